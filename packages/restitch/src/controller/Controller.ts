@@ -1,0 +1,359 @@
+import type {
+  ArgsOf,
+  EndpointInterface,
+  ReadEndpoint,
+  ValueOf,
+} from '../endpoint/EndpointInterface.js';
+import type { Denormalize, DenormalizeNullable, Schema } from '../schema/Schema.js';
+import { shapeOf } from '../schema/shape.js';
+import { commit } from '../store/commit.js';
+import { findCell, isPresent, queryKey, readOnce } from '../store/query.js';
+import { resultFor } from '../store/results.js';
+import { createStore, type Result, type Store } from '../store/state.js';
+import type {
+  Action,
+  Dispatch,
+  ExpireAllAction,
+  InvalidateAction,
+  InvalidateAllAction,
+} from './actions.js';
+import { EndpointView } from './EndpointView.js';
+import { createEnvironment, type Environment } from './Environment.js';
+import type { Manager } from './Manager.js';
+import { QueryView } from './QueryView.js';
+import * as reduce from './reduce.js';
+import { Requests, toError } from './Requests.js';
+import type { View } from './View.js';
+
+/** Settings of a `Controller`; all optional. */
+export interface ControllerOptions {
+  /** What extends the controller. Default: nothing. */
+  readonly managers?: readonly Manager[];
+  /** Milliseconds for which an answer counts as fresh, where its endpoint does not say. Default: 60 000. */
+  readonly dataExpiryLength?: number;
+  /** Milliseconds for which an error is shown before a reader that mounts asks again. Default: 1 000. */
+  readonly errorExpiryLength?: number;
+  /** Replaces parts of the host, such as the clock. */
+  readonly environment?: Partial<Environment>;
+}
+
+/**
+ * Owns one store: fetches into it, reads from it, changes it, and tells whoever observes.
+ *
+ * @remarks Every write tells the observers of what changed synchronously, once it is complete. Answers are ordered by when
+ * their requests started, not by when they arrive: an older answer never hides a newer one.
+ *
+ * @example
+ * ```ts
+ * import { Controller, Entity, resource } from 'restitch';
+ *
+ * class User extends Entity {
+ *   id = '';
+ *   name = '';
+ * }
+ * const Users = resource({ path: '/users/:id', urlPrefix: 'https://example.com', schema: User });
+ *
+ * const controller = new Controller();
+ * const user = await controller.fetch(Users.get, { id: '1' });
+ * await controller.fetch(Users.partialUpdate, { id: '1' }, { name: user.name.trim() });
+ * ```
+ */
+export class Controller {
+  readonly #environment: Environment;
+  readonly #lifetimes: reduce.Lifetimes;
+  readonly #managers: readonly Manager[];
+  readonly #dispatch: Dispatch;
+  readonly #requests: Requests;
+  readonly #views = new Map<Result, EndpointView<unknown>>();
+  readonly #queries = new Map<unknown, Map<string, QueryView<unknown>>>();
+  #store: Store;
+  #isStarted = false;
+
+  constructor(options: ControllerOptions = {}) {
+    this.#environment = createEnvironment(options.environment);
+    this.#lifetimes = {
+      dataExpiryLength: options.dataExpiryLength ?? 60_000,
+      errorExpiryLength: options.errorExpiryLength ?? 1_000,
+    };
+    this.#store = createStore(this.#environment.report);
+    this.#requests = new Requests({
+      store: () => this.#store,
+      dispatch: (action) => this.#act(action),
+      now: this.#environment.now,
+      report: this.#environment.report,
+      lifetimes: this.#lifetimes,
+      shown: (result) => dataOf(this.#views.get(result)),
+    });
+    this.#managers = options.managers ?? [];
+    this.#dispatch = this.#managers.reduceRight<Dispatch>(
+      (next, manager) => manager.middleware?.(this)(next) ?? next,
+      (action) => this.#apply(action),
+    );
+  }
+
+  /**
+   * Sends a request, or for a read joins the one under way, and stores the answer. Resolves to what the store then shows for
+   * it (instances); rejects with what the request failed with, or a `SchemaError`.
+   */
+  readonly fetch = <E extends EndpointInterface>(
+    endpoint: E,
+    ...args: ArgsOf<E>
+  ): Promise<ValueOf<E>> => {
+    try {
+      // The cast: what a flight resolves to is made by the endpoint's own schema.
+      return this.#requests.fetch(endpoint, args as readonly unknown[]) as Promise<ValueOf<E>>;
+    } catch (error) {
+      return Promise.reject(toError(error));
+    }
+  };
+
+  /** As `fetch`, but answers from the store while the stored answer is fresh. */
+  readonly fetchIfStale = <E extends ReadEndpoint>(
+    endpoint: E,
+    ...args: ArgsOf<E>
+  ): Promise<ValueOf<E>> => {
+    try {
+      const view = this.observe(endpoint, ...args);
+      const snapshot = view.getSnapshot();
+      return snapshot.status === 'ready' && !view.needsLoad()
+        ? Promise.resolve(snapshot.data)
+        : this.fetch(endpoint, ...args);
+    } catch (error) {
+      return Promise.reject(toError(error));
+    }
+  };
+
+  /** What the store holds under a schema and arguments (a row by its key, a list by its arguments), or undefined. */
+  readonly get = <S extends Schema>(
+    schema: S,
+    ...args: readonly unknown[]
+  ): Denormalize<S> | undefined => {
+    const shape = shapeOf(schema);
+    const reference = queryKey(shape, args);
+    return isPresent(findCell(this.#store, shape, reference))
+      ? // The cast: the shape is the schema's own.
+        (readOnce(this.#store, shape, reference) as Denormalize<S>)
+      : undefined;
+  };
+
+  /** What readers of an endpoint see now, stale or not, or undefined. */
+  readonly getResponse = <E extends EndpointInterface>(
+    endpoint: E,
+    ...args: ArgsOf<E>
+  ): ValueOf<E> | undefined => {
+    const snapshot = this.observe(endpoint, ...args).getSnapshot();
+    return snapshot.status === 'ready' ? snapshot.data : undefined;
+  };
+
+  /** The stored error of an endpoint, or undefined. */
+  readonly getError = <E extends EndpointInterface>(
+    endpoint: E,
+    ...args: ArgsOf<E>
+  ): Error | undefined => {
+    const snapshot = this.observe(endpoint, ...args).getSnapshot();
+    return snapshot.status === 'error' ? snapshot.error : undefined;
+  };
+
+  /**
+   * Writes to the row or list that `schema` and `args` name: fields that go over the stored ones, or for a row a function
+   * that gives them from the stored row (relations as primary keys). The function must be pure: it runs again when something
+   * older arrives. Pending mutations show over what is written.
+   *
+   * @throws SchemaError when the value does not fit; nothing is then written.
+   */
+  readonly set = <S extends Schema>(
+    schema: S,
+    args: unknown,
+    value: object | string | number | ((current: Denormalize<S> | undefined) => unknown),
+  ): void => {
+    this.#act({ type: 'set', schema, args: Array.isArray(args) ? args : [args], value });
+  };
+
+  /** Stores an answer as if the endpoint had just given it: `setResponse(endpoint, ...args, response)`. */
+  readonly setResponse = <E extends EndpointInterface>(
+    endpoint: E,
+    ...rest: readonly [...ArgsOf<E>, unknown]
+  ): void => {
+    const { args, last } = splitLast(rest);
+    const key = endpoint.key(...args);
+    this.#act({ type: 'setResponse', key, endpoint, args, response: last });
+  };
+
+  /** Stores an error as if the endpoint had just failed: `setError(endpoint, ...args, error)`. */
+  readonly setError = <E extends EndpointInterface>(
+    endpoint: E,
+    ...rest: readonly [...ArgsOf<E>, Error]
+  ): void => {
+    const { args, last } = splitLast(rest);
+    const key = endpoint.key(...args);
+    this.#act({ type: 'setError', key, endpoint, args, error: last as Error });
+  };
+
+  /**
+   * Takes a stored answer away: readers fetch again and show nothing of it meanwhile. `null` does nothing. Settles when the
+   * requests of those who observe it have.
+   */
+  readonly invalidate = <E extends EndpointInterface>(
+    endpoint: E,
+    ...args: ArgsOf<E> | readonly [null]
+  ): Promise<void> => {
+    if (args[0] === null) {
+      return Promise.resolve();
+    }
+    // The cast drops `[null]`, which was handled.
+    const key = endpoint.key(...(args as readonly unknown[]));
+    this.#act({ type: 'invalidate', key, endpoint });
+    return this.#requests.settled((candidate) => candidate === key);
+  };
+
+  /** `invalidate` for every stored answer of an endpoint, whatever its arguments. */
+  readonly invalidateAll = (endpoint: EndpointInterface): Promise<void> => {
+    this.#act({ type: 'invalidateAll', endpoint });
+    return this.#requests.settled((key) => endpoint.testKey(key));
+  };
+
+  /** Ends the lifetime of every stored answer of an endpoint: readers keep what they show and fetch again. */
+  readonly expireAll = (endpoint: EndpointInterface): void => {
+    this.#act({ type: 'expireAll', endpoint });
+  };
+
+  /** Empties the store. Requests under way are aborted and reject; whoever observes starts again. */
+  readonly resetEntireStore = (): void => {
+    this.#act({ type: 'reset' });
+  };
+
+  /** The live answer of an endpoint: the same object for the same question. */
+  readonly observe = <E extends EndpointInterface>(
+    endpoint: E,
+    ...args: ArgsOf<E>
+  ): View<ValueOf<E>> => {
+    this.#start();
+    const list: readonly unknown[] = args as readonly unknown[];
+    const result = resultFor(this.#store, endpoint.key(...list), endpoint.schema);
+    let view = this.#views.get(result);
+    if (!view) {
+      const host = {
+        now: this.#environment.now,
+        report: this.#environment.report,
+        load: (...question: Parameters<Requests['load']>) => this.#requests.load(...question),
+      };
+      view = new EndpointView(host, endpoint, list, this.#store, result);
+      this.#views.set(result, view);
+    }
+    // The cast: the view of an endpoint shows what its schema reads as.
+    return view as View<unknown> as View<ValueOf<E>>;
+  };
+
+  /** What the store holds under a schema and arguments, live; its data is undefined while there is nothing. */
+  readonly observeQuery = <S extends Schema>(
+    schema: S,
+    ...args: readonly unknown[]
+  ): View<DenormalizeNullable<S>> => {
+    const shape = shapeOf(schema);
+    const key = JSON.stringify(queryKey(shape, args)) ?? '';
+    let views = this.#queries.get(schema);
+    if (!views) {
+      views = new Map();
+      this.#queries.set(schema, views);
+    }
+    let view = views.get(key);
+    if (!view) {
+      view = new QueryView<unknown>(key, shape, args, this.#store, this.#environment.report);
+      views.set(key, view);
+    }
+    // The cast: the view of a schema shows what the schema reads as.
+    return view as View<unknown> as View<DenormalizeNullable<S>>;
+  };
+
+  /** Runs several writes as one: observers are told once, at the end. */
+  readonly batch = <T>(work: () => T): T => commit(this.#store, work);
+
+  /** Aborts what is under way and ends the managers. */
+  readonly dispose = (): void => {
+    for (const manager of this.#managers) {
+      manager.cleanup?.();
+    }
+    this.#requests.abortAll(new DOMException('The controller was disposed of.', 'AbortError'));
+  };
+
+  #act(action: Action): void {
+    this.#start();
+    this.#dispatch(action);
+  }
+
+  /** Managers begin with the first use: a controller that was only made holds nothing that would have to be disposed of. */
+  #start(): void {
+    if (!this.#isStarted) {
+      this.#isStarted = true;
+      for (const manager of this.#managers) {
+        manager.init?.(this);
+      }
+    }
+  }
+
+  /** The last link of the managers' chain: the one place where the store changes. */
+  #apply(action: Action): void {
+    const store = this.#store;
+    const requests = this.#requests;
+    switch (action.type) {
+      case 'fetch':
+        return requests.send(action);
+      case 'receive':
+        return requests.receive(action);
+      case 'fail':
+        return requests.fail(action);
+      case 'set':
+        return reduce.set(store, action, requests.lifetime(this.#lifetimes.dataExpiryLength));
+      case 'setResponse':
+        return reduce.setResponse(store, action, requests.dataLifetime(action.endpoint));
+      case 'setError':
+        return reduce.setError(store, action, requests.errorLifetime(action.endpoint));
+      case 'invalidate':
+        return this.#outdate(action, action.key, 'invalidate');
+      case 'invalidateAll':
+        return this.#outdate(action, undefined, 'invalidate');
+      case 'expireAll':
+        return this.#outdate(action, undefined, 'expire');
+      case 'reset':
+        return this.#reset();
+    }
+  }
+
+  #outdate(
+    { endpoint }: InvalidateAction | InvalidateAllAction | ExpireAllAction,
+    key: string | undefined,
+    how: 'invalidate' | 'expire',
+  ): void {
+    // In one commit: readers that are told then find the new requests under way, and join them.
+    this.batch(() => this.#requests.renew(reduce.outdate(this.#store, endpoint, key, how)));
+  }
+
+  #reset(): void {
+    // What is still under way writes into the old store, which nobody reads any more.
+    this.#store = createStore(this.#environment.report);
+    this.#requests.abortAll(new DOMException('The store was reset.', 'AbortError'));
+    const views = [...this.#views.values()];
+    this.#views.clear();
+    for (const view of views) {
+      if (view.isObserved) {
+        const result = resultFor(this.#store, view.key, view.endpoint.schema);
+        this.#views.set(result, view);
+        view.attach(this.#store, result);
+      }
+    }
+    for (const queries of this.#queries.values()) {
+      for (const query of queries.values()) {
+        query.attach(this.#store);
+      }
+    }
+  }
+}
+
+function dataOf(view: View<unknown> | undefined): unknown {
+  const snapshot = view?.getSnapshot();
+  return snapshot?.status === 'ready' ? snapshot.data : undefined;
+}
+
+function splitLast(rest: readonly unknown[]): { args: readonly unknown[]; last: unknown } {
+  return { args: rest.slice(0, -1), last: rest[rest.length - 1] };
+}

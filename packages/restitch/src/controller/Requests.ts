@@ -1,0 +1,204 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { type Lifetime, resultFor } from '../store/results.js';
+import type { Result, Store } from '../store/state.js';
+import type { Dispatch, FailAction, FetchAction, ReceiveAction } from './actions.js';
+import { createFlight, type Flight, join, renewFlight, type Wait } from './Flight.js';
+import { optimisticResponse, type SnapshotSource } from './optimistic.js';
+import { beforeDelete, outcomeOf } from './outcome.js';
+import * as reduce from './reduce.js';
+import type { TrackedPromise } from './View.js';
+
+/** Milliseconds: a reader that waits has to see the error before it may ask again, or it would ask for ever. */
+const SHORTEST_ERROR = 100;
+
+/** What requests need of their controller. */
+export interface RequestsHost {
+  readonly store: () => Store;
+  readonly dispatch: Dispatch;
+  readonly now: () => number;
+  readonly report: (error: unknown) => void;
+  readonly lifetimes: reduce.Lifetimes;
+  /** What the observed view of a register shows, if there is one: everybody then gets the identical object. */
+  readonly shown: (result: Result) => unknown;
+}
+
+/** The requests under way: reads are shared by key, mutations never. */
+export class Requests {
+  readonly #host: RequestsHost;
+  readonly #reads = new Map<Result, Flight>();
+  readonly #mutations = new Set<Flight>();
+
+  constructor(host: RequestsHost) {
+    this.#host = host;
+  }
+
+  /** Sends a request, or joins the one under way, as a caller who withdraws when the endpoint's signal aborts. */
+  fetch(endpoint: EndpointInterface, args: readonly unknown[]): Promise<unknown> {
+    const store = this.#host.store();
+    const key = endpoint.key(...args);
+    const result = endpoint.sideEffect ? undefined : resultFor(store, key, endpoint.schema);
+    const current = result && this.#reads.get(result);
+    if (current) {
+      const { signal } = endpoint;
+      return join(current.wait, typeof signal === 'function' ? signal.call(endpoint) : signal);
+    }
+    const flight = createFlight(store, endpoint, args, key, result);
+    const waiting = join(flight.wait, flight.wait.signal);
+    this.#start(flight);
+    return waiting;
+  }
+
+  /** Sends a request, or joins the one under way, as a reader, which does not withdraw. */
+  load(
+    endpoint: EndpointInterface,
+    args: readonly unknown[],
+    result: Result,
+  ): TrackedPromise<unknown> {
+    let flight = this.#reads.get(result);
+    const isNew = flight === undefined;
+    flight ??= createFlight(this.#host.store(), endpoint, args, result.key, result);
+    const { wait } = flight;
+    if (!wait.hasReaders) {
+      wait.hasReaders = true;
+      // Who waits is told through the tracked promise, also of an abort by the endpoint's own signal.
+      join(wait, isNew ? wait.signal : undefined).catch(() => {});
+    }
+    if (isNew) {
+      this.#start(flight);
+    }
+    return wait.outcome.promise;
+  }
+
+  /** Carries out a fetch action: the optimistic answer, then the endpoint's own `fetch`. */
+  send({ flight, endpoint, args, key }: FetchAction): void {
+    const { dispatch, now, report } = this.#host;
+    flight.deleted = beforeDelete(flight.store, endpoint, args);
+    reduce.begin(flight);
+    if (endpoint.getOptimisticResponse) {
+      const startedAt = now();
+      // The mistake is the endpoint's, not the request's: it shows as the endpoint's error, and the request goes on.
+      const refuse = (error: unknown): void =>
+        dispatch({ type: 'setError', key, endpoint, args, error: toError(error) });
+      try {
+        const respond = (source: SnapshotSource): unknown =>
+          optimisticResponse(endpoint, args, source, startedAt);
+        reduce.showGuess(flight, respond, refuse);
+      } catch (error) {
+        refuse(error);
+      }
+    }
+    const { wait } = flight;
+    callEndpoint(endpoint, args, wait)
+      .then(
+        (response) => dispatch({ type: 'receive', endpoint, args, key, response, flight }),
+        (error: unknown) =>
+          dispatch({ type: 'fail', endpoint, args, key, error: toError(error), flight }),
+      )
+      // Only a manager can throw here.
+      .catch(report);
+  }
+
+  /** Places an answer and tells who waits. One that its schema refuses is a failure. */
+  receive(action: ReceiveAction): void {
+    const { flight, endpoint, args, response } = action;
+    const { store, result, deleted } = flight;
+    try {
+      const answer = reduce.receive(action, this.dataLifetime(endpoint));
+      const shown = result && flight.wait.hasReaders ? this.#host.shown(result) : undefined;
+      this.#end(flight);
+      const value = shown ?? outcomeOf(store, endpoint, args, response, answer, deleted);
+      this.#tell(flight, ({ outcome }) => outcome.resolve(value));
+    } catch (error) {
+      this.fail({ ...action, type: 'fail', error: toError(error) });
+    }
+  }
+
+  /** Takes a request back and tells who waits. */
+  fail(action: FailAction): void {
+    const { flight, error } = action;
+    this.#end(flight);
+    reduce.failRequest(action, this.errorLifetime(action.endpoint));
+    this.#tell(flight, ({ outcome }) => outcome.reject(error));
+  }
+
+  /** Sends again what is under way for these registers, for those who wait: an answer that began before does not count. */
+  renew(results: readonly Result[]): void {
+    for (const result of results) {
+      const flight = this.#reads.get(result);
+      if (flight) {
+        this.#start(renewFlight(flight));
+      }
+    }
+  }
+
+  /** Settles when the reads now under way that match have settled, whatever their outcome. */
+  async settled(matches: (key: string) => boolean): Promise<void> {
+    const flights = [...this.#reads.values()].filter(({ key }) => matches(key));
+    await Promise.allSettled(flights.map(({ wait }) => wait.outcome.promise));
+  }
+
+  /** Aborts everything under way and rejects who waits. */
+  abortAll(reason: Error): void {
+    const flights = [...this.#reads.values(), ...this.#mutations];
+    this.#reads.clear();
+    this.#mutations.clear();
+    for (const flight of flights) {
+      const { wait } = flight;
+      wait.flight = undefined;
+      wait.abort.abort(reason);
+      wait.outcome.reject(reason);
+    }
+  }
+
+  errorLifetime({ errorExpiryLength }: EndpointInterface): Lifetime {
+    const length = errorExpiryLength ?? this.#host.lifetimes.errorExpiryLength;
+    return this.lifetime(Math.max(length, SHORTEST_ERROR));
+  }
+
+  lifetime(length: number): Lifetime {
+    const fetchedAt = this.#host.now();
+    return { fetchedAt, expiresAt: fetchedAt + length };
+  }
+
+  dataLifetime({ dataExpiryLength }: EndpointInterface): Lifetime {
+    return this.lifetime(dataExpiryLength ?? this.#host.lifetimes.dataExpiryLength);
+  }
+
+  #start(flight: Flight): void {
+    const { endpoint, args, key, result } = flight;
+    if (result) {
+      this.#reads.set(result, flight);
+    } else {
+      this.#mutations.add(flight);
+    }
+    this.#host.dispatch({ type: 'fetch', endpoint, args, key, flight });
+  }
+
+  #end(flight: Flight): void {
+    this.#mutations.delete(flight);
+    if (flight.result && this.#reads.get(flight.result) === flight) {
+      this.#reads.delete(flight.result);
+    }
+  }
+
+  #tell(flight: Flight, tell: (wait: Wait) => void): void {
+    // Another request may have taken this one's place for those who wait.
+    if (flight.wait.flight === flight) {
+      tell(flight.wait);
+    }
+  }
+}
+
+/** Calls the endpoint's `fetch` with a signal that aborts when nobody wants the answer any more. */
+async function callEndpoint(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  { abort }: Wait,
+): Promise<unknown> {
+  const request: unknown = endpoint.extend({ signal: () => abort.signal });
+  return endpoint.fetch.apply(request, [...args]);
+}
+
+export function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error), { cause: error });
+}

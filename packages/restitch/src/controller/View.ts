@@ -1,0 +1,53 @@
+/** What one reader's question shows right now. Frozen; the same content is the same object. */
+export type ViewSnapshot<T> =
+  | { readonly status: 'ready'; readonly data: T; readonly stale: boolean }
+  /** `deleted`: the row is known to be gone, so asking for it again would only fail. */
+  | { readonly status: 'pending'; readonly previous?: T; readonly deleted?: true }
+  | { readonly status: 'error'; readonly error: Error; readonly previous?: T };
+
+/**
+ * A promise that tells its outcome synchronously once it has settled, as React's `use()` reads it. It never causes an
+ * unhandled rejection.
+ */
+export interface TrackedPromise<T> extends Promise<T> {
+  status: 'pending' | 'fulfilled' | 'rejected';
+  value?: T;
+  reason?: Error;
+}
+
+/**
+ * One reader's question (an endpoint with arguments, or a schema with arguments) and its live answer: the one primitive on
+ * which every framework binding is built.
+ *
+ * @example
+ * ```ts
+ * import { Controller, RestEndpoint } from 'restitch';
+ *
+ * const controller = new Controller();
+ * const getUser = new RestEndpoint({ path: '/users/:id' });
+ * const view = controller.observe(getUser, { id: '1' });
+ * const unsubscribe = view.subscribe(() => console.log(view.getSnapshot()));
+ * void view.load();
+ * unsubscribe();
+ * ```
+ */
+export interface View<T> {
+  /** Identifies the question; equal keys share one `View` while somebody uses it. */
+  readonly key: string;
+  /** Reads the current answer; a lookup while nothing changed. */
+  getSnapshot(): ViewSnapshot<T>;
+  /** Calls `listener` synchronously after a write that changed what `getSnapshot` returns. Returns how to stop. */
+  subscribe(listener: () => void): () => void;
+  /**
+   * Starts the request or joins the one in flight. The promise is the same object for all joiners, settles after the answer
+   * is in the store, and never rejects unhandled. On a question without an endpoint it resolves at once with what is there.
+   */
+  load(): TrackedPromise<T>;
+  /**
+   * Whether a reader that mounts now should call `load()`: nothing usable is stored, or what is stored is past its lifetime
+   * or was expired. For a reader that is `mounted` already a lifetime that ran out is no reason: it has its data.
+   */
+  needsLoad(mounted?: boolean): boolean;
+  /** Takes an interest in the data: it is not collected until the returned function is called. */
+  retain(): () => void;
+}

@@ -1,0 +1,100 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import type { Schema } from '../schema/Schema.js';
+import type { Flight } from './Flight.js';
+
+/** A request starts: its optimistic answer shows, then its endpoint is called. */
+export interface FetchAction {
+  readonly type: 'fetch';
+  readonly key: string;
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+  /** The request itself; a manager has nothing to read in it. */
+  readonly flight: Flight;
+}
+
+/** A request was answered. */
+export interface ReceiveAction {
+  readonly type: 'receive';
+  readonly key: string;
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+  readonly response: unknown;
+  readonly flight: Flight;
+}
+
+/** A request failed or was aborted. */
+export interface FailAction {
+  readonly type: 'fail';
+  readonly key: string;
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+  readonly error: Error;
+  readonly flight: Flight;
+}
+
+/** `controller.set`. */
+export interface SetAction {
+  readonly type: 'set';
+  readonly schema: Schema;
+  readonly args: readonly unknown[];
+  /** The new value, or a function of the stored fields. */
+  readonly value: unknown;
+}
+
+/** `controller.setResponse`. */
+export interface SetResponseAction {
+  readonly type: 'setResponse';
+  readonly key: string;
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+  readonly response: unknown;
+}
+
+/** `controller.setError`. */
+export interface SetErrorAction {
+  readonly type: 'setError';
+  readonly key: string;
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+  readonly error: Error;
+}
+
+/** `controller.invalidate`. */
+export interface InvalidateAction {
+  readonly type: 'invalidate';
+  readonly key: string;
+  readonly endpoint: EndpointInterface;
+}
+
+/** `controller.invalidateAll`. */
+export interface InvalidateAllAction {
+  readonly type: 'invalidateAll';
+  readonly endpoint: EndpointInterface;
+}
+
+/** `controller.expireAll`. */
+export interface ExpireAllAction {
+  readonly type: 'expireAll';
+  readonly endpoint: EndpointInterface;
+}
+
+/** `controller.resetEntireStore`. */
+export interface ResetAction {
+  readonly type: 'reset';
+}
+
+/** Every way in which the store changes. */
+export type Action =
+  | FetchAction
+  | ReceiveAction
+  | FailAction
+  | SetAction
+  | SetResponseAction
+  | SetErrorAction
+  | InvalidateAction
+  | InvalidateAllAction
+  | ExpireAllAction
+  | ResetAction;
+
+/** Hands an action on. */
+export type Dispatch = (action: Action) => void;

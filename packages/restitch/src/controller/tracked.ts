@@ -1,0 +1,40 @@
+import type { TrackedPromise } from './View.js';
+
+/** A tracked promise and the two ways to settle it. */
+export interface Deferred<T> {
+  readonly promise: TrackedPromise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export function deferred<T>(): Deferred<T> {
+  let settle: ((value: T) => void) | undefined;
+  let fail: ((error: Error) => void) | undefined;
+  const plain = new Promise<T>((resolve, reject) => {
+    settle = resolve;
+    fail = reject;
+  });
+  // Whoever waits hears of the failure; nobody waiting is no reason for an unhandled rejection.
+  plain.catch(() => {});
+  const promise: TrackedPromise<T> = Object.assign(plain, { status: 'pending' as const });
+  return {
+    promise,
+    resolve(value) {
+      promise.status = 'fulfilled';
+      promise.value = value;
+      settle?.(value);
+    },
+    reject(error) {
+      promise.status = 'rejected';
+      promise.reason = error;
+      fail?.(error);
+    },
+  };
+}
+
+/** A tracked promise of something that is there already. */
+export function resolved<T>(value: T): TrackedPromise<T> {
+  const { promise, resolve } = deferred<T>();
+  resolve(value);
+  return promise;
+}

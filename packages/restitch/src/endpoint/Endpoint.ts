@@ -1,0 +1,98 @@
+import { Endpoint as EndpointClass } from './endpointClass.js';
+import type { ErrorPolicy, Snapshot } from './EndpointInterface.js';
+
+/** The settings of an `Endpoint`. */
+export interface EndpointShape {
+  /** Names the endpoint; part of its keys. Default: the name of the function. */
+  readonly name?: string | undefined;
+  readonly schema?: any;
+  /** Whether calls change something on the server. Default: undefined, a read. */
+  readonly sideEffect?: boolean | undefined;
+  readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
+  readonly dataExpiryLength?: number | undefined;
+  readonly errorExpiryLength?: number | undefined;
+  readonly invalidIfStale?: boolean | undefined;
+  readonly pollFrequency?: number | undefined;
+  readonly [extra: string]: unknown;
+}
+
+/** Any function that an `Endpoint` can be made from. */
+// `any`: parameters of whatever type must fit.
+export type EndpointFunction = (...args: any) => Promise<any>;
+
+/** The methods of an `Endpoint` that may be given as options. */
+export interface EndpointCallbacks<F extends EndpointFunction> {
+  fetch?(...args: Parameters<F>): ReturnType<F>;
+  key?(...args: Parameters<F>): string;
+  testKey?(key: string): boolean;
+  errorPolicy?(error: any): ErrorPolicy;
+  getOptimisticResponse?(snapshot: Snapshot, ...args: Parameters<F>): any;
+}
+
+/** The names of the members that every `Endpoint` has. */
+export type EndpointMember = keyof Endpoint;
+
+/** The members of `O` that are not every endpoint's. */
+export type EndpointExtras<O> = [keyof O] extends [EndpointMember]
+  ? unknown
+  : { readonly [K in keyof O as K extends EndpointMember ? never : K]: O[K] };
+
+/**
+ * An operation made from an async function: what to cache need not be a REST call.
+ *
+ * @remarks Arguments are part of the key as JSON. Inside a `function`, `this` is the endpoint.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint } from 'restitch';
+ *
+ * const getTime = new Endpoint(
+ *   async function getTime(zone: string) {
+ *     const response = await fetch(`https://time.example.com/${zone}`);
+ *     return (await response.json()) as { now: string };
+ *   },
+ *   { dataExpiryLength: 5_000 },
+ * );
+ * ```
+ */
+export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any> {
+  (...args: Parameters<F>): ReturnType<F>;
+  readonly name: string;
+  readonly schema: 'schema' extends keyof O ? O['schema'] : undefined;
+  readonly sideEffect: 'sideEffect' extends keyof O ? O['sideEffect'] : undefined;
+  readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined;
+  readonly dataExpiryLength: number | undefined;
+  readonly errorExpiryLength: number | undefined;
+  readonly invalidIfStale: boolean | undefined;
+  readonly pollFrequency: number | undefined;
+  /** Runs the function; what a call runs. */
+  fetch(...args: Parameters<F>): ReturnType<F>;
+  /** The name and the arguments as JSON. */
+  key(...args: Parameters<F>): string;
+  /** Whether a key is one of this endpoint, whatever the arguments were. */
+  testKey(key: string): boolean;
+  errorPolicy?(error: any): ErrorPolicy;
+  getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
+  /** Makes an endpoint of the same function and class with some options changed. */
+  extend<E extends EndpointShape = {}>(
+    options: Readonly<E> & EndpointCallbacks<F>,
+  ): Endpoint<F, Omit<O, keyof E> & E> & EndpointExtras<Omit<O, keyof E> & E>;
+}
+
+/** The class `Endpoint` as a value. */
+export interface EndpointConstructor {
+  new <F extends EndpointFunction, O extends EndpointShape = {}>(
+    fetchFunction: F,
+    options?: Readonly<O> & EndpointCallbacks<F>,
+  ): Endpoint<F, O> & EndpointExtras<O>;
+  /** For `class Logged<F extends EndpointFunction> extends Endpoint<F>`. */
+  new <F extends EndpointFunction = EndpointFunction>(
+    fetchFunction: F,
+    options?: EndpointShape,
+  ): Endpoint<F>;
+  readonly prototype: Endpoint;
+}
+
+/** The class behind every endpoint, REST or not; see the interface of the same name. */
+// The one cast of the class: instances are callable functions, which a class type cannot say.
+export const Endpoint: EndpointConstructor = EndpointClass as unknown as EndpointConstructor;

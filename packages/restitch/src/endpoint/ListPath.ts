@@ -1,0 +1,73 @@
+import type { IsWide } from './PathParams.js';
+
+// The fast way, for paths without escapes, groups, wildcards and quotes: everything up to the last colon.
+type BeforeLastColon<
+  S extends string,
+  Before extends string = '',
+> = S extends `${infer A}:${infer B}`
+  ? B extends `${string}:${string}`
+    ? BeforeLastColon<B, `${Before}${A}:`>
+    : `${Before}${A}`
+  : S;
+
+// The general way: `Last` is what came before the last placeholder seen so far.
+type BeforeLastParam<
+  S extends string,
+  Before extends string,
+  Last extends string,
+> = S extends `${infer C}${infer Rest}`
+  ? C extends '\\'
+    ? Rest extends `${infer Escaped}${infer After}`
+      ? BeforeLastParam<After, `${Before}\\${Escaped}`, Last>
+      : Last
+    : C extends ':' | '*'
+      ? Rest extends `"${infer Quoted}"${infer After}`
+        ? BeforeLastParam<After, `${Before}${C}"${Quoted}"`, Before>
+        : BeforeLastParam<Rest, `${Before}${C}`, Before>
+      : BeforeLastParam<Rest, `${Before}${C}`, Last>
+  : Last;
+
+type Trim<S extends string> = S extends `${infer A}{/`
+  ? A
+  : S extends `${infer A}/{`
+    ? A
+    : S extends `${infer A}${'/' | '{'}`
+      ? A
+      : S;
+
+/** The path of a list: that of a member up to the last placeholder, without the slash before it. */
+export type ListPath<P> = P extends string
+  ? IsWide<P> extends true
+    ? string
+    : P extends `${string}${'\\' | '{' | '*' | '"'}${string}`
+      ? Trim<BeforeLastParam<P, '', P>>
+      : Trim<BeforeLastColon<P>>
+  : string;
+
+// An escaped character, a placeholder with its name, or a brace.
+const PARTS = /\\.|[:*]("(\\.|[^"])*"|[$\w\u0080-\uffff]+)|[{}]/gs;
+
+/**
+ * What `ListPath` is at run time.
+ *
+ * @throws TypeError when there is no placeholder.
+ */
+export function listPath(path: string): string {
+  let end = -1;
+  let depth = 0;
+  let depthAtEnd = 0;
+  for (const { 0: part, index } of path.matchAll(PARTS)) {
+    if (part === '{') depth++;
+    else if (part === '}') depth--;
+    else if (part[0] !== '\\') [end, depthAtEnd] = [index, depth];
+  }
+  if (end < 0) {
+    throw new TypeError(
+      `resource(): the \`path\` ${JSON.stringify(path)} has no placeholder for a member, such as \`/:id\`.`,
+    );
+  }
+  const list = path.slice(0, end).replace(/\{\/$|\/\{$|[/{]$/, '');
+  // A group that the cut left open is closed again.
+  const open = depthAtEnd - (path.slice(list.length, end).includes('{') ? 1 : 0);
+  return list + '}'.repeat(open);
+}

@@ -1,0 +1,75 @@
+import type { Collection } from '../schema/Collection.js';
+import type { Invalidate } from '../schema/Invalidate.js';
+import type { Denormalize, EntityClass } from '../schema/Schema.js';
+import type { ListPath } from './ListPath.js';
+import type { OptionOf } from './RestArgs.js';
+import type { RestCallbacks, RestShape } from './RestOptions.js';
+
+/** The settings of a resource: its own and those of every endpoint in it. */
+export interface ResourceShape extends Omit<RestShape, 'method' | 'sideEffect' | 'content'> {
+  /** The path of one member; without its last placeholder it is the path of the list. */
+  readonly path: string;
+  /** What one member is. */
+  readonly schema: any;
+  /** The class of the endpoints. Default: `RestEndpoint`. */
+  // `any`: a class with whatever options.
+  readonly Endpoint?: abstract new (options: any) => any;
+  /** A sample that gives the type of a full body. Default: any part of the entity. */
+  readonly body?: any;
+  /** A sample that gives the type of the list's search parameters. */
+  readonly searchParams?: any;
+  /** Whether mutations show at once, before the server has answered. Default: false. */
+  readonly optimistic?: boolean | undefined;
+  readonly [extra: string]: unknown;
+}
+
+/** Methods given to `resource()`: each is used by every endpoint, so their arguments are not known. */
+export type ResourceCallbacks = RestCallbacks<any>;
+
+/** What mutations take when no `body` is declared: any part of the entity. */
+export type PartialEntity<R> = Partial<Denormalize<OptionOf<R, 'schema'>>>;
+
+/** The body that creates and replaces take. */
+export type FullBody<R> = OptionOf<R, 'body', PartialEntity<R>>;
+
+/** Options of `get`. */
+export interface GetOptions<R> {
+  readonly path: OptionOf<R, 'path'>;
+  readonly method: 'GET';
+  readonly schema: OptionOf<R, 'schema'>;
+}
+
+/** Options of `getList`. */
+export interface GetListOptions<R> {
+  readonly path: ListPath<OptionOf<R, 'path'>>;
+  readonly method: 'GET';
+  readonly schema: Collection<OptionOf<R, 'schema'>[]>;
+  readonly searchParams: OptionOf<R, 'searchParams'>;
+  /** The body of `push` and `unshift`; for types only. */
+  readonly '~body': FullBody<R>;
+}
+
+/** Options of `update`. */
+export interface UpdateOptions<R> {
+  readonly path: OptionOf<R, 'path'>;
+  readonly method: 'PUT';
+  readonly schema: OptionOf<R, 'schema'>;
+  readonly body: FullBody<R>;
+}
+
+/** Options of `partialUpdate`. */
+export interface PartialUpdateOptions<R> {
+  readonly path: OptionOf<R, 'path'>;
+  readonly method: 'PATCH';
+  readonly schema: OptionOf<R, 'schema'>;
+  readonly body: Partial<FullBody<R>>;
+}
+
+/** Options of `delete`. */
+export interface DeleteOptions<R> {
+  readonly path: OptionOf<R, 'path'>;
+  readonly method: 'DELETE';
+  readonly schema: OptionOf<R, 'schema'> extends infer S extends EntityClass
+    ? Invalidate<S>
+    : undefined;
+}

@@ -1,0 +1,100 @@
+import type { Flat, PathParams } from './PathParams.js';
+
+/** The type of one option, or a default where it is not given. */
+export type OptionOf<O, K extends PropertyKey, Default = undefined> = K extends keyof O
+  ? O[K]
+  : Default;
+
+/** Stands for "this endpoint takes no body". */
+export interface NoBody {
+  readonly '~noBody': true;
+}
+
+/** The literal type of an endpoint's method: as given, else POST when there is a body or a side effect, else GET. */
+export type MethodOf<O> =
+  OptionOf<O, 'method'> extends infer M extends string
+    ? M
+    : [OptionOf<O, 'body'>] extends [undefined]
+      ? [OptionOf<O, 'sideEffect'>] extends [true]
+        ? 'POST'
+        : 'GET'
+      : 'POST';
+
+/** Whether calls change something on the server: as given, else undefined for GET and true otherwise. */
+export type SideEffectOf<O> = 'sideEffect' extends keyof O
+  ? O['sideEffect']
+  : MethodOf<O> extends 'GET'
+    ? undefined
+    : true;
+
+/** The type of a call's body. */
+export type BodyOf<O> = 'body' extends keyof O
+  ? unknown extends O['body']
+    ? any
+    : [O['body']] extends [undefined]
+      ? NoBody
+      : O['body']
+  : MethodOf<O> extends 'GET' | 'HEAD' | 'DELETE'
+    ? NoBody
+    : // An undeclared body is untyped on purpose.
+      any;
+
+// Path and search parameters in one object. A marker that includes undefined makes its members optional.
+type WithSearch<P, S> = unknown extends S
+  ? Flat<P & { readonly [name: string]: any }>
+  : [S] extends [undefined]
+    ? P
+    : Flat<
+        P &
+          (undefined extends S
+            ? {} extends P
+              ? Exclude<S, undefined>
+              : Partial<Exclude<S, undefined>>
+            : S)
+      >;
+
+/** Whether a body type says that there is none. `any` does not. */
+export type HasNoBody<B> = unknown extends B ? false : [B] extends [NoBody] ? true : false;
+
+type BodyArgs<B> = undefined extends B ? [body?: B] : [body: B];
+
+// P: path parameters. A: all parameters. S: search marker. B: body. At run time a single argument is the body when no
+// placeholder needs a value, so these tuples allow one argument only where that is right.
+type ArgList<P, A, S, B> = [keyof A] extends [never]
+  ? HasNoBody<B> extends true
+    ? []
+    : BodyArgs<B>
+  : (
+        {} extends A ? true : {} extends P ? (undefined extends S ? true : 'search') : false
+      ) extends infer Optional
+    ? HasNoBody<B> extends true
+      ? Optional extends true
+        ? [params?: A]
+        : [params: A]
+      : Optional extends true
+        ? BodyArgs<B> | [params: A, body: B]
+        : Optional extends false
+          ? undefined extends B
+            ? [params: A, body?: B]
+            : [params: A, body: B]
+          : [params: A, body: B]
+    : never;
+
+// Distributes over a union of paths: each member gives its own argument list.
+type PathArgs<P, S, B> = P extends unknown ? ArgList<P, WithSearch<P, S>, S, B> : never;
+
+type UrlArgs<U> = U extends (...args: infer A) => string ? A : any;
+
+/** The argument list of an endpoint with the options `O`. */
+// The outer `infer` tells the compiler that it is an array also where `O` is not known yet, in generic subclasses.
+export type RestArgs<O> = 0 extends 1 & O
+  ? any
+  : (
+        'path' extends keyof O
+          ? PathArgs<PathParams<O['path']>, OptionOf<O, 'searchParams'>, BodyOf<O>>
+          : 'url' extends keyof O
+            ? UrlArgs<O['url']>
+            : any
+      ) extends infer A extends any[]
+    ? A
+    : never;

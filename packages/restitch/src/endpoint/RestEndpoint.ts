@@ -1,0 +1,216 @@
+import type { Collection } from '../schema/Collection.js';
+import type { Denormalize } from '../schema/Schema.js';
+import type { ErrorPolicy, Snapshot } from './EndpointInterface.js';
+import type { Content } from './content.js';
+import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
+import type { MethodOf, OptionOf, RestArgs, SideEffectOf } from './RestArgs.js';
+import type {
+  ContentGuard,
+  LooseOptions,
+  Merge,
+  NextResult,
+  PathGuard,
+  RestCallbacks,
+  RestGenerics,
+  ResultOf,
+} from './RestOptions.js';
+
+/** The names of the members that every `RestEndpoint` has. */
+export type RestMember = keyof RestEndpoint | '~body';
+
+/** The members of `T` that are not every endpoint's. */
+// The test comes first because most endpoints have none, and walking 40 members for each would be the main cost.
+export type ExtraMembers<T, Replaced = never> = [keyof T] extends [RestMember | Replaced]
+  ? unknown
+  : { readonly [K in keyof T as K extends RestMember | Replaced ? never : K]: T[K] };
+
+/** What `extend` gives: other options, the same further members. */
+export type Extended<O, E, Self, R> = RestEndpoint<Merge<O, E>, R> &
+  ExtraMembers<Self, keyof E> &
+  ExtraMembers<E>;
+
+/** What `extend` takes. `V` is the result of `process`: it is a parameter of its own, since `E` is settled before it is known. */
+export type ExtendOptions<O, E, Self, V> = RestCallbacks<Merge<O, E>> & {
+  process?(value: any, ...args: RestArgs<Merge<O, E>>): V;
+} & Readonly<E> &
+  // Asked only where the answer may change, so that `extend` compiles where `O` is not known yet.
+  (keyof E & ('content' | 'schema') extends never ? unknown : ContentGuard<Merge<O, E>>) &
+  ThisType<Extended<O, E, Self, any>>;
+
+/** The collection in a schema: itself, or a member of a plain object. */
+export type CollectionIn<S> =
+  S extends Collection<any, any>
+    ? S
+    : S extends readonly unknown[] | ((...args: any) => any) | (abstract new (...args: any) => any)
+      ? never
+      : S extends object
+        ? { [K in keyof S]: S[K] extends Collection<any, any> ? S[K] : never }[keyof S]
+        : never;
+
+/** What a create takes: a record, several of them, or a form. */
+export type CreateBody<B> = B | readonly B[] | FormData;
+
+/** The options of `push` and `unshift`. `C` is the list's collection. */
+export interface AddOptions<O, C extends Collection<any, any>> {
+  readonly path: OptionOf<O, 'path'>;
+  readonly searchParams: OptionOf<O, 'searchParams'>;
+  readonly method: 'POST';
+  readonly schema: C['push'];
+  readonly body: CreateBody<OptionOf<O, '~body', Partial<Denormalize<C['schema'][number]>>>>;
+}
+
+/** `push` and `unshift` of an endpoint: undefined without a `Collection`. */
+export type AdderOf<O, Self> = 0 extends 1 & O
+  ? any
+  : CollectionIn<OptionOf<O, 'schema'>> extends infer C
+    ? [C] extends [never]
+      ? undefined
+      : C extends Collection<any, any>
+        ? RestEndpoint<AddOptions<O, C>, any> & ExtraMembers<Self>
+        : undefined
+    : never;
+
+/**
+ * One remote operation: how to ask for it and what the answer holds. Call it to send one request; give it to a hook or a
+ * controller to have the answer cached.
+ *
+ * @remarks Override its methods in a subclass, or give them as options, to change how requests are made and answers are read.
+ * Members are read-only: `extend` makes a changed copy. `O` are the options as given, `R` is what a call resolves to.
+ *
+ * @example
+ * ```ts
+ * import { Entity, RestEndpoint } from 'restitch';
+ *
+ * class User extends Entity {
+ *   id = '';
+ *   name = '';
+ * }
+ *
+ * const getUser = new RestEndpoint({
+ *   urlPrefix: 'https://api.example.com',
+ *   path: '/users/:id',
+ *   schema: User,
+ * });
+ *
+ * const renameUser = getUser.extend({ method: 'PATCH', body: {} as { name: string } });
+ *
+ * const rename = () => renameUser({ id: 5 }, { name: 'Ada' });
+ * ```
+ */
+// `any` as default: "an endpoint of whatever kind" must accept every concrete one.
+export interface RestEndpoint<O = any, R = ResultOf<O>> {
+  /** Sends one request and resolves to the processed answer: plain data, not class instances. */
+  (...args: RestArgs<O>): Promise<R>;
+
+  /** The options, for types only: nothing is there at run time. */
+  readonly '~options': O;
+  /** What a call resolves to, for types only. */
+  readonly '~result': R;
+
+  readonly path: O extends { readonly path: infer P extends string } ? P : string;
+  readonly urlPrefix: string;
+  readonly method: MethodOf<O>;
+  readonly sideEffect: SideEffectOf<O>;
+  readonly schema: OptionOf<O, 'schema'>;
+  readonly body: OptionOf<O, 'body'>;
+  readonly searchParams: OptionOf<O, 'searchParams'>;
+  readonly content: Content | undefined;
+  readonly name: string;
+  readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined;
+  readonly timeout: number | undefined;
+  readonly requestInit: RequestInit | undefined;
+  readonly dataExpiryLength: number | undefined;
+  readonly errorExpiryLength: number | undefined;
+  readonly invalidIfStale: boolean | undefined;
+  readonly pollFrequency: number | undefined;
+
+  /** The whole request in order; what a call runs. */
+  fetch(...args: RestArgs<O>): Promise<R>;
+  /** The URL of a call: prefix, filled-in path, then the query. Throws a `TypeError` when a placeholder lacks its value. */
+  url(...args: RestArgs<O>): string;
+  /** Writes the query, without `?`. Override it to use another serializer. */
+  searchToString(params: Readonly<Record<string, any>>): string;
+  /** Makes the init of a request, the encoded body and the headers included. The signal is added afterwards. */
+  getRequestInit(body?: any): RequestInit | Promise<RequestInit>;
+  /** Gets the headers so far as a plain object with lower-case names, and returns those to send. */
+  getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit>;
+  /** Does the network call. Throws a `NetworkError` when the status is not ok. */
+  fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
+  /** Reads the body: by `content`, else by its content-type. No body reads as null. */
+  parseResponse(response: Response): Promise<any>;
+  /** Turns the parsed answer into what the call resolves to. By default it is the same. May be async. */
+  // Untyped: overrides in generic subclasses could not be checked against arguments that depend on `O`.
+  process(value: any, ...args: any): any;
+  /** `METHOD url` with a sorted query: identifies a request. */
+  key(...args: RestArgs<O>): string;
+  /** Whether a key is one of this endpoint, whatever the arguments were. */
+  testKey(key: string): boolean;
+  /** `'soft'` keeps showing existing data. Default: soft for a status of 500 or more and a failed connection, else hard. */
+  errorPolicy(error: any): ErrorPolicy;
+  /** What the server will probably answer; readers see it until the answer is there. */
+  getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
+
+  /** Creates a member (POST) that goes to the end of every list that it matches. The schema must hold a `Collection`. */
+  readonly push: AdderOf<O, this>;
+  /** As `push`, at the start of the lists. */
+  readonly unshift: AdderOf<O, this>;
+
+  /**
+   * Makes an endpoint of the same class with some options changed.
+   *
+   * @example
+   * ```ts
+   * import { RestEndpoint } from 'restitch';
+   *
+   * const getText = new RestEndpoint({ path: '/notes/:id' }).extend({
+   *   content: 'text',
+   *   process: (text: string, { id }) => `${id}: ${text}`,
+   * });
+   * ```
+   */
+  extend<E extends LooseOptions = {}, V = NextResult<E, R>>(
+    options: ExtendOptions<O, E, this, V>,
+  ): Extended<O, E, this, Awaited<V>>;
+}
+
+/**
+ * What the constructor of a subclass takes.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint, type RestEndpointOptions, type RestGenerics } from 'restitch';
+ *
+ * class Api<O extends RestGenerics = any> extends RestEndpoint<O> {
+ *   constructor(options: RestEndpointOptions<O>) {
+ *     super({ timeout: 10_000, ...options });
+ *   }
+ * }
+ * ```
+ */
+// `ThisType` over `O` would settle `O` before `process` is looked at.
+export type RestEndpointOptions<O> = RestCallbacks<any> &
+  Readonly<O> &
+  PathGuard<O> &
+  ContentGuard<O> &
+  ThisType<RestEndpoint & Record<string, any>>;
+
+/** The class `RestEndpoint` as a value. */
+// `extends` clauses and `new` pick among the signatures by the number of type parameters they are given: the unused second
+// one keeps the first signature, which may return an intersection, out of `extends` clauses.
+export interface RestEndpointConstructor {
+  /** Infers everything from the options; members that are not options of its own are typed as given. */
+  new <O extends LooseOptions, _Direct, V = NextResult<O, any>>(
+    options: RestCallbacks<O> & { process?(value: any, ...args: RestArgs<O>): V } & Readonly<O> &
+      PathGuard<O> &
+      ContentGuard<O> &
+      ThisType<RestEndpoint<O, any> & ExtraMembers<O>>,
+  ): RestEndpoint<O, Awaited<V>> & ExtraMembers<O>;
+  /** For `class Api<O extends RestGenerics = any> extends RestEndpoint<O>`. */
+  new <O extends RestGenerics = any>(options: RestEndpointOptions<O>): RestEndpoint<O>;
+  readonly prototype: RestEndpoint;
+}
+
+/** The class behind every REST endpoint; see the interface of the same name. */
+// The one cast of the class: a hand-written constructor type is what lets subclasses be generic and instances be callable.
+export const RestEndpoint: RestEndpointConstructor =
+  RestEndpointClass as unknown as RestEndpointConstructor;

@@ -1,0 +1,132 @@
+import type { Content } from './content.js';
+import type { ErrorPolicy, Snapshot } from './EndpointInterface.js';
+import type { BodyOf, HasNoBody, OptionOf, RestArgs } from './RestArgs.js';
+
+/** The settings of a `RestEndpoint`: every option that is not a method. */
+export interface RestShape {
+  /**
+   * The path template: `:name` is a required argument, `{/:name}` an optional one, `*name` an array of segments. A `?` starts
+   * a query. A backslash makes the next character literal, so `https\\://host/:id` is a path too.
+   */
+  readonly path?: string | undefined;
+  /** Comes before the path, by plain concatenation. Default: `''`. */
+  readonly urlPrefix?: string | undefined;
+  /** The HTTP method. Default: `GET`, or `POST` when there is a `body` or `sideEffect: true`. */
+  readonly method?: string | undefined;
+  /** What the response holds. Default: nothing is normalized. */
+  readonly schema?: any;
+  /** A sample that only gives a type: `{} as UserInput`. `undefined`: calls take no body. */
+  readonly body?: any;
+  /** A sample that gives a type: `{} as { page?: number }`. Members that hold a value are defaults that a call may override. */
+  readonly searchParams?: any;
+  /** Whether calls change something on the server. Default: undefined for GET, true otherwise. */
+  readonly sideEffect?: boolean | undefined;
+  /** How the body of the response is read. Default: by its content-type. */
+  readonly content?: Content | undefined;
+  /** Names the endpoint in messages. Default: `urlPrefix` followed by `path`. */
+  readonly name?: string | undefined;
+  /** Ends the request when it aborts. A function is called once per request. */
+  readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
+  /** Milliseconds after which a request rejects with a `TimeoutError`, from when it is sent until its body is read. Default: none. */
+  readonly timeout?: number | undefined;
+  /** Spread into the init of every request: `credentials`, `mode`, `cache`, … */
+  readonly requestInit?: RequestInit | undefined;
+  /** Milliseconds for which a result is fresh. Default: the controller's, 60 000. 0 keeps nothing. */
+  readonly dataExpiryLength?: number | undefined;
+  /** Milliseconds for which a failure is remembered. Default: the controller's, 1 000. */
+  readonly errorExpiryLength?: number | undefined;
+  /** Whether stale data counts as missing. Default: false. */
+  readonly invalidIfStale?: boolean | undefined;
+  /** Milliseconds between two requests of polling readers. Default: no polling. */
+  readonly pollFrequency?: number | undefined;
+}
+
+/**
+ * The constraint of an endpoint class's options.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint, type RestGenerics } from 'restitch';
+ *
+ * class Api<O extends RestGenerics = any> extends RestEndpoint<O> {
+ *   override urlPrefix = 'https://api.example.com';
+ * }
+ * ```
+ */
+export interface RestGenerics extends RestShape {
+  // `any`: subclasses cannot infer these from the path (a limit of TypeScript), so they are left to annotations.
+  process?(value: any, ...args: any): any;
+  readonly [extra: string]: unknown;
+}
+
+/** The constraint of options that may hold further members of any type. */
+// Without the index signature, options that hold none of the known keys would not be inferred.
+export interface LooseOptions extends RestShape {
+  readonly [extra: string]: unknown;
+}
+
+/** The methods of a `RestEndpoint` that may be given as options, except `process`. */
+export interface RestCallbacks<O> {
+  url?(...args: RestArgs<O>): string;
+  searchToString?(params: Readonly<Record<string, any>>): string;
+  getRequestInit?(body: BodyParam<O>): RequestInit | Promise<RequestInit>;
+  getHeaders?(headers: Record<string, string>): HeadersInit | Promise<HeadersInit>;
+  fetchResponse?(input: RequestInfo, init: RequestInit): Promise<Response>;
+  parseResponse?(response: Response): any;
+  fetch?(...args: RestArgs<O>): Promise<any>;
+  key?(...args: RestArgs<O>): string;
+  testKey?(key: string): boolean;
+  errorPolicy?(error: any): ErrorPolicy;
+  getOptimisticResponse?(snapshot: Snapshot, ...args: RestArgs<O>): any;
+}
+
+/** The body as `getRequestInit` gets it. */
+export type BodyParam<O> =
+  BodyOf<O> extends infer B ? (HasNoBody<B> extends true ? undefined : B) : never;
+
+/** The result of a call by `content`: `any` for JSON. */
+export type ContentValue<C> = C extends 'blob'
+  ? Blob
+  : C extends 'arrayBuffer'
+    ? ArrayBuffer
+    : C extends 'text'
+      ? string
+      : C extends 'stream'
+        ? ReadableStream<Uint8Array>
+        : any;
+
+/** What a call resolves to when `process` does not say it: by a new `content`, else as before. */
+export type NextResult<E, R> = 'content' extends keyof E ? ContentValue<E['content']> : R;
+
+/** What a call resolves to, read from the options. */
+export type ResultOf<O> = 0 extends 1 & O
+  ? any
+  : OptionOf<O, 'process'> extends (...args: any) => infer V
+    ? Awaited<V>
+    : NextResult<O, any>;
+
+/** Options with others on top. */
+export type Merge<O, E> = 0 extends 1 & O
+  ? any
+  : {
+      readonly [K in keyof O | keyof E]: K extends keyof E
+        ? E[K]
+        : K extends keyof O
+          ? O[K]
+          : undefined;
+    };
+
+/** Refuses a schema beside binary or text content, by asking for a property whose name says what to do. */
+export type ContentGuard<O> =
+  OptionOf<O, 'content'> extends 'blob' | 'arrayBuffer' | 'text' | 'stream'
+    ? [OptionOf<O, 'schema'>] extends [null | undefined]
+      ? unknown
+      : { readonly 'a schema needs content json: set schema: undefined': never }
+    : unknown;
+
+/** Refuses options that do not say where requests go. */
+export type PathGuard<O> = O extends
+  | { readonly path: string }
+  | { readonly url: (...args: any) => string }
+  ? unknown
+  : { readonly path: string };

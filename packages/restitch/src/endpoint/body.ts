@@ -1,0 +1,47 @@
+/** A body as `fetch` takes it. */
+export interface EncodedBody {
+  readonly body: BodyInit;
+  /** Whether it was encoded as JSON, so that a content-type has to be said. */
+  readonly json: boolean;
+}
+
+// What `fetch` sends as it is, besides strings and views of buffers.
+const NATIVE = ['Blob', 'ArrayBuffer', 'FormData', 'URLSearchParams', 'ReadableStream'];
+
+function isNative(body: unknown): body is BodyInit {
+  if (typeof body === 'string' || ArrayBuffer.isView(body)) return true;
+  const tag = Object.prototype.toString.call(body);
+  return NATIVE.some((name) => {
+    const type: unknown = Reflect.get(globalThis, name);
+    // The tag knows objects of another window; React Native's have none.
+    return tag === `[object ${name}]` || (typeof type === 'function' && body instanceof type);
+  });
+}
+
+/** Encodes a body: native bodies pass through, everything else becomes JSON. Undefined when there is nothing to send. */
+export function encodeBody(body: unknown): EncodedBody | undefined {
+  if (isNative(body)) return { body, json: false };
+  // `undefined`, functions and symbols have no JSON; the declared type says otherwise.
+  const text = JSON.stringify(body) as string | undefined;
+  return text === undefined ? undefined : { body: text, json: true };
+}
+
+const CONTENT_TYPE = 'content-type';
+
+/**
+ * Drops our content-type where headers given by the user hold one in another spelling; otherwise `fetch` would send both.
+ */
+export function withoutDoubleType(headers: HeadersInit): HeadersInit {
+  const { [CONTENT_TYPE]: own, ...others } = headers as Record<string, string>;
+  const doubled = own && Object.keys(others).some((name) => name.toLowerCase() === CONTENT_TYPE);
+  return doubled ? others : headers;
+}
+
+/** The headers of a request before `getHeaders` sees them: a plain object with lower-case names. */
+export function initialHeaders(
+  given: HeadersInit | undefined,
+  encoded: EncodedBody | undefined,
+): Record<string, string> {
+  const headers = Object.fromEntries(new Headers(given));
+  return encoded?.json ? { [CONTENT_TYPE]: 'application/json', ...headers } : headers;
+}

@@ -1,0 +1,104 @@
+import { NetworkError } from '../errors/NetworkError.js';
+
+/** How a response body is read. */
+export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
+
+/** What reading a response depends on. */
+export interface Reading {
+  readonly content?: Content | undefined;
+  readonly schema?: unknown;
+  /** Names the endpoint in error messages. */
+  readonly name: string;
+}
+
+/** Status of an answer that cannot be used although the server called it ok. */
+const MALFORMED = 400;
+
+// Office documents are `application/vnd.openxmlformats-…` and `image/svg+xml` is an image: both are left to the Blob reader.
+const TEXT_TYPE =
+  /^(text\/|application\/([\w.-]+\+)?(xml|(x-)?yaml|(x-)?javascript|graphql|x-www-form-urlencoded)\b)/;
+
+const startOf = (text: string): string =>
+  JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+
+function nameOf(schema: unknown): string {
+  if (typeof schema === 'function') return schema.name;
+  if (Array.isArray(schema)) return `[${schema.map(nameOf).join()}]`;
+  // Collections hold their members' schema, `Invalidate` holds an entity; other schemas are plain objects.
+  const { schema: members, entity = members } = schema as {
+    readonly schema?: unknown;
+    readonly entity?: unknown;
+  };
+  return entity ? nameOf(entity) : `{ ${Object.keys(schema as object).join(', ')} }`;
+}
+
+function parseJson(text: string, response: Response, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // `JSON.parse` throws nothing else. The error keeps its class; callers find a status on it as on every failed answer.
+    const cause = error as SyntaxError;
+    cause.message = `${name}: the answer of ${response.url} is not JSON (${cause.message}). It starts with ${startOf(text)}`;
+    throw Object.assign(cause, { status: MALFORMED });
+  }
+}
+
+function remedyFor(type: string, text: string): string {
+  if (/html/.test(type) || /^\s*<(!doctype|html)/i.test(text)) {
+    return 'This is a web page: check the path, and whether a login is needed';
+  }
+  if (/^\s*[[{]/.test(text))
+    return "It looks like JSON: correct the server's header, or set `content: 'json'`";
+  if (!type || TEXT_TYPE.test(type)) return 'Set `schema: undefined` to get the text';
+  return "Set `schema: undefined` and `content: 'blob'`";
+}
+
+/** Says what is wrong with a schema on binary or text content, or undefined when nothing is. */
+export function contentConflict({ content, schema, name }: Reading): string | undefined {
+  return content && content !== 'json' && schema != null
+    ? `${name}: \`content: '${content}'\` is incompatible with a schema (${nameOf(schema)}). Set \`schema: undefined\`.`
+    : undefined;
+}
+
+// An empty body is no value, in whatever form it is read.
+async function readAs(
+  content: 'text' | 'blob' | 'arrayBuffer',
+  response: Response,
+): Promise<unknown> {
+  const value = await response[content]();
+  // Each form has one of them.
+  const { size, byteLength, length } = value as {
+    size?: number;
+    byteLength?: number;
+    length?: number;
+  };
+  return size || byteLength || length ? value : null;
+}
+
+/** Reads a response body: by `content` where it is set, otherwise by the content-type. No body reads as null. */
+export async function readResponse(response: Response, reading: Reading): Promise<unknown> {
+  const { status, headers, url } = response;
+  if (status === 204 || status === 205) return null;
+  const { content, schema, name } = reading;
+  const fail = (code: string, message: string): NetworkError =>
+    new NetworkError(response, { code, message, status: MALFORMED });
+  const conflict = contentConflict(reading);
+  if (conflict) throw fail('content-with-schema', conflict);
+
+  if (content === 'stream') return response.body;
+  if (content && content !== 'json') return readAs(content, response);
+  const type = headers.get('content-type')?.toLowerCase() ?? '';
+  if (content || type.includes('json')) {
+    const text = await response.text();
+    return text ? parseJson(text, response, name) : null;
+  }
+  if (schema == null) return readAs(!type || TEXT_TYPE.test(type) ? 'text' : 'blob', response);
+  // A clone, so that whoever gets the error can read the body too.
+  const text = await response.clone().text();
+  if (!text) return null;
+  throw fail(
+    'response-not-json',
+    `${name}: the schema ${nameOf(schema)} needs JSON, but ${url} sent status ${status}, content-type ${type || '(none)'}, ` +
+      `starting with ${startOf(text)}. ${remedyFor(type, text)}.`,
+  );
+}

@@ -1,0 +1,69 @@
+import {
+  type AnyFunction,
+  construct,
+  defineMember,
+  ingredientsOf,
+  type Options,
+  rebuild,
+} from './callable.js';
+
+// Object members sorted by name: the same arguments written in another order are the same request.
+function sortMembers(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What `new Endpoint(…)` runs; `Endpoint.ts` gives it its types. */
+export class Endpoint {
+  static {
+    // Gives endpoints `call`, `apply` and `bind`.
+    Object.setPrototypeOf(this.prototype, Function.prototype);
+  }
+
+  /** @param plain For subclasses: see `construct`. */
+  constructor(
+    source: AnyFunction | undefined,
+    options: Options = {},
+    plain: boolean = new.target === Endpoint,
+  ) {
+    const name = source?.name;
+    if (source && !name && !options['name']) {
+      // oxlint-disable-next-line eslint/no-console -- a mistake in the definition
+      console.error(
+        '`new Endpoint(function)`: name the function, or set `name`. It is part of the key.',
+      );
+    }
+    // TypeScript takes the returned object for `this`.
+    return construct(
+      new.target,
+      source ? { name, ...options } : options,
+      source,
+      plain,
+    ) as unknown as Endpoint;
+  }
+
+  // Class fields compiled to assignments need the setter.
+  get name(): string {
+    return '';
+  }
+  set name(value) {
+    defineMember(this, 'name', value, true);
+  }
+
+  fetch(...args: readonly unknown[]): Promise<unknown> {
+    // The constructor of `Endpoint` asks for a function that returns a promise.
+    return Reflect.apply(ingredientsOf(this).source as AnyFunction, this, args) as Promise<unknown>;
+  }
+
+  key(...args: readonly unknown[]): string {
+    return `${this.name} ${JSON.stringify(args, sortMembers)}`;
+  }
+
+  testKey(key: string): boolean {
+    return key.startsWith(`${this.name} [`);
+  }
+
+  extend(options: Options): this {
+    return rebuild(this, options) as this;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Options } from './callable.js';
+import type { Snapshot } from './EndpointInterface.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+// A form is guessed to be stored as its fields.
+function fieldsOf(body: unknown): unknown {
+  return typeof FormData === 'function' && body instanceof FormData
+    ? Object.fromEntries(body)
+    : body;
+}
+
+function changed(
+  snapshot: Snapshot,
+  schema: unknown,
+  params: Fields,
+  body: unknown,
+  mustExist: boolean,
+): unknown {
+  // The schema's type is not known here; its reading form is an object with fields.
+  const existing = snapshot.get(schema, params) as Fields | undefined;
+  if (mustExist && !existing) throw snapshot.abort;
+  const known = Object.entries(params).map(([name, value]) => {
+    const stored = existing?.[name];
+    // A URL holds `'5'` where the record holds 5: keep what the record holds.
+    return [name, String(stored) === String(value) ? stored : value];
+  });
+  return { ...Object.fromEntries(known), ...(fieldsOf(body) as Fields | undefined) };
+}
+
+/** How the mutations of a resource guess the server's answer. */
+export interface OptimisticOptions {
+  readonly update: Options;
+  readonly partialUpdate: Options;
+  readonly delete: Options;
+  readonly add: Options;
+}
+
+/** Makes the guesses for the mutations of records with this schema. */
+export function optimisticOptions(schema: unknown): OptimisticOptions {
+  const guess = (
+    getOptimisticResponse: (snapshot: Snapshot, ...args: readonly any[]) => unknown,
+  ): Options => ({
+    getOptimisticResponse,
+  });
+  return {
+    update: guess((snapshot, params, body) => changed(snapshot, schema, params, body, false)),
+    partialUpdate: guess((snapshot, params, body) => changed(snapshot, schema, params, body, true)),
+    delete: guess((_, params) => params),
+    add: guess((_, ...args) => {
+      const body: unknown = args.at(-1);
+      return Array.isArray(body) ? body.map(fieldsOf) : fieldsOf(body);
+    }),
+  };
+}

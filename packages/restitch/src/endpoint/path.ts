@@ -1,0 +1,150 @@
+import { parse, type Token } from 'path-to-regexp';
+
+/** A parsed `path` option. */
+export interface PathTemplate {
+  /** The template as it was written. */
+  readonly source: string;
+  readonly tokens: readonly Token[];
+  /** Names of all placeholders, the optional ones included. */
+  readonly names: ReadonlySet<string>;
+  /** Whether some placeholder stands outside of every optional group. */
+  readonly hasRequired: boolean;
+}
+
+/** Call arguments by name, before they are known to be usable. */
+export type UnknownParams = Readonly<Record<string, unknown>>;
+
+// Precedes every value while a URL is put together, so that text and values can be told apart afterwards. Templates cannot
+// sensibly hold it and values are percent-encoded.
+const VALUE = '\0';
+
+// What a URL parser takes for "this directory" or "the directory above", percent-encoded or not.
+const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
+
+// `//host` or `https://host`; in a template the colon may be escaped. A backslash counts as a slash in URLs.
+const HAS_HOST = /^([a-z][\w+.-]*\\?:)?[/\\]{2}/i;
+
+/**
+ * Parses a path template.
+ *
+ * @remarks The syntax is that of path-to-regexp, except that a literal `?` needs no backslash: it starts a query.
+ * @throws TypeError when the template is malformed.
+ */
+export function parsePath(source: string): PathTemplate {
+  const { tokens } = parse(source.replace(/\\.|\?/gs, (text) => (text === '?' ? '\\?' : text)));
+  const names = new Set<string>();
+  const collect = (list: readonly Token[]): void => {
+    for (const token of list) {
+      if (token.type === 'group') collect(token.tokens);
+      else if (token.type !== 'text') names.add(token.name);
+    }
+  };
+  collect(tokens);
+  return {
+    source,
+    tokens,
+    names,
+    hasRequired: tokens.some(({ type }) => type === 'param' || type === 'wildcard'),
+  };
+}
+
+/**
+ * Percent-encodes one path segment, or one side of a query pair.
+ *
+ * @remarks Half of a surrogate pair, as cutting a text leaves it, becomes U+FFFD instead of an error, as in `URLSearchParams`.
+ */
+export function encodeText(value: unknown): string {
+  return encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, '\uFFFD'));
+}
+
+/** Takes a URL apart: what comes before the query, and the pairs of the query without empty ones. */
+export function splitQuery(url: string): readonly [path: string, ...pairs: string[]] {
+  const end = url.indexOf('?');
+  return end < 0
+    ? [url]
+    : [
+        url.slice(0, end),
+        ...url
+          .slice(end + 1)
+          .split('&')
+          .filter(Boolean),
+      ];
+}
+
+/** The inverse of `splitQuery`. */
+export const joinQuery = (path: string, pairs: readonly string[]): string =>
+  pairs.length ? `${path}?${pairs.join('&')}` : path;
+
+/**
+ * Fills a template in.
+ *
+ * @param search Comes after the template's own query.
+ * @param owner Names the endpoint in error messages.
+ * @throws TypeError when a required value is missing, empty, no text or number, or would change the shape of the URL.
+ */
+export function buildUrl(
+  prefix: string,
+  template: PathTemplate,
+  params: UnknownParams,
+  search: string,
+  owner: string,
+): string {
+  let inQuery = prefix.includes('?');
+  const fail = (name: string, problem: string): never => {
+    const message = `${owner}: the path parameter \`${name}\` of \`${template.source}\` ${problem}.`;
+    // The code tells a mistake in the program from a failed connection, which is a `TypeError` as well.
+    throw Object.assign(new TypeError(message), { code: 'path-parameter' });
+  };
+
+  const encodeValue = (name: string, value: unknown, mayBeEmpty: boolean): string => {
+    if (/^(object|function|symbol)$/.test(typeof value)) fail(name, 'must be a string or a number');
+    if (value === '' && !mayBeEmpty) fail(name, 'is empty');
+    return VALUE + encodeText(value);
+  };
+
+  // Gives undefined for an optional group that lacks a value.
+  const write = (tokens: readonly Token[], optional: boolean): string | undefined => {
+    let text = '';
+    for (const token of tokens) {
+      if (token.type === 'text') {
+        text += token.value;
+        inQuery ||= token.value.includes('?');
+      } else if (token.type === 'group') {
+        const before = inQuery;
+        const group = write(token.tokens, true);
+        if (group === undefined) inQuery = before;
+        else text += group;
+      } else {
+        const { name, type } = token;
+        const value = params[name];
+        const wildcard = type === 'wildcard';
+        if (wildcard && value != null && !Array.isArray(value))
+          fail(name, 'must be an array of segments');
+        const parts = wildcard
+          ? ((value ?? []) as readonly unknown[])
+          : value == null
+            ? []
+            : [value];
+        if (!parts.length) return optional ? undefined : fail(name, 'is missing');
+        text += parts
+          .map((part) => encodeValue(name, part, optional && inQuery && !wildcard))
+          .join('/');
+      }
+    }
+    return text;
+  };
+
+  const url = prefix + write(template.tokens, false);
+  const [path, ...pairs] = splitQuery(`${url}${url.includes('?') ? '&' : '?'}${search}`);
+  const all = [...template.names].join('`, `');
+  for (const segment of path.split(/[/\\]/)) {
+    const plain = segment.replaceAll(VALUE, '');
+    if (plain !== segment && DOT_SEGMENT.test(plain))
+      fail(all, `would leave the path: \`${plain}\``);
+  }
+  // A group dropped from `/{:a}/:b` leaves `//b`, where the value would name another host.
+  if (HAS_HOST.test(path) && !HAS_HOST.test((prefix + template.source).replace(/[{}]/g, ''))) {
+    fail(all, 'would name a host: put the slash into the optional group');
+  }
+  return joinQuery(path, pairs).replaceAll(VALUE, '');
+}

@@ -1,0 +1,125 @@
+import { Collection } from '../schema/Collection.js';
+import { Invalidate } from '../schema/Invalidate.js';
+import { create, type Options } from './callable.js';
+import { listPath } from './ListPath.js';
+import { optimisticOptions } from './optimistic.js';
+import type { Resource } from './ResourceEndpoints.js';
+import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
+import { ADDING, RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
+
+interface AnyEndpoint {
+  process(value: unknown, ...args: readonly unknown[]): unknown;
+  extend(options: Options): AnyEndpoint;
+}
+type Endpoints = Readonly<Record<string, AnyEndpoint | undefined>>;
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return Object.getPrototypeOf(value) === Object.prototype && Object.keys(value).length === 0;
+}
+
+/**
+ * Makes the endpoints to read, list, create, replace, change and delete one kind of record.
+ *
+ * @remarks `get`, `update` (PUT), `partialUpdate` (PATCH) and `delete` use `path`; `getList`, `getList.push` and
+ * `getList.unshift` (POST) use it without its last placeholder. Other options than its own go to every endpoint. The result
+ * is a plain object: it may be spread into another one, and `extend` changes or adds endpoints.
+ * @throws TypeError when `path` has no placeholder.
+ *
+ * @example
+ * ```ts
+ * import { Entity, resource } from 'restitch';
+ *
+ * class Todo extends Entity {
+ *   id = '';
+ *   title = '';
+ * }
+ *
+ * const TodoResource = resource({
+ *   urlPrefix: 'https://api.example.com',
+ *   path: '/todos/:id',
+ *   schema: Todo,
+ *   searchParams: {} as { userId?: string },
+ *   optimistic: true,
+ * });
+ *
+ * const rename = () => TodoResource.partialUpdate({ id: '1' }, { title: 'Buy milk' });
+ * ```
+ */
+export function resource<R extends ResourceShape>(
+  options: Readonly<R> & ResourceCallbacks,
+): Resource<R> {
+  const {
+    path,
+    schema,
+    Endpoint,
+    body = {},
+    searchParams,
+    optimistic,
+    name,
+    ...shared
+  } = options as ResourceShape;
+  const entity = name ?? schema?.key ?? path;
+  const guesses = optimistic ? optimisticOptions(schema) : undefined;
+
+  const make = (member: string, method: string, own?: Options): AnyEndpoint =>
+    // Whatever class was given, its instances are endpoints.
+    create(Endpoint ?? RestEndpointClass, {
+      ...shared,
+      path,
+      schema,
+      method,
+      name: `${entity}.${member}`,
+      ...own,
+    }) as unknown as AnyEndpoint;
+
+  const remove = make('delete', 'DELETE', { schema: new Invalidate(schema), ...guesses?.delete });
+
+  const endpoints: Endpoints = {
+    get: make('get', 'GET'),
+    getList: make('getList', 'GET', {
+      path: listPath(path),
+      schema: new Collection([schema]),
+      searchParams,
+      [ADDING]: { body, ...guesses?.add },
+    }),
+    update: make('update', 'PUT', { body, ...guesses?.update }),
+    partialUpdate: make('partialUpdate', 'PATCH', { body, ...guesses?.partialUpdate }),
+    delete: remove.extend({
+      process(value: unknown, ...args: readonly unknown[]) {
+        // Without an answer, what the call was about says what is gone.
+        return isEmpty(value) ? args[0] : remove.process.call(this, value, ...args);
+      },
+    }),
+  };
+
+  function extend(
+    this: Endpoints,
+    changes:
+      | string
+      | ((base: Endpoints) => Endpoints)
+      | Readonly<Record<string, Options | undefined>>,
+    named?: Options,
+  ): Endpoints {
+    const derive = ([member, own]: readonly [string, Options | undefined]): readonly [
+      string,
+      AnyEndpoint | undefined,
+    ] => [
+      member,
+      this[member]?.extend({ ...own }) ??
+        this['get']?.extend({ name: `${entity}.${member}`, ...own }),
+    ];
+    const added =
+      typeof changes === 'function'
+        ? changes(this)
+        : Object.fromEntries(
+            Object.entries(typeof changes === 'string' ? { [changes]: named } : changes).map(
+              derive,
+            ),
+          );
+    return { ...this, ...added };
+  }
+
+  // The types of the endpoints follow from `R`, which only the compiler knows.
+  return { ...endpoints, extend } as unknown as Resource<R>;
+}

@@ -1,0 +1,202 @@
+import { NetworkError } from '../errors/NetworkError.js';
+import { collectionOf } from '../schema/Collection.js';
+import { encodeBody, initialHeaders, withoutDoubleType } from './body.js';
+import { defineMember, ingredientsOf, type Options } from './callable.js';
+import { type Content, contentConflict, readResponse } from './content.js';
+import { Endpoint } from './endpointClass.js';
+import type { ErrorPolicy } from './EndpointInterface.js';
+import { keyTest } from './keyPattern.js';
+import { buildUrl, parsePath, type PathTemplate, type UnknownParams } from './path.js';
+import { canonicalUrl, serializeSearch } from './search.js';
+import { armSignal } from './signal.js';
+
+/** Options that the endpoints derived by `push` and `unshift` take over, set by `resource()`. */
+export const ADDING: unique symbol = Symbol('restitch.adding');
+
+// Asks for `sideEffect` as it was set, instead of as it follows from the method.
+const AS_SET = { method: 'GET' };
+
+const BODILESS = /^(GET|HEAD|DELETE)$/;
+
+/** What `new RestEndpoint(…)` runs; `RestEndpoint.ts` gives it its types. */
+export class RestEndpoint extends Endpoint {
+  declare readonly path?: string;
+  declare readonly urlPrefix?: string;
+  declare readonly schema?: unknown;
+  declare readonly body?: unknown;
+  declare readonly searchParams?: object;
+  declare readonly content?: Content;
+  declare readonly timeout?: number;
+  declare readonly requestInit?: RequestInit;
+  declare readonly signal?: AbortSignal | (() => AbortSignal | undefined);
+
+  #template: PathTemplate | undefined;
+  #keyTest: { readonly source: string; readonly test: (key: string) => boolean } | undefined;
+  #ownKeys: Set<string> | undefined;
+  #adders: Record<string, RestEndpoint> = {};
+
+  constructor(options: Options) {
+    super(undefined, options, new.target === RestEndpoint);
+    const conflict = contentConflict(this);
+    // oxlint-disable-next-line eslint/no-console -- a mistake in the definition, told before the first request
+    if (conflict) console.error(conflict);
+  }
+
+  override get name(): string {
+    return `${this.urlPrefix ?? ''}${this.path ?? ''}`;
+  }
+  override set name(value) {
+    defineMember(this, 'name', value, true);
+  }
+
+  // As for `name`: class fields compiled to assignments need the setters.
+  get method(): string {
+    return this.body !== undefined || Reflect.get(this, 'sideEffect', AS_SET) === true
+      ? 'POST'
+      : 'GET';
+  }
+  set method(value) {
+    defineMember(this, 'method', value, true);
+  }
+
+  get sideEffect(): boolean | undefined {
+    return this.method === 'GET' ? undefined : true;
+  }
+  set sideEffect(value) {
+    defineMember(this, 'sideEffect', value, true);
+  }
+
+  get push(): RestEndpoint | undefined {
+    return this.#adder('push');
+  }
+
+  get unshift(): RestEndpoint | undefined {
+    return this.#adder('unshift');
+  }
+
+  override async fetch(...args: readonly unknown[]): Promise<unknown> {
+    const [, body] = this.#split(args);
+    const url = this.url(...args);
+    const init = await this.getRequestInit(body);
+    const own = typeof this.signal === 'function' ? this.signal() : this.signal;
+    const { signal, timedOut, release } = armSignal([init.signal, own], this.timeout, this.name);
+    let value;
+    try {
+      const response = await this.fetchResponse(url, signal ? { ...init, signal } : init);
+      value = await this.parseResponse(response);
+    } catch (error) {
+      // Not every implementation of `fetch` rejects with the reason of its signal.
+      throw timedOut() ?? error;
+    } finally {
+      release(this.content === 'stream');
+    }
+    return this.process(value, ...args);
+  }
+
+  url(...args: readonly unknown[]): string {
+    const template = this.#parsedPath();
+    if (!template)
+      throw new TypeError(`${this.name || 'RestEndpoint'}: set \`path\`, or override url().`);
+    const [given] = this.#split(args);
+    const params: UnknownParams = {
+      ...this.searchParams,
+      ...(typeof given === 'object' ? given : undefined),
+    };
+    const search = Object.fromEntries(
+      Object.entries(params).filter(([name]) => !template.names.has(name)),
+    );
+    return buildUrl(this.urlPrefix ?? '', template, params, this.searchToString(search), this.name);
+  }
+
+  searchToString(params: UnknownParams): string {
+    return serializeSearch(params, this.name);
+  }
+
+  async getRequestInit(body: unknown): Promise<RequestInit> {
+    const encoded = encodeBody(body);
+    const headers = await this.getHeaders(initialHeaders(this.requestInit?.headers, encoded));
+    return {
+      ...this.requestInit,
+      method: this.method,
+      headers: encoded?.json ? withoutDoubleType(headers) : headers,
+      ...(encoded && { body: encoded.body }),
+      // Required for a stream; the types of `fetch` do not know it yet.
+      ...(encoded &&
+        typeof ReadableStream === 'function' &&
+        encoded.body instanceof ReadableStream && { duplex: 'half' }),
+    };
+  }
+
+  getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit> {
+    return headers;
+  }
+
+  async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
+    const response = await fetch(input, init);
+    if (!response.ok) throw new NetworkError(response);
+    return response;
+  }
+
+  parseResponse(response: Response): Promise<unknown> {
+    return readResponse(response, this);
+  }
+
+  process(value: unknown, ..._args: readonly unknown[]): unknown {
+    return value;
+  }
+
+  errorPolicy(error: { readonly status?: number; readonly code?: unknown }): ErrorPolicy {
+    const { status, code } = error;
+    if (status !== undefined) return status >= 500 ? 'soft' : 'hard';
+    // A failed connection. Mistakes in the arguments are a `TypeError` too, but carry a code.
+    return error instanceof TypeError && code === undefined ? 'soft' : 'hard';
+  }
+
+  override key(...args: readonly unknown[]): string {
+    const key = `${this.method} ${canonicalUrl(this.url(...args))}`;
+    if (this.url !== RestEndpoint.prototype.url) (this.#ownKeys ??= new Set()).add(key);
+    return key;
+  }
+
+  override testKey(key: string): boolean {
+    // Of a URL that is built by the user's code we only know what it was so far.
+    if (this.#ownKeys?.has(key)) return true;
+    const template = this.#parsedPath();
+    if (!template) return false;
+    const { method, urlPrefix = '' } = this;
+    const source = `${method} ${urlPrefix}${template.source}`;
+    if (this.#keyTest?.source !== source)
+      this.#keyTest = { source, test: keyTest(method, urlPrefix, template) };
+    return this.#keyTest.test(key);
+  }
+
+  #parsedPath(): PathTemplate | undefined {
+    const { path } = this;
+    if (path !== undefined && this.#template?.source !== path) this.#template = parsePath(path);
+    return path === undefined ? undefined : this.#template;
+  }
+
+  // One argument is the body when there is one and no placeholder needs a value.
+  #split(args: readonly unknown[]): readonly [params: unknown, body: unknown] {
+    const takesBody = 'body' in this ? this.body !== undefined : !BODILESS.test(this.method);
+    if (!takesBody) return [args[0], undefined];
+    return args.length > 1 || this.#parsedPath()?.hasRequired
+      ? [args[0], args[1]]
+      : [undefined, args[0]];
+  }
+
+  #adder(place: 'push' | 'unshift'): RestEndpoint | undefined {
+    const collection = collectionOf(this.schema);
+    return (
+      collection &&
+      (this.#adders[place] ??= this.extend({
+        name: `${this.name}.${place}`,
+        body: {},
+        ...(ingredientsOf(this).options[ADDING] as Options | undefined),
+        method: 'POST',
+        sideEffect: true,
+        schema: collection[place],
+      }))
+    );
+  }
+}

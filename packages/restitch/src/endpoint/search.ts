@@ -1,0 +1,45 @@
+import { encodeText, joinQuery, splitQuery, type UnknownParams } from './path.js';
+
+function searchValue(key: string, value: unknown, owner: string): string {
+  if (value instanceof Date) return encodeText(value.toISOString());
+  if (typeof value === 'object' && value !== null) {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (!prototype || prototype === Object.prototype || Array.isArray(value)) {
+      throw Object.assign(
+        new TypeError(
+          `${owner}: the search parameter \`${key}\` is a nested object. Override searchToString(params), for example with qs.`,
+        ),
+        { code: 'search-parameter' },
+      );
+    }
+  }
+  return encodeText(value);
+}
+
+/**
+ * Writes a query string without its `?`: sorted by key, `undefined` and `null` left out, an array as a repeated key.
+ *
+ * @param owner Names the endpoint in error messages.
+ * @throws TypeError for a nested plain object, about whose form servers disagree.
+ */
+export function serializeSearch(params: UnknownParams, owner: string): string {
+  const pairs: string[] = [];
+  for (const key of Object.keys(params).sort()) {
+    for (const value of [params[key]].flat()) {
+      if (value != null) pairs.push(`${encodeText(key)}=${searchValue(key, value, owner)}`);
+    }
+  }
+  return pairs.join('&');
+}
+
+const pairName = (pair: string): string => pair.replace(/=.*/s, '');
+
+/** Sorts the query of a URL by key, so that equal requests are equal text. Repeated keys keep their order. */
+export function canonicalUrl(url: string): string {
+  const [path, ...pairs] = splitQuery(url);
+  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  return joinQuery(
+    path,
+    pairs.sort((a, b) => compare(pairName(a), pairName(b))),
+  );
+}

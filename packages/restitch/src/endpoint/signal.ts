@@ -1,0 +1,52 @@
+/** The signal of one request, made of whatever may end it. */
+export interface ArmedSignal {
+  /** Undefined when nothing can end the request. */
+  readonly signal: AbortSignal | undefined;
+  /** What the request should reject with when it ran out of time. */
+  readonly timedOut: () => DOMException | undefined;
+  /** Stops the clock and, unless the answer is still being streamed, lets go of the joined signals. */
+  readonly release: (streaming: boolean) => void;
+}
+
+/**
+ * Joins signals and a timeout into one signal.
+ *
+ * @remarks `AbortSignal.any` and `AbortSignal.timeout` would do, but are missing in React Native and older browsers; and a
+ * timer of `AbortSignal.timeout` cannot be stopped when the answer is there.
+ * @param timeout Milliseconds from now on, or undefined for none.
+ * @param owner Names the endpoint in the message of the `TimeoutError`.
+ */
+export function armSignal(
+  candidates: readonly (AbortSignal | null | undefined)[],
+  timeout: number | undefined,
+  owner: string,
+): ArmedSignal {
+  const signals = candidates.filter((signal) => signal instanceof Object);
+  let expired: DOMException | undefined;
+  if (timeout === undefined && signals.length < 2) {
+    return { signal: signals[0], timedOut: () => expired, release: () => {} };
+  }
+  const controller = new AbortController();
+  const abort = (event: { readonly target: unknown }): void => {
+    // Only the joined signals carry this listener.
+    controller.abort((event.target as AbortSignal).reason);
+  };
+  for (const signal of signals) {
+    if (signal.aborted) abort({ target: signal });
+    else signal.addEventListener('abort', abort);
+  }
+  const timer =
+    timeout !== undefined &&
+    setTimeout(() => {
+      expired = new DOMException(`${owner}: no answer within ${timeout} ms`, 'TimeoutError');
+      controller.abort(expired);
+    }, timeout);
+  return {
+    signal: controller.signal,
+    timedOut: () => expired,
+    release(streaming) {
+      if (timer !== false) clearTimeout(timer);
+      if (!streaming) for (const signal of signals) signal.removeEventListener('abort', abort);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { RestitchError } from './RestitchError.js';
+
+/** What `NetworkError.toJSON` gives: enough to log or send an error, without the response object. */
+export interface SerializedNetworkError {
+  readonly name: string;
+  readonly status: number;
+  readonly message: string;
+  readonly url: string;
+}
+
+/** How a `NetworkError` may differ from the plain "the status is not ok". */
+export interface NetworkErrorDetails {
+  /** Replaces the default `network-status`. */
+  readonly code?: string;
+  /** Replaces the default `URL: status statusText`. */
+  readonly message?: string;
+  /** Replaces the status of the response, for an answer that is wrong in spite of its status. */
+  readonly status?: number;
+}
+
+/**
+ * The server answered, but not with what was asked for: the status is not ok, or the body cannot be used.
+ *
+ * @remarks `response` is unread: `error.response.clone().json()` gives an error body. A failed connection is not a
+ * `NetworkError` but the platform's `TypeError`.
+ *
+ * @example
+ * ```ts
+ * import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
+ *
+ * class Api<O extends RestGenerics = any> extends RestEndpoint<O> {
+ *   override async fetchResponse(input: RequestInfo, init: RequestInit) {
+ *     try {
+ *       return await super.fetchResponse(input, init);
+ *     } catch (error) {
+ *       if (error instanceof NetworkError) {
+ *         const body = await error.response.clone().json().catch(() => null);
+ *         error.message = body?.error ?? body?.message ?? error.message;
+ *       }
+ *       throw error;
+ *     }
+ *   }
+ * }
+ * ```
+ */
+export class NetworkError extends RestitchError {
+  static {
+    Object.defineProperty(this.prototype, 'name', {
+      value: 'NetworkError',
+      writable: true,
+      configurable: true,
+    });
+  }
+
+  /** The HTTP status; 400 where the server said ok but the body does not fit the endpoint. */
+  status: number;
+  /** The response as `fetch` gave it. */
+  response: Response;
+
+  constructor(response: Response, details: NetworkErrorDetails = {}) {
+    const { url, status, statusText } = response;
+    const outcome = statusText ? `${status} ${statusText}` : status;
+    super(details.code ?? 'network-status', details.message ?? `${url}: ${outcome}`);
+    this.status = details.status ?? status;
+    this.response = response;
+  }
+
+  toJSON(): SerializedNetworkError {
+    return { name: this.name, status: this.status, message: this.message, url: this.response.url };
+  }
+}

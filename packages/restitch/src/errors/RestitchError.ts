@@ -1,0 +1,38 @@
+/** What a `RestitchError` may be given besides its code and message. */
+export interface RestitchErrorOptions {
+  /** The error that led to this one. */
+  readonly cause?: unknown;
+}
+
+/**
+ * The base class of the errors that restitch itself raises about data and responses.
+ *
+ * @remarks Wrong arguments are the platform's `TypeError` instead, and what the platform rejects with (a failed connection,
+ * an abort) is passed on as it is.
+ *
+ * @example
+ * ```ts
+ * import { RestitchError } from 'restitch';
+ *
+ * const report = (error: unknown) => (error instanceof RestitchError ? error.code : 'unknown');
+ * ```
+ */
+export class RestitchError extends Error {
+  // On the prototype, so that a logged error is not cluttered by an own `name`.
+  declare readonly name: string;
+  static {
+    Object.defineProperty(this.prototype, 'name', {
+      value: 'RestitchError',
+      writable: true,
+      configurable: true,
+    });
+  }
+
+  /** A stable identifier of the kind of mistake, in kebab-case. Messages may change between versions, codes do not. */
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: RestitchErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

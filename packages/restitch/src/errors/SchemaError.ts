@@ -1,0 +1,33 @@
+import { RestitchError } from './RestitchError.js';
+
+/** What can be wrong with an answer in the eyes of its schema. */
+export type SchemaErrorCode = 'missing-primary-key' | 'unexpected-shape' | 'validation-failed';
+
+/**
+ * An answer does not fit its schema. Nothing of it was stored.
+ *
+ * @remarks `status` is 400, as for other answers that cannot be used, so that error views treat them alike.
+ *
+ * @example
+ * ```ts
+ * import { SchemaError } from 'restitch';
+ *
+ * const isBadData = (error: unknown) => error instanceof SchemaError && error.code === 'missing-primary-key';
+ * ```
+ */
+export class SchemaError extends RestitchError {
+  static {
+    Object.defineProperty(this.prototype, 'name', {
+      value: 'SchemaError',
+      writable: true,
+      configurable: true,
+    });
+  }
+
+  readonly status: number;
+
+  constructor(code: SchemaErrorCode, message: string) {
+    super(code, message);
+    this.status = 400;
+  }
+}

@@ -1,0 +1,124 @@
+export { Controller } from './controller/Controller.js';
+export type { ControllerOptions } from './controller/Controller.js';
+export type {
+  Action,
+  Dispatch,
+  ExpireAllAction,
+  FailAction,
+  FetchAction,
+  InvalidateAction,
+  InvalidateAllAction,
+  ReceiveAction,
+  ResetAction,
+  SetAction,
+  SetErrorAction,
+  SetResponseAction,
+} from './controller/actions.js';
+export type { Environment } from './controller/Environment.js';
+export type { Manager } from './controller/Manager.js';
+export type { TrackedPromise, View, ViewSnapshot } from './controller/View.js';
+export type {
+  ArgsOf,
+  EndpointInterface,
+  ErrorPolicy,
+  ReadEndpoint,
+  SchemaOf,
+  Snapshot,
+  ValueOf,
+} from './endpoint/EndpointInterface.js';
+export { NetworkError } from './errors/NetworkError.js';
+export type { NetworkErrorDetails, SerializedNetworkError } from './errors/NetworkError.js';
+export { RestitchError } from './errors/RestitchError.js';
+export type { RestitchErrorOptions } from './errors/RestitchError.js';
+export { SchemaError } from './errors/SchemaError.js';
+export type { SchemaErrorCode } from './errors/SchemaError.js';
+export { Collection } from './schema/Collection.js';
+export type {
+  CollectionAdder,
+  CollectionFilter,
+  CollectionOptions,
+  ListArgs,
+} from './schema/Collection.js';
+export { Entity } from './schema/Entity.js';
+export { Invalidate } from './schema/Invalidate.js';
+export type {
+  Denormalize,
+  DenormalizeNullable,
+  EntityClass,
+  EntityFields,
+  Schema,
+} from './schema/Schema.js';
+export { Endpoint } from './endpoint/Endpoint.js';
+export { RestEndpoint } from './endpoint/RestEndpoint.js';
+export { resource } from './endpoint/resource.js';
+export type { Content } from './endpoint/content.js';
+export type {
+  EndpointCallbacks,
+  EndpointConstructor,
+  EndpointExtras,
+  EndpointFunction,
+  EndpointMember,
+  EndpointShape,
+} from './endpoint/Endpoint.js';
+export type { ListPath } from './endpoint/ListPath.js';
+export type { Flat, IsWide, PathParams, PathValue, WideParams } from './endpoint/PathParams.js';
+export type {
+  BaseOf,
+  ClassMembers,
+  ExtendedIn,
+  ExtendOptionsIn,
+  OptionsIn,
+  Patched,
+  Put,
+  Resource,
+  ResourceEndpoints,
+  ResourceMethods,
+  ResourceOf,
+  ResultIn,
+  StandardName,
+} from './endpoint/ResourceEndpoints.js';
+export type {
+  DeleteOptions,
+  FullBody,
+  GetListOptions,
+  GetOptions,
+  PartialEntity,
+  PartialUpdateOptions,
+  ResourceCallbacks,
+  ResourceShape,
+  UpdateOptions,
+} from './endpoint/ResourceOptions.js';
+export type {
+  BodyOf,
+  HasNoBody,
+  MethodOf,
+  NoBody,
+  OptionOf,
+  RestArgs,
+  SideEffectOf,
+} from './endpoint/RestArgs.js';
+export type {
+  AdderOf,
+  AddOptions,
+  CollectionIn,
+  CreateBody,
+  Extended,
+  ExtendOptions,
+  ExtraMembers,
+  RestEndpointConstructor,
+  RestEndpointOptions,
+  RestMember,
+} from './endpoint/RestEndpoint.js';
+export type {
+  BodyParam,
+  ContentGuard,
+  ContentValue,
+  LooseOptions,
+  Merge,
+  NextResult,
+  PathGuard,
+  RestCallbacks,
+  RestGenerics,
+  RestShape,
+  ResultOf,
+} from './endpoint/RestOptions.js';

@@ -1,0 +1,71 @@
+import {
+  type ComponentType,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useReducer,
+  useState,
+} from 'react';
+import { ErrorBoundary, type ErrorBoundaryProps } from './ErrorBoundary.js';
+import type { ErrorViewProps } from './ErrorView.js';
+import { Reveal, WaitContext } from './reveal.js';
+import { useLayout } from './root.js';
+
+export interface AsyncBoundaryProps {
+  children?: ReactNode;
+  /** Shown while something inside waits for data. Nothing by default. */
+  fallback?: ReactNode;
+  /** Shown when something inside failed; by default a `role="alert"` with a button to try again. */
+  errorComponent?: ComponentType<ErrorViewProps> | undefined;
+  /** Handed to the error component as `className`. */
+  errorClassName?: string | undefined;
+  /** As on `ErrorBoundary`: subscribes to something after which trying again makes sense. */
+  listen?: ErrorBoundaryProps['listen'];
+  /**
+   * Lets React hold content back for up to 300 ms after the fallback appeared, so that several boundaries appear together.
+   * By default content is shown as soon as its data is there.
+   */
+  throttle?: boolean | undefined;
+}
+
+/**
+ * Shows `fallback` while the data hooks inside wait, and an error component when one of them failed.
+ *
+ * @example
+ * ```tsx
+ * import { AsyncBoundary } from 'restitch/react';
+ *
+ * export function Page({ children }: { children: React.ReactNode }) {
+ *   return <AsyncBoundary fallback={<p>Loading…</p>}>{children}</AsyncBoundary>;
+ * }
+ * ```
+ */
+export function AsyncBoundary({
+  children,
+  fallback,
+  errorComponent,
+  errorClassName,
+  listen,
+  throttle,
+}: AsyncBoundaryProps): ReactElement {
+  const [, update] = useReducer((count: number) => count + 1, 0);
+  const [reveal] = useState(() => new Reveal(update));
+  return (
+    <WaitContext.Provider value={throttle ? undefined : reveal.wait}>
+      <Suspense fallback={<Fallback reveal={reveal}>{fallback}</Fallback>}>
+        <ErrorBoundary
+          fallbackComponent={errorComponent}
+          className={errorClassName}
+          listen={listen}
+        >
+          {children}
+        </ErrorBoundary>
+      </Suspense>
+    </WaitContext.Provider>
+  );
+}
+
+function Fallback({ reveal, children }: { reveal: Reveal; children: ReactNode }): ReactNode {
+  useLayout(() => reveal.appear(), [reveal]);
+  return children;
+}

@@ -1,0 +1,121 @@
+import {
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useReducer,
+  useState,
+} from 'react';
+import { Controller, type Manager } from '../index.js';
+import { addTick, Root, RootContext, type Ticks, useLayout } from './root.js';
+
+export interface DataProviderProps {
+  children?: ReactNode;
+  /** The controller to use. Without it the provider makes one, and disposes of it when it unmounts. */
+  controller?: Controller | undefined;
+  /** Managers of the controller that the provider makes; read once. */
+  managers?: readonly Manager[] | undefined;
+}
+
+/**
+ * Gives the data hooks below it a `Controller`. Needs no props.
+ *
+ * @example
+ * ```tsx
+ * import { DataProvider } from 'restitch/react';
+ *
+ * export function Root({ children }: { children: React.ReactNode }) {
+ *   return <DataProvider>{children}</DataProvider>;
+ * }
+ * ```
+ */
+export function DataProvider({ children, controller, managers }: DataProviderProps): ReactElement {
+  return controller ? (
+    <Bound controller={controller}>{children}</Bound>
+  ) : (
+    <Owner managers={managers}>{children}</Owner>
+  );
+}
+
+function Bound({
+  children,
+  controller,
+}: {
+  children: ReactNode;
+  controller: Controller;
+}): ReactElement {
+  const root = useMemo(() => new Root(controller), [controller]);
+  return (
+    <RootContext.Provider value={root}>
+      {children}
+      <Tracker key={root.id} root={root} />
+    </RootContext.Provider>
+  );
+}
+
+const none: Ticks = [[0, 0]];
+
+/** Comes last, so that its layout effect runs after those of all readers in the same commit. */
+function Tracker({ root }: { root: Root }): null {
+  const [ticks, queue] = useReducer(addTick, none);
+  useLayout(() => root.track(queue), [root]);
+  useLayout(() => root.committed(ticks), [root, ticks]);
+  return null;
+}
+
+/** A controller that lives as long as somebody holds it, counted in effects: renders may be repeated or dropped. */
+class Own {
+  readonly #managers: DataProviderProps['managers'];
+  #controller: Controller | undefined;
+  #holders = 0;
+  #isDisposed = false;
+
+  constructor(managers: DataProviderProps['managers']) {
+    this.#managers = managers;
+  }
+
+  /** Made when first needed: Strict Mode makes two of this class and drops one without a word. */
+  get controller(): Controller {
+    return (this.#controller ??= new Controller({ managers: this.#managers }));
+  }
+
+  /** `renew` is told what to use instead when this one ended already, as in an <Activity> that was hidden. */
+  hold(renew: (own: Own) => void): () => void {
+    if (this.#isDisposed) renew(new Own(this.#managers));
+    this.#holders += 1;
+    return () => {
+      this.#holders -= 1;
+      // Strict Mode lets go and holds again before any microtask.
+      queueMicrotask(() => {
+        if (this.#holders > 0 || this.#isDisposed) return;
+        this.#isDisposed = true;
+        this.controller.dispose();
+      });
+    };
+  }
+}
+
+function Owner({
+  children,
+  managers,
+}: Pick<DataProviderProps, 'children' | 'managers'>): ReactElement {
+  const [own, renew] = useState(() => new Own(managers));
+  useEffect(() => own.hold(renew), [own]);
+  return (
+    <Bound controller={own.controller}>
+      {/* Without a boundary here, a reader that has none of its own would throw away this very state and start over. */}
+      <Suspense fallback={<NoBoundary />}>{children}</Suspense>
+    </Bound>
+  );
+}
+
+function NoBoundary(): null {
+  useEffect(() => {
+    // oxlint-disable-next-line eslint/no-console -- for the developer; the page goes on
+    console.warn(
+      'restitch: a component waits for data without an <AsyncBoundary> or <Suspense> around it. Put one inside <DataProvider>: it says what is shown meanwhile.',
+    );
+  }, []);
+  return null;
+}

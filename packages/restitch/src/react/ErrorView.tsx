@@ -1,0 +1,37 @@
+import { type ReactElement, useTransition } from 'react';
+
+/** What an error component is given. */
+export interface ErrorViewProps {
+  /** What was thrown: usually a `NetworkError`, with `status` and `response`. */
+  error: Error;
+  /** Forgets the stored error and renders the children again, in a transition. */
+  resetErrorBoundary: () => void;
+  /** The class name given to the boundary. */
+  className?: string | undefined;
+}
+
+/** The error component used when none is given: the failure announced to screen readers, and a button to try again. */
+export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewProps): ReactElement {
+  const [busy, start] = useTransition();
+  return (
+    <div role="alert" className={className} aria-busy={busy}>
+      <p>{textOf(error)}</p>
+      <button type="button" disabled={busy} onClick={() => start(resetErrorBoundary)}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+function textOf(error: Error): string {
+  // Anything can be thrown, also `null`; a failed request has a status and the server's own words for it.
+  const { status, response, message } = Object(error) as {
+    status?: number;
+    response?: { status?: number; statusText?: string };
+    message?: string;
+  };
+  // Malformed data has a status of our own, which the server's words would not fit.
+  const words = status === response?.status ? response?.statusText : undefined;
+  const text = words || message || String(error);
+  return status ? `${status} ${text}` : text;
+}

@@ -1,0 +1,17 @@
+export { AsyncBoundary } from './AsyncBoundary.js';
+export type { AsyncBoundaryProps } from './AsyncBoundary.js';
+export { DataProvider } from './DataProvider.js';
+export type { DataProviderProps } from './DataProvider.js';
+export { ErrorBoundary } from './ErrorBoundary.js';
+export type { ErrorBoundaryProps } from './ErrorBoundary.js';
+export type { ErrorViewProps } from './ErrorView.js';
+export { useCache } from './useCache.js';
+export { useController } from './useController.js';
+export { useDLE } from './useDLE.js';
+export type { DLE, DLEActions, DLEFailed, DLEIdle, DLELoading, DLEReady } from './useDLE.js';
+export type { ArgsOrNull } from './useEndpointView.js';
+export { useError } from './useError.js';
+export { useFetch } from './useFetch.js';
+export { useLoading } from './useLoading.js';
+export { useQuery } from './useQuery.js';
+export { useSuspense } from './useSuspense.js';

@@ -1,0 +1,102 @@
+import { createContext, useContext, useEffect, useLayoutEffect } from 'react';
+import { type Controller, RestitchError } from '../index.js';
+
+/** On the server there is nothing to lay out, and React 18 warns about layout effects there. */
+export const useLayout: typeof useLayoutEffect =
+  typeof window === 'undefined' ? useEffect : useLayoutEffect;
+
+/**
+ * Which ticks a render contains, as ranges from..to: `[[0, 4], [7, 7]]` lacks 5 and 6, which wait in a transition. Ticks are
+ * queued in ascending order and React applies them again in that order, so ranges grow and close at their ends only.
+ */
+export type Ticks = readonly (readonly [from: number, to: number])[];
+
+export function addTick(ticks: Ticks, tick: number): Ticks {
+  const last = ticks[ticks.length - 1];
+  return last && last[1] + 1 === tick
+    ? [...ticks.slice(0, -1), [last[0], tick]]
+    : [...ticks, [tick, tick]];
+}
+
+let roots = 0;
+
+/**
+ * What one `DataProvider` knows of its tree. Two React roots may share a controller; each commits at its own time, so each
+ * keeps its own book.
+ *
+ * ```text
+ *  write in a transition ──▶ reader A: state and tick 1 queued in the transition's lane
+ *  urgent write          ──▶ reader B: state and tick 2 queued in an urgent lane
+ *  React commits B       ──▶ the tracker, last in the tree, sees tick 2 without tick 1: A is behind
+ *                            ⇒ A has to follow in the same layout phase: no frame shows B's write without A's
+ * ```
+ */
+export class Root {
+  /** Tells providers' books apart. */
+  readonly id: number = (roots += 1);
+  readonly controller: Controller;
+  /** Readers that were told of a write which React has not committed yet, each by how to tell it again, with its tick. */
+  readonly #told = new Map<() => void, number>();
+  #tick = 0;
+  #queue: ((tick: number) => void) | undefined;
+
+  constructor(controller: Controller) {
+    this.controller = controller;
+  }
+
+  /** The tracker is mounted and can queue a tick in the lane of whoever calls. */
+  track(queue: (tick: number) => void): void {
+    this.#queue = queue;
+  }
+
+  /** A reader was handed a new state in the caller's lane; `follow` hands it over again. */
+  told(follow: () => void): void {
+    this.#next();
+    this.#told.set(follow, this.#tick);
+  }
+
+  /** Something is about to be shown that knows every write so far: whoever is still behind then has to follow. */
+  meet(): void {
+    if (this.#told.size > 0) this.#next();
+  }
+
+  /** The reader has nothing to show, or nothing that may be shown earlier. */
+  forget(follow: () => void): void {
+    this.#told.delete(follow);
+  }
+
+  /** React committed these ticks with everything queued beside them. */
+  committed(ticks: Ticks): void {
+    let newest = 0;
+    for (const [from, to] of ticks) {
+      newest = to;
+      for (const [follow, tick] of this.#told) {
+        if (from <= tick && tick <= to) this.#told.delete(follow);
+      }
+    }
+    // One that follows brings the newest state along, so all others have to follow as well.
+    const behind = [...this.#told];
+    if (behind.some(([, tick]) => tick < newest)) for (const [follow] of behind) follow();
+  }
+
+  #next(): void {
+    this.#tick += 1;
+    this.#queue?.(this.#tick);
+  }
+}
+
+export const RootContext: React.Context<Root | undefined> = createContext<Root | undefined>(
+  undefined,
+);
+
+/** The provider's book; throws where there is no provider. */
+export function useRoot(): Root {
+  const root = useContext(RootContext);
+  if (!root) {
+    throw new RestitchError(
+      'no-provider',
+      'A restitch hook was used outside of <DataProvider>. Wrap your application once: <DataProvider><App /></DataProvider>, imported from "restitch/react".',
+    );
+  }
+  return root;
+}

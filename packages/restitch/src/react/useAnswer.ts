@@ -1,0 +1,40 @@
+import { useContext } from 'react';
+import type { ArgsOf, EndpointInterface, TrackedPromise, ValueOf, ViewSnapshot } from '../index.js';
+import { remember } from './failures.js';
+import { waiting } from './reading.js';
+import { WaitContext } from './reveal.js';
+import { useRoot } from './root.js';
+import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
+
+/** A snapshot that there is nothing to wait for. */
+export type Settled<T> = Exclude<ViewSnapshot<T>, { readonly status: 'pending' }>;
+
+/**
+ * For hooks that wait: the settled snapshot, or the promise of the request that is under way or started now; undefined for
+ * "not now". `status` tells which.
+ */
+export function useAnswer<E extends EndpointInterface>(
+  endpoint: E,
+  args: ArgsOrNull<E>,
+): Settled<ValueOf<E>> | TrackedPromise<ValueOf<E>> | undefined {
+  const { controller } = useRoot();
+  const wait = useContext(WaitContext);
+  const { view, snapshot } = useEndpointView(endpoint, args, waiting);
+  if (!view) return undefined;
+  if (snapshot.status === 'pending') {
+    const promise = view.load();
+    wait?.(promise);
+    return promise;
+  }
+  if (snapshot.status === 'error') {
+    const { error } = snapshot;
+    // The cast drops `[null]`: there is a view.
+    const asked = args as ArgsOf<E>;
+    remember(error, () => {
+      // Another boundary may have tried again since: what came of that is not to be thrown away.
+      if (controller.getError(endpoint, ...asked) === error)
+        void controller.invalidate(endpoint, ...asked);
+    });
+  }
+  return snapshot;
+}

@@ -1,0 +1,22 @@
+import type { Controller } from '../index.js';
+import { useRoot } from './root.js';
+
+/**
+ * The provider's `Controller`: fetch, set, invalidate from event handlers. It and its methods stay the same over renders.
+ *
+ * @example
+ * ```tsx
+ * import { RestEndpoint } from 'restitch';
+ * import { useController } from 'restitch/react';
+ *
+ * const logOut = new RestEndpoint({ path: '/session', method: 'DELETE' });
+ *
+ * export function LogOut() {
+ *   const controller = useController();
+ *   return <button onClick={() => controller.fetch(logOut)}>Log out</button>;
+ * }
+ * ```
+ */
+export function useController(): Controller {
+  return useRoot().controller;
+}

@@ -1,0 +1,24 @@
+import type { ArgsOf, EndpointInterface, ValueOf, View, ViewSnapshot } from '../index.js';
+import type { Reading } from './reading.js';
+import { useRoot } from './root.js';
+import { useView } from './useView.js';
+
+/** What hooks on an endpoint accept after it: its arguments, or `null` alone for "not now". */
+export type ArgsOrNull<E> = ArgsOf<E> | readonly [null];
+
+/** An endpoint's question and what to show of it; the view is undefined for "not now". */
+export interface EndpointView<E> {
+  readonly view: View<ValueOf<E>> | undefined;
+  readonly snapshot: ViewSnapshot<ValueOf<E>>;
+}
+
+export function useEndpointView<E extends EndpointInterface>(
+  endpoint: E,
+  args: ArgsOrNull<E>,
+  reading: Reading,
+): EndpointView<E> {
+  const { controller } = useRoot();
+  // The cast drops `[null]`, which the condition has ruled out.
+  const view = args[0] === null ? undefined : controller.observe(endpoint, ...(args as ArgsOf<E>));
+  return { view, snapshot: useView(view, reading) };
+}

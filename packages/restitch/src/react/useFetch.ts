@@ -1,0 +1,63 @@
+import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf } from '../index.js';
+import { type Settled, useAnswer } from './useAnswer.js';
+import type { ArgsOrNull } from './useEndpointView.js';
+
+/** One settled promise per snapshot: React's `use()` wants the same object over renders, also those it repeats. */
+const settled = new WeakMap<Settled<unknown>, TrackedPromise<unknown>>();
+
+function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
+  let promise = settled.get(snapshot);
+  if (!promise) {
+    promise =
+      snapshot.status === 'ready'
+        ? Object.assign(Promise.resolve(snapshot.data), {
+            status: 'fulfilled' as const,
+            value: snapshot.data,
+          })
+        : Object.assign(Promise.reject<T>(snapshot.error), {
+            status: 'rejected' as const,
+            reason: snapshot.error,
+          });
+    promise.catch(() => {}); // whoever uses it hears of the failure; nobody using it is no accident
+    settled.set(snapshot, promise);
+  }
+  // The map holds for each snapshot a promise of its own data.
+  return promise as TrackedPromise<T>;
+}
+
+/**
+ * Starts the request without waiting for it and returns its promise, for React's `use()`: several in one component run in
+ * parallel. With data in the cache the promise is resolved already and `use()` does not suspend.
+ *
+ * @example
+ * ```tsx
+ * import { use } from 'react';
+ * import { RestEndpoint } from 'restitch';
+ * import { useFetch } from 'restitch/react';
+ *
+ * const getUser = new RestEndpoint({ path: '/users/:id' });
+ * const getPosts = new RestEndpoint({ path: '/users/:id/posts' });
+ *
+ * export function Profile({ id }: { id: string }) {
+ *   const userPromise = useFetch(getUser, { id });
+ *   const postsPromise = useFetch(getPosts, { id });
+ *   const user = use(userPromise);
+ *   return <p>{user.name}: {use(postsPromise).length} posts</p>;
+ * }
+ * ```
+ */
+export function useFetch<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: ArgsOf<E>
+): Promise<ValueOf<E>>;
+export function useFetch<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: ArgsOrNull<E>
+): Promise<ValueOf<E>> | undefined;
+export function useFetch<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: ArgsOrNull<E>
+): Promise<ValueOf<E>> | undefined {
+  const answer = useAnswer(endpoint, args);
+  return answer?.status === 'ready' || answer?.status === 'error' ? promiseOf(answer) : answer;
+}

@@ -1,0 +1,96 @@
+import type { Denormalize, Schema } from './Schema.js';
+
+/** The arguments that identify one list, as text. */
+export type ListArgs = Readonly<Record<string, string>>;
+
+/** Says, for the arguments of a create, which lists the new member belongs to. */
+export type CollectionFilter = (listArgs: ListArgs) => boolean;
+
+/** Settings of a `Collection`. */
+// oxlint-disable-next-line typescript/no-explicit-any -- public generic default: a collection of whatever arguments
+export interface CollectionOptions<Args extends readonly any[] = any> {
+  /** Chooses from a call's arguments what identifies the list. Default: every member of the first argument. */
+  readonly argsKey?: (...args: Args) => Readonly<Record<string, unknown>>;
+  /** For a list nested in a record: what identifies it. Give the same names as the top-level list has, and they are one list. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- users annotate the parent with its own type
+  readonly nestKey?: (parent: any, key: string) => Readonly<Record<string, unknown>>;
+  /** Arguments that do not decide membership, such as a sort order. Default: none. */
+  readonly nonFilterArgumentKeys?: readonly string[] | RegExp | ((key: string) => boolean);
+  /** Replaces the rule by which a created member enters lists: called with the create's arguments. */
+  readonly createCollectionFilter?: (...args: any[]) => CollectionFilter;
+}
+
+/** The schema of an answer that adds what it holds to every list that it belongs to. */
+export class CollectionAdder<S extends readonly Schema[] = readonly Schema[]> {
+  declare readonly '~value': Denormalize<S[number]>;
+  readonly collection: Collection<S>;
+  readonly place: 'start' | 'end';
+
+  constructor(collection: Collection<S>, place: 'start' | 'end') {
+    this.collection = collection;
+    this.place = place;
+  }
+}
+
+/**
+ * A list that changes: it has an identity (the arguments it was asked with), so creates can add to it and deletes take from
+ * it without fetching it again. Its members are an ordered set by primary key.
+ *
+ * @example
+ * ```ts
+ * import { Collection, Entity, RestEndpoint } from 'restitch';
+ *
+ * class Todo extends Entity {
+ *   id = '';
+ *   userId = '';
+ * }
+ *
+ * const getTodos = new RestEndpoint({
+ *   path: '/todos',
+ *   searchParams: {} as { userId?: string; sort?: string },
+ *   schema: new Collection([Todo], { nonFilterArgumentKeys: ['sort'] }),
+ * });
+ * ```
+ */
+export class Collection<
+  S extends readonly Schema[] = readonly Schema[],
+  // oxlint-disable-next-line typescript/no-explicit-any -- public generic default, as above
+  Args extends readonly any[] = any,
+> {
+  declare readonly '~value': Denormalize<S>;
+  readonly schema: S;
+  readonly options: CollectionOptions<Args>;
+  /** The schema of a created member that goes to the end of every list that it matches. */
+  readonly push: CollectionAdder<S>;
+  /** The schema of a created member that goes to the start of every list that it matches. */
+  readonly unshift: CollectionAdder<S>;
+
+  constructor(schema: S, options: CollectionOptions<Args> = {}) {
+    if (!Array.isArray(schema) || schema.length !== 1) {
+      throw new TypeError(
+        '`new Collection(schema)` needs an array with exactly one member schema.',
+      );
+    }
+    this.schema = schema;
+    this.options = options;
+    // An adder only needs the members' schema and the options, whatever arguments the list takes.
+    const self = this as unknown as Collection<S>;
+    this.push = new CollectionAdder(self, 'end');
+    this.unshift = new CollectionAdder(self, 'start');
+  }
+}
+
+/** Finds the collection in a schema that is one, or is a plain object that holds one. */
+export function collectionOf(schema: Schema): Collection | undefined {
+  if (schema instanceof Collection) {
+    return schema;
+  }
+  if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) {
+    for (const part of Object.values(schema)) {
+      if (part instanceof Collection) {
+        return part;
+      }
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import type { EntityClass } from './Schema.js';
+
+/**
+ * The schema of an answer that says which record is gone: it leaves the store and every list.
+ *
+ * @remarks Accepts the primary key itself or any object that holds the fields of the key. `controller.fetch` resolves to
+ * the record as it was, or undefined when it was not in the store.
+ *
+ * @example
+ * ```ts
+ * import { Entity, Invalidate, RestEndpoint } from 'restitch';
+ *
+ * class User extends Entity {
+ *   id = '';
+ * }
+ *
+ * const deleteUser = new RestEndpoint({
+ *   path: '/users/:id',
+ *   method: 'DELETE',
+ *   schema: new Invalidate(User),
+ * });
+ * ```
+ */
+export class Invalidate<E extends EntityClass> {
+  declare readonly '~value': InstanceType<E> | undefined;
+  readonly entity: E;
+
+  constructor(entity: E) {
+    if (typeof entity !== 'function') {
+      throw new TypeError('`new Invalidate(entity)` needs an entity class.');
+    }
+    this.entity = entity;
+  }
+}

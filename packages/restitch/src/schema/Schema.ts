@@ -1,0 +1,95 @@
+import type { Entity } from './Entity.js';
+
+/**
+ * A class of records: what `static` members an entity class offers to the store.
+ *
+ * @remarks Write `class User extends Entity { id = ''; name = '' }`; this interface exists so that code can ask for
+ * "any entity class" without naming one.
+ */
+export interface EntityClass<T extends Entity = Entity> {
+  new (): T;
+  readonly prototype: T;
+  readonly key: string;
+  readonly schema: EntityFields;
+  process(
+    input: unknown,
+    parent: unknown,
+    key: string | undefined,
+    args: readonly unknown[],
+  ): unknown;
+  validate(value: Readonly<Record<string, unknown>>): string | undefined;
+  merge(
+    existing: Readonly<Record<string, unknown>>,
+    incoming: Readonly<Record<string, unknown>>,
+  ): Record<string, unknown>;
+}
+
+/** What `static schema` of an entity holds: for each field a schema, a constructor or a function. */
+export interface EntityFields {
+  readonly [field: string]: Schema;
+}
+
+/**
+ * Anything that describes the shape of a response: an entity class, a `Collection`, `Invalidate`, an array of one schema,
+ * a plain object of schemas, or a deserializer. Other values inside a plain object are samples that only give a type.
+ *
+ * @example
+ * ```ts
+ * import { Collection, Entity } from 'restitch';
+ *
+ * class User extends Entity {
+ *   id = '';
+ *   name = '';
+ * }
+ *
+ * const page = { results: new Collection([User]), nextCursor: '' };
+ * ```
+ */
+// A sample may be any value; the useful checks happen where a schema is used.
+export type Schema = unknown;
+
+/**
+ * What a schema reads as: class instances where the response had records.
+ *
+ * @example
+ * ```ts
+ * import { Entity, type Denormalize } from 'restitch';
+ *
+ * class User extends Entity {
+ *   id = '';
+ * }
+ *
+ * const users: Denormalize<(typeof User)[]> = [];
+ * ```
+ */
+export type Denormalize<S> = S extends { readonly '~value': infer V }
+  ? V
+  : S extends NumberConstructor
+    ? number
+    : S extends StringConstructor
+      ? string
+      : S extends BooleanConstructor
+        ? boolean
+        : S extends BigIntConstructor
+          ? bigint
+          : S extends abstract new (...args: any) => infer T
+            ? T
+            : S extends (...args: any) => infer R
+              ? R
+              : S extends readonly (infer E)[]
+                ? Denormalize<E>[]
+                : S extends object
+                  ? { -readonly [K in keyof S]: Denormalize<S[K]> }
+                  : S;
+
+/** As `Denormalize`, for readers that may find nothing: `useCache`, `useQuery`, `controller.get`. */
+export type DenormalizeNullable<S> = S extends { readonly '~value': infer V }
+  ? V | undefined
+  : S extends
+        | (abstract new (...args: any) => unknown)
+        | ((...args: any) => unknown)
+        | readonly unknown[]
+    ? Denormalize<S> | undefined
+    : S extends object
+      ? { -readonly [K in keyof S]: DenormalizeNullable<S[K]> }
+      : S;

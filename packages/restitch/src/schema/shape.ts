@@ -1,0 +1,248 @@
+import { Collection, CollectionAdder } from './Collection.js';
+import { Entity } from './Entity.js';
+import { Invalidate } from './Invalidate.js';
+import type { EntityClass, Schema } from './Schema.js';
+
+/**
+ * A schema as the store walks it: compiled once per schema object, so that reading and writing never ask what a schema is.
+ */
+export type Shape =
+  | LeafShape
+  | DeserializeShape
+  | EntityShape
+  | ArrayShape
+  | ObjectShape
+  | CollectionShape
+  | AddShape
+  | InvalidateShape;
+
+/** Plain JSON that passes through. */
+export interface LeafShape {
+  readonly kind: 'leaf';
+}
+
+/** A raw value that is turned into something else when it is read. */
+export interface DeserializeShape {
+  readonly kind: 'deserialize';
+  readonly read: (raw: unknown) => unknown;
+}
+
+/** A record. Its fields are compiled at first use, so that classes may refer to one another in a circle. */
+export interface EntityShape {
+  readonly kind: 'entity';
+  readonly entity: EntityClass;
+  readonly key: string;
+  /** Fields that hold other records or lists, which the store replaces by their keys. */
+  readonly relations: ReadonlyMap<string, Shape>;
+  /** Fields whose stored raw value is deserialized on read. */
+  readonly readers: ReadonlyMap<string, Shape>;
+  /** Which static and instance members the class overrides: the defaults are then skipped. */
+  readonly custom: {
+    readonly pk: boolean;
+    readonly process: boolean;
+    readonly validate: boolean;
+    readonly merge: boolean;
+  };
+}
+
+export interface ArrayShape {
+  readonly kind: 'array';
+  readonly member: Shape;
+}
+
+export interface ObjectShape {
+  readonly kind: 'object';
+  readonly fields: ReadonlyMap<string, Shape>;
+}
+
+export interface CollectionShape {
+  readonly kind: 'collection';
+  readonly collection: Collection;
+  readonly member: Shape;
+  /** Names all lists of these members: lists of one table share arguments, so the same arguments mean the same list. */
+  readonly key: string;
+}
+
+export interface AddShape {
+  readonly kind: 'add';
+  readonly list: CollectionShape;
+  readonly place: 'start' | 'end';
+}
+
+export interface InvalidateShape {
+  readonly kind: 'invalidate';
+  readonly entity: EntityShape;
+}
+
+const LEAF: LeafShape = { kind: 'leaf' };
+const compiled = new WeakMap<object, Shape>();
+
+/** The compiled form of a schema; the same object for the same schema. */
+export function shapeOf(schema: Schema): Shape {
+  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) {
+    return LEAF;
+  }
+  const known = compiled.get(schema);
+  if (known) {
+    return known;
+  }
+  if (isEntityClass(schema)) {
+    return entityShape(schema);
+  }
+  const shape = compile(schema);
+  compiled.set(schema, shape);
+  return shape;
+}
+
+/** The compiled form of an entity class. */
+export function entityShape(entity: EntityClass): EntityShape {
+  const known = compiled.get(entity);
+  if (known) {
+    // Only `entityShape` stores shapes of entity classes.
+    return known as EntityShape;
+  }
+  const relations = new Map<string, Shape>();
+  const readers = new Map<string, Shape>();
+  const shape: EntityShape = {
+    kind: 'entity',
+    entity,
+    key: entity.key,
+    relations,
+    readers,
+    custom: {
+      pk: entity.prototype.pk !== Entity.prototype.pk,
+      process: entity.process !== Entity.process,
+      validate: entity.validate !== Entity.validate,
+      merge: entity.merge !== Entity.merge,
+    },
+  };
+  // Known before its fields are compiled: a circle of classes ends here.
+  compiled.set(entity, shape);
+  for (const [field, schema] of Object.entries(entity.schema)) {
+    const part = shapeOf(schema);
+    if (holdsRecords(part)) {
+      relations.set(field, part);
+    } else if (part.kind !== 'leaf') {
+      readers.set(field, part);
+    }
+  }
+  return shape;
+}
+
+/** Whether two schemas describe the same: equal by identity, or written out twice as equal arrays and objects. */
+export function sameSchema(a: Schema, b: Schema): boolean {
+  if (a === b) {
+    return true;
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+    return false;
+  }
+  if (a instanceof Collection && b instanceof Collection) {
+    return a.options === b.options && sameSchema(a.schema, b.schema);
+  }
+  const prototype = Object.getPrototypeOf(a);
+  if (
+    prototype !== Object.getPrototypeOf(b) ||
+    (!Array.isArray(a) && prototype !== Object.prototype)
+  ) {
+    return false;
+  }
+  const entries = Object.entries(a);
+  const others = new Map<string, unknown>(Object.entries(b));
+  return (
+    entries.length === others.size &&
+    entries.every(([key, part]) => others.has(key) && sameSchema(part, others.get(key)))
+  );
+}
+
+function compile(schema: NonNullable<Schema>): Shape {
+  if (schema instanceof Collection) {
+    return collectionShape(schema);
+  }
+  if (schema instanceof CollectionAdder) {
+    return { kind: 'add', list: collectionShape(schema.collection), place: schema.place };
+  }
+  if (schema instanceof Invalidate) {
+    return { kind: 'invalidate', entity: entityShape(schema.entity) };
+  }
+  if (typeof schema === 'function') {
+    return { kind: 'deserialize', read: deserializer(schema) };
+  }
+  if (Array.isArray(schema)) {
+    if (schema.length !== 1) {
+      throw new TypeError(
+        `An array as a schema holds exactly one schema, its members'; this one holds ${schema.length}.`,
+      );
+    }
+    const member = shapeOf(schema[0]);
+    return member.kind === 'leaf' ? LEAF : { kind: 'array', member };
+  }
+  const fields = new Map<string, Shape>();
+  for (const [field, part] of Object.entries(schema)) {
+    const shape = shapeOf(part);
+    if (shape.kind !== 'leaf') {
+      fields.set(field, shape);
+    }
+  }
+  return fields.size === 0 ? LEAF : { kind: 'object', fields };
+}
+
+function collectionShape(collection: Collection): CollectionShape {
+  const known = compiled.get(collection);
+  if (known) {
+    // Only this function stores shapes of collections.
+    return known as CollectionShape;
+  }
+  const member = shapeOf(collection.schema[0]);
+  if (member.kind !== 'entity') {
+    throw new TypeError('The members of a `Collection` must be an entity class.');
+  }
+  const shape: CollectionShape = {
+    kind: 'collection',
+    collection,
+    member,
+    key: listTableKey(member),
+  };
+  compiled.set(collection, shape);
+  return shape;
+}
+
+/** The table of all lists whose members are of one entity. */
+export function listTableKey(member: EntityShape): string {
+  return `[${member.key}]`;
+}
+
+function holdsRecords(shape: Shape): boolean {
+  switch (shape.kind) {
+    case 'leaf':
+    case 'deserialize':
+      return false;
+    case 'array':
+      return holdsRecords(shape.member);
+    case 'object':
+      return [...shape.fields.values()].some(holdsRecords);
+    default:
+      return true;
+  }
+}
+
+/** Whether a schema is a class of records, rather than a constructor or function that deserializes. */
+export function isEntityClass(schema: unknown): schema is EntityClass {
+  return typeof schema === 'function' && schema.prototype instanceof Entity;
+}
+
+const CALLED = new Set<unknown>([Number, String, Boolean, BigInt]);
+
+function deserializer(schema: Function): (raw: unknown) => unknown {
+  // Constructed: classes (their `prototype` is not writable, as of built-in constructors such as `Date`), and constructor
+  // functions of old (their prototype has methods). Arrow functions and methods have no prototype; plain functions an empty one.
+  const prototype = Object.getOwnPropertyDescriptor(schema, 'prototype');
+  const construct =
+    prototype !== undefined &&
+    !CALLED.has(schema) &&
+    (prototype.writable === false || Object.getOwnPropertyNames(prototype.value).length > 1);
+  const call = construct
+    ? (raw: unknown) => Reflect.construct(schema, [raw])
+    : (raw: unknown) => Reflect.apply(schema, undefined, [raw]);
+  return (raw) => (raw === null || raw === undefined ? raw : call(raw));
+}

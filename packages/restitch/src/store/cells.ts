@@ -1,0 +1,96 @@
+import type { CollectionShape, EntityShape } from '../schema/shape.js';
+import type { ListArgs } from '../schema/Collection.js';
+import { listKey } from './keys.js';
+import type { Cell, CellNode, ListTable, RowTable, Store } from './state.js';
+import { UNBUILT } from './state.js';
+
+/** The table of an entity's rows; made at first use. */
+export function rowTable(store: Store, key: string): RowTable {
+  let table = store.rows.get(key);
+  if (!table) {
+    table = { kind: 'rows', key, cells: new Map() };
+    store.rows.set(key, table);
+  }
+  return table;
+}
+
+/** The table of the lists of one kind of member; made at first use. */
+export function listTable(store: Store, key: string): ListTable {
+  let table = store.lists.get(key);
+  if (!table) {
+    table = { kind: 'lists', key, cells: new Map(), log: [] };
+    store.lists.set(key, table);
+  }
+  return table;
+}
+
+/** The cell of a row, empty if nothing is known of it: whoever looks at an empty cell hears when the row arrives. */
+export function rowCell(store: Store, tableKey: string, pk: string): Cell {
+  const table = rowTable(store, tableKey);
+  return table.cells.get(pk) ?? addCell(table, pk, undefined, undefined);
+}
+
+/** The cell of a list, empty if nothing is known of it. */
+export function listCell(store: Store, shape: CollectionShape, args: ListArgs): Cell {
+  const table = listTable(store, shape.key);
+  const pk = listKey(args);
+  const cell = table.cells.get(pk) ?? addCell(table, pk, args, shape);
+  cell.list ??= shape;
+  return cell;
+}
+
+function addCell(
+  table: RowTable | ListTable,
+  pk: string,
+  args: ListArgs | undefined,
+  list: CollectionShape | undefined,
+): Cell {
+  const cell: Cell = {
+    table,
+    pk,
+    base: undefined,
+    stack: undefined,
+    shown: undefined,
+    node: undefined,
+    expiresAt: 0,
+    args,
+    list,
+  };
+  table.cells.set(pk, cell);
+  return cell;
+}
+
+/** Whether a list has ever been answered: operations on a list that was not wait in the log. */
+export function isBorn(cell: Cell): boolean {
+  return (
+    cell.base !== undefined ||
+    (cell.stack?.some((patch) => patch.operation.type === 'replace') ?? false)
+  );
+}
+
+/** The node that shows a cell to readers of one shape; made at first use. */
+export function cellNode(cell: Cell, shape: EntityShape | CollectionShape): CellNode {
+  for (let node = cell.node; node; node = node.next) {
+    if (node.shape === shape || shape.kind === 'collection') {
+      return node;
+    }
+  }
+  const node: CellNode = {
+    cell,
+    shape,
+    parents: undefined,
+    links: NO_LINKS,
+    stale: true,
+    dirty: undefined,
+    value: undefined,
+    source: UNBUILT,
+    changedIn: 0,
+    builtIn: 0,
+    visitedIn: 0,
+    next: cell.node,
+  };
+  cell.node = node;
+  return node;
+}
+
+const NO_LINKS: readonly CellNode[] = [];

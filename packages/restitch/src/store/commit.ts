@@ -1,0 +1,65 @@
+import { rerunLayers } from './layers.js';
+import { mark } from './nodes.js';
+import { equal } from './record.js';
+import type { Store, Stored } from './state.js';
+
+/** Runs a write; when the outermost one ends, tells whoever looks at what changed, in the caller's stack. */
+export function commit<T>(store: Store, work: () => T): T {
+  store.depth += 1;
+  try {
+    return work();
+  } finally {
+    store.depth -= 1;
+    if (store.depth === 0) {
+      markTouched(store);
+      notify(store);
+    }
+  }
+}
+
+/** Marks what contains the cells that changed. A cell that changed and changed back gets its old object again. */
+export function markTouched(store: Store): void {
+  if (store.moved.size > 0) {
+    rerunLayers(store);
+  }
+  if (store.touched.size === 0) {
+    return;
+  }
+  for (const [cell, before] of store.touched) {
+    if (cell.shown === before) {
+      continue;
+    }
+    if (equal(cell.shown, before)) {
+      cell.shown = before;
+      cell.base = cell.stack ? cell.base : before;
+      continue;
+    }
+    if (!isThere(cell.shown) && !isThere(before)) {
+      // Unknown and deleted look the same to whatever contains the row.
+      continue;
+    }
+    for (let node = cell.node; node; node = node.next) {
+      mark(store, node);
+    }
+  }
+  store.touched.clear();
+}
+
+function isThere(value: Stored): boolean {
+  return value !== null && value !== undefined;
+}
+
+function notify(store: Store): void {
+  while (store.notify.size > 0) {
+    const roots = [...store.notify];
+    store.notify.clear();
+    for (const root of roots) {
+      try {
+        root.onChange?.();
+      } catch (error) {
+        // One listener's mistake must not keep the others from hearing.
+        store.report(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { isRoot } from './nodes.js';
+import { expireResult } from './results.js';
+import type { Cell, Node, Store, Transaction } from './state.js';
+
+/**
+ * Two mutations of one row that overlap are ordered by start, but the server may have run them the other way round, and an
+ * answer with the whole row then hides a confirmed change. Nobody can know; answers that come in the other order than their
+ * requests are the sign. What shows the row is then fetched again.
+ */
+export function noteDoubt(store: Store, cell: Cell, transaction: Transaction): void {
+  const { kind, start, settle } = transaction;
+  const overtaken = cell.stack?.some(
+    ({ transaction: other }) =>
+      kind === 'mutation' &&
+      other.kind === 'mutation' &&
+      other.start > start &&
+      other.settle < settle,
+  );
+  if (overtaken && settle < Infinity) {
+    store.doubted.add(cell);
+  }
+}
+
+/** Ends the lifetime of every observed answer that shows a doubtful row. */
+export function expireDoubted(store: Store): void {
+  if (store.doubted.size === 0) {
+    return;
+  }
+  for (const cell of store.doubted) {
+    cell.expiresAt = 0;
+    for (const node of containersOf(cell)) {
+      if (isRoot(node) && node.result) {
+        expireResult(store, node.result);
+      }
+    }
+  }
+  store.doubted.clear();
+}
+
+function containersOf(cell: Cell): Set<Node> {
+  const found = new Set<Node>();
+  for (let node = cell.node; node; node = node.next) {
+    found.add(node);
+  }
+  // A set that grows while it is walked is walked to its new end.
+  for (const { parents } of found) {
+    for (const parent of parents instanceof Set ? parents : parents ? [parents] : []) {
+      found.add(parent);
+    }
+  }
+  return found;
+}

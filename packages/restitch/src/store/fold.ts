@@ -1,0 +1,216 @@
+import { canFold, isPending, rerank } from './rank.js';
+import { equal, mergeFields, reuseFields, sameItems } from './record.js';
+import type { Cell, Fields, Members, Patch, Store, Stored, Transaction } from './state.js';
+
+/**
+ * A cell is a base and a stack:
+ *
+ * ```
+ *   shown  =  base + p1 + p2 + … + pn      patches in rank order
+ *             └──────┘
+ *             folds into the base as soon as nothing in flight can come below p1
+ * ```
+ *
+ * With nothing overlapping there is no stack and no cost.
+ */
+
+/** Puts a patch on a cell, in its place by rank. A throwing user callback of `strict`'s patches throws here. */
+export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
+  touch(store, cell);
+  const { transaction } = patch;
+  if (cell.stack === undefined && !isPending(transaction)) {
+    patch.rank = transaction.kind === 'mutation' ? transaction.settle : transaction.start;
+    if (canFold(store, cell, patch, [])) {
+      cell.base = apply(cell.base, patch, undefined);
+      cell.shown = cell.base;
+      return;
+    }
+  }
+  (cell.stack ??= []).push(patch);
+  hold(transaction, cell);
+  refold(store, cell, strict);
+}
+
+/** Notes that a cell's stack holds a patch of a transaction. */
+export function hold(transaction: Transaction, cell: Cell): void {
+  (transaction.cells ??= new Set()).add(cell);
+}
+
+export function release(transaction: Transaction, cell: Cell): void {
+  transaction.cells?.delete(cell);
+  if (transaction.cells?.size === 0) {
+    transaction.cells = undefined;
+  }
+}
+
+/** Takes the patches of one transaction off a cell; the caller refolds. */
+export function lift(cell: Cell, transaction: Transaction): void {
+  const rest = cell.stack?.filter((patch) => patch.transaction !== transaction);
+  cell.stack = rest && rest.length > 0 ? rest : undefined;
+}
+
+/** Sorts a cell's patches again, folds what can be folded, and computes what the cell shows. */
+export function refold(store: Store, cell: Cell, strict?: Transaction): void {
+  touch(store, cell);
+  const { stack } = cell;
+  let next = cell.base;
+  if (stack) {
+    rerank(stack);
+    let lowest = stack[0];
+    while (lowest && canFold(store, cell, lowest, stack)) {
+      cell.base = run(store, cell.base, lowest, undefined, strict);
+      stack.shift();
+      const { transaction } = lowest;
+      lowest = stack[0];
+      if (!stack.some((patch) => patch.transaction === transaction)) {
+        release(transaction, cell);
+      }
+    }
+    next = show(store, cell.base, stack, strict);
+  }
+  cell.shown = equal(cell.shown, next) ? cell.shown : next;
+  if (!stack || stack.length === 0) {
+    cell.stack = undefined;
+    cell.base = cell.shown;
+  }
+}
+
+/** Remembers what a cell showed before the running commit, if somebody looks at it, and that layers may have to run. */
+export function touch(store: Store, cell: Cell): void {
+  if (store.watchers.has(cell)) {
+    store.moved.add(cell);
+  }
+  if (cell.node && !store.touched.has(cell)) {
+    store.touched.set(cell, cell.shown);
+  }
+}
+
+/** What a cell shows when everything that started at a tick or later is left out. */
+export function showBelow(store: Store, { base, shown, stack }: Cell, tick: number): Stored {
+  return stack
+    ? show(
+        store,
+        base,
+        stack.filter(({ transaction }) => transaction.start < tick),
+      )
+    : shown;
+}
+
+function show(store: Store, base: Stored, stack: readonly Patch[], strict?: Transaction): Stored {
+  let value = base;
+  const known = knownMembers(store, base, stack, strict);
+  for (const patch of stack) {
+    value = run(store, value, patch, isAmbiguous(patch, stack) ? known : undefined, strict);
+  }
+  return value;
+}
+
+/**
+ * While a create with a temporary key is pending, a list answer that began after it may hold the created row under its real
+ * key: members that only such answers know are withheld, or one create would show as two rows. Undefined: nothing to
+ * withhold, or a list that only such answers know at all.
+ */
+function knownMembers(
+  store: Store,
+  base: Stored,
+  stack: readonly Patch[],
+  strict?: Transaction,
+): ReadonlySet<unknown> | undefined {
+  if (!stack.some((patch) => isAmbiguous(patch, stack))) {
+    return undefined;
+  }
+  let value = base;
+  for (const patch of stack) {
+    if (!isAmbiguous(patch, stack)) {
+      value = run(store, value, patch, undefined, strict);
+    }
+  }
+  return Array.isArray(value) ? new Set<unknown>(value) : undefined;
+}
+
+function isAmbiguous(patch: Patch, stack: readonly Patch[]): boolean {
+  return (
+    patch.operation.type === 'replace' &&
+    stack.some(
+      ({ transaction, operation }) =>
+        operation.type === 'add' &&
+        operation.temporary &&
+        isPending(transaction) &&
+        transaction.start < patch.transaction.start,
+    )
+  );
+}
+
+/** Applies a patch; a throw is its transaction's own, so any other transaction's fold goes on without the patch. */
+function run(
+  store: Store,
+  value: Stored,
+  patch: Patch,
+  known: ReadonlySet<unknown> | undefined,
+  strict?: Transaction,
+): Stored {
+  if (patch.broken) {
+    return value;
+  }
+  try {
+    return apply(value, patch, known);
+  } catch (error) {
+    if (patch.transaction === strict) {
+      throw error;
+    }
+    patch.broken = true;
+    store.report(error);
+    return value;
+  }
+}
+
+function apply(
+  value: Stored,
+  { operation }: Patch,
+  known: ReadonlySet<unknown> | undefined,
+): Stored {
+  switch (operation.type) {
+    case 'merge': {
+      if (!isFields(value)) {
+        return operation.creates ? operation.fields : value;
+      }
+      return operation.shape.custom.merge
+        ? reuseFields(value, operation.shape.entity.merge(value, operation.fields))
+        : mergeFields(value, operation.fields);
+    }
+    case 'update': {
+      const fields = isFields(value) ? value : undefined;
+      const next = operation.update(fields);
+      return next === undefined ? value : fields ? mergeFields(fields, next) : next;
+    }
+    case 'delete':
+      return null;
+    case 'replace': {
+      const members = known
+        ? operation.members.filter((member) => known.has(member))
+        : operation.members;
+      return isMembers(value) && sameItems(value, members) ? value : members;
+    }
+    case 'add':
+      if (!isMembers(value) || value.includes(operation.member)) {
+        return value;
+      }
+      return operation.place === 'end'
+        ? [...value, operation.member]
+        : [operation.member, ...value];
+    case 'remove':
+      return isMembers(value) && value.includes(operation.member)
+        ? value.filter((member) => member !== operation.member)
+        : value;
+  }
+}
+
+/** Whether a stored value is a row that is there. */
+export function isFields(value: Stored): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a stored value is a list that is known. */
+export function isMembers(value: Stored): value is Members {
+  return Array.isArray(value);
+}

@@ -1,0 +1,41 @@
+import type { ListArgs } from '../schema/Collection.js';
+
+/** The one owner of the key formats: nothing else builds or reads a key. */
+
+/** A primary key as text, or undefined where a value is no identity. `5` and `'5'` are one key. */
+export function pkText(value: unknown): string | undefined {
+  if (typeof value === 'string') {
+    return value === '' ? undefined : value;
+  }
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;
+}
+
+/** The arguments of a list as text, without those that are absent, in alphabetical order. */
+export function listArgs(raw: unknown): ListArgs {
+  const args: Record<string, string> = {};
+  if (typeof raw === 'object' && raw !== null) {
+    for (const key of Object.keys(raw).sort()) {
+      const value = (raw as Record<string, unknown>)[key];
+      if (value !== undefined && value !== null) {
+        // Defined, so that an argument called `__proto__` is an argument.
+        Object.defineProperty(args, key, { enumerable: true, value: argText(value) });
+      }
+    }
+  }
+  return args;
+}
+
+/** An argument or field as the text by which lists compare it. */
+export function argText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The primary key of a list. */
+export function listKey(args: ListArgs): string {
+  return JSON.stringify(args);
+}
+
+/** The primary key of a row created here, until the server names it: unique by transaction and position. */
+export function temporaryPk(start: number, position: number): string {
+  return `~new-${start}-${position}`;
+}

@@ -1,0 +1,125 @@
+import type { Shape } from '../schema/shape.js';
+import { isPending } from './rank.js';
+import { showBelow } from './fold.js';
+import { equal } from './record.js';
+import type { Normalized } from './normalize.js';
+import { guess } from './transaction.js';
+import { UNBUILT } from './state.js';
+import type { Cell, CellNode, Layer, Store, Transaction } from './state.js';
+import { unwatch, watch } from './watchers.js';
+import { allocateRow, collect, collectCell, fillList, fillRoot, relateRow } from './walk.js';
+import { createRoot } from './nodes.js';
+
+/**
+ * An optimistic guess that looked at the store is a function of what started before it. It runs again when that changes, so
+ * an increment composes with an older answer that arrives late, and is never counted twice by a newer one:
+ *
+ * ```
+ *   tick      1        2          3         4
+ *   R1        ├───────────────────┤ n = 10         started before the layer: its input
+ *   M2 n+1             ├─────────────────────…     shows 1, then 11
+ *   R3                            ├────────┤ n=11  started after: may hold M2's change already, so not its input
+ * ```
+ *
+ * Layers only depend on older ones, so one pass in order of start brings all up to date.
+ */
+export function showLayer(
+  store: Store,
+  transaction: Transaction,
+  evaluate: (layer: Layer) => Normalized | undefined,
+): void {
+  const layer: Layer = { evaluate, reads: new Set(), answer: undefined };
+  transaction.layer = layer;
+  run(store, transaction, layer);
+}
+
+/** Runs again the layers that looked at cells which moved. */
+export function rerunLayers(store: Store): void {
+  const affected = new Set<Transaction>();
+  for (const cell of store.moved) {
+    for (const transaction of store.watchers.get(cell) ?? []) {
+      affected.add(transaction);
+    }
+  }
+  store.moved.clear();
+  const inOrder = [...affected].sort((a, b) => a.start - b.start);
+  for (const transaction of inOrder) {
+    if (transaction.layer && isPending(transaction)) {
+      run(store, transaction, transaction.layer);
+    }
+  }
+  if (store.moved.size > 0) {
+    // What a layer writes can only concern younger layers, so this ends.
+    rerunLayers(store);
+  }
+}
+
+function run(store: Store, transaction: Transaction, layer: Layer): void {
+  unwatch(store, transaction, layer);
+  layer.reads = new Set();
+  const answer = layer.evaluate(layer);
+  watch(store, transaction, layer);
+  if (!equalAnswers(layer.answer, answer)) {
+    layer.answer = answer;
+    guess(store, transaction, answer ?? { root: undefined, rows: [], lists: [], adds: [] });
+  }
+}
+
+function equalAnswers(a: Normalized | undefined, b: Normalized | undefined): boolean {
+  if (!a || !b) {
+    return a === b;
+  }
+  const content = ({ rows, lists, adds }: Normalized): unknown => [
+    rows.map(({ shape, pk, fields }) => [shape.key, pk, fields]),
+    lists.map(({ shape, args, members }) => [shape.key, args, members]),
+    adds.map(({ shape, pk }) => [shape.place, pk]),
+  ];
+  return equal(content(a), content(b));
+}
+
+/** Deeper than this, a layer sees relations as they are shown now. */
+const DEPTH_LIMIT = 100;
+
+/** Reads a normalized value as it is below a transaction, noting every cell that was looked at. */
+export function readBelow(
+  store: Store,
+  shape: Shape,
+  normalized: unknown,
+  { start }: Transaction,
+  { reads }: Layer,
+): unknown {
+  const values = new Map<CellNode, CellNode>();
+  const root = createRoot(shape, () => normalized);
+  root.links = below(shape, normalized, 0);
+  return fillRoot(root, normalized);
+
+  function below(part: Shape, value: unknown, depth: number): CellNode[] {
+    const links: CellNode[] = [];
+    collect(store, part, value, links);
+    return links.map((link) => valueBelow(link, depth));
+  }
+
+  function valueBelow(link: CellNode, depth: number): CellNode {
+    const known = values.get(link);
+    if (known) {
+      return known;
+    }
+    reads.add(link.cell);
+    const cell: Cell = { ...link.cell, shown: showBelow(store, link.cell, start) };
+    const copy: CellNode = { ...link, cell, value: undefined, source: UNBUILT, dirty: undefined };
+    values.set(link, copy);
+    if (depth < DEPTH_LIMIT) {
+      const instance = allocateRow(copy);
+      copy.value = instance;
+      copy.links = collectCell(store, copy).map((child) => valueBelow(child, depth + 1));
+      if (instance) {
+        relateRow(copy, instance, undefined);
+      } else {
+        copy.value = fillList(copy);
+      }
+    } else {
+      copy.value = link.value;
+    }
+    return copy;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Shape } from '../schema/shape.js';
+import type { CellNode, Node, Result, Root, Store } from './state.js';
+import { UNBUILT } from './state.js';
+
+/** A root that is not linked to anything yet. */
+export function createRoot(shape: Shape, current: () => unknown, result?: Result): Root {
+  return {
+    shape,
+    current,
+    result,
+    onChange: undefined,
+    parents: undefined,
+    links: [],
+    stale: true,
+    dirty: undefined,
+    value: undefined,
+    source: UNBUILT,
+    changedIn: 0,
+    builtIn: 0,
+    visitedIn: 0,
+  };
+}
+
+/** Notes that `parent` contains `child`, so that a change of the child marks the parent. */
+export function link(child: Node, parent: Node): void {
+  if (child.parents === undefined || child.parents === parent) {
+    child.parents = parent;
+  } else if (child.parents instanceof Set) {
+    child.parents.add(parent);
+  } else {
+    child.parents = new Set([child.parents, parent]);
+  }
+}
+
+export function unlink(child: Node, parent: Node): void {
+  if (child.parents === parent) {
+    child.parents = undefined;
+  } else if (child.parents instanceof Set) {
+    child.parents.delete(parent);
+  }
+}
+
+/** Replaces what a node contains, keeping the parent links of what stays. */
+export function relink(node: Node, links: readonly CellNode[]): void {
+  const before = node.links;
+  node.links = links;
+  for (const child of links) {
+    link(child, node);
+  }
+  if (before.length > 0) {
+    const kept = new Set(links);
+    for (const child of before) {
+      if (!kept.has(child)) {
+        unlink(child, node);
+      }
+    }
+  }
+}
+
+/** Marks a node and everything that contains it, stopping at what is marked already: so it ends in cycles too. */
+export function mark(store: Store, node: Node): void {
+  const queue: Node[] = [];
+  stale(store, node, queue);
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    const child = next;
+    if (child.parents instanceof Set) {
+      for (const parent of child.parents) {
+        dirty(store, parent, child, queue);
+      }
+    } else if (child.parents) {
+      dirty(store, child.parents, child, queue);
+    }
+  }
+}
+
+function dirty(store: Store, parent: Node, child: Node, queue: Node[]): void {
+  (parent.dirty ??= new Set()).add(child);
+  stale(store, parent, queue);
+}
+
+function stale(store: Store, node: Node, queue: Node[]): void {
+  if (!node.stale) {
+    node.stale = true;
+    if (isRoot(node) && node.onChange) {
+      store.notify.add(node);
+    }
+    queue.push(node);
+  }
+}
+
+/** Whether a node is a whole answer rather than a row or a list. */
+export function isRoot(node: Node): node is Root {
+  return 'current' in node;
+}

@@ -1,0 +1,69 @@
+import type { EntityShape, Shape } from '../schema/shape.js';
+import { listArgs, listKey, pkText } from './keys.js';
+import { isFields, isMembers } from './fold.js';
+import { instanceOf } from './normalize.js';
+import { createRoot } from './nodes.js';
+import { readNode } from './rebuild.js';
+import type { Cell, Root, Store } from './state.js';
+import { collect, fillRoot } from './walk.js';
+
+/**
+ * What a schema and arguments name in the store, in normalized form: a row by the fields of its key (or the key itself), a
+ * list by its arguments. Undefined for schemas that cannot be looked up.
+ */
+export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
+  switch (shape.kind) {
+    case 'entity':
+      return entityPk(shape, args);
+    case 'invalidate':
+      return entityPk(shape.entity, args);
+    case 'collection': {
+      const { argsKey } = shape.collection.options;
+      return listArgs(argsKey ? argsKey(...args) : args[0]);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The primary key that arguments name: a key itself, or an object with the fields of the key. */
+export function entityPk(shape: EntityShape, args: readonly unknown[]): string | undefined {
+  const [first] = args;
+  if (typeof first !== 'object' || first === null) {
+    return pkText(first);
+  }
+  const fields: Record<string, unknown> = { ...first };
+  return pkText(
+    shape.custom.pk ? instanceOf(shape, fields).pk(undefined, undefined, args) : fields['id'],
+  );
+}
+
+/** The cell that a normalized reference names, if there is one; none is made. */
+export function findCell(store: Store, shape: Shape, reference: unknown): Cell | undefined {
+  if (reference === undefined || reference === null) {
+    return undefined;
+  }
+  if (shape.kind === 'entity') {
+    return store.rows.get(shape.key)?.cells.get(pkText(reference) ?? '');
+  }
+  return shape.kind === 'collection'
+    ? store.lists.get(shape.key)?.cells.get(listKey(listArgs(reference)))
+    : undefined;
+}
+
+/** Whether the row or list that a reference names is there to be shown. */
+export function isPresent(cell: Cell | undefined): cell is Cell {
+  return cell !== undefined && (isFields(cell.shown) || isMembers(cell.shown));
+}
+
+/** Reads a normalized value once, leaving no link behind: nobody will be told when it changes. */
+export function readOnce(store: Store, shape: Shape, normalized: unknown): unknown {
+  const root = createRoot(shape, () => normalized);
+  const links: Root['links'][number][] = [];
+  collect(store, shape, normalized, links);
+  for (const link of links) {
+    readNode(store, link);
+  }
+  root.links = links;
+  return fillRoot(root, normalized);
+}

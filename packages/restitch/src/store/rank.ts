@@ -1,0 +1,104 @@
+import type { Cell, Patch, Store, Transaction } from './state.js';
+
+/**
+ * Ranks. Arrival means nothing:
+ *
+ * - a read ranks by its start: it may lack whatever was answered later;
+ * - a mutation ranks, on each cell, by `E(M)`: the latest settle of M and of every mutation on that cell that started
+ *   before it, pending ones counting as Infinity. So mutations keep their order of start among themselves, and a read that
+ *   began before a mutation was answered never hides it.
+ *
+ * ```
+ *   tick   1    2    3    4    5    6    7    8    9   10
+ *   M1     ├──────────────────────────────────────────┤      E(M1) = 10
+ *   M2          ├──────────────┤                             E(M2) = 10, lifted by M1
+ *   R                                   ├────┤               7: below both
+ * ```
+ */
+
+/** Computes the ranks of a cell's patches and sorts them: by rank, then start, then order in the transaction. */
+export function rerank(stack: Patch[]): void {
+  let lift = 0;
+  for (const patch of [...stack].sort(byStart)) {
+    if (patch.transaction.kind === 'mutation') {
+      lift = Math.max(lift, patch.transaction.settle);
+      patch.rank = lift;
+    } else {
+      patch.rank = patch.transaction.start;
+    }
+  }
+  stack.sort((a, b) => (a.rank === b.rank ? byStart(a, b) : a.rank < b.rank ? -1 : 1));
+}
+
+function byStart(a: Patch, b: Patch): number {
+  return a.transaction.start - b.transaction.start;
+}
+
+/** Whether a transaction is still in flight. */
+export function isPending(transaction: Transaction): boolean {
+  return transaction.settle === Infinity;
+}
+
+/** The start of the oldest request in a set, one request left out; Infinity when there is none. */
+export function oldestStart(inFlight: ReadonlySet<Transaction>, except?: Transaction): number {
+  // Insertion order is order of start, so the first two tell.
+  for (const transaction of inFlight) {
+    if (transaction !== except) {
+      return transaction.start;
+    }
+  }
+  return Infinity;
+}
+
+/** Whether nothing in flight can come below the lowest patch of a stack any more, whatever it answers. */
+export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly Patch[]): boolean {
+  const { transaction } = patch;
+  if (isPending(transaction)) {
+    return false;
+  }
+  if (transaction.kind === 'mutation') {
+    // Reads that began before it was (effectively) answered would go below it, and so would older mutations.
+    return (
+      oldestStart(store.reads, transaction) > patch.rank &&
+      oldestStart(store.mutations, transaction) > transaction.start
+    );
+  }
+  if (oldestStart(store.reads, transaction) < transaction.start) {
+    return false;
+  }
+  for (const watcher of store.watchers.get(cell) ?? []) {
+    // A pending layer that started before this read must go on seeing what lies below it.
+    if (watcher.start < transaction.start) {
+      return false;
+    }
+  }
+  for (const { transaction: other, rank, operation } of stack) {
+    if (other.kind !== 'mutation') {
+      continue;
+    }
+    // A mutation answered before this read began lies above it only while a pending one lifts it; if that one fails, it
+    // goes below.
+    if (rank === Infinity && other.settle < transaction.start) {
+      return false;
+    }
+    // What began after a pending create may already hold the created row: it stays apart so that it can be withheld.
+    if (
+      isPending(other) &&
+      other.start < transaction.start &&
+      operation.type === 'add' &&
+      operation.temporary
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** A quick necessary condition for `canFold` on any cell, so that settling visits only what may have become foldable. */
+export function mayFold(store: Store, transaction: Transaction): boolean {
+  const oldestRead = oldestStart(store.reads, transaction);
+  return transaction.kind === 'mutation'
+    ? oldestRead > transaction.settle &&
+        oldestStart(store.mutations, transaction) > transaction.start
+    : oldestRead >= transaction.start;
+}

@@ -1,0 +1,224 @@
+import { markTouched } from './commit.js';
+import { isRoot, relink } from './nodes.js';
+import { UNBUILT } from './state.js';
+import type { CellNode, Node, Store } from './state.js';
+import { allocateRow, collect, collectCell, fillList, fillRoot, relateRow } from './walk.js';
+
+/**
+ * Reading: brings a node up to date and returns its value. Nothing happens while it is not stale.
+ *
+ * Rebuilding walks the stale nodes below without recursion, so that depth is bounded by memory only, and builds what is
+ * contained before what contains it. Identity is exact: what comes out equal stays the same object, so nothing above it
+ * changes either; records in a circle get their instances first and their relations then, and change together.
+ *
+ * ```
+ *   list ──▶ issue 1 ──▶ user        the user changed:  user, issue 1 and the list are new objects,
+ *       └──▶ issue 2                                    issue 2 is the same, it was not even looked at
+ * ```
+ */
+export function readNode(store: Store, node: Node): unknown {
+  markTouched(store);
+  if (node.stale) {
+    store.rebuild += 1;
+    if (!buildDirectly(store, node, 0)) {
+      store.rebuild += 1;
+      rebuild(store, node);
+    }
+  }
+  return node.value;
+}
+
+/** How deep a first read goes by recursion before the general way takes over. */
+const DIRECT_DEPTH = 8;
+
+/**
+ * The first read of something never built, all of whose contents are up to date or as simple: no passes are needed. False
+ * where it does not apply (in a circle, say); what was built on the way stays built.
+ */
+function buildDirectly(store: Store, node: Node, depth: number): boolean {
+  if (node.source !== UNBUILT || node.visitedIn === store.rebuild || depth > DIRECT_DEPTH) {
+    return false;
+  }
+  node.visitedIn = store.rebuild;
+  const links = contents(store, node);
+  for (const child of links) {
+    if (child.stale && !buildDirectly(store, child, depth + 1)) {
+      return false;
+    }
+  }
+  relink(node, links);
+  buildOne(store, node);
+  return true;
+}
+
+function rebuild(store: Store, root: Node): void {
+  for (const group of groupsBelow(store, root)) {
+    if (!group.some(hasChanged)) {
+      for (const { node } of group) {
+        clean(store, node);
+      }
+    } else if (isCircle(group)) {
+      buildCircle(store, group);
+    } else {
+      for (const { node } of group) {
+        buildOne(store, node);
+      }
+    }
+  }
+}
+
+/** A node under way in the depth-first walk. */
+interface Visit {
+  readonly node: Node;
+  /** What it contains that may have to be rebuilt, or was rebuilt since it was last up to date. */
+  readonly below: readonly Node[];
+  readonly order: number;
+  next: number;
+  /** The lowest order that can be reached from here: below its own, it is in a circle with that node. */
+  low: number;
+  isClosed: boolean;
+}
+
+/**
+ * The stale nodes from a root downwards, in groups: a circle is one group, anything else a group of its own, and what is
+ * contained comes before what contains it (Tarjan's strongly connected components, with a path instead of recursion).
+ */
+function* groupsBelow(store: Store, root: Node): Iterable<Visit[]> {
+  const visits = new Map<Node, Visit>();
+  const open: Visit[] = [];
+  const enter = (node: Node): Visit => {
+    const order = visits.size;
+    const below = childrenToVisit(store, node);
+    const visit: Visit = { node, below, order, next: 0, low: order, isClosed: false };
+    visits.set(node, visit);
+    open.push(visit);
+    return visit;
+  };
+  const path = [enter(root)];
+  for (let visit = path.at(-1); visit; visit = path.at(-1)) {
+    const child = visit.below[visit.next];
+    visit.next += 1;
+    if (child) {
+      const known = visits.get(child);
+      if (known && !known.isClosed) {
+        visit.low = Math.min(visit.low, known.order);
+      } else if (!known && child.stale) {
+        path.push(enter(child));
+      }
+      continue;
+    }
+    path.pop();
+    const container = path.at(-1);
+    if (container) {
+      container.low = Math.min(container.low, visit.low);
+    }
+    if (visit.low === visit.order) {
+      const group = open.splice(open.lastIndexOf(visit));
+      for (const member of group) {
+        member.isClosed = true;
+      }
+      yield group;
+    }
+  }
+}
+
+function childrenToVisit(store: Store, node: Node): readonly Node[] {
+  if (node.source === sourceOf(node)) {
+    return node.dirty ? [...node.dirty] : [];
+  }
+  relink(node, contents(store, node));
+  return node.links;
+}
+
+function hasChanged({ node, below }: Visit): boolean {
+  return node.source !== sourceOf(node) || below.some((child) => child.changedIn > node.builtIn);
+}
+
+function isCircle([first, second]: readonly Visit[]): boolean {
+  return second !== undefined || (first !== undefined && first.below.includes(first.node));
+}
+
+/** Builds a node whose contents are up to date. One that comes out equal stays the same object. */
+function buildOne(store: Store, node: Node): void {
+  if (isRoot(node)) {
+    finish(store, node, fillRoot(node, node.current()));
+  } else if (isCellNode(node) && node.shape.kind === 'entity') {
+    const before = node.value;
+    const instance = allocateRow(node);
+    if (instance) {
+      relateRow(node, instance, before);
+    }
+    finish(store, node, instance && sameFields(before, instance) ? before : instance);
+  } else if (isCellNode(node)) {
+    finish(store, node, fillList(node));
+  }
+}
+
+/** Builds nodes that contain one another: all get a new identity when one changes. */
+function buildCircle(store: Store, group: readonly Visit[]): void {
+  const rows: { node: CellNode; before: unknown; instance: object | undefined }[] = [];
+  const lists: CellNode[] = [];
+  for (const { node } of group) {
+    if (isCellNode(node) && node.shape.kind === 'entity') {
+      const instance = allocateRow(node);
+      rows.push({ node, before: node.value, instance });
+      finish(store, node, instance);
+    } else if (isCellNode(node)) {
+      lists.push(node);
+    }
+  }
+  for (const list of lists) {
+    finish(store, list, fillList(list));
+  }
+  for (const { node, before, instance } of rows) {
+    if (instance) {
+      relateRow(node, instance, before);
+    }
+  }
+}
+
+function sameFields(a: unknown, b: object): boolean {
+  if (typeof a !== 'object' || a === null) {
+    return false;
+  }
+  const fields = new Map<string, unknown>(Object.entries(a));
+  const others = Object.entries(b);
+  return (
+    others.length === fields.size &&
+    others.every(([key, value]) => fields.has(key) && Object.is(fields.get(key), value))
+  );
+}
+
+function contents(store: Store, node: Node): CellNode[] {
+  if (isCellNode(node)) {
+    return collectCell(store, node);
+  }
+  const links: CellNode[] = [];
+  if (isRoot(node)) {
+    collect(store, node.shape, node.current(), links);
+  }
+  return links;
+}
+
+function sourceOf(node: Node): unknown {
+  return isCellNode(node) ? node.cell.shown : isRoot(node) ? node.current() : undefined;
+}
+
+function finish(store: Store, node: Node, value: unknown): void {
+  if (node.value !== value || node.source === UNBUILT) {
+    node.value = value;
+    node.changedIn = store.rebuild;
+  }
+  node.source = sourceOf(node);
+  clean(store, node);
+}
+
+function clean(store: Store, node: Node): void {
+  node.stale = false;
+  node.dirty = undefined;
+  node.builtIn = store.rebuild;
+}
+
+function isCellNode(node: Node): node is CellNode {
+  return 'cell' in node;
+}

@@ -1,0 +1,79 @@
+import { setField } from '../schema/Entity.js';
+import type { Fields } from './state.js';
+
+/** A copy of an object's own fields, whatever their names. */
+export function copyFields(source: object): Record<string, unknown> {
+  return { ...source };
+}
+
+/**
+ * The incoming fields over the existing ones, one level deep. Returns `existing` itself when nothing differs, and keeps the
+ * identity of every field whose content is equal.
+ */
+export function mergeFields(existing: Fields, incoming: Fields): Fields {
+  let merged: Record<string, unknown> | undefined;
+  for (const key of Object.keys(incoming)) {
+    const value = incoming[key];
+    if (existing[key] === value && (value !== undefined || key in existing)) {
+      continue;
+    }
+    if (!Object.hasOwn(existing, key) || !equal(existing[key], value)) {
+      merged ??= copyFields(existing);
+      setField(merged, key, value);
+    }
+  }
+  return merged ?? existing;
+}
+
+/** `next`, but `existing` itself if it holds the same, and its equal fields otherwise: what a custom merge returned. */
+export function reuseFields(existing: Fields, next: Fields): Fields {
+  const keys = Object.keys(next);
+  let same = keys.length === Object.keys(existing).length;
+  const result: Record<string, unknown> = {};
+  for (const key of keys) {
+    const kept = Object.hasOwn(existing, key) && equal(existing[key], next[key]);
+    same &&= kept;
+    setField(result, key, kept ? existing[key] : next[key]);
+  }
+  return same ? existing : result;
+}
+
+/** Whether two plain values hold the same. Dates compare by time; other class instances only by identity. */
+export function equal(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) {
+    return true;
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+    return false;
+  }
+  if (Array.isArray(a)) {
+    return (
+      Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index]))
+    );
+  }
+  if (a instanceof Date) {
+    return b instanceof Date && Object.is(a.getTime(), b.getTime());
+  }
+  if (!isPlain(a) || !isPlain(b)) {
+    return false;
+  }
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
+  );
+}
+
+/** Whether a value is an object literal or what JSON makes: not an array, not an instance of a class. */
+export function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Whether two arrays hold identical items. */
+export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}

@@ -1,0 +1,135 @@
+import { sameSchema, shapeOf } from '../schema/shape.js';
+import { mark } from './nodes.js';
+import { equal } from './record.js';
+import type { Result, Store } from './state.js';
+
+/** The register of one question. Two schemas on one key are two registers: what one normalized the other cannot read. */
+export function resultFor(store: Store, key: string, schema: unknown): Result {
+  const first = store.results.get(key);
+  let last = first;
+  for (let result = first; result; result = result.next) {
+    if (sameSchema(result.schema, schema)) {
+      return result;
+    }
+    last = result;
+  }
+  const created: Result = {
+    key,
+    schema,
+    shape: shapeOf(schema),
+    value: undefined,
+    error: undefined,
+    status: 'none',
+    start: 0,
+    expiredIn: 0,
+    fetchedAt: 0,
+    expiresAt: 0,
+    root: undefined,
+    next: undefined,
+  };
+  if (last) {
+    last.next = created;
+  } else {
+    store.results.set(key, created);
+  }
+  return created;
+}
+
+/** Every register of the keys that a test accepts. */
+export function* resultsMatching(
+  store: Store,
+  test: (key: string) => boolean,
+): IterableIterator<Result> {
+  for (const [key, first] of store.results) {
+    if (test(key)) {
+      for (let result: Result | undefined = first; result; result = result.next) {
+        yield result;
+      }
+    }
+  }
+}
+
+/** When an answer came and how long it counts as fresh. */
+export interface Lifetime {
+  readonly fetchedAt: number;
+  readonly expiresAt: number;
+}
+
+/** Registers an answer, unless a request that started later has been answered. Equal answers change nothing to look at. */
+export function registerValue(
+  store: Store,
+  result: Result,
+  start: number,
+  value: unknown,
+  lifetime: Lifetime,
+): void {
+  if (start < result.start) {
+    return;
+  }
+  const same = result.status === 'value' && equal(result.value, value);
+  const wasExpired = result.expiresAt === 0;
+  result.start = start;
+  result.error = undefined;
+  result.fetchedAt = lifetime.fetchedAt;
+  // A request that began before the data was expired by hand does not make it fresh.
+  result.expiresAt = start < result.expiredIn ? 0 : lifetime.expiresAt;
+  if (!same) {
+    result.status = 'value';
+    result.value = value;
+  }
+  if (!same || wasExpired) {
+    markResult(store, result);
+  }
+}
+
+/** Registers an error in place of an answer, unless a request that started later has been answered. */
+export function registerError(
+  store: Store,
+  result: Result,
+  start: number,
+  error: Error,
+  lifetime: Lifetime,
+): void {
+  if (start < result.start) {
+    return;
+  }
+  result.start = start;
+  result.status = 'error';
+  result.error = error;
+  result.fetchedAt = lifetime.fetchedAt;
+  result.expiresAt = lifetime.expiresAt;
+  markResult(store, result);
+}
+
+/** Takes an answer away: readers have to fetch, and what is in flight does not count. */
+export function invalidateResult(store: Store, result: Result): void {
+  store.tick += 1;
+  result.start = store.tick;
+  result.expiredIn = store.tick;
+  result.status = 'none';
+  result.value = undefined;
+  result.error = undefined;
+  result.expiresAt = 0;
+  markResult(store, result);
+}
+
+/** Lets go of an answer that nobody reads. */
+export function forgetResult(store: Store, result: Result): void {
+  result.status = 'none';
+  result.value = undefined;
+  markResult(store, result);
+}
+
+/** Ends the lifetime of an answer: readers keep it and fetch again. */
+export function expireResult(store: Store, result: Result): void {
+  store.tick += 1;
+  result.expiredIn = store.tick;
+  result.expiresAt = 0;
+  markResult(store, result);
+}
+
+function markResult(store: Store, result: Result): void {
+  if (result.root) {
+    mark(store, result.root);
+  }
+}

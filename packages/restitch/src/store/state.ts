@@ -1,0 +1,265 @@
+import type { CollectionShape, EntityShape, Shape } from '../schema/shape.js';
+import type { Normalized } from './normalize.js';
+import type { ListArgs } from '../schema/Collection.js';
+
+/** The stored fields of a row: plain JSON, relations as primary keys. Never modified once stored. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The stored members of a list: primary keys, each once. Never modified once stored. */
+export type Members = readonly unknown[];
+
+/** What a cell shows: a row's fields, a list's members, null when it was deleted, undefined when nothing is known of it. */
+export type Stored = Fields | Members | null | undefined;
+
+/**
+ * Everything that one controller knows. Rows and lists live in cells, found by table and primary key; what was asked of the
+ * server lives in results; what readers see hangs on nodes.
+ *
+ * ```
+ *  result ──▶ root node ──▶ list node ──▶ row node ──▶ row node      what is shown (built when read)
+ *                              │             │            │
+ *                            cell          cell         cell         what is known (base + patches by rank)
+ * ```
+ */
+export interface Store {
+  /** The last tick: every start and settle of a request takes the next one, so that ranks are total (never a clock). */
+  tick: number;
+  /** Rows by entity key. */
+  readonly rows: Map<string, RowTable>;
+  /** Lists by the key of their table. */
+  readonly lists: Map<string, ListTable>;
+  /** Results by endpoint key. */
+  readonly results: Map<string, Result>;
+  /** Reads in flight that can write rows, in order of start: the first is the oldest. */
+  readonly reads: Set<Transaction>;
+  /** Mutations in flight, in order of start. */
+  readonly mutations: Set<Transaction>;
+  /** Answered transactions whose patches could not all be folded yet. */
+  readonly unfolded: Set<Transaction>;
+  /** Cells that somebody looks at and that the running commit changed, with what they showed before. */
+  readonly touched: Map<Cell, Stored>;
+  /** Root nodes whose listeners are told at the end of the running commit. */
+  readonly notify: Set<Root>;
+  /** Which pending layers looked at a cell. */
+  readonly watchers: Map<Cell, Set<Transaction>>;
+  /** Cells that got or lost a patch since the layers were last brought up to date. */
+  readonly moved: Set<Cell>;
+  /** Rows whose mutations were answered in the other order than they were sent. */
+  readonly doubted: Set<Cell>;
+  /** How many commits and batches are open; listeners are told when the last one ends. */
+  depth: number;
+  /** The number of the last rebuild of nodes. */
+  rebuild: number;
+  /** Says what went wrong in a user's callback where no caller can be rejected. */
+  readonly report: (error: unknown) => void;
+}
+
+/** All rows of one entity key. */
+export interface RowTable {
+  readonly kind: 'rows';
+  readonly key: string;
+  /** By primary key. A key that differs from its cell's own `pk` is an alias: the temporary key of a row created here. */
+  readonly cells: Map<string, Cell>;
+}
+
+/** All lists whose members are of one kind, and the operations that lists born later still have to see. */
+export interface ListTable {
+  readonly kind: 'lists';
+  readonly key: string;
+  readonly cells: Map<string, Cell>;
+  /** Adds and removes that something in flight could still precede, in order of arrival. */
+  readonly log: LogEntry[];
+}
+
+/** One row or one list. */
+export interface Cell {
+  readonly table: RowTable | ListTable;
+  /** The primary key; of a list, its arguments in canonical form. */
+  pk: string;
+  /** The fold of everything that nothing in flight can precede any more. */
+  base: Stored;
+  /** Patches above the base, in rank order; undefined when there are none, which is the usual case. */
+  stack: Patch[] | undefined;
+  /** What is shown: base and stack folded. The same object while nothing changed. */
+  shown: Stored;
+  /** The nodes that show this cell, one per class that reads it. */
+  node: CellNode | undefined;
+  /** Milliseconds since 1970 until which the last answer that held this cell counts as fresh. */
+  expiresAt: number;
+  /** Of a list: what identifies it. */
+  readonly args: ListArgs | undefined;
+  /** Of a list: the schema that created it, whose filter decides what enters. */
+  list: CollectionShape | undefined;
+}
+
+/** One change of one cell by one transaction. */
+export interface Patch {
+  readonly transaction: Transaction;
+  operation: Operation;
+  /** Effective rank on this cell; set by `rerank`. */
+  rank: number;
+  /** A callback of its class threw after it was placed: reported once, then left out. */
+  broken: boolean;
+}
+
+export type Operation = MergeRow | UpdateRow | Remove | ReplaceMembers | AddMember | RemoveMember;
+
+/** Fields that go over the row. `creates` is false for a guess about a row that may not exist: it shows only over a row. */
+export interface MergeRow {
+  readonly type: 'merge';
+  readonly shape: EntityShape;
+  readonly fields: Fields;
+  readonly creates: boolean;
+}
+
+/** A function of the row's stored fields; kept as a function while something older is in flight. */
+export interface UpdateRow {
+  readonly type: 'update';
+  readonly shape: EntityShape;
+  readonly update: (fields: Fields | undefined) => Fields | undefined;
+}
+
+/** The row is deleted. What lies above starts from nothing. */
+export interface Remove {
+  readonly type: 'delete';
+}
+
+export interface ReplaceMembers {
+  readonly type: 'replace';
+  readonly members: Members;
+}
+
+export interface AddMember {
+  readonly type: 'add';
+  readonly member: string;
+  readonly place: 'start' | 'end';
+  /** The member has a temporary primary key: answers that started later may hold the same row under its real one. */
+  readonly temporary: boolean;
+}
+
+export interface RemoveMember {
+  readonly type: 'remove';
+  readonly member: string;
+}
+
+/** A list operation for every list of a table that it matches, born or not. */
+export interface LogEntry {
+  readonly transaction: Transaction;
+  readonly operation: AddMember | RemoveMember;
+  readonly matches: (list: Cell) => boolean;
+}
+
+/** One request, or one local write, and where its patches lie. */
+export interface Transaction {
+  /** Reads and local writes rank by start; mutations by start among themselves and above what they overlapped. */
+  readonly kind: 'read' | 'mutation' | 'local';
+  /** The tick at which it started. */
+  readonly start: number;
+  /** The tick at which it was answered; Infinity while it is in flight. */
+  settle: number;
+  /** Cells with patches of this transaction in their stack; undefined for none, which is the usual case. */
+  cells: Set<Cell> | undefined;
+  /** Tables whose log holds entries of this transaction; undefined for none. */
+  logs: Set<ListTable> | undefined;
+  /** Rows that its guess created under temporary primary keys, in order. */
+  temporary: readonly { readonly table: RowTable; readonly pk: string }[];
+  /** Of a mutation in flight: the function that guesses its answer. */
+  layer: Layer | undefined;
+}
+
+/** A guess as a function of what started before it. */
+export interface Layer {
+  readonly evaluate: (layer: Layer) => Normalized | undefined;
+  /** The cells that it looked at when it last ran. */
+  reads: Set<Cell>;
+  /** What it last gave. */
+  answer: Normalized | undefined;
+}
+
+/** The last answer to one question that was asked of the server: a register, the highest start wins. */
+export interface Result {
+  readonly key: string;
+  readonly schema: unknown;
+  readonly shape: Shape;
+  /** Normalized answer; meaningful when `status` is `'value'`. */
+  value: unknown;
+  error: Error | undefined;
+  /** `'none'`: never answered, or invalidated. */
+  status: 'none' | 'value' | 'error';
+  /** The rank of what is registered: the start of the request that answered, or the tick of the invalidation. */
+  start: number;
+  /** Milliseconds since 1970. */
+  fetchedAt: number;
+  /** Milliseconds since 1970; 0 when expired by hand. */
+  expiresAt: number;
+  /** The tick at which it was expired or invalidated by hand: what began before does not make it fresh. */
+  expiredIn: number;
+  /** The root of the view that shows it, once there is one. */
+  root: Root | undefined;
+  /** Another result of the same key, asked with another schema. */
+  next: Result | undefined;
+}
+
+/** Something built out of stored data for readers, and what it contains. */
+export interface Node {
+  /** Nodes that contain this one; a plain slot for the usual single parent. */
+  parents: Node | Set<Node> | undefined;
+  /** What this node contains, in the order of the walk. */
+  links: readonly CellNode[];
+  /** Marked: something below may have changed since it was built. */
+  stale: boolean;
+  /** Which links were marked since this node was last clean. */
+  dirty: Set<Node> | undefined;
+  /** What readers get. */
+  value: unknown;
+  /** What `value` was built from; `UNBUILT` before the first time. */
+  source: unknown;
+  /** The rebuild in which `value` became another object. */
+  changedIn: number;
+  /** The rebuild after which this node was last up to date. */
+  builtIn: number;
+  /** The rebuild that visited this node last. */
+  visitedIn: number;
+}
+
+/** A row as one class reads it, or a list. */
+export interface CellNode extends Node {
+  readonly cell: Cell;
+  readonly shape: EntityShape | CollectionShape;
+  /** The next node of the same cell, for another class. */
+  next: CellNode | undefined;
+}
+
+/** What a view reads: a whole answer. */
+export interface Root extends Node {
+  readonly shape: Shape;
+  /** The normalized value to show now. */
+  readonly current: () => unknown;
+  /** The register that it shows; undefined for a query. */
+  readonly result: Result | undefined;
+  /** Called at the end of a commit in which something below changed. */
+  onChange: (() => void) | undefined;
+}
+
+/** Marks a node that was never built. */
+export const UNBUILT: unique symbol = Symbol('unbuilt');
+
+export function createStore(report: (error: unknown) => void): Store {
+  return {
+    tick: 0,
+    rows: new Map(),
+    lists: new Map(),
+    results: new Map(),
+    reads: new Set(),
+    mutations: new Set(),
+    unfolded: new Set(),
+    touched: new Map(),
+    notify: new Set(),
+    watchers: new Map(),
+    moved: new Set(),
+    doubted: new Set(),
+    depth: 0,
+    rebuild: 0,
+    report,
+  };
+}

@@ -1,0 +1,285 @@
+import { listTableKey } from '../schema/shape.js';
+import { listCell, rowCell, rowTable } from './cells.js';
+import { expireDoubted, noteDoubt } from './doubt.js';
+import { hold, lift, place, release, refold, touch } from './fold.js';
+import { logOperation, matchesList, placeList, trimLogs, withdrawLog } from './log.js';
+import { mark } from './nodes.js';
+import { dropLayer } from './watchers.js';
+import type { Normalized } from './normalize.js';
+import { isPending, mayFold } from './rank.js';
+import { UNBUILT } from './state.js';
+import type { Cell, Fields, Operation, Patch, RowTable, Store, Transaction } from './state.js';
+
+/**
+ * The life of a transaction:
+ *
+ * ```
+ *   begin ──▶ guess* ──▶ confirm      the answer's patches take the place of the guess, in order of start
+ *                   └──▶ fail         the guess leaves without a trace
+ *   local                             a write that starts and ends now, under pending mutations
+ * ```
+ */
+
+const NONE: readonly never[] = [];
+
+/** Starts a request. One that can write nothing holds no folding back. */
+export function begin(store: Store, kind: 'read' | 'mutation', writes: boolean): Transaction {
+  const transaction = create(store, kind, Infinity);
+  if (writes) {
+    (kind === 'read' ? store.reads : store.mutations).add(transaction);
+  }
+  return transaction;
+}
+
+/** A write of our own: it ranks like a read that started and ended now. */
+export function beginLocal(store: Store): Transaction {
+  const transaction = create(store, 'local', 0);
+  transaction.settle = transaction.start;
+  return transaction;
+}
+
+function create(store: Store, kind: Transaction['kind'], settle: number): Transaction {
+  store.tick += 1;
+  return {
+    kind,
+    start: store.tick,
+    settle,
+    cells: undefined,
+    logs: undefined,
+    temporary: NONE,
+    layer: undefined,
+  };
+}
+
+/** Shows what the server will probably answer, until it does. Replaces an earlier guess of the same transaction. */
+export function guess(store: Store, transaction: Transaction, answer: Normalized): void {
+  const before = withdraw(transaction);
+  put(store, transaction, answer, 0);
+  transaction.temporary = answer.adds.flatMap(({ shape, pk, temporary }) =>
+    temporary && shape.list.member.kind === 'entity'
+      ? [{ table: rowTable(store, shape.list.member.key), pk }]
+      : [],
+  );
+  refoldAll(store, before);
+}
+
+/**
+ * Places what the server answered. A mutation that answers no row confirms its guess. Throws what a class's `merge` threw;
+ * the transaction has then failed and left nothing.
+ */
+export function confirm(
+  store: Store,
+  transaction: Transaction,
+  answer: Normalized | undefined,
+  expiresAt: number,
+): void {
+  const isEmpty = answer === undefined || (answer.rows.length === 0 && answer.lists.length === 0);
+  if (isEmpty && transaction.cells) {
+    store.tick += 1;
+    transaction.settle = store.tick;
+    close(store, transaction, [...transaction.cells]);
+    return;
+  }
+  const affected = withdraw(transaction);
+  store.tick += 1;
+  transaction.settle = store.tick;
+  if (answer) {
+    transaction.temporary.forEach(({ table, pk }, position) => {
+      const added = answer.adds[position];
+      if (added) {
+        rekey(store, table, pk, added.pk, added.fields);
+      }
+    });
+    const undo = hasCallbacks(answer) ? remember(store, answer) : undefined;
+    try {
+      put(store, transaction, answer, expiresAt);
+    } catch (error) {
+      withdraw(transaction);
+      undo?.();
+      close(store, transaction, affected);
+      throw error;
+    }
+  }
+  close(store, transaction, affected);
+}
+
+/** Ends a transaction that was not answered: its guess leaves no trace. */
+export function fail(store: Store, transaction: Transaction): void {
+  const affected = withdraw(transaction);
+  store.tick += 1;
+  transaction.settle = store.tick;
+  close(store, transaction, affected);
+}
+
+/** Applies one operation to one cell as a write of our own. */
+export function writeLocal(store: Store, cell: Cell, operation: Operation): void {
+  const transaction = beginLocal(store);
+  place(store, cell, patch(transaction, operation), transaction);
+  close(store, transaction, []);
+}
+
+/** Places a whole answer as a write of our own. */
+export function confirmLocal(store: Store, answer: Normalized, expiresAt: number): Transaction {
+  const transaction = beginLocal(store);
+  confirm(store, transaction, answer, expiresAt);
+  return transaction;
+}
+
+function put(store: Store, transaction: Transaction, answer: Normalized, expiresAt: number): void {
+  const created = answer.adds.length > 0 ? new Set(answer.adds.map(({ pk }) => pk)) : undefined;
+  for (const { shape, pk, fields } of answer.rows) {
+    const cell = rowCell(store, shape.key, pk);
+    cell.expiresAt = Math.max(cell.expiresAt, expiresAt);
+    noteDoubt(store, cell, transaction);
+    if (fields) {
+      const creates = !isPending(transaction) || created?.has(pk) === true;
+      place(
+        store,
+        cell,
+        patch(transaction, { type: 'merge', shape, fields, creates }),
+        transaction,
+      );
+    } else {
+      place(store, cell, patch(transaction, { type: 'delete' }), transaction);
+      const remove = { type: 'remove', member: pk } as const;
+      logOperation(store, listTableKey(shape), transaction, remove, () => true);
+    }
+  }
+  for (const { shape, args, members } of answer.lists) {
+    const cell = listCell(store, shape, args);
+    cell.expiresAt = Math.max(cell.expiresAt, expiresAt);
+    placeList(store, cell, transaction, { type: 'replace', members });
+  }
+  for (const { shape, pk, fields, args, temporary } of answer.adds) {
+    const add = { type: 'add', member: pk, place: shape.place, temporary } as const;
+    logOperation(store, shape.list.key, transaction, add, (list) =>
+      matchesList(list, fields, args),
+    );
+  }
+}
+
+/** Takes a transaction's own patches and log entries away; returns the cells that have to be folded again. */
+function withdraw(transaction: Transaction): readonly Cell[] {
+  const affected = transaction.cells ? [...transaction.cells] : NONE;
+  for (const cell of affected) {
+    lift(cell, transaction);
+  }
+  transaction.cells = undefined;
+  withdrawLog(transaction);
+  return affected;
+}
+
+function close(store: Store, transaction: Transaction, affected: readonly Cell[]): void {
+  refoldAll(store, affected);
+  // Only now: while its own patches were placed, it still held back what it might have had to go under.
+  store.reads.delete(transaction);
+  store.mutations.delete(transaction);
+  dropLayer(store, transaction);
+  if (transaction.cells) {
+    store.unfolded.add(transaction);
+  }
+  const candidates = store.unfolded.size > 0 ? [...store.unfolded] : NONE;
+  for (const waiting of candidates) {
+    if (waiting.cells && mayFold(store, waiting)) {
+      refoldAll(store, [...waiting.cells]);
+    }
+    if (!waiting.cells) {
+      store.unfolded.delete(waiting);
+    }
+  }
+  trimLogs(store);
+  expireDoubted(store);
+}
+
+function refoldAll(store: Store, cells: readonly Cell[]): void {
+  for (const cell of cells) {
+    refold(store, cell);
+  }
+}
+
+/**
+ * The server named a row that was created here. If the real row is not known yet, the same cell goes on under the real key;
+ * else the temporary key becomes another name of the present one. Either way the temporary key keeps finding the row.
+ */
+function rekey(store: Store, table: RowTable, temporary: string, pk: string, fields: Fields): void {
+  const cell = table.cells.get(temporary);
+  if (!cell || temporary === pk) {
+    return;
+  }
+  const present = table.cells.get(pk);
+  for (const other of cell.stack ?? []) {
+    renameInPatch(other, temporary, fields['id']);
+  }
+  if (!present) {
+    cell.pk = pk;
+    table.cells.set(pk, cell);
+    return;
+  }
+  table.cells.set(temporary, present);
+  for (const other of cell.stack ?? []) {
+    (present.stack ??= []).push(other);
+    release(other.transaction, cell);
+    hold(other.transaction, present);
+  }
+  touch(store, cell);
+  cell.stack = undefined;
+  cell.base = undefined;
+  cell.shown = undefined;
+  // Whoever held the temporary row finds the real one when it looks again.
+  for (let node = cell.node; node; node = node.next) {
+    const { parents } = node;
+    for (const parent of parents instanceof Set ? parents : parents ? [parents] : []) {
+      parent.source = UNBUILT;
+      mark(store, parent);
+    }
+  }
+  refold(store, present);
+}
+
+/** A pending edit of a created row carries its temporary key as a field; it must not show over the real one. */
+function renameInPatch(other: Patch, temporary: string, id: unknown): void {
+  const { operation } = other;
+  if (operation.type === 'merge' && operation.fields['id'] === temporary) {
+    other.operation = {
+      ...operation,
+      fields: { ...operation.fields, id },
+    };
+  }
+}
+
+function patch(transaction: Transaction, operation: Operation): Patch {
+  return { transaction, operation, rank: 0, broken: false };
+}
+
+function hasCallbacks(answer: Normalized): boolean {
+  return answer.rows.some(({ shape }) => shape.custom.merge);
+}
+
+/** Remembers the cells that an answer touches; the returned function puts them back as they were. */
+function remember(store: Store, answer: Normalized): () => void {
+  const cells = new Set<Cell>();
+  for (const { shape, pk } of answer.rows) {
+    cells.add(rowCell(store, shape.key, pk));
+  }
+  for (const { shape, args } of answer.lists) {
+    cells.add(listCell(store, shape, args));
+  }
+  const saved = [...cells].map((cell) => ({
+    cell,
+    base: cell.base,
+    shown: cell.shown,
+    expiresAt: cell.expiresAt,
+    stack: cell.stack && [...cell.stack],
+  }));
+  return () => {
+    for (const { cell, stack, ...before } of saved) {
+      Object.assign(cell, before, { stack });
+      for (const { transaction } of stack ?? []) {
+        hold(transaction, cell);
+        if (!isPending(transaction)) {
+          store.unfolded.add(transaction);
+        }
+      }
+    }
+  };
+}

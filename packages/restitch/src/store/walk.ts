@@ -1,0 +1,304 @@
+import { isDevelopment } from '../errors/development.js';
+import type { ArrayShape, ObjectShape, Shape } from '../schema/shape.js';
+import { setField } from '../schema/Entity.js';
+import { cellNode, listCell, rowCell } from './cells.js';
+import { isFields, isMembers } from './fold.js';
+import { listArgs, pkText } from './keys.js';
+import { copyFields, isPlain, sameItems } from './record.js';
+import type { CellNode, Node, Root, Store } from './state.js';
+
+/**
+ * Two walks over stored data by its shape, in the same order: `collect` finds the nodes that a value contains, `fill` puts
+ * their values in. Neither goes from one row into the next, so neither is deeper than one record.
+ */
+
+/** The nodes that a cell contains now. */
+export function collectCell(store: Store, { cell, shape }: CellNode): CellNode[] {
+  const links: CellNode[] = [];
+  if (shape.kind === 'collection') {
+    for (const member of isMembers(cell.shown) ? cell.shown : []) {
+      collect(store, shape.member, member, links);
+    }
+  } else if (isFields(cell.shown)) {
+    for (const [field, part] of shape.relations) {
+      collect(store, part, own(cell.shown, field), links);
+    }
+  }
+  return links;
+}
+
+/** Adds the nodes that a normalized value contains. */
+export function collect(store: Store, shape: Shape, value: unknown, links: CellNode[]): void {
+  if (value === null || value === undefined) {
+    return;
+  }
+  switch (shape.kind) {
+    case 'entity': {
+      const pk = pkText(value);
+      if (pk !== undefined) {
+        links.push(cellNode(rowCell(store, shape.key, pk), shape));
+      }
+      return;
+    }
+    case 'array':
+      for (const item of Array.isArray(value) ? value : []) {
+        collect(store, shape.member, item, links);
+      }
+      return;
+    case 'object':
+      for (const [field, part] of shape.fields) {
+        collect(store, part, own(value, field), links);
+      }
+      return;
+    case 'collection':
+      links.push(cellNode(listCell(store, shape, listArgs(value)), shape));
+      return;
+    case 'add':
+      for (const item of Array.isArray(value) ? value : [value]) {
+        collect(store, shape.list.member, item, links);
+      }
+      return;
+    case 'invalidate':
+      collect(store, shape.entity, value, links);
+      return;
+    default:
+  }
+}
+
+/** Where `fill` takes the next contained value from. */
+interface Cursor {
+  readonly links: readonly CellNode[];
+  next: number;
+}
+
+/**
+ * A new instance of the row that a node shows, still without its relations, so that rows in a circle can point at one
+ * another; undefined where there is no row to show.
+ */
+export function allocateRow({ cell, shape, source, value: before }: CellNode): object | undefined {
+  const fields = cell.shown;
+  if (shape.kind !== 'entity' || !isFields(fields)) {
+    return undefined;
+  }
+  if (shape.custom.validate && shape.entity.validate(fields) !== undefined) {
+    return undefined;
+  }
+  const instance = new shape.entity();
+  const { relations, readers } = shape;
+  if (relations.size === 0 && readers.size === 0) {
+    for (const key of Object.keys(fields)) {
+      setField(instance, key, fields[key]);
+    }
+    return freeze(instance);
+  }
+  for (const key of Object.keys(fields)) {
+    if (!relations.has(key)) {
+      const reader = readers.get(key);
+      // An equal raw value keeps the identical deserialized object.
+      const keep =
+        reader && isObject(before) && isObject(source) && own(source, key) === fields[key];
+      const value = keep
+        ? own(before, key)
+        : reader
+          ? deserialize(reader, fields[key])
+          : fields[key];
+      setField(instance, key, value);
+    }
+  }
+  return instance;
+}
+
+/** Gives a new instance its relations. Equal parts of the previous instance are kept. */
+export function relateRow(
+  { cell, shape, links }: CellNode,
+  instance: object,
+  before: unknown,
+): void {
+  const fields = cell.shown;
+  if (shape.kind !== 'entity' || shape.relations.size === 0 || !isFields(fields)) {
+    return;
+  }
+  const cursor: Cursor = { links, next: 0 };
+  for (const [field, part] of shape.relations) {
+    if (Object.hasOwn(fields, field)) {
+      const kept = isObject(before) ? own(before, field) : undefined;
+      const value = fill(part, fields[field], cursor, kept);
+      // A relation to a row that is not here keeps the class's default.
+      if (value !== undefined) {
+        setField(instance, field, value);
+      }
+    }
+  }
+  freeze(instance);
+}
+
+/** What a list node shows. Its rows have their instances already. The previous array is kept where it is equal. */
+export function fillList(node: CellNode): unknown {
+  const { cell, shape, links, value: before } = node;
+  if (shape.kind !== 'collection' || !isMembers(cell.shown)) {
+    return undefined;
+  }
+  const patched = patchList(node);
+  return patched ?? fillItems(shape.member, cell.shown, { links, next: 0 }, before);
+}
+
+/**
+ * The usual change of a long list: few of its rows, none of them new or gone. Only their slots are looked at; undefined when
+ * the change is another one.
+ */
+function patchList({ cell, source, dirty, links, value: before }: CellNode): unknown {
+  const few = dirty && dirty.size <= 8 && source === cell.shown;
+  if (!few || !Array.isArray(before) || before.length !== links.length) {
+    return undefined;
+  }
+  let next: unknown[] | undefined;
+  for (const [slot, child] of slotsOf(links, dirty)) {
+    if (child.value === undefined) {
+      return undefined;
+    }
+    if (before[slot] !== child.value) {
+      next ??= [...before];
+      next[slot] = child.value;
+    }
+  }
+  return next ? freeze(next) : before;
+}
+
+function* slotsOf(
+  links: readonly CellNode[],
+  children: ReadonlySet<Node>,
+): Iterable<[number, Node]> {
+  for (const child of children) {
+    // Links of a list are the nodes of cells; `indexOf` only compares.
+    const slot = links.indexOf(child as CellNode);
+    if (slot >= 0) {
+      yield [slot, child];
+    }
+  }
+}
+
+/** What a root shows. */
+export function fillRoot({ shape, links, value: before }: Root, normalized: unknown): unknown {
+  return fill(shape, normalized, { links, next: 0 }, before);
+}
+
+/** The value of a normalized value, with what it contains taken from the cursor in the order of `collect`. */
+function fill(shape: Shape, value: unknown, cursor: Cursor, before: unknown): unknown {
+  if (value === null || value === undefined) {
+    return value;
+  }
+  switch (shape.kind) {
+    case 'leaf':
+      return value;
+    case 'deserialize':
+      return deserialize(shape, value);
+    case 'entity':
+      return pkText(value) === undefined ? value : take(cursor);
+    case 'array':
+      return fillArray(shape, value, cursor, before);
+    case 'object':
+      return fillObject(shape, value, cursor, before);
+    case 'collection':
+      return take(cursor);
+    case 'add':
+      return Array.isArray(value)
+        ? fillItems(shape.list.member, value, cursor, before)
+        : fill(shape.list.member, value, cursor, before);
+    case 'invalidate':
+      return take(cursor);
+  }
+}
+
+function take(cursor: Cursor): unknown {
+  const child = cursor.links[cursor.next];
+  cursor.next += 1;
+  return child?.value;
+}
+
+function fillArray(
+  { member }: ArrayShape,
+  value: unknown,
+  cursor: Cursor,
+  before: unknown,
+): unknown {
+  return Array.isArray(value) ? fillItems(member, value, cursor, before) : value;
+}
+
+function fillItems(
+  member: Shape,
+  items: readonly unknown[],
+  cursor: Cursor,
+  before: unknown,
+): unknown {
+  const next: unknown[] = [];
+  for (const item of items) {
+    const value = fill(member, item, cursor, undefined);
+    // Members that are missing or deleted are left out; null is a member.
+    if (value !== undefined) {
+      next.push(value);
+    }
+  }
+  return Array.isArray(before) && sameItems(before, next) ? before : freeze(next);
+}
+
+function fillObject(
+  { fields }: ObjectShape,
+  value: unknown,
+  cursor: Cursor,
+  before: unknown,
+): unknown {
+  if (!isPlain(value)) {
+    return value;
+  }
+  const next = copyFields(value);
+  const kept = isPlain(before) ? before : undefined;
+  for (const [field, part] of fields) {
+    if (Object.hasOwn(next, field)) {
+      setField(next, field, fill(part, next[field], cursor, kept && own(kept, field)));
+    }
+  }
+  const same =
+    kept &&
+    Object.keys(kept).length === Object.keys(next).length &&
+    Object.keys(next).every((key) => own(kept, key) === next[key]);
+  return same ? kept : freeze(next);
+}
+
+function deserialize(shape: Shape, raw: unknown): unknown {
+  switch (shape.kind) {
+    case 'deserialize':
+      // What a local write brought along deserialized stays as it is.
+      return typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !isPlain(raw)
+        ? raw
+        : shape.read(raw);
+    case 'array':
+      return Array.isArray(raw) ? freeze(raw.map((item) => deserialize(shape.member, item))) : raw;
+    case 'object': {
+      if (!isPlain(raw)) {
+        return raw;
+      }
+      const copy = copyFields(raw);
+      for (const [field, part] of shape.fields) {
+        if (Object.hasOwn(copy, field)) {
+          setField(copy, field, deserialize(part, copy[field]));
+        }
+      }
+      return freeze(copy);
+    }
+    default:
+      return raw;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function own(source: object, key: string): unknown {
+  return Object.hasOwn(source, key) ? (source as Record<string, unknown>)[key] : undefined;
+}
+
+/** In development what readers get is frozen, so that a mistaken write throws where it is made. */
+function freeze<T extends object>(value: T): T {
+  return isDevelopment ? Object.freeze(value) : value;
+}

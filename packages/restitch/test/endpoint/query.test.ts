@@ -1,0 +1,133 @@
+import { RestEndpoint, type RestGenerics } from 'restitch';
+import { describe, expect, test, vi } from 'vitest';
+
+const list = (options: object = {}): RestEndpoint =>
+  new RestEndpoint({ path: '/items', ...options }) as unknown as RestEndpoint;
+
+describe('search parameters', () => {
+  test.each([
+    [{ b: 2, a: 1 }, '/items?a=1&b=2'],
+    [{ on: true, off: false, zero: 0, empty: '' }, '/items?empty=&off=false&on=true&zero=0'],
+    [{ a: undefined, b: null }, '/items'],
+    [{ tag: ['x', undefined, 'y', null] }, '/items?tag=x&tag=y'],
+    [{ at: new Date(0) }, '/items?at=1970-01-01T00%3A00%3A00.000Z'],
+    [{ 'a&b': 'c=d e+f' }, '/items?a%26b=c%3Dd%20e%2Bf'],
+    [{ cut: 'x\ud83d' }, '/items?cut=x%EF%BF%BD'],
+  ])('%j', (params, expected) => {
+    expect(list().url(params)).toBe(expected);
+  });
+
+  test('a nested object throws and names the override', () => {
+    expect(() => list({ name: 'Item.getList' }).url({ filter: { a: 1 } })).toThrow(
+      /Item\.getList.*`filter`.*searchToString/,
+    );
+    expect(() => list().url({ filter: [{ a: 1 }] })).toThrow(TypeError);
+    expect(() => list().url({ filter: [[1]] })).toThrow(TypeError);
+  });
+
+  test('values in the option are defaults that a call overrides or removes', () => {
+    const endpoint = list({ searchParams: { limit: 10, page: 1 } });
+    expect(endpoint.url()).toBe('/items?limit=10&page=1');
+    expect(endpoint.url({ page: 2 })).toBe('/items?limit=10&page=2');
+    expect(endpoint.url({ page: undefined })).toBe('/items?limit=10');
+  });
+
+  test('searchToString may change the parameters or be replaced', () => {
+    class Api<O extends RestGenerics = any> extends RestEndpoint<O> {
+      override searchToString(params: Record<string, any>): string {
+        return super.searchToString({ ...params, key: 'k' });
+      }
+    }
+    expect(new Api({ path: '/items' as string }).url({ z: 1, a: 2 })).toBe('/items?a=2&key=k&z=1');
+    const json = list({
+      searchToString: (params: object) => `q=${encodeURIComponent(JSON.stringify(params))}`,
+    });
+    expect(json.key({ filter: { a: 1 } })).not.toBe(json.key({ filter: { a: 2 } }));
+  });
+
+  test('a bare string or number is nobody’s parameters', () => {
+    expect(list().url('abc' as never)).toBe('/items');
+  });
+});
+
+describe('key', () => {
+  test('is the method and the URL with a sorted query', () => {
+    expect(list().key({ b: 1, a: 2 })).toBe('GET /items?a=2&b=1');
+    expect(list({ path: '/items?z=1' }).key({ b: [2, 1] })).toBe('GET /items?b=2&b=1&z=1');
+    expect(list({ method: 'POST' }).key()).toBe('POST /items');
+  });
+
+  test('is sorted also where url() is overridden', () => {
+    const endpoint = new RestEndpoint({ url: (id: string) => `/x/${id}?b=1&a=2` });
+    expect(endpoint.key('5')).toBe('GET /x/5?a=2&b=1');
+    expect(endpoint.url('5')).toBe('/x/5?b=1&a=2');
+  });
+
+  test('does not depend on how values are written', () => {
+    const endpoint = new RestEndpoint({ path: '/users/:id' });
+    expect(endpoint.key({ id: 5 })).toBe(endpoint.key({ id: '5' }));
+  });
+});
+
+describe('testKey', () => {
+  test.each([
+    ['/users/:id', { id: 'a.b*c(d)/e?f' }],
+    ['/users/:id{/posts/:post}', { id: 1, post: 2 }],
+    ['/users/:id{/posts/:post}', { id: 1, x: 2 }],
+    ['/files/*path', { path: ['a', 'b'] }],
+    ['/files{/*path}', {}],
+    ['/a.b+c'.replace('+', '\\+'), { q: '$&' }],
+    ['/search?{q=:q}{&page=:page}', { page: 1, more: 'x' }],
+    ['/search?q=:q&fixed=1', { q: 'z', a: 1 }],
+    ['https\\://api.example.com/:id', { id: '$' }],
+  ])('accepts what %s with %j gives', (path, params) => {
+    const endpoint = new RestEndpoint({ path: path as string, urlPrefix: 'p(.' });
+    expect(endpoint.testKey(endpoint.key(params))).toBe(true);
+  });
+
+  test.each([
+    'GET /users',
+    'GET /users/',
+    'GET /users/1/posts',
+    'POST /users/1',
+    'GET /usersX/1',
+    'GET x/users/1',
+    'GET /users/1x/y',
+  ])('GET /users/:id refuses %s', (key) => {
+    expect(new RestEndpoint({ path: '/users/:id' }).testKey(key)).toBe(false);
+  });
+
+  test('a pair that the template requires must be there', () => {
+    const endpoint = new RestEndpoint({ path: '/search?q=:q&fixed=1' });
+    expect(endpoint.testKey('GET /search?q=1')).toBe(false);
+    expect(endpoint.testKey('GET /search?fixed=1&q=1')).toBe(true);
+  });
+
+  test('knows the keys of an overridden url()', () => {
+    const endpoint = new RestEndpoint({ url: (id: string) => `/x/${id}` });
+    const key = endpoint.key('5');
+    expect(endpoint.testKey(key)).toBe(true);
+    expect(endpoint.testKey('GET /x/6')).toBe(false);
+  });
+});
+
+test('an endpoint without path and url() says so', () => {
+  const endpoint = new RestEndpoint({ name: 'Nowhere' } as never) as unknown as RestEndpoint;
+  expect(() => endpoint.url()).toThrow(/Nowhere.*path/);
+});
+
+test('a class may take over url(), and calls and keys follow', async () => {
+  const fetchResponse = vi.fn(
+    async (_input: RequestInfo) =>
+      new Response('{}', { headers: { 'content-type': 'application/json' } }),
+  );
+  class Versioned<O extends RestGenerics = any> extends RestEndpoint<O> {
+    override url(...args: Parameters<RestEndpoint<O>['url']>): string {
+      return `${super.url(...args)}?v=2`;
+    }
+  }
+  const endpoint = new Versioned({ path: '/users/:id', fetchResponse });
+  await endpoint({ id: 1 });
+  expect(fetchResponse.mock.calls[0]?.[0]).toBe('/users/1?v=2');
+  expect(endpoint.key({ id: 1 })).toBe('GET /users/1?v=2');
+});

@@ -1,0 +1,297 @@
+import {
+  Collection,
+  Entity,
+  Invalidate,
+  resource,
+  RestEndpoint,
+  type RestGenerics,
+  type Snapshot,
+} from 'restitch';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from './support.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.answer((request) => request);
+});
+
+class Post extends Entity {
+  id = '';
+  title = '';
+}
+
+const make = (options: { Endpoint?: typeof RestEndpoint } = {}) =>
+  resource({
+    path: '/blogs/:blog/posts/:id',
+    schema: Post,
+    urlPrefix: server.origin,
+    searchParams: {} as { notify?: boolean },
+    ...options,
+  });
+
+/** Compares members; `toMatchObject` does not look into functions. */
+function expectMembers(endpoint: object, members: Record<string, unknown>): void {
+  const actual = Object.keys(members).map((key) => [key, Reflect.get(endpoint, key)]);
+  expect(Object.fromEntries(actual)).toEqual(members);
+}
+
+describe('the endpoints of a resource', () => {
+  test.each([
+    ['get', 'GET', '/blogs/:blog/posts/:id', undefined],
+    ['getList', 'GET', '/blogs/:blog/posts', undefined],
+    ['update', 'PUT', '/blogs/:blog/posts/:id', true],
+    ['partialUpdate', 'PATCH', '/blogs/:blog/posts/:id', true],
+    ['delete', 'DELETE', '/blogs/:blog/posts/:id', true],
+  ] as const)('%s is %s %s', (name, method, path, sideEffect) => {
+    const endpoint = make()[name];
+    expectMembers(endpoint, {
+      method,
+      path,
+      sideEffect,
+      name: `Post.${name}`,
+      urlPrefix: server.origin,
+    });
+    expect(endpoint).toBeInstanceOf(RestEndpoint);
+  });
+
+  test('their schemas are the entity, a collection of it, and its end', () => {
+    const Posts = make();
+    for (const name of ['get', 'update', 'partialUpdate'] as const)
+      expect(Posts[name].schema).toBe(Post);
+    expect(Posts.getList.schema).toBeInstanceOf(Collection);
+    expect(Posts.getList.schema.schema).toEqual([Post]);
+    expect(Posts.delete.schema).toBeInstanceOf(Invalidate);
+  });
+
+  test('push and unshift create on the list’s path and are made once', async () => {
+    const { getList } = make();
+    for (const place of ['push', 'unshift'] as const) {
+      const endpoint = getList[place];
+      expectMembers(endpoint, {
+        method: 'POST',
+        path: '/blogs/:blog/posts',
+        name: `Post.getList.${place}`,
+        sideEffect: true,
+      });
+      expect(endpoint.schema).toBe(getList.schema[place]);
+      expect(getList[place]).toBe(endpoint);
+      const seen = await endpoint({ blog: 1, notify: true }, { title: 'x' });
+      expect(seen).toMatchObject({
+        method: 'POST',
+        url: '/blogs/1/posts?notify=true',
+        body: '{"title":"x"}',
+      });
+    }
+  });
+
+  test('push follows a list that is extended', () => {
+    const list = make().getList.extend({
+      path: '/all',
+      schema: { results: new Collection([Post]), next: '' },
+    });
+    expect(list.push.path).toBe('/all');
+    expect(list.push.schema).toBe(list.schema.results.push);
+    expect((make().get as unknown as RestEndpoint).push).toBe(undefined);
+  });
+
+  test('any endpoint with a collection has push', () => {
+    const endpoint = new RestEndpoint({ path: '/posts', schema: new Collection([Post]) });
+    expectMembers(endpoint.push, { method: 'POST', name: '/posts.push' });
+  });
+
+  test.each([
+    ['/posts/:id', '/posts'],
+    ['/posts{/:id}', '/posts'],
+    ['/posts/{:id}', '/posts'],
+    ['/a/:a/b{/:b}', '/a/:a/b'],
+    ['/a{/:a{/:b}}', '/a{/:a}'],
+    ['https\\://api.example.com/:id', 'https\\://api.example.com'],
+    ['/files/*path', '/files'],
+    ['/q/:"my:id"', '/q'],
+  ])('the list of %s is %s', (path, list) => {
+    const { getList } = resource({ path: path as string, schema: Post });
+    expect(getList.path).toBe(list);
+    expect(() => getList.url({ a: 1 })).not.toThrow();
+  });
+
+  test('a path without a placeholder throws', () => {
+    expect(() => resource({ path: '/posts', schema: Post })).toThrow(
+      /`path` "\/posts".*placeholder/,
+    );
+    expect(() => resource({ path: '/posts\\:id', schema: Post })).toThrow(TypeError);
+  });
+
+  test('options and the class go to every endpoint', () => {
+    class Api<O extends RestGenerics = any> extends RestEndpoint<O> {
+      override urlPrefix = 'https://class.example';
+      override dataExpiryLength: number = 5;
+      override getHeaders(headers: HeadersInit): HeadersInit {
+        return { ...headers, own: 'yes' };
+      }
+    }
+    const Posts = resource({
+      path: '/posts/:id',
+      schema: Post,
+      Endpoint: Api,
+      invalidIfStale: true,
+      dataExpiryLength: 7,
+    });
+    for (const endpoint of [
+      Posts.get,
+      Posts.getList,
+      Posts.update,
+      Posts.partialUpdate,
+      Posts.delete,
+      Posts.getList.push,
+    ]) {
+      expect(endpoint).toBeInstanceOf(Api);
+      expectMembers(endpoint, {
+        urlPrefix: 'https://class.example',
+        dataExpiryLength: 7,
+        invalidIfStale: true,
+      });
+      expect(endpoint.getHeaders({})).toEqual({ own: 'yes' });
+    }
+    expect(Posts.get.name).toBe('Post.get');
+  });
+});
+
+describe('delete', () => {
+  test.each([
+    [204, undefined, ''],
+    [200, 'application/json', ''],
+    [200, 'text/plain', ''],
+    [200, 'application/json', '{}'],
+    [200, 'application/json', 'null'],
+  ])('an empty answer %s %s %s resolves to the parameters', async (status, type, body) => {
+    server.raw(status, type, body);
+    expect(await make().delete({ blog: 1, id: 2 })).toEqual({ blog: 1, id: 2 });
+  });
+
+  test('any other answer is what it resolves to, after the class’s process', async () => {
+    class Api<O extends RestGenerics = any> extends RestEndpoint<O> {
+      override process(value: any): any {
+        return { ...value, processed: true };
+      }
+    }
+    server.answer(() => ({ id: '2' }));
+    expect(await make({ Endpoint: Api }).delete({ blog: 1, id: 2 })).toEqual({
+      id: '2',
+      processed: true,
+    });
+    expect(await make().delete({ blog: 1, id: 2 })).toEqual({ id: '2' });
+    server.raw(204, undefined, '');
+    expect(await make({ Endpoint: Api }).delete({ blog: 1, id: 2 })).toEqual({ blog: 1, id: 2 });
+  });
+
+  test('a Blob is an answer', async () => {
+    server.raw(200, 'image/png', 'abc');
+    const endpoint = make().delete.extend({ schema: undefined, content: 'blob' });
+    expect(await endpoint({ blog: 1, id: 2 })).toBeInstanceOf(Blob);
+  });
+});
+
+describe('extend', () => {
+  test('by name changes or adds one endpoint', () => {
+    const Posts = make();
+    const More = Posts.extend('get', { dataExpiryLength: 9 }).extend('latest', {
+      path: '/latest',
+      urlPrefix: 'p',
+    });
+    expectMembers(More.get, { dataExpiryLength: 9, name: 'Post.get' });
+    expectMembers(More.latest, {
+      path: '/latest',
+      name: 'Post.latest',
+      schema: Post,
+      method: 'GET',
+    });
+    expect(More.extend('latest', { path: '/last' }).latest.url()).toBe('p/last');
+    expect(Posts.get.dataExpiryLength).toBe(undefined);
+    expect(More.delete).toBe(Posts.delete);
+    expect('latest' in Posts).toBe(false);
+  });
+
+  test('by an object changes several', () => {
+    const Posts = make().extend({ get: { timeout: 1 }, getList: { path: '/all' } });
+    expect(Posts.get.timeout).toBe(1);
+    expect(Posts.getList.url()).toBe(`${server.origin}/all`);
+    expect(Posts.update.method).toBe('PUT');
+  });
+
+  test('by a function adds what it returns', () => {
+    const Posts = make().extend((base) => ({
+      publish: base.partialUpdate.extend({ path: '/posts/:id/publish' }),
+      get: base.get.extend({ timeout: 2 }),
+    }));
+    expectMembers(Posts.publish, { method: 'PATCH', path: '/posts/:id/publish' });
+    expect(Posts.get.timeout).toBe(2);
+    expect(Posts.getList.push.method).toBe('POST');
+  });
+
+  test('works on a spread copy', () => {
+    const Posts = { ...make(), extra: 1 };
+    expect(Posts.extend('get', { timeout: 3 })).toMatchObject({ extra: 1 });
+  });
+});
+
+describe('optimistic: true', () => {
+  const abort = new Error('abort');
+  const snapshot = (row?: object): Snapshot =>
+    ({
+      get: () => row,
+      getResponse: () => undefined,
+      getError: () => undefined,
+      abort,
+      fetchedAt: 0,
+    }) as unknown as Snapshot;
+  const Posts = resource({ path: '/blogs/:blog/posts/:id', schema: Post, optimistic: true });
+  const guess = (endpoint: object, row: object | undefined, ...args: unknown[]): unknown =>
+    (endpoint as RestEndpoint).getOptimisticResponse?.(snapshot(row), ...args);
+
+  test('reads guess nothing, and without it nobody does', () => {
+    expect(guess(Posts.get, {}, {})).toBe(undefined);
+    expectMembers(Posts.getList, { getOptimisticResponse: undefined });
+    expectMembers(make().update, { getOptimisticResponse: undefined });
+  });
+
+  test('updates guess the parameters and the body, in the record’s own types', () => {
+    for (const endpoint of [Posts.update, Posts.partialUpdate]) {
+      expect(
+        guess(endpoint, { id: 5, title: 'old' }, { id: '5', blog: 1 }, { title: 'new' }),
+      ).toEqual({
+        id: 5,
+        blog: 1,
+        title: 'new',
+      });
+    }
+    const form = new FormData();
+    form.set('title', 'from a form');
+    expect(guess(Posts.update, undefined, { id: '5' }, form)).toEqual({
+      id: '5',
+      title: 'from a form',
+    });
+  });
+
+  test('a partial update of an unknown record is skipped', () => {
+    expect(() => guess(Posts.partialUpdate, undefined, { id: '5' }, { title: 'new' })).toThrow(
+      abort,
+    );
+  });
+
+  test('delete guesses its parameters', () => {
+    expect(guess(Posts.delete, {}, { id: '5' })).toEqual({ id: '5' });
+  });
+
+  test('creates guess their body', () => {
+    const { push, unshift } = Posts.getList;
+    expect(guess(push, undefined, { blog: 1 }, { title: 'a' })).toEqual({ title: 'a' });
+    expect(guess(unshift, undefined, { blog: 1 }, [{ title: 'a' }])).toEqual([{ title: 'a' }]);
+    const form = new FormData();
+    form.set('title', 'b');
+    expect(guess(push, undefined, { blog: 1 }, form)).toEqual({ title: 'b' });
+  });
+});

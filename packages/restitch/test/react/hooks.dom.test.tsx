@@ -1,0 +1,244 @@
+import { act, renderHook, screen } from '@testing-library/react';
+import { type ReactNode, use } from 'react';
+import { Controller } from 'restitch';
+import {
+  AsyncBoundary,
+  DataProvider,
+  useCache,
+  useDLE,
+  useError,
+  useFetch,
+  useLoading,
+  useQuery,
+  useSuspense,
+} from 'restitch/react';
+import { describe, expect, it } from 'vitest';
+import {
+  counter,
+  hasUse,
+  requests,
+  show,
+  textEndpoint,
+  User,
+  userEndpoint,
+  watchConsole,
+  write,
+} from './support.js';
+
+watchConsole();
+
+function provided(controller = new Controller()) {
+  return {
+    controller,
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <DataProvider controller={controller}>
+        <AsyncBoundary>{children}</AsyncBoundary>
+      </DataProvider>
+    ),
+    reactStrictMode: true,
+  };
+}
+
+describe('null as the only argument', () => {
+  it('means no request and undefined, in every hook', async () => {
+    const { getText, calls } = textEndpoint();
+    const { result } = renderHook(
+      () => ({
+        suspense: useSuspense(getText, null),
+        cache: useCache(getText, null),
+        query: useQuery(User, null),
+        error: useError(getText, null),
+        promise: useFetch(getText, null),
+        dle: useDLE(getText, null),
+      }),
+      provided(),
+    );
+    const { dle, ...rest } = result.current;
+    expect(rest).toEqual({
+      suspense: undefined,
+      cache: undefined,
+      query: undefined,
+      error: undefined,
+      promise: undefined,
+    });
+    expect([dle.data, dle.loading, dle.error]).toEqual([undefined, false, undefined]);
+    expect(calls).toHaveLength(0);
+  });
+});
+
+describe('useDLE', () => {
+  it('tells loading, then data, without suspending, with one request', async () => {
+    const { getUser, calls, answer } = userEndpoint();
+    const { result, rerender } = renderHook(() => useDLE(getUser, { id: '1' }), provided());
+    const loading = result.current;
+    expect([loading.data, loading.loading, loading.error]).toEqual([undefined, true, undefined]);
+    rerender();
+    expect(result.current).toBe(loading);
+    await answer({ id: '1', name: 'Ada' });
+    const ready = result.current;
+    expect([ready.data?.name, ready.loading, ready.error]).toEqual(['Ada', false, undefined]);
+    rerender();
+    expect(result.current).toBe(ready);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('goes back to loading without data when the parameters change', async () => {
+    const { getText, answer } = textEndpoint();
+    const { result, rerender } = renderHook(({ id }) => useDLE(getText, { id }), {
+      ...provided(),
+      initialProps: { id: '1' },
+    });
+    await answer('one');
+    rerender({ id: '2' });
+    expect([result.current.data, result.current.loading]).toEqual([undefined, true]);
+    await answer('two');
+    expect(result.current.data).toBe('two');
+  });
+
+  it('gives the error instead of throwing it, and the data after a refetch', async () => {
+    const { getText, answer, fail } = textEndpoint();
+    const { result } = renderHook(() => useDLE(getText, { id: '1' }), provided());
+    const error = new Error('it broke');
+    await fail(error);
+    expect([result.current.data, result.current.loading]).toEqual([undefined, false]);
+    expect(result.current.error).toBe(error);
+    await act(async () => void result.current.refetch());
+    await answer('there');
+    expect([result.current.data, result.current.error]).toEqual(['there', undefined]);
+  });
+
+  it('says that data is stale while it is fetched again', async () => {
+    const { getText, answer } = textEndpoint();
+    const { controller, ...options } = provided();
+    const { result } = renderHook(() => useDLE(getText, { id: '1' }), options);
+    await answer('old');
+    await write(() => controller.expireAll(getText));
+    expect([result.current.data, result.current.isStale]).toEqual(['old', true]);
+    await answer('new');
+    expect([result.current.data, result.current.isStale]).toEqual(['new', false]);
+  });
+});
+
+describe('useError', () => {
+  it('is undefined until something failed, then that same error object', async () => {
+    const { getText } = textEndpoint();
+    const { controller, ...options } = provided();
+    const { result } = renderHook(() => useError(getText, { id: '1' }), options);
+    expect(result.current).toBeUndefined();
+    const error = new Error('set by hand');
+    await write(() => controller.setError(getText, { id: '1' }, error));
+    expect(result.current).toBe(error);
+    await write(() => controller.setResponse(getText, { id: '1' }, 'fine'));
+    expect(result.current).toBeUndefined();
+  });
+});
+
+describe.runIf(hasUse)('useFetch', () => {
+  it('starts all requests of a component before the first one suspends', async () => {
+    const first = textEndpoint();
+    const second = textEndpoint();
+    function Both() {
+      const one = useFetch(first.getText, { id: '1' });
+      const two = useFetch(second.getText, { id: '1' });
+      return (
+        <p>
+          {use(one)} {use(two)}
+        </p>
+      );
+    }
+    await act(async () => void show(<Both />));
+    expect([first.calls.length, second.calls.length]).toEqual([1, 1]);
+    await second.answer('two');
+    await first.answer('one');
+    expect(screen.getByText('one two')).toBeDefined();
+    expect([first.calls.length, second.calls.length]).toEqual([1, 1]);
+  });
+
+  it('renders cached data in one pass, and returns the same promise over renders', async () => {
+    const { getText, calls } = textEndpoint();
+    const controller = new Controller();
+    controller.setResponse(getText, { id: '1' }, 'cached');
+    const promises = new Set<unknown>();
+    const renders = counter();
+    const fallbacks = counter();
+    const Fallback = () => {
+      fallbacks.add();
+      return null;
+    };
+    function Text() {
+      renders.add();
+      const promise = useFetch(getText, { id: '1' });
+      promises.add(promise);
+      return <p>{use(promise)}</p>;
+    }
+    const page = (
+      <AsyncBoundary fallback={<Fallback />}>
+        <Text />
+      </AsyncBoundary>
+    );
+    const { rerender } = show(page, { controller, strict: false });
+    expect([renders.count, fallbacks.count]).toEqual([1, 0]);
+    rerender(
+      <AsyncBoundary fallback={<Fallback />}>
+        <Text />
+      </AsyncBoundary>,
+    );
+    expect([renders.count, fallbacks.count, promises.size, calls.length]).toEqual([2, 0, 1, 0]);
+    await write(() => controller.setResponse(getText, { id: '1' }, 'newer'));
+    expect(screen.getByText('newer')).toBeDefined();
+    expect([renders.count, fallbacks.count]).toEqual([3, 0]);
+  });
+
+  it('rejects with the error, and tries again after a reset of the boundary', async () => {
+    const { getText, calls, answer, fail } = textEndpoint();
+    const Text = () => <p>{use(useFetch(getText, { id: '1' }))}</p>;
+    await act(async () => void show(<Text />));
+    await fail(new Error('it broke'));
+    expect(screen.getByRole('alert').textContent).toContain('it broke');
+    await act(async () => screen.getByText('Try again').click());
+    await answer('there');
+    expect(screen.getByText('there')).toBeDefined();
+    expect(calls).toHaveLength(2);
+  });
+});
+
+describe('useLoading', () => {
+  it('is true until the last of overlapping calls ends', async () => {
+    const { send, answer } = requests();
+    const { result } = renderHook(() => useLoading(send, []), { reactStrictMode: true });
+    const [run] = result.current;
+    await act(async () => void run({ id: '1' }));
+    await act(async () => void run({ id: '2' }));
+    expect(result.current[1]).toBe(true);
+    await answer('two', 1);
+    expect(result.current[1]).toBe(true);
+    await answer('one', 0);
+    expect(result.current[1]).toBe(false);
+    expect(result.current[0]).toBe(run);
+  });
+
+  it('keeps the error of the latest call, and clears it when the next one starts', async () => {
+    const { send, answer, fail } = requests();
+    const { result } = renderHook(() => useLoading(send, []), { reactStrictMode: true });
+    const [run] = result.current;
+    const start = (id: string): Promise<void> => act(async () => void run({ id }).catch(() => {}));
+    await start('1');
+    const error = new Error('it broke');
+    await fail(error);
+    expect(result.current.slice(1)).toEqual([false, error]);
+    await start('2');
+    expect(result.current.slice(1)).toEqual([true, undefined]);
+    await start('3');
+    await answer('three');
+    await fail(new Error('an older one'), 1);
+    expect(result.current.slice(1)).toEqual([false, undefined]);
+  });
+
+  it('ignores what comes after unmounting', async () => {
+    const { send, answer } = requests();
+    const { result, unmount } = renderHook(() => useLoading(send, []), { reactStrictMode: true });
+    await act(async () => void result.current[0]({ id: '1' }));
+    unmount();
+    await answer('late');
+  });
+});

@@ -1,0 +1,178 @@
+import { act, screen } from '@testing-library/react';
+import { startTransition, useTransition } from 'react';
+import { Controller, Endpoint } from 'restitch';
+import { AsyncBoundary, useCache, useController, useQuery, useSuspense } from 'restitch/react';
+import { describe, expect, it } from 'vitest';
+import { counter, show, textEndpoint, User, userEndpoint, watchConsole, write } from './support.js';
+
+watchConsole();
+
+const shown = (text: string): boolean => {
+  const element = screen.queryByText(text);
+  return element !== null && element.style.display !== 'none';
+};
+
+describe('invalidate', () => {
+  it('urgently shows one fallback and sends one request', async () => {
+    const { getText, calls, answer } = textEndpoint();
+    const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
+    const { controller } = show(<Text />);
+    await answer('old');
+    await write(() => void controller.invalidate(getText, { id: '1' }));
+    expect([shown('old'), shown('loading')]).toEqual([false, true]);
+    await answer('new');
+    expect([shown('new'), shown('loading')]).toEqual([true, false]);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('inside a transition keeps the old screen and isPending until the refetch lands', async () => {
+    const { getText, calls, answer } = textEndpoint();
+    function Text() {
+      const controller = useController();
+      const [isPending, start] = useTransition();
+      const text = useSuspense(getText, { id: '1' });
+      return (
+        <button onClick={() => start(() => void controller.invalidate(getText, { id: '1' }))}>
+          {text} {isPending ? 'pending' : 'idle'}
+        </button>
+      );
+    }
+    show(<Text />);
+    await answer('old');
+    await act(async () => screen.getByText('old idle').click());
+    expect([shown('old pending'), shown('loading')]).toEqual([true, false]);
+    await answer('new');
+    expect(shown('new idle')).toBe(true);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('gives a promise for an async transition that settles with the refetch of mounted readers', async () => {
+    const { getText, calls, answer } = textEndpoint();
+    const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
+    const { controller } = show(<Text />);
+    await answer('old');
+    let settled = false;
+    await act(async () => {
+      startTransition(async () => {
+        await controller.invalidate(getText, { id: '1' });
+        settled = true;
+      });
+    });
+    expect([settled, shown('old')]).toEqual([false, true]);
+    await answer('new');
+    expect([settled, shown('new')]).toEqual([true, true]);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('empties useCache without a request', async () => {
+    const { getText, calls } = textEndpoint();
+    const Text = () => <p>{useCache(getText, { id: '1' }) ?? 'nothing'}</p>;
+    const { controller } = show(<Text />);
+    await write(() => controller.setResponse(getText, { id: '1' }, 'there'));
+    expect(shown('there')).toBe(true);
+    await write(() => void controller.invalidate(getText, { id: '1' }));
+    expect(shown('nothing')).toBe(true);
+    expect(calls).toHaveLength(0);
+  });
+});
+
+describe('expireAll', () => {
+  it('shows no fallback and sends one request', async () => {
+    const { getText, calls, answer } = textEndpoint();
+    const renders = counter();
+    function Text() {
+      renders.add();
+      return <p>{useSuspense(getText, { id: '1' })}</p>;
+    }
+    const { controller } = show(<Text />, { strict: false });
+    await answer('old');
+    const before = renders.count;
+    await write(() => controller.expireAll(getText));
+    expect([shown('old'), shown('loading')]).toEqual([true, false]);
+    expect(calls).toHaveLength(2);
+    expect(renders.count).toBe(before);
+    await answer('new');
+    expect([shown('new'), shown('loading')]).toEqual([true, false]);
+    expect(calls).toHaveLength(2);
+    expect(renders.count).toBe(before + 1);
+  });
+
+  it('leaves useCache as it is, without a request', async () => {
+    const { getText, calls } = textEndpoint();
+    const Text = () => <p>{useCache(getText, { id: '1' })}</p>;
+    const { controller } = show(<Text />);
+    await write(() => controller.setResponse(getText, { id: '1' }, 'there'));
+    await write(() => controller.expireAll(getText));
+    expect(shown('there')).toBe(true);
+    expect(calls).toHaveLength(0);
+  });
+});
+
+describe('while an endpoint is fetched again', () => {
+  it('a write to its entity is shown', async () => {
+    const { getUser, calls, answer } = userEndpoint();
+    const Name = () => <p>{useSuspense(getUser, { id: '1' }).name}</p>;
+    const { controller } = show(<Name />);
+    await answer({ id: '1', name: 'Ada' });
+    await write(() => controller.expireAll(getUser));
+    await write(() => controller.set(User, { id: '1' }, { id: '1', name: 'Ada L.' }));
+    expect([shown('Ada L.'), shown('loading')]).toEqual([true, false]);
+    // The request started before the write: its answer does not hide it.
+    await answer({ id: '1', name: 'Ada' });
+    expect(shown('Ada L.')).toBe(true);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('a hard error reaches the boundary', async () => {
+    const { getText, answer, fail } = textEndpoint();
+    const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
+    const { controller } = show(<Text />);
+    await answer('old');
+    await write(() => controller.expireAll(getText));
+    await fail(new Error('it broke'));
+    expect(screen.getByRole('alert').textContent).toContain('it broke');
+    expect(screen.queryByText('old')).toBeNull();
+  });
+
+  it('a soft error keeps the data', async () => {
+    let broken = false;
+    const getText = new Endpoint(
+      async () => {
+        if (broken) throw new Error('it broke');
+        return 'old';
+      },
+      { name: 'getSoftText', errorPolicy: () => 'soft' as const },
+    );
+    const Text = () => <p>{useSuspense(getText)}</p>;
+    const controller = new Controller();
+    await controller.fetch(getText);
+    show(<Text />, { controller });
+    broken = true;
+    await write(() => controller.expireAll(getText));
+    expect([shown('old'), screen.queryByRole('alert')]).toEqual([true, null]);
+  });
+});
+
+describe('resetEntireStore', () => {
+  it('drops everything at once, and readers start again with one request each', async () => {
+    const { getUser, calls, answer } = userEndpoint();
+    const Name = () => <p>{useSuspense(getUser, { id: '1' }).name}</p>;
+    const Row = () => <p>{useQuery(User, { id: '1' })?.name ?? 'no row'}</p>;
+    const { controller } = show(
+      <>
+        <AsyncBoundary fallback={<p>waiting</p>}>
+          <Name />
+        </AsyncBoundary>
+        <Row />
+      </>,
+    );
+    await answer({ id: '1', name: 'Ada' });
+    expect(screen.getAllByText('Ada')).toHaveLength(2);
+    await write(() => controller.resetEntireStore());
+    expect([shown('no row'), shown('waiting')]).toEqual([true, true]);
+    expect(calls).toHaveLength(2);
+    await answer({ id: '1', name: 'Bob' });
+    expect(screen.getAllByText('Bob')).toHaveLength(2);
+    expect(calls).toHaveLength(2);
+  });
+});

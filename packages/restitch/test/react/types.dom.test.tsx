@@ -1,0 +1,69 @@
+import { Controller, Endpoint, Entity } from 'restitch';
+import { useCache, useDLE, useFetch, useQuery, useSuspense } from 'restitch/react';
+import { describe, expectTypeOf, it } from 'vitest';
+
+class Article extends Entity {
+  id = '';
+  title = '';
+}
+
+const getArticle = new Endpoint(async (params: { id: string }) => ({ id: params.id, title: '' }), {
+  name: 'getArticle',
+  schema: Article,
+});
+const getArticles = new Endpoint(async () => [] as { id: string }[], {
+  name: 'getArticles',
+  schema: [Article],
+});
+const getText = new Endpoint(async (id: string, page: number) => `${id} ${page}`, {
+  name: 'getText',
+});
+const rename = new Endpoint(async (params: { id: string }) => ({ id: params.id }), {
+  name: 'rename',
+  schema: Article,
+  sideEffect: true as const,
+});
+
+// Checked by the compiler, never called.
+export function useHooks(condition: boolean): void {
+  expectTypeOf(useSuspense(getArticle, { id: '1' })).toEqualTypeOf<Article>();
+  expectTypeOf(useSuspense(getArticles)).toEqualTypeOf<Article[]>();
+  expectTypeOf(useSuspense(getText, '1', 2)).toEqualTypeOf<string>();
+  expectTypeOf(useSuspense(getArticle, condition ? { id: '1' } : null)).toEqualTypeOf<
+    Article | undefined
+  >();
+  expectTypeOf(useSuspense(getArticle, null)).toEqualTypeOf<Article | undefined>();
+  expectTypeOf(useCache(getArticle, { id: '1' })).toEqualTypeOf<Article | undefined>();
+  expectTypeOf(useQuery(Article, { id: '1' })).toEqualTypeOf<Article | undefined>();
+  expectTypeOf(useFetch(getArticle, { id: '1' })).resolves.toEqualTypeOf<Article>();
+
+  // @ts-expect-error -- a parameter is missing
+  useSuspense(getArticle, {});
+  // @ts-expect-error -- a parameter is misspelled
+  useSuspense(getArticle, { ID: '1' });
+  // @ts-expect-error -- an argument is missing
+  useSuspense(getText, '1');
+  // @ts-expect-error -- one argument too many
+  useSuspense(getArticles, { id: '1' });
+  // @ts-expect-error -- has a side effect
+  useSuspense(rename, { id: '1' });
+  // @ts-expect-error -- has a side effect
+  useCache(rename, { id: '1' });
+  // @ts-expect-error -- has a side effect
+  useDLE(rename, { id: '1' });
+  // @ts-expect-error -- has a side effect
+  void useFetch(rename, { id: '1' });
+  // @ts-expect-error -- null is for hooks
+  void new Controller().fetch(getArticle, null);
+
+  const { data, loading, error } = useDLE(getArticle, { id: '1' });
+  if (loading) expectTypeOf(data).toEqualTypeOf<undefined>();
+  else if (error) expectTypeOf(error).toEqualTypeOf<Error>();
+  else expectTypeOf(data).toEqualTypeOf<Article>();
+}
+
+describe('hooks', () => {
+  it('are typed by the endpoint', () => {
+    expectTypeOf(useHooks).toBeFunction();
+  });
+});

@@ -1,0 +1,193 @@
+import { Controller, NetworkError, RestEndpoint, SchemaError, type View } from 'restitch';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../endpoint/support.js';
+import { Issue, issues } from './entities.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => server.answer((request) => request));
+afterAll(() => server.close());
+
+/** A controller that holds one issue, and everything that shows it. */
+async function openWorld() {
+  const urlPrefix = server.origin;
+  const controller = new Controller();
+  const getIssue = new RestEndpoint({ urlPrefix, path: '/issues/:id', schema: Issue });
+  const getIssues = new RestEndpoint({ urlPrefix, path: '/issues', schema: issues });
+  const patchIssue = getIssue.extend({
+    method: 'PATCH',
+    body: {} as { title: string },
+    getOptimisticResponse: (_: unknown, params: { id: string | number }, body: object) => ({
+      ...params,
+      ...body,
+    }),
+  });
+  server.answer(() => [{ id: 1, title: 'First', author: { id: 'a', name: 'Ann' } }]);
+  await controller.fetch(getIssues);
+  const before = controller.get(Issue, { id: 1 });
+  return { controller, getIssue, getIssues, patchIssue, before };
+}
+
+const errorOf = (view: View<unknown>): unknown => {
+  const snapshot = view.getSnapshot();
+  return snapshot.status === 'error' ? snapshot.error : undefined;
+};
+
+describe('an answer that cannot be used', () => {
+  it('that is HTML where records are expected rejects with status, content type and the start of the body', async () => {
+    const { controller, getIssue, before } = await openWorld();
+    server.raw(200, 'text/html', '<!doctype html><title>Sign in</title>');
+    const failure = controller.fetch(getIssue, { id: 2 });
+    await expect(failure).rejects.toBeInstanceOf(NetworkError);
+    await expect(failure).rejects.toThrow(/text\/html/);
+    await expect(failure).rejects.toThrow(/<!doctype html>/);
+    expect(errorOf(controller.observe(getIssue, { id: 2 }))).toBe(
+      await failure.catch((e: unknown) => e),
+    );
+    expect(controller.get(Issue, { id: 1 })).toBe(before);
+    expect(controller.get(Issue, { id: 2 })).toBeUndefined();
+  });
+
+  it('that claims to be JSON and is not rejects with status 400 and a sample', async () => {
+    const { controller, getIssue, before } = await openWorld();
+    server.raw(200, 'application/json', '<html>oops');
+    const failure = controller.fetch(getIssue, { id: 1 });
+    await expect(failure).rejects.toMatchObject({ status: 400 });
+    await expect(failure).rejects.toThrow(/<html>oops/);
+    expect(controller.get(Issue, { id: 1 })).toBe(before);
+  });
+
+  it('with status 500 and HTML rejects with a NetworkError and keeps what readers see', async () => {
+    const { controller, getIssues, before } = await openWorld();
+    const view = controller.observe(getIssues);
+    const shown = view.getSnapshot();
+    server.raw(500, 'text/html', '<h1>Internal error</h1>');
+    await expect(controller.fetch(getIssues)).rejects.toMatchObject({
+      name: 'NetworkError',
+      status: 500,
+    });
+    expect(view.getSnapshot()).toBe(shown);
+    expect(controller.get(Issue, { id: 1 })).toBe(before);
+  });
+
+  it.each([
+    [
+      'a record without a primary key',
+      [{ title: 'No id' }],
+      'missing-primary-key',
+      /Issue.*No id.*pk\(\)/s,
+    ],
+    ['a record with an empty primary key', [{ id: '' }], 'missing-primary-key', /Issue/],
+    ['a number where a record is expected', [[7]], 'unexpected-shape', /record of Issue/],
+    ['an object where a list is expected', { error: 'no' }, 'unexpected-shape', /array.*"no"/s],
+  ])('%s names entity, sample and remedy', async (_, answer, code, message) => {
+    const { controller, getIssues, before } = await openWorld();
+    server.answer(() => answer);
+    const failure = controller.fetch(getIssues);
+    await expect(failure).rejects.toBeInstanceOf(SchemaError);
+    await expect(failure).rejects.toMatchObject({ code, status: 400 });
+    await expect(failure).rejects.toThrow(message);
+    await expect(failure).rejects.toThrow(getIssues.name);
+    expect(errorOf(controller.observe(getIssues))).toBe(await failure.catch((e: unknown) => e));
+    expect(controller.get(Issue, { id: 1 })).toBe(before);
+  });
+
+  it('stores none of its good records beside a bad one', async () => {
+    const { controller, getIssues } = await openWorld();
+    server.answer(() => [{ id: 5, title: 'Fine' }, { title: 'No id' }]);
+    await expect(controller.fetch(getIssues)).rejects.toBeInstanceOf(SchemaError);
+    expect(controller.get(Issue, { id: 5 })).toBeUndefined();
+    expect(controller.get(issues)?.map(({ id }) => id)).toEqual([1]);
+  });
+
+  it('refused by validate says so, and nothing is stored', async () => {
+    class Strict extends Issue {
+      static override key = 'Strict';
+      static override validate(value: Readonly<Record<string, unknown>>): string | undefined {
+        return typeof value['title'] === 'string' ? undefined : 'title is missing';
+      }
+    }
+    const controller = new Controller();
+    const get = new RestEndpoint({ urlPrefix: server.origin, path: '/strict/:id', schema: Strict });
+    server.answer(() => ({ id: 1 }));
+    await expect(controller.fetch(get, { id: 1 })).rejects.toThrow(/Strict '1'.*title is missing/);
+    expect(controller.get(Strict, { id: 1 })).toBeUndefined();
+  });
+
+  it('whose merge throws leaves every row as it was', async () => {
+    class Fragile extends Issue {
+      static override key = 'Fragile';
+      static override merge(existing: object, incoming: object): Record<string, unknown> {
+        if ('bad' in incoming) throw new Error('cannot merge');
+        return { ...existing, ...incoming };
+      }
+    }
+    const controller = new Controller();
+    const get = new RestEndpoint({ urlPrefix: server.origin, path: '/fragile', schema: [Fragile] });
+    server.answer(() => [
+      { id: 1, title: 'One' },
+      { id: 2, title: 'Two' },
+    ]);
+    await controller.fetch(get);
+    const before = [controller.get(Fragile, { id: 1 }), controller.get(Fragile, { id: 2 })];
+    server.answer(() => [{ id: 1, title: 'Changed' }, { id: 2, bad: true }, { id: 3 }]);
+    await expect(controller.fetch(get)).rejects.toThrow('cannot merge');
+    expect(controller.get(Fragile, { id: 1 })).toBe(before[0]);
+    expect(controller.get(Fragile, { id: 2 })).toBe(before[1]);
+    expect(controller.get(Fragile, { id: 3 })).toBeUndefined();
+  });
+});
+
+describe('a request that was not answered', () => {
+  it('because the network is down rejects with the platform error, and readers keep their data', async () => {
+    const { controller, getIssues, before } = await openWorld();
+    const view = controller.observe(getIssues);
+    const shown = view.getSnapshot();
+    server.answer((_, response) => void response.destroy());
+    await expect(controller.fetch(getIssues)).rejects.toBeInstanceOf(TypeError);
+    expect(view.getSnapshot()).toBe(shown);
+    expect(controller.get(Issue, { id: 1 })).toBe(before);
+  });
+
+  it('because nobody listens shows its error where there is no data', async () => {
+    const controller = new Controller();
+    const get = new RestEndpoint({
+      urlPrefix: 'http://127.0.0.1:1',
+      path: '/x/:id',
+      schema: Issue,
+    });
+    await expect(controller.fetch(get, { id: 1 })).rejects.toBeInstanceOf(TypeError);
+    expect(errorOf(controller.observe(get, { id: 1 }))).toBeInstanceOf(TypeError);
+  });
+
+  it('because it was aborted rejects with AbortError, and readers keep their data', async () => {
+    const { controller, getIssues, before } = await openWorld();
+    const view = controller.observe(getIssues);
+    const shown = view.getSnapshot();
+    const abort = new AbortController();
+    server.answer(() => undefined);
+    const failure = controller.fetch(getIssues.extend({ signal: abort.signal }));
+    abort.abort();
+    await expect(failure).rejects.toMatchObject({ name: 'AbortError' });
+    expect(view.getSnapshot()).toBe(shown);
+    expect(controller.get(Issue, { id: 1 })).toBe(before);
+  });
+
+  it('takes its optimistic answer back without a trace', async () => {
+    const { controller, patchIssue, before } = await openWorld();
+    server.raw(500, 'text/plain', 'no');
+    const failure = controller.fetch(patchIssue, { id: 1 }, { title: 'Guess' });
+    expect(controller.get(Issue, { id: 1 })?.title).toBe('Guess');
+    await expect(failure).rejects.toBeInstanceOf(NetworkError);
+    expect(controller.get(Issue, { id: 1 })).toEqual(before);
+  });
+
+  it('because an argument is missing rejects before anything is sent', async () => {
+    const { controller, getIssue } = await openWorld();
+    const sent = server.seen.length;
+    await expect(controller.fetch(getIssue, { id: '' })).rejects.toBeInstanceOf(TypeError);
+    expect(server.seen.length).toBe(sent);
+  });
+});

@@ -1,0 +1,204 @@
+import { Controller, Endpoint, Invalidate } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { Issue, issues, User } from './entities.js';
+
+/** An endpoint that answers with what the test sets, and a controller. */
+function openWorld(count: number) {
+  const controller = new Controller();
+  const make = (): object[] =>
+    Array.from({ length: count }, (_, index) => ({
+      id: index + 1,
+      title: `Issue ${index + 1}`,
+      status: 'open',
+      author: { id: 'a', name: 'Ann' },
+      openedAt: '2026-01-01T00:00:00.000Z',
+      tags: ['x', { deep: true }],
+    }));
+  let answer: unknown = make();
+  const getIssues = new Endpoint(async (): Promise<unknown> => answer, {
+    name: 'getIssues',
+    schema: issues,
+  });
+  const getIssue = new Endpoint(async ({ id }: { id: string | number }) => ({ id }), {
+    name: 'getIssue',
+    schema: Issue,
+  });
+  return {
+    controller,
+    getIssues,
+    getIssue,
+    make,
+    answer: (value: unknown) => {
+      answer = value;
+    },
+  };
+}
+
+describe('a record', () => {
+  it('is one instance wherever it is shown, under text and number ids', async () => {
+    const { controller, getIssues } = openWorld(3);
+    const list = await controller.fetch(getIssues);
+    const [first, second] = list;
+    expect(first).toBeInstanceOf(Issue);
+    expect(first?.author).toBeInstanceOf(User);
+    expect(first?.author).toBe(second?.author);
+    expect(first?.author.initial).toBe('A');
+    expect(controller.get(Issue, { id: 1 })).toBe(first);
+    expect(controller.get(Issue, '1')).toBe(first);
+  });
+
+  it('is found by a detail endpoint that was never asked', async () => {
+    const { controller, getIssues, getIssue } = openWorld(2);
+    const [first] = await controller.fetch(getIssues);
+    const view = controller.observe(getIssue, { id: '1' });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
+    expect(controller.getResponse(getIssue, { id: '1' })).toBe(first);
+    expect(view.needsLoad()).toBe(false);
+  });
+
+  it('changes everywhere at once, and nothing else gets another identity', async () => {
+    const { controller, getIssues } = openWorld(3);
+    const before = await controller.fetch(getIssues);
+    controller.set(Issue, { id: 2 }, { title: 'Renamed' });
+    const after = controller.getResponse(getIssues);
+    expect(after?.map(({ title }) => title)).toEqual(['Issue 1', 'Renamed', 'Issue 3']);
+    expect(after?.[0]).toBe(before[0]);
+    expect(after?.[2]).toBe(before[2]);
+    expect(after?.[1]).not.toBe(before[1]);
+    expect(after?.[1]?.author).toBe(before[1]?.author);
+    expect(after?.[1]?.openedAt).toBe(before[1]?.openedAt);
+  });
+
+  it('cannot be changed by whoever reads it', async () => {
+    const { controller, getIssues } = openWorld(1);
+    const [first] = await controller.fetch(getIssues);
+    expect(() => Object.assign(first ?? {}, { title: 'Mine' })).toThrow(TypeError);
+  });
+
+  it('leaves the response object as it was', async () => {
+    const { controller, getIssues, make, answer } = openWorld(2);
+    const response = make();
+    answer(response);
+    await controller.fetch(getIssues);
+    expect(response).toEqual(make());
+  });
+});
+
+describe('an equal refetch', () => {
+  it('gives identical references and tells nobody', async () => {
+    const { controller, getIssues, make, answer } = openWorld(1000);
+    await controller.fetch(getIssues);
+    const view = controller.observe(getIssues);
+    let told = 0;
+    view.subscribe(() => (told += 1));
+    const before = view.getSnapshot();
+    const rows = controller.getResponse(getIssues);
+    answer(make());
+    await controller.fetch(getIssues);
+    expect(view.getSnapshot()).toBe(before);
+    expect(controller.getResponse(getIssues)).toBe(rows);
+    expect(told).toBe(0);
+  });
+});
+
+describe('a thousand readers', () => {
+  it('hear of one changed row exactly once, and only its own', async () => {
+    const { controller, getIssues, getIssue } = openWorld(1000);
+    await controller.fetch(getIssues);
+    const told: number[] = [];
+    for (let id = 1; id <= 1000; id += 1) {
+      const view = controller.observe(getIssue, { id });
+      view.subscribe(() => told.push(id));
+    }
+    controller.set(Issue, { id: 500 }, { title: 'Changed' });
+    expect(told).toEqual([500]);
+    controller.set(Issue, { id: 500 }, { title: 'Changed' });
+    expect(told).toEqual([500]);
+  });
+});
+
+describe('a batch', () => {
+  it('tells once, and lets its own writes be read inside', async () => {
+    const { controller, getIssues } = openWorld(2);
+    await controller.fetch(getIssues);
+    const view = controller.observe(getIssues);
+    let told = 0;
+    view.subscribe(() => (told += 1));
+    controller.batch(() => {
+      controller.set(Issue, { id: 1 }, { title: 'A' });
+      expect(controller.get(Issue, { id: 1 })?.title).toBe('A');
+      controller.set(Issue, { id: 2 }, { title: 'B' });
+    });
+    expect(told).toBe(1);
+  });
+
+  it('that changes something back tells nobody', async () => {
+    const { controller, getIssues } = openWorld(1);
+    await controller.fetch(getIssues);
+    const view = controller.observe(getIssues);
+    let told = 0;
+    view.subscribe(() => (told += 1));
+    const before = view.getSnapshot();
+    controller.batch(() => {
+      controller.set(Issue, { id: 1 }, { title: 'Other' });
+      controller.set(Issue, { id: 1 }, { title: 'Issue 1' });
+    });
+    expect(told).toBe(0);
+    expect(view.getSnapshot()).toBe(before);
+  });
+});
+
+describe('a listener that throws', () => {
+  it('is reported, and the others still hear', async () => {
+    const reported: unknown[] = [];
+    const controller = new Controller({
+      environment: { report: (error) => void reported.push(error) },
+    });
+    controller.set(User, { id: 'a' }, { name: 'Ann' });
+    const view = controller.observeQuery(User, { id: 'a' });
+    const mistake = new Error('mine');
+    let told = 0;
+    view.subscribe(() => {
+      throw mistake;
+    });
+    view.subscribe(() => (told += 1));
+    controller.set(User, { id: 'a' }, { name: 'Bob' });
+    expect(told).toBe(1);
+    expect(reported).toEqual([mistake]);
+  });
+});
+
+describe('a deleted record', () => {
+  it('leaves every list, and the delete resolves to what it was', async () => {
+    const { controller, getIssues, getIssue } = openWorld(3);
+    const remove = new Endpoint(async (params: { id: number }) => params, {
+      name: 'deleteIssue',
+      sideEffect: true,
+      schema: new Invalidate(Issue),
+    });
+    const [, second] = await controller.fetch(getIssues);
+    const detail = controller.observe(getIssue, { id: 2 });
+    expect(detail.getSnapshot().status).toBe('ready');
+    await expect(controller.fetch(remove, { id: 2 })).resolves.toBe(second);
+    expect(controller.getResponse(getIssues)?.map(({ id }) => id)).toEqual([1, 3]);
+    expect(controller.get(Issue, { id: 2 })).toBeUndefined();
+    expect(detail.getSnapshot()).toEqual({ status: 'pending', deleted: true });
+    await expect(controller.fetch(remove, { id: 77 })).resolves.toBeUndefined();
+  });
+});
+
+describe('hostile names', () => {
+  it('are ordinary data as primary keys and fields', () => {
+    const controller = new Controller();
+    const fields = JSON.parse(
+      '{"id":"__proto__","__proto__":{"polluted":true},"constructor":"c"}',
+    ) as object;
+    controller.set(User, {}, fields);
+    const stored = controller.get(User, { id: '__proto__' });
+    expect(stored).toBeInstanceOf(User);
+    expect(Object.getOwnPropertyDescriptor(stored, '__proto__')?.value).toEqual({ polluted: true });
+    expect(Object.getOwnPropertyDescriptor(stored, 'constructor')?.value).toBe('c');
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(controller.get(User, { id: 'toString' })).toBeUndefined();
+  });
+});

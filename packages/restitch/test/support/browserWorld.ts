@@ -1,0 +1,62 @@
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  // Filled by browserServer.ts.
+  interface ProvidedContext {
+    serverUrl: string;
+  }
+}
+
+/** What the server answers to one method and path. */
+export interface Reply {
+  /** 200 when left out. */
+  status?: number;
+  headers?: Record<string, string>;
+  /** A string is sent as HTML, anything else as JSON, `undefined` as no body. */
+  body?: unknown;
+  /** Waits for `world.release(key)`; a request is listed as seen before that. */
+  held?: boolean;
+  /** Closes the connection without an answer, as a network that is down does. */
+  drop?: boolean;
+}
+
+/** A request as the server saw it, in order of arrival. */
+export interface SeenRequest {
+  method: string;
+  /** With the query, without the world's prefix. */
+  path: string;
+  body: string | undefined;
+}
+
+/** A part of the server that belongs to one test. */
+export interface World {
+  /** Prefix for the paths of the code under test, for example as `urlPrefix`. */
+  readonly url: string;
+  /** Adds or replaces replies by method and path with query: `{ 'GET /users/1': { body: user } }`. */
+  reply(replies: Record<string, Reply>): Promise<void>;
+  /** Lets every held request of `key` (`'GET /users/1'`) go on. */
+  release(key: string): Promise<void>;
+  /** Every request so far. */
+  requests(): Promise<SeenRequest[]>;
+}
+
+/** Opens an empty world on the real server of the `browser` project. */
+export async function openWorld(replies: Record<string, Reply> = {}): Promise<World> {
+  const name = crypto.randomUUID();
+  const server = inject('serverUrl');
+  const control = async (method: string, body?: unknown): Promise<SeenRequest[]> => {
+    const response = await fetch(`${server}/control/${name}`, {
+      method,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    return response.json() as Promise<SeenRequest[]>;
+  };
+  const world: World = {
+    url: `${server}/${name}`,
+    reply: async (more) => void (await control('PUT', more)),
+    release: async (key) => void (await control('POST', key)),
+    requests: () => control('GET'),
+  };
+  await world.reply(replies);
+  return world;
+}

@@ -1,0 +1,80 @@
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
+
+// The public package names resolve to source, so tests need no build.
+const forNode = ['restitch-source', 'module', 'node', 'development|production'];
+const forBrowser = ['restitch-source', 'module', 'browser', 'development|production'];
+
+const chromium = await findChromium();
+if (chromium.path === undefined) {
+  const message = `Browser tests left out: ${chromium.reason}`;
+  // Where a browser is known to be possible, leaving its tests out is a failure.
+  if (process.env['REQUIRE_BROWSER']) throw new Error(message);
+  console.warn(message);
+}
+
+export default defineConfig({
+  oxc: { jsx: { runtime: 'automatic' } },
+  test: {
+    reporters: ['default', './scripts/closing-line.mjs'],
+    projects: [
+      // An example sets its own time limits: it starts a server, a database and a browser.
+      'examples/*/vitest.config.ts',
+      {
+        extends: true,
+        resolve: { conditions: forNode },
+        ssr: { resolve: { conditions: forNode } },
+        test: {
+          name: 'node',
+          include: ['packages/*/test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.dom.test.*', '**/*.browser.test.*'],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        resolve: { conditions: forNode },
+        ssr: { resolve: { conditions: forNode } },
+        test: {
+          name: 'dom',
+          include: ['packages/*/test/**/*.dom.test.{ts,tsx}'],
+          environment: 'happy-dom',
+        },
+      },
+      ...(chromium.path === undefined ? [] : [browserProject(chromium.path)]),
+    ],
+  },
+});
+
+/** Tests that run inside a real Chromium, against a real HTTP server in this process. */
+function browserProject(executablePath: string) {
+  return {
+    extends: true as const,
+    resolve: { conditions: forBrowser },
+    // Named here because a dependency found in mid-run would reload the page under the tests.
+    optimizeDeps: {
+      include: [
+        'react',
+        'react/jsx-runtime',
+        'react/jsx-dev-runtime',
+        'react-dom',
+        'react-dom/client',
+        'vitest-browser-react',
+        'restitch > path-to-regexp',
+      ],
+    },
+    test: {
+      name: 'browser',
+      include: ['{packages,examples}/*/test/**/*.browser.test.{ts,tsx}'],
+      globalSetup: ['./packages/restitch/test/support/browserServer.ts'],
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions: { executablePath, args: chromiumArgs } }),
+        instances: [{ browser: 'chromium' as const }],
+      },
+    },
+  };
+}
