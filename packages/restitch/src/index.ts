@@ -41,6 +41,9 @@ export type {
 } from './schema/Collection.js';
 export { Entity } from './schema/Entity.js';
 export { Invalidate } from './schema/Invalidate.js';
+export { Union } from './schema/Union.js';
+export type { UnionChoice, UnionDefinition } from './schema/Union.js';
+export { Values } from './schema/Values.js';
 export type {
   Denormalize,
   DenormalizeNullable,
@@ -121,4 +124,10 @@ export type {
   RestGenerics,
   RestShape,
   ResultOf,
+  Validated,
 } from './endpoint/RestOptions.js';
+export type { RetryOptions } from './endpoint/retry.js';
+export { ValidationError } from './endpoint/validate.js';
+export type { ValidationIssue, ValidationResult, Validator } from './endpoint/validate.js';
+export { hookifyResource } from './endpoint/hookifyResource.js';
+export type { HookInit, HookResource } from './endpoint/hookifyResource.js';

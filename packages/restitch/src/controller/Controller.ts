@@ -23,6 +23,7 @@ import type { Manager } from './Manager.js';
 import { QueryView } from './QueryView.js';
 import * as reduce from './reduce.js';
 import { Requests, toError } from './Requests.js';
+import { setValue } from './setValue.js';
 import type { View } from './View.js';
 
 /** Settings of a `Controller`; all optional. */
@@ -75,7 +76,7 @@ export class Controller {
       dataExpiryLength: options.dataExpiryLength ?? 60_000,
       errorExpiryLength: options.errorExpiryLength ?? 1_000,
     };
-    this.#store = createStore(this.#environment.report);
+    this.#store = this.#createStore();
     this.#requests = new Requests({
       store: () => this.#store,
       dispatch: (action) => this.#act(action),
@@ -129,7 +130,7 @@ export class Controller {
     ...args: readonly unknown[]
   ): Denormalize<S> | undefined => {
     const shape = shapeOf(schema);
-    const reference = queryKey(shape, args);
+    const reference = queryKey(this.#store, shape, args);
     return isPresent(findCell(this.#store, shape, reference))
       ? // The cast: the shape is the schema's own.
         (readOnce(this.#store, shape, reference) as Denormalize<S>)
@@ -249,8 +250,9 @@ export class Controller {
     schema: S,
     ...args: readonly unknown[]
   ): View<DenormalizeNullable<S>> => {
+    this.#start();
     const shape = shapeOf(schema);
-    const key = JSON.stringify(queryKey(shape, args)) ?? '';
+    const key = JSON.stringify(args) ?? '';
     let views = this.#queries.get(schema);
     if (!views) {
       views = new Map();
@@ -270,7 +272,7 @@ export class Controller {
 
   /** Aborts what is under way and ends the managers. */
   readonly dispose = (): void => {
-    for (const manager of this.#managers) {
+    for (const manager of this.#isStarted ? this.#managers : []) {
       manager.cleanup?.();
     }
     this.#requests.abortAll(new DOMException('The controller was disposed of.', 'AbortError'));
@@ -303,7 +305,7 @@ export class Controller {
       case 'fail':
         return requests.fail(action);
       case 'set':
-        return reduce.set(store, action, requests.lifetime(this.#lifetimes.dataExpiryLength));
+        return setValue(store, action, requests.lifetime(this.#lifetimes.dataExpiryLength));
       case 'setResponse':
         return reduce.setResponse(store, action, requests.dataLifetime(action.endpoint));
       case 'setError':
@@ -319,6 +321,13 @@ export class Controller {
     }
   }
 
+  #createStore(): Store {
+    return createStore({
+      report: this.#environment.report,
+      renew: (results) => this.#requests.renew(results),
+    });
+  }
+
   #outdate(
     { endpoint }: InvalidateAction | InvalidateAllAction | ExpireAllAction,
     key: string | undefined,
@@ -330,7 +339,7 @@ export class Controller {
 
   #reset(): void {
     // What is still under way writes into the old store, which nobody reads any more.
-    this.#store = createStore(this.#environment.report);
+    this.#store = this.#createStore();
     this.#requests.abortAll(new DOMException('The store was reset.', 'AbortError'));
     const views = [...this.#views.values()];
     this.#views.clear();

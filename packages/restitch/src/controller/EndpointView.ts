@@ -1,6 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { createRoot, unlink } from '../store/nodes.js';
-import { findCell, queryKey } from '../store/query.js';
+import { findCell, queryKeyReader } from '../store/query.js';
 import { forgetResult } from '../store/results.js';
 import { readNode } from '../store/rebuild.js';
 import type { Result, Root, Store } from '../store/state.js';
@@ -29,6 +29,8 @@ export class EndpointView<T> implements View<T> {
   #result: Result;
   #root: Root;
   #snapshot: ViewSnapshot<T> | undefined;
+  /** When the answer had last been expired as the snapshot was made: expiring again is news, however stale it was. */
+  #expiredIn = 0;
 
   constructor(
     host: ViewHost,
@@ -69,7 +71,9 @@ export class EndpointView<T> implements View<T> {
   getSnapshot(): ViewSnapshot<T> {
     const next = this.#read();
     const before = this.#snapshot;
-    if (!before || !sameSnapshot(before, next)) {
+    const { expiredIn } = this.#result;
+    if (!before || expiredIn !== this.#expiredIn || !sameSnapshot(before, next)) {
+      this.#expiredIn = expiredIn;
       this.#snapshot = Object.freeze(next);
       return next;
     }
@@ -129,9 +133,9 @@ export class EndpointView<T> implements View<T> {
   #createRoot(): Root {
     const result = this.#result;
     // Rows that came with other answers can serve a question that was never asked itself.
-    const derived = queryKey(result.shape, this.args);
+    const derived = queryKeyReader(this.#store, result.shape, this.args);
     const current = (): unknown =>
-      result.status === 'none' && result.start === 0 ? derived : result.value;
+      result.status === 'none' && result.start === 0 ? derived() : result.value;
     const root = createRoot(result.shape, current, result);
     result.root = root;
     if (this.#listeners.size > 0) {

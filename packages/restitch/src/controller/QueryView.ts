@@ -1,5 +1,5 @@
 import { createRoot, unlink } from '../store/nodes.js';
-import { queryKey } from '../store/query.js';
+import { queryKeyReader } from '../store/query.js';
 import { readNode } from '../store/rebuild.js';
 import { type Root, type Store, UNBUILT } from '../store/state.js';
 import type { Shape } from '../schema/shape.js';
@@ -78,8 +78,7 @@ export class QueryView<T> implements View<T> {
   }
 
   #createRoot(): Root {
-    const reference = queryKey(this.#shape, this.#args);
-    const root = createRoot(this.#shape, () => reference);
+    const root = createRoot(this.#shape, queryKeyReader(this.#store, this.#shape, this.#args));
     if (this.#listeners.size > 0) {
       root.onChange = () => this.#changed();
     }

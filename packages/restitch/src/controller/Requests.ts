@@ -3,6 +3,7 @@ import { type Lifetime, resultFor } from '../store/results.js';
 import type { Result, Store } from '../store/state.js';
 import type { Dispatch, FailAction, FetchAction, ReceiveAction } from './actions.js';
 import { createFlight, type Flight, join, renewFlight, type Wait } from './Flight.js';
+import { showGuess } from './guess.js';
 import { optimisticResponse, type SnapshotSource } from './optimistic.js';
 import { beforeDelete, outcomeOf } from './outcome.js';
 import * as reduce from './reduce.js';
@@ -82,7 +83,7 @@ export class Requests {
       try {
         const respond = (source: SnapshotSource): unknown =>
           optimisticResponse(endpoint, args, source, startedAt);
-        reduce.showGuess(flight, respond, refuse);
+        showGuess(flight, respond, refuse);
       } catch (error) {
         refuse(error);
       }

@@ -1,7 +1,8 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { shapeOf } from '../schema/shape.js';
-import { instanceOf, type Normalized } from '../store/normalize.js';
-import { entityPk, findCell, isPresent, readOnce } from '../store/query.js';
+import type { Normalized } from '../store/normalized.js';
+import { instanceOf } from '../store/normalizeRow.js';
+import { queryKey, readOnce } from '../store/query.js';
 import type { Store } from '../store/state.js';
 
 /** The record that a delete is about, as it is before anything of the request shows. */
@@ -14,10 +15,8 @@ export function beforeDelete(
   if (shape.kind !== 'invalidate') {
     return undefined;
   }
-  const pk = entityPk(shape.entity, args);
-  return isPresent(findCell(store, shape.entity, pk))
-    ? readOnce(store, shape.entity, pk)
-    : undefined;
+  const reference = queryKey(store, shape.member, args);
+  return reference === undefined ? undefined : readOnce(store, shape.member, reference);
 }
 
 /**
@@ -43,7 +42,8 @@ export function outcomeOf(
   const saysMore =
     isObject(response) &&
     Object.keys(response).some((key) => !isObject(params) || !Object.hasOwn(params, key));
-  return deleted ?? (saysMore ? instanceOf(shape.entity, response) : undefined);
+  const row = saysMore ? answer.rows[0] : undefined;
+  return deleted ?? (row && isObject(response) ? instanceOf(row.shape, response) : undefined);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

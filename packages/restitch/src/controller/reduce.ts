@@ -1,8 +1,6 @@
 import { commit } from '../store/commit.js';
-import { rowCell } from '../store/cells.js';
-import { type Normalized, normalize } from '../store/normalize.js';
-import { readBelow, showLayer } from '../store/layers.js';
-import { entityPk, queryKey } from '../store/query.js';
+import { normalize } from '../store/normalize.js';
+import type { Normalized } from '../store/normalized.js';
 import {
   expireResult,
   invalidateResult,
@@ -12,28 +10,12 @@ import {
   resultFor,
   resultsMatching,
 } from '../store/results.js';
-import { temporaryPk } from '../store/keys.js';
-import type { Fields, Layer, Result, Store, Transaction } from '../store/state.js';
-import {
-  begin as beginRequest,
-  confirm,
-  confirmLocal,
-  fail,
-  writeLocal,
-} from '../store/transaction.js';
-import type { EntityShape, Shape } from '../schema/shape.js';
+import type { Result, Store } from '../store/state.js';
+import { begin as beginRequest, confirm, confirmLocal, fail } from '../store/transaction.js';
 import { shapeOf } from '../schema/shape.js';
-import { setField } from '../schema/Entity.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import type {
-  FailAction,
-  ReceiveAction,
-  SetAction,
-  SetErrorAction,
-  SetResponseAction,
-} from './actions.js';
+import type { FailAction, ReceiveAction, SetErrorAction, SetResponseAction } from './actions.js';
 import type { Flight } from './Flight.js';
-import type { SnapshotSource } from './optimistic.js';
 
 /** Lifetimes that hold where an endpoint sets none, in milliseconds. */
 export interface Lifetimes {
@@ -46,59 +28,6 @@ export function begin(flight: Flight): void {
   const { kind } = shapeOf(flight.endpoint.schema);
   const writes = kind !== 'leaf';
   flight.transaction = beginRequest(flight.store, flight.result ? 'read' : 'mutation', writes);
-}
-
-/**
- * Shows what the server will probably answer: `respond` is asked with a snapshot of what started before the request, and
- * again whenever that changes. What it throws at first is thrown; later it is `report`ed and the guess is hidden.
- */
-export function showGuess(
-  { store, endpoint, args, transaction }: Flight,
-  respond: (source: SnapshotSource) => unknown,
-  report: (error: unknown) => void,
-): void {
-  if (!transaction) {
-    return;
-  }
-  let isFirst = true;
-  const evaluate = (layer: Layer): Normalized | undefined => {
-    try {
-      const answer = respond(snapshotSource(store, transaction, layer));
-      return answer === undefined
-        ? undefined
-        : normalize(shapeOf(endpoint.schema), answer, {
-            source: `${endpoint.name} (optimistic)`,
-            args,
-            copy: true,
-            temporaryPk: (position) => temporaryPk(transaction.start, position),
-          });
-    } catch (error) {
-      if (isFirst) {
-        throw error;
-      }
-      report(error);
-      return undefined;
-    }
-  };
-  commit(store, () => showLayer(store, transaction, evaluate));
-  isFirst = false;
-}
-
-function snapshotSource(store: Store, transaction: Transaction, layer: Layer): SnapshotSource {
-  const resultOf = (endpoint: EndpointInterface, args: readonly unknown[]): Result =>
-    resultFor(store, endpoint.key(...args), endpoint.schema);
-  return {
-    get: (schema, ...args) => {
-      const shape = shapeOf(schema);
-      return readBelow(store, shape, queryKey(shape, args), transaction, layer);
-    },
-    getResponse: (endpoint, ...args) => {
-      const { status, value, shape } = resultOf(endpoint, args);
-      const current = status === 'value' ? value : queryKey(shape, args);
-      return readBelow(store, shape, current, transaction, layer);
-    },
-    getError: (endpoint, ...args) => resultOf(endpoint, args).error,
-  };
 }
 
 /** Places an answer. Throws what the schema's classes threw; nothing of the answer is then stored. */
@@ -163,76 +92,6 @@ function isAbort({ name }: Error): boolean {
   return name === 'AbortError';
 }
 
-/** Writes a value, or a function of the stored fields, to what a schema and arguments name. */
-export function set(store: Store, { schema, args, value }: SetAction, lifetime: Lifetime): void {
-  const shape = shapeOf(schema);
-  if (typeof value === 'function') {
-    // The action's type cannot say that a function is an updater.
-    updateRow(store, shape, args, value as (current: object | undefined) => unknown);
-    return;
-  }
-  const [first] = args;
-  const named = shape.kind === 'entity' && typeof first === 'object' ? first : undefined;
-  // The arguments name the row, so the value need not repeat its key.
-  const input = named && typeof value === 'object' ? { ...named, ...value } : value;
-  const source = `controller.set(${describe(shape)})`;
-  const answer = normalize(shape, input, { source, args, copy: true });
-  commit(store, () => confirmLocal(store, answer, lifetime.expiresAt));
-}
-
-function updateRow(
-  store: Store,
-  shape: Shape,
-  args: readonly unknown[],
-  updater: (current: object | undefined) => unknown,
-): void {
-  const pk = shape.kind === 'entity' ? entityPk(shape, args) : undefined;
-  if (shape.kind !== 'entity' || pk === undefined) {
-    throw new TypeError(
-      `controller.set with a function needs an entity class and arguments that name one row; got ${describe(shape)}.`,
-    );
-  }
-  const update = (fields: Fields | undefined): Fields | undefined =>
-    updatedFields(shape, pk, fields, updater);
-  commit(store, () =>
-    writeLocal(store, rowCell(store, shape.key, pk), { type: 'update', shape, update }),
-  );
-}
-
-/** Runs an updater on the stored fields; relations that it replaced are turned into keys. */
-function updatedFields(
-  shape: EntityShape,
-  pk: string,
-  fields: Fields | undefined,
-  updater: (current: object | undefined) => unknown,
-): Fields | undefined {
-  const next = updater(fields && storedInstance(shape, fields));
-  if (typeof next !== 'object' || next === null) {
-    return undefined;
-  }
-  const result: Record<string, unknown> = { ...next };
-  for (const [field, part] of shape.relations) {
-    if (Object.hasOwn(result, field) && result[field] !== fields?.[field]) {
-      const source = `controller.set(${shape.key} ${pk})`;
-      setField(
-        result,
-        field,
-        normalize(part, result[field], { source, args: [], copy: true }).root,
-      );
-    }
-  }
-  return result;
-}
-
-/** The stored fields with the class's getters and methods, but without its defaults: they would be stored as data. */
-function storedInstance({ entity }: EntityShape, fields: Fields): object {
-  const instance: object = Object.create(entity.prototype);
-  for (const key of Object.keys(fields)) {
-    setField(instance, key, fields[key]);
-  }
-  return instance;
-}
-
 /** Stores a value as if the endpoint had just answered it. */
 export function setResponse(
   store: Store,
@@ -282,8 +141,4 @@ export function outdate(
     }
   });
   return results;
-}
-
-function describe(shape: Shape): string {
-  return shape.kind === 'entity' ? shape.key : shape.kind;
 }

@@ -1,13 +1,12 @@
-import type { IsWide } from './PathParams.js';
+import type { HasSyntax, IsWide } from './PathParams.js';
 
-// The fast way, for paths without escapes, groups, wildcards and quotes: everything up to the last colon.
-type BeforeLastColon<
-  S extends string,
-  Before extends string = '',
-> = S extends `${infer A}:${infer B}`
+// The fast way, for paths without escapes, groups, wildcards and quotes: everything up to the last colon, and the slash there.
+type BeforeLastColon<S extends string> = S extends `${infer A}:${infer B}`
   ? B extends `${string}:${string}`
-    ? BeforeLastColon<B, `${Before}${A}:`>
-    : `${Before}${A}`
+    ? `${A}:${BeforeLastColon<B>}`
+    : A extends `${infer List}/`
+      ? List
+      : A
   : S;
 
 // The general way: `Last` is what came before the last placeholder seen so far.
@@ -39,9 +38,9 @@ type Trim<S extends string> = S extends `${infer A}{/`
 export type ListPath<P> = P extends string
   ? IsWide<P> extends true
     ? string
-    : P extends `${string}${'\\' | '{' | '*' | '"'}${string}`
+    : { text: P } extends HasSyntax
       ? Trim<BeforeLastParam<P, '', P>>
-      : Trim<BeforeLastColon<P>>
+      : BeforeLastColon<P>
   : string;
 
 // An escaped character, a placeholder with its name, or a brace.

@@ -72,20 +72,30 @@ type TakeQuoted<S extends string, Name extends string = ''> = S extends `${infer
       : TakeQuoted<Rest, `${Name}${C}`>
   : [Name, ''];
 
-// The fast way, for paths that hold placeholders and plain text only: split at colons; a name mostly ends at a slash.
-type PlainNames<S extends string, Names = never> = S extends `${string}:${infer Rest}`
-  ? Rest extends `${infer Head}/${infer Tail}`
-    ? Head extends `${string}${Exclude<NameEnd, '/'>}${string}`
-      ? NamesInside<Head, Tail, Names>
-      : PlainNames<Tail, Names | Head>
-    : Rest extends `${string}${NameEnd}${string}`
-      ? NamesInside<Rest, '', Names>
-      : Names | Rest
-  : Names;
+/** An object whose text needs the general way of parsing. */
+// Patterns are wrapped in interfaces because the compiler would instantiate each of them anew wherever it is compared.
+export interface HasSyntax {
+  text: `${string}${'\\' | '{' | '*' | '"'}${string}`;
+}
 
-type NamesInside<Head extends string, Tail extends string, Names> =
+interface HasNameEnd {
+  text: `${string}${NameEnd}${string}`;
+}
+
+// The fast way, for paths that hold placeholders and plain text only: split at colons; a name mostly ends at a slash.
+type PlainNames<S extends string> = S extends `${string}:${infer Head}/${infer Tail}`
+  ? { text: Head } extends HasNameEnd
+    ? NamesInside<Head, Tail>
+    : Head | PlainNames<Tail>
+  : S extends `${string}:${infer Rest}`
+    ? { text: Rest } extends HasNameEnd
+      ? NamesInside<Rest, ''>
+      : Rest
+    : never;
+
+type NamesInside<Head extends string, Tail extends string> =
   TakeName<Head> extends [infer Name, infer Left extends string]
-    ? PlainNames<`${Left}/${Tail}`, Names | Name>
+    ? Name | PlainNames<`${Left}/${Tail}`>
     : never;
 
 // The general way, character by character. A token is `!` (required) or `?` (in a group), then `:` or `*`, then the name;
@@ -136,7 +146,7 @@ type TokenParams<T extends string> = Flat<
 export type PathParams<P> = P extends string
   ? IsWide<P> extends true
     ? WideParams
-    : P extends `${string}${'\\' | '{' | '*' | '"'}${string}`
+    : { text: P } extends HasSyntax
       ? TokenParams<Tokens<P>>
       : { [K in PlainNames<P> & string]: PathValue }
   : WideParams;

@@ -6,7 +6,10 @@ import type { OptionOf } from './RestArgs.js';
 import type { RestCallbacks, RestShape } from './RestOptions.js';
 
 /** The settings of a resource: its own and those of every endpoint in it. */
-export interface ResourceShape extends Omit<RestShape, 'method' | 'sideEffect' | 'content'> {
+export interface ResourceShape extends Omit<
+  RestShape,
+  'method' | 'sideEffect' | 'content' | 'validate'
+> {
   /** The path of one member; without its last placeholder it is the path of the list. */
   readonly path: string;
   /** What one member is. */
@@ -20,6 +23,8 @@ export interface ResourceShape extends Omit<RestShape, 'method' | 'sideEffect' |
   readonly searchParams?: any;
   /** Whether mutations show at once, before the server has answered. Default: false. */
   readonly optimistic?: boolean | undefined;
+  /** Not here, since the endpoints answer with different things: give each its own with `extend`. */
+  readonly validate?: undefined;
   readonly [extra: string]: unknown;
 }
 

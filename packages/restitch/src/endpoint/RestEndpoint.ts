@@ -13,7 +13,9 @@ import type {
   RestCallbacks,
   RestGenerics,
   ResultOf,
+  Validated,
 } from './RestOptions.js';
+import type { RetryOptions } from './retry.js';
 
 /** The names of the members that every `RestEndpoint` has. */
 export type RestMember = keyof RestEndpoint | '~body';
@@ -31,7 +33,7 @@ export type Extended<O, E, Self, R> = RestEndpoint<Merge<O, E>, R> &
 
 /** What `extend` takes. `V` is the result of `process`: it is a parameter of its own, since `E` is settled before it is known. */
 export type ExtendOptions<O, E, Self, V> = RestCallbacks<Merge<O, E>> & {
-  process?(value: any, ...args: RestArgs<Merge<O, E>>): V;
+  process?(value: Validated<Merge<O, E>>, ...args: RestArgs<Merge<O, E>>): V;
 } & Readonly<E> &
   // Asked only where the answer may change, so that `extend` compiles where `O` is not known yet.
   (keyof E & ('content' | 'schema') extends never ? unknown : ContentGuard<Merge<O, E>>) &
@@ -118,6 +120,8 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly name: string;
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly timeout: number | undefined;
+  readonly validate: OptionOf<O, 'validate'>;
+  readonly retry: number | RetryOptions | undefined;
   readonly requestInit: RequestInit | undefined;
   readonly dataExpiryLength: number | undefined;
   readonly errorExpiryLength: number | undefined;
@@ -200,7 +204,9 @@ export type RestEndpointOptions<O> = RestCallbacks<any> &
 export interface RestEndpointConstructor {
   /** Infers everything from the options; members that are not options of its own are typed as given. */
   new <O extends LooseOptions, _Direct, V = NextResult<O, any>>(
-    options: RestCallbacks<O> & { process?(value: any, ...args: RestArgs<O>): V } & Readonly<O> &
+    options: RestCallbacks<O> & {
+      process?(value: Validated<O>, ...args: RestArgs<O>): V;
+    } & Readonly<O> &
       PathGuard<O> &
       ContentGuard<O> &
       ThisType<RestEndpoint<O, any> & ExtraMembers<O>>,

@@ -1,6 +1,8 @@
 import type { Content } from './content.js';
 import type { ErrorPolicy, Snapshot } from './EndpointInterface.js';
 import type { BodyOf, HasNoBody, OptionOf, RestArgs } from './RestArgs.js';
+import type { RetryOptions } from './retry.js';
+import type { Validator } from './validate.js';
 
 /** The settings of a `RestEndpoint`: every option that is not a method. */
 export interface RestShape {
@@ -19,6 +21,13 @@ export interface RestShape {
   readonly body?: any;
   /** A sample that gives a type: `{} as { page?: number }`. Members that hold a value are defaults that a call may override. */
   readonly searchParams?: any;
+  /**
+   * Checks every answer, null for an empty one included, and may transform it: a validator of zod, valibot, arktype or any
+   * other library that follows the Standard Schema. It runs before `process`, which gets its output.
+   *
+   * @remarks A call rejects with a `ValidationError` when the answer does not pass.
+   */
+  readonly validate?: Validator | undefined;
   /** Whether calls change something on the server. Default: undefined for GET, true otherwise. */
   readonly sideEffect?: boolean | undefined;
   /** How the body of the response is read. Default: by its content-type. */
@@ -29,6 +38,13 @@ export interface RestShape {
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   /** Milliseconds after which a request rejects with a `TimeoutError`, from when it is sent until its body is read. Default: none. */
   readonly timeout?: number | undefined;
+  /**
+   * How often a failed request is sent again, or how. Default: 0.
+   *
+   * @remarks By default only reads are, and only after errors that `errorPolicy` calls soft. The server's `Retry-After` is
+   * honored up to a minute; if it asks for longer, the error is shown. An abort ends the waiting. `timeout` is for each try.
+   */
+  readonly retry?: number | RetryOptions | undefined;
   /** Spread into the init of every request: `credentials`, `mode`, `cache`, … */
   readonly requestInit?: RequestInit | undefined;
   /** Milliseconds for which a result is fresh. Default: the controller's, 60 000. 0 keeps nothing. */
@@ -95,8 +111,15 @@ export type ContentValue<C> = C extends 'blob'
         ? ReadableStream<Uint8Array>
         : any;
 
-/** What a call resolves to when `process` does not say it: by a new `content`, else as before. */
-export type NextResult<E, R> = 'content' extends keyof E ? ContentValue<E['content']> : R;
+/** What `process` gets: what the validator makes of the answer. `any` without one. */
+export type Validated<O> = OptionOf<O, 'validate'> extends Validator<infer V> ? V : any;
+
+/** What a call resolves to when `process` does not say it: by a new `validate` or `content`, else as before. */
+export type NextResult<E, R> = 'validate' extends keyof E
+  ? Validated<E>
+  : 'content' extends keyof E
+    ? ContentValue<E['content']>
+    : R;
 
 /** What a call resolves to, read from the options. */
 export type ResultOf<O> = 0 extends 1 & O

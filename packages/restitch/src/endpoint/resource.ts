@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { Collection } from '../schema/Collection.js';
 import { Invalidate } from '../schema/Invalidate.js';
 import { create, type Options } from './callable.js';
@@ -59,6 +60,11 @@ export function resource<R extends ResourceShape>(
     name,
     ...shared
   } = options as ResourceShape;
+  const misspelled = isDevelopment && ['endpoint', 'collection'].find((wrong) => wrong in options);
+  if (misspelled) {
+    // oxlint-disable-next-line eslint/no-console -- a mistake in the definition
+    console.warn(`resource(): \`${misspelled}\` is spelled with a capital letter.`);
+  }
   const entity = name ?? schema?.key ?? path;
   const guesses = optimistic ? optimisticOptions(schema) : undefined;
 

@@ -7,8 +7,10 @@ import { Endpoint } from './endpointClass.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { keyTest } from './keyPattern.js';
 import { buildUrl, parsePath, type PathTemplate, type UnknownParams } from './path.js';
+import { type RetryOptions, withRetries } from './retry.js';
 import { canonicalUrl, serializeSearch } from './search.js';
 import { armSignal } from './signal.js';
+import { validated, type Validator } from './validate.js';
 
 /** Options that the endpoints derived by `push` and `unshift` take over, set by `resource()`. */
 export const ADDING: unique symbol = Symbol('restitch.adding');
@@ -28,6 +30,8 @@ export class RestEndpoint extends Endpoint {
   declare readonly content?: Content;
   declare readonly timeout?: number;
   declare readonly requestInit?: RequestInit;
+  declare readonly validate?: Validator;
+  declare readonly retry?: number | RetryOptions;
   declare readonly signal?: AbortSignal | (() => AbortSignal | undefined);
 
   #template: PathTemplate | undefined;
@@ -79,18 +83,21 @@ export class RestEndpoint extends Endpoint {
     const url = this.url(...args);
     const init = await this.getRequestInit(body);
     const own = typeof this.signal === 'function' ? this.signal() : this.signal;
-    const { signal, timedOut, release } = armSignal([init.signal, own], this.timeout, this.name);
-    let value;
-    try {
-      const response = await this.fetchResponse(url, signal ? { ...init, signal } : init);
-      value = await this.parseResponse(response);
-    } catch (error) {
-      // Not every implementation of `fetch` rejects with the reason of its signal.
-      throw timedOut() ?? error;
-    } finally {
-      release(this.content === 'stream');
-    }
-    return this.process(value, ...args);
+    const signals = [init.signal, own];
+    // A stream is read by the first try.
+    const value = await withRetries(this, !('duplex' in init), signals, async () => {
+      const { signal, timedOut, release } = armSignal(signals, this.timeout, this.name);
+      try {
+        const response = await this.fetchResponse(url, signal ? { ...init, signal } : init);
+        return await this.parseResponse(response);
+      } catch (error) {
+        // Not every implementation of `fetch` rejects with the reason of its signal.
+        throw timedOut() ?? error;
+      } finally {
+        release(this.content === 'stream');
+      }
+    });
+    return this.process(await validated(value, this.validate, this.name), ...args);
   }
 
   url(...args: readonly unknown[]): string {
@@ -196,6 +203,8 @@ export class RestEndpoint extends Endpoint {
         method: 'POST',
         sideEffect: true,
         schema: collection[place],
+        // That of the list does not fit a member.
+        validate: undefined,
       }))
     );
   }

@@ -3,14 +3,18 @@ import {
   type ReactElement,
   type ReactNode,
   Suspense,
+  useContext,
+  useMemo,
   useReducer,
   useState,
 } from 'react';
 import { ErrorBoundary, type ErrorBoundaryProps } from './ErrorBoundary.js';
 import type { ErrorViewProps } from './ErrorView.js';
-import { Reveal, WaitContext } from './reveal.js';
+import { Reveal } from './reveal.js';
 import { useLayout } from './root.js';
+import { ScopeContext } from './scope.js';
 
+/** Props of `AsyncBoundary`; all optional. */
 export interface AsyncBoundaryProps {
   children?: ReactNode;
   /** Shown while something inside waits for data. Nothing by default. */
@@ -33,9 +37,10 @@ export interface AsyncBoundaryProps {
  *
  * @example
  * ```tsx
+ * import type { ReactNode } from 'react';
  * import { AsyncBoundary } from 'restitch/react';
  *
- * export function Page({ children }: { children: React.ReactNode }) {
+ * export function Page({ children }: { children: ReactNode }) {
  *   return <AsyncBoundary fallback={<p>Loading…</p>}>{children}</AsyncBoundary>;
  * }
  * ```
@@ -50,8 +55,14 @@ export function AsyncBoundary({
 }: AsyncBoundaryProps): ReactElement {
   const [, update] = useReducer((count: number) => count + 1, 0);
   const [reveal] = useState(() => new Reveal(update));
+  // Above any provider there is nothing to add to: the readers' own scope begins further down.
+  const root = useContext(ScopeContext)?.root;
+  const scope = useMemo(
+    () => root && { root, wait: throttle ? undefined : reveal.wait },
+    [root, throttle, reveal],
+  );
   return (
-    <WaitContext.Provider value={throttle ? undefined : reveal.wait}>
+    <ScopeContext.Provider value={scope}>
       <Suspense fallback={<Fallback reveal={reveal}>{fallback}</Fallback>}>
         <ErrorBoundary
           fallbackComponent={errorComponent}
@@ -61,7 +72,7 @@ export function AsyncBoundary({
           {children}
         </ErrorBoundary>
       </Suspense>
-    </WaitContext.Provider>
+    </ScopeContext.Provider>
   );
 }
 

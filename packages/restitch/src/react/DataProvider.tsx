@@ -8,8 +8,10 @@ import {
   useState,
 } from 'react';
 import { Controller, type Manager } from '../index.js';
-import { addTick, Root, RootContext, type Ticks, useLayout } from './root.js';
+import { addTick, Root, type Ticks, useLayout } from './root.js';
+import { ScopeContext } from './scope.js';
 
+/** Props of `DataProvider`; all optional. */
 export interface DataProviderProps {
   children?: ReactNode;
   /** The controller to use. Without it the provider makes one, and disposes of it when it unmounts. */
@@ -23,9 +25,10 @@ export interface DataProviderProps {
  *
  * @example
  * ```tsx
+ * import type { ReactNode } from 'react';
  * import { DataProvider } from 'restitch/react';
  *
- * export function Root({ children }: { children: React.ReactNode }) {
+ * export function Root({ children }: { children: ReactNode }) {
  *   return <DataProvider>{children}</DataProvider>;
  * }
  * ```
@@ -45,12 +48,13 @@ function Bound({
   children: ReactNode;
   controller: Controller;
 }): ReactElement {
-  const root = useMemo(() => new Root(controller), [controller]);
+  const scope = useMemo(() => ({ root: new Root(controller) }), [controller]);
+  const { root } = scope;
   return (
-    <RootContext.Provider value={root}>
+    <ScopeContext.Provider value={scope}>
       {children}
       <Tracker key={root.id} root={root} />
-    </RootContext.Provider>
+    </ScopeContext.Provider>
   );
 }
 

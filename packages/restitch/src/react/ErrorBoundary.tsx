@@ -2,6 +2,7 @@ import { Component, type ComponentType, type ReactNode, startTransition } from '
 import { type ErrorViewProps, ErrorView } from './ErrorView.js';
 import { forget } from './failures.js';
 
+/** Props of `ErrorBoundary`; all optional. */
 export interface ErrorBoundaryProps {
   children?: ReactNode;
   /** Shown instead of the children after an error; by default a `role="alert"` with a button to try again. */

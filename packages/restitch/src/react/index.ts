@@ -14,4 +14,5 @@ export { useError } from './useError.js';
 export { useFetch } from './useFetch.js';
 export { useLoading } from './useLoading.js';
 export { useQuery } from './useQuery.js';
+export type { QueryArgs, RowFields } from './useQuery.js';
 export { useSuspense } from './useSuspense.js';

@@ -1,5 +1,3 @@
-import { createContext } from 'react';
-
 /**
  * How a reader tells the nearest `AsyncBoundary` what it waits for. React holds first content back for up to 300 ms after
  * a fallback appeared when only the awaited promise brings it; a state update of the boundary is shown at once.
@@ -32,9 +30,3 @@ export class Reveal {
     };
   }
 }
-
-export type Wait = Reveal['wait'];
-
-export const WaitContext: React.Context<Wait | undefined> = createContext<Wait | undefined>(
-  undefined,
-);

@@ -1,5 +1,5 @@
-import { createContext, useContext, useEffect, useLayoutEffect } from 'react';
-import { type Controller, RestitchError } from '../index.js';
+import { useEffect, useLayoutEffect } from 'react';
+import type { Controller } from '../index.js';
 
 /** On the server there is nothing to lay out, and React 18 warns about layout effects there. */
 export const useLayout: typeof useLayoutEffect =
@@ -47,6 +47,8 @@ export class Root {
   /** The tracker is mounted and can queue a tick in the lane of whoever calls. */
   track(queue: (tick: number) => void): void {
     this.#queue = queue;
+    // Readers that were told while mounting in this very commit are rendered again before anything else happens.
+    this.#told.clear();
   }
 
   /** A reader was handed a new state in the caller's lane; `follow` hands it over again. */
@@ -83,20 +85,4 @@ export class Root {
     this.#tick += 1;
     this.#queue?.(this.#tick);
   }
-}
-
-export const RootContext: React.Context<Root | undefined> = createContext<Root | undefined>(
-  undefined,
-);
-
-/** The provider's book; throws where there is no provider. */
-export function useRoot(): Root {
-  const root = useContext(RootContext);
-  if (!root) {
-    throw new RestitchError(
-      'no-provider',
-      'A restitch hook was used outside of <DataProvider>. Wrap your application once: <DataProvider><App /></DataProvider>, imported from "restitch/react".',
-    );
-  }
-  return root;
 }

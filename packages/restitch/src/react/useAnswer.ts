@@ -1,9 +1,6 @@
-import { useContext } from 'react';
 import type { ArgsOf, EndpointInterface, TrackedPromise, ValueOf, ViewSnapshot } from '../index.js';
 import { remember } from './failures.js';
 import { waiting } from './reading.js';
-import { WaitContext } from './reveal.js';
-import { useRoot } from './root.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
 /** A snapshot that there is nothing to wait for. */
@@ -17,17 +14,16 @@ export function useAnswer<E extends EndpointInterface>(
   endpoint: E,
   args: ArgsOrNull<E>,
 ): Settled<ValueOf<E>> | TrackedPromise<ValueOf<E>> | undefined {
-  const { controller } = useRoot();
-  const wait = useContext(WaitContext);
-  const { view, snapshot } = useEndpointView(endpoint, args, waiting);
+  const { view, snapshot, scope } = useEndpointView(endpoint, args, waiting);
   if (!view) return undefined;
   if (snapshot.status === 'pending') {
     const promise = view.load();
-    wait?.(promise);
+    scope.wait?.(promise);
     return promise;
   }
   if (snapshot.status === 'error') {
     const { error } = snapshot;
+    const { controller } = scope.root;
     // The cast drops `[null]`: there is a view.
     const asked = args as ArgsOf<E>;
     remember(error, () => {

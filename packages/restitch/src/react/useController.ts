@@ -1,5 +1,5 @@
 import type { Controller } from '../index.js';
-import { useRoot } from './root.js';
+import { useScope } from './scope.js';
 
 /**
  * The provider's `Controller`: fetch, set, invalidate from event handlers. It and its methods stay the same over renders.
@@ -18,5 +18,5 @@ import { useRoot } from './root.js';
  * ```
  */
 export function useController(): Controller {
-  return useRoot().controller;
+  return useScope().root.controller;
 }

@@ -1,6 +1,6 @@
 import type { ArgsOf, EndpointInterface, ValueOf, View, ViewSnapshot } from '../index.js';
 import type { Reading } from './reading.js';
-import { useRoot } from './root.js';
+import { type Scope, useScope } from './scope.js';
 import { useView } from './useView.js';
 
 /** What hooks on an endpoint accept after it: its arguments, or `null` alone for "not now". */
@@ -10,6 +10,7 @@ export type ArgsOrNull<E> = ArgsOf<E> | readonly [null];
 export interface EndpointView<E> {
   readonly view: View<ValueOf<E>> | undefined;
   readonly snapshot: ViewSnapshot<ValueOf<E>>;
+  readonly scope: Scope;
 }
 
 export function useEndpointView<E extends EndpointInterface>(
@@ -17,8 +18,10 @@ export function useEndpointView<E extends EndpointInterface>(
   args: ArgsOrNull<E>,
   reading: Reading,
 ): EndpointView<E> {
-  const { controller } = useRoot();
+  const scope = useScope();
+  const { root } = scope;
   // The cast drops `[null]`, which the condition has ruled out.
-  const view = args[0] === null ? undefined : controller.observe(endpoint, ...(args as ArgsOf<E>));
-  return { view, snapshot: useView(view, reading) };
+  const view =
+    args[0] === null ? undefined : root.controller.observe(endpoint, ...(args as ArgsOf<E>));
+  return { view, snapshot: useView(root, view, reading), scope };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { View, ViewSnapshot } from '../index.js';
 import { type Reading, stays } from './reading.js';
-import { type Root, useLayout, useRoot } from './root.js';
+import { type Root, useLayout } from './root.js';
 
 /** What one reader shows. State, never a tick: a render that is repeated or dropped shows the same again. */
 interface Held<T> {
@@ -25,8 +25,11 @@ function read<T>(view: View<T> | undefined, { suspends }: Reading, mounted = fal
  * The hook under every reading hook: holds what is shown in React's state, so that a write made inside a transition is
  * shown by that transition and an urgent one at once. Without a view (`null` arguments) it is ready with undefined.
  */
-export function useView<T>(view: View<T> | undefined, reading: Reading): ViewSnapshot<T> {
-  const root = useRoot();
+export function useView<T>(
+  root: Root,
+  view: View<T> | undefined,
+  reading: Reading,
+): ViewSnapshot<T> {
   const [held, hold] = useState(() => read(view, reading));
   let shown = held;
   const moved = held.view !== view;

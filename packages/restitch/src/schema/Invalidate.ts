@@ -1,4 +1,5 @@
-import type { EntityClass } from './Schema.js';
+import type { Denormalize, EntityClass } from './Schema.js';
+import type { Union } from './Union.js';
 
 /**
  * The schema of an answer that says which record is gone: it leaves the store and every list.
@@ -21,13 +22,13 @@ import type { EntityClass } from './Schema.js';
  * });
  * ```
  */
-export class Invalidate<E extends EntityClass> {
-  declare readonly '~value': InstanceType<E> | undefined;
+export class Invalidate<E extends EntityClass | Union> {
+  declare readonly '~value': Denormalize<E> | undefined;
   readonly entity: E;
 
   constructor(entity: E) {
-    if (typeof entity !== 'function') {
-      throw new TypeError('`new Invalidate(entity)` needs an entity class.');
+    if (!entity) {
+      throw new TypeError('`new Invalidate(entity)` needs an entity class or a union of such.');
     }
     this.entity = entity;
   }

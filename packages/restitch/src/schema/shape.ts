@@ -2,6 +2,8 @@ import { Collection, CollectionAdder } from './Collection.js';
 import { Entity } from './Entity.js';
 import { Invalidate } from './Invalidate.js';
 import type { EntityClass, Schema } from './Schema.js';
+import { Union } from './Union.js';
+import { Values } from './Values.js';
 
 /**
  * A schema as the store walks it: compiled once per schema object, so that reading and writing never ask what a schema is.
@@ -14,7 +16,9 @@ export type Shape =
   | ObjectShape
   | CollectionShape
   | AddShape
-  | InvalidateShape;
+  | InvalidateShape
+  | UnionShape
+  | ValuesShape;
 
 /** Plain JSON that passes through. */
 export interface LeafShape {
@@ -58,9 +62,19 @@ export interface ObjectShape {
 export interface CollectionShape {
   readonly kind: 'collection';
   readonly collection: Collection;
-  readonly member: Shape;
+  readonly member: EntityShape | UnionShape;
   /** Names all lists of these members: lists of one table share arguments, so the same arguments mean the same list. */
   readonly key: string;
+}
+
+export interface UnionShape {
+  readonly kind: 'union';
+  readonly union: Union;
+}
+
+export interface ValuesShape {
+  readonly kind: 'values';
+  readonly member: Shape;
 }
 
 export interface AddShape {
@@ -71,7 +85,7 @@ export interface AddShape {
 
 export interface InvalidateShape {
   readonly kind: 'invalidate';
-  readonly entity: EntityShape;
+  readonly member: EntityShape | UnionShape;
 }
 
 const LEAF: LeafShape = { kind: 'leaf' };
@@ -163,7 +177,13 @@ function compile(schema: NonNullable<Schema>): Shape {
     return { kind: 'add', list: collectionShape(schema.collection), place: schema.place };
   }
   if (schema instanceof Invalidate) {
-    return { kind: 'invalidate', entity: entityShape(schema.entity) };
+    return { kind: 'invalidate', member: memberShape(schema.entity, 'new Invalidate(…)') };
+  }
+  if (schema instanceof Union) {
+    return { kind: 'union', union: schema };
+  }
+  if (schema instanceof Values) {
+    return { kind: 'values', member: shapeOf(schema.schema) };
   }
   if (typeof schema === 'function') {
     return { kind: 'deserialize', read: deserializer(schema) };
@@ -193,10 +213,7 @@ function collectionShape(collection: Collection): CollectionShape {
     // Only this function stores shapes of collections.
     return known as CollectionShape;
   }
-  const member = shapeOf(collection.schema[0]);
-  if (member.kind !== 'entity') {
-    throw new TypeError('The members of a `Collection` must be an entity class.');
-  }
+  const member = memberShape(collection.schema[0], 'new Collection([…])');
   const shape: CollectionShape = {
     kind: 'collection',
     collection,
@@ -207,9 +224,31 @@ function collectionShape(collection: Collection): CollectionShape {
   return shape;
 }
 
-/** The table of all lists whose members are of one entity. */
-export function listTableKey(member: EntityShape): string {
-  return `[${member.key}]`;
+function memberShape(schema: Schema, where: string): EntityShape | UnionShape {
+  const member = shapeOf(schema);
+  if (member.kind !== 'entity' && member.kind !== 'union') {
+    throw new TypeError(`\`${where}\` needs an entity class or a union of such.`);
+  }
+  return member;
+}
+
+/** The entity classes that a record of a shape may be of, each with its discriminator in a union. */
+export function* entitiesOf(
+  member: EntityShape | UnionShape,
+): IterableIterator<{ readonly entity: EntityShape; readonly discriminator: string | undefined }> {
+  if (member.kind === 'entity') {
+    yield { entity: member, discriminator: undefined };
+    return;
+  }
+  for (const [discriminator, entity] of member.union.entries()) {
+    yield { entity: entityShape(entity), discriminator };
+  }
+}
+
+/** Names the lists of one kind of member: lists of one table share arguments, so the same arguments mean the same list. */
+function listTableKey(member: EntityShape | UnionShape): string {
+  const keys = [...entitiesOf(member)].map(({ entity }) => entity.key);
+  return `[${keys.sort().join('|')}]`;
 }
 
 function holdsRecords(shape: Shape): boolean {
@@ -218,6 +257,8 @@ function holdsRecords(shape: Shape): boolean {
     case 'deserialize':
       return false;
     case 'array':
+      return holdsRecords(shape.member);
+    case 'values':
       return holdsRecords(shape.member);
     case 'object':
       return [...shape.fields.values()].some(holdsRecords);

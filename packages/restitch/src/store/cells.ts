@@ -18,7 +18,7 @@ export function rowTable(store: Store, key: string): RowTable {
 export function listTable(store: Store, key: string): ListTable {
   let table = store.lists.get(key);
   if (!table) {
-    table = { kind: 'lists', key, cells: new Map(), log: [] };
+    table = { kind: 'lists', key, cells: new Map() };
     store.lists.set(key, table);
   }
   return table;

@@ -1,3 +1,4 @@
+import { advance } from './advance.js';
 import { rerunLayers } from './layers.js';
 import { mark } from './nodes.js';
 import { equal } from './record.js';
@@ -9,9 +10,12 @@ export function commit<T>(store: Store, work: () => T): T {
   try {
     return work();
   } finally {
+    if (store.depth === 1) {
+      markTouched(store);
+      renewOutdated(store);
+    }
     store.depth -= 1;
     if (store.depth === 0) {
-      markTouched(store);
       notify(store);
     }
   }
@@ -19,8 +23,11 @@ export function commit<T>(store: Store, work: () => T): T {
 
 /** Marks what contains the cells that changed. A cell that changed and changed back gets its old object again. */
 export function markTouched(store: Store): void {
-  if (store.moved.size > 0) {
+  while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
+    if (store.hasSettled) {
+      advance(store);
+    }
   }
   if (store.touched.size === 0) {
     return;
@@ -47,6 +54,16 @@ export function markTouched(store: Store): void {
 
 function isThere(value: Stored): boolean {
   return value !== null && value !== undefined;
+}
+
+/** Before anybody is told: whoever asks again then finds the new requests under way. */
+function renewOutdated(store: Store): void {
+  if (store.outdated.size > 0) {
+    const results = [...store.outdated];
+    store.outdated.clear();
+    store.renew(results);
+    markTouched(store);
+  }
 }
 
 function notify(store: Store): void {

@@ -31,6 +31,7 @@ export function expireDoubted(store: Store): void {
     for (const node of containersOf(cell)) {
       if (isRoot(node) && node.result) {
         expireResult(store, node.result);
+        store.outdated.add(node.result);
       }
     }
   }

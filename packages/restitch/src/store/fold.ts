@@ -1,6 +1,15 @@
 import { canFold, isPending, rerank } from './rank.js';
 import { equal, mergeFields, reuseFields, sameItems } from './record.js';
-import type { Cell, Fields, Members, Patch, Store, Stored, Transaction } from './state.js';
+import type {
+  Cell,
+  Fields,
+  LogEntry,
+  Members,
+  Patch,
+  Store,
+  Stored,
+  Transaction,
+} from './state.js';
 
 /**
  * A cell is a base and a stack:
@@ -29,6 +38,15 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   (cell.stack ??= []).push(patch);
   hold(transaction, cell);
   refold(store, cell, strict);
+}
+
+/** A patch, not placed yet. */
+export function createPatch(
+  transaction: Transaction,
+  operation: Patch['operation'],
+  entry?: LogEntry,
+): Patch {
+  return { transaction, operation, rank: 0, entry, broken: false };
 }
 
 /** Notes that a cell's stack holds a patch of a transaction. */
@@ -199,8 +217,8 @@ function apply(
         ? [...value, operation.member]
         : [operation.member, ...value];
     case 'remove':
-      return isMembers(value) && value.includes(operation.member)
-        ? value.filter((member) => member !== operation.member)
+      return isMembers(value) && operation.members.some((member) => value.includes(member))
+        ? value.filter((member) => !operation.members.includes(member))
         : value;
   }
 }

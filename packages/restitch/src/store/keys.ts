@@ -39,3 +39,25 @@ export function listKey(args: ListArgs): string {
 export function temporaryPk(start: number, position: number): string {
   return `~new-${start}-${position}`;
 }
+
+/** A member of a union as one text: its discriminator and primary key. No text that a server sends begins like it. */
+export function unionRef(discriminator: string, pk: string): string {
+  return `\0${JSON.stringify([discriminator, pk])}`;
+}
+
+/** What `unionRef` was made of, or undefined for any other value. */
+export function parseUnionRef(
+  value: unknown,
+): { readonly discriminator: string; readonly pk: string } | undefined {
+  if (typeof value !== 'string' || !value.startsWith('\0')) {
+    return undefined;
+  }
+  try {
+    const [discriminator, pk]: unknown[] = JSON.parse(value.slice(1));
+    return typeof discriminator === 'string' && typeof pk === 'string'
+      ? { discriminator, pk }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,13 +1,13 @@
 import type { Shape } from '../schema/shape.js';
-import { isPending } from './rank.js';
 import { showBelow } from './fold.js';
 import { equal } from './record.js';
-import type { Normalized } from './normalize.js';
+import type { Normalized } from './normalized.js';
 import { guess } from './transaction.js';
 import { UNBUILT } from './state.js';
 import type { Cell, CellNode, Layer, Store, Transaction } from './state.js';
 import { unwatch, watch } from './watchers.js';
-import { allocateRow, collect, collectCell, fillList, fillRoot, relateRow } from './walk.js';
+import { collect, collectCell } from './collect.js';
+import { allocateRow, fillList, fillRoot, relateRow } from './fill.js';
 import { createRoot } from './nodes.js';
 
 /**
@@ -44,7 +44,7 @@ export function rerunLayers(store: Store): void {
   store.moved.clear();
   const inOrder = [...affected].sort((a, b) => a.start - b.start);
   for (const transaction of inOrder) {
-    if (transaction.layer && isPending(transaction)) {
+    if (transaction.layer) {
       run(store, transaction, transaction.layer);
     }
   }

@@ -1,94 +1,88 @@
-import { argText } from './keys.js';
-import { isBorn, listTable } from './cells.js';
-import { hold, place } from './fold.js';
+import type { EntityShape } from '../schema/shape.js';
+import { entitiesOf } from '../schema/shape.js';
+import { isBorn } from './cells.js';
+import { createPatch, hold, place } from './fold.js';
+import { argText, unionRef } from './keys.js';
 import { isPending, oldestStart } from './rank.js';
-import type {
-  AddMember,
-  Cell,
-  Fields,
-  ListTable,
-  LogEntry,
-  Patch,
-  RemoveMember,
-  ReplaceMembers,
-  Store,
-  Transaction,
-} from './state.js';
+import type { Cell, Fields, LogEntry, RemoveMember, Store, Transaction } from './state.js';
 
 /**
- * List operations live in a log per table and are pushed to the lists that match. A list that is born later replays the log:
- * its answer may come from a request that began before a create which was answered meanwhile.
+ * List operations live in a log and are pushed to the lists that they concern. A list that is born later replays the log: its
+ * answer may come from a request that began before a create which was answered meanwhile.
  */
 
-/** Adds an operation to the log and to every list that is known and matches. */
+/** Adds an operation to the log and places it on every list that is known and that it concerns. */
 export function logOperation(
   store: Store,
-  tableKey: string,
   transaction: Transaction,
-  operation: AddMember | RemoveMember,
-  matches: (list: Cell) => boolean,
+  operationFor: LogEntry['operationFor'],
 ): void {
-  const table = listTable(store, tableKey);
-  table.log.push({ transaction, operation, matches });
-  (transaction.logs ??= new Set()).add(table);
-  for (const cell of table.cells.values()) {
-    if (isBorn(cell) && matches(cell)) {
-      place(store, cell, patchOf(transaction, operation));
-    }
-  }
-}
-
-/** Places a whole list; one that was not known gets the logged operations that it must not miss. */
-export function placeList(
-  store: Store,
-  cell: Cell,
-  transaction: Transaction,
-  operation: ReplaceMembers,
-): void {
-  if (!isBorn(cell)) {
-    for (const entry of listTable(store, cell.table.key).log) {
-      const missed = !cell.stack?.some((patch) => patch.operation === entry.operation);
-      if (missed && entry.matches(cell)) {
-        (cell.stack ??= []).push(patchOf(entry.transaction, entry.operation));
-        hold(entry.transaction, cell);
-        if (!isPending(entry.transaction)) {
-          store.unfolded.add(entry.transaction);
-        }
+  const entry: LogEntry = { transaction, operationFor };
+  store.log.push(entry);
+  transaction.isLogged = true;
+  for (const table of store.lists.values()) {
+    for (const cell of table.cells.values()) {
+      const operation = isBorn(cell) ? operationFor(cell) : undefined;
+      if (operation) {
+        place(store, cell, createPatch(transaction, operation, entry));
       }
     }
   }
-  place(store, cell, patchOf(transaction, operation));
 }
 
-/** Takes the entries of one transaction out of the logs. */
-export function withdrawLog(transaction: Transaction): void {
-  for (const table of transaction.logs ?? []) {
-    keep(table, (entry) => entry.transaction !== transaction);
+/** Gives a list that is about to be known the logged operations that it must not miss. */
+export function replayLog(store: Store, cell: Cell): void {
+  for (const entry of store.log) {
+    const { transaction } = entry;
+    const operation = entry.operationFor(cell);
+    if (operation && !cell.stack?.some((patch) => patch.entry === entry)) {
+      (cell.stack ??= []).push(createPatch(transaction, operation, entry));
+      hold(transaction, cell);
+      if (!isPending(transaction)) {
+        store.unfolded.add(transaction);
+      }
+    }
   }
-  transaction.logs = undefined;
+}
+
+/** Takes the entries of one transaction out of the log. */
+export function withdrawLog(store: Store, transaction: Transaction): void {
+  if (transaction.isLogged) {
+    store.log = store.log.filter((entry) => entry.transaction !== transaction);
+    transaction.isLogged = false;
+  }
 }
 
 /** Drops the entries that nothing in flight can still have to see. */
-export function trimLogs(store: Store): void {
+export function trimLog(store: Store): void {
+  if (store.log.length === 0) {
+    return;
+  }
   const oldestRead = oldestStart(store.reads);
   const oldestMutation = oldestStart(store.mutations);
-  for (const table of store.lists.values()) {
-    if (table.log.length === 0) {
-      continue;
+  const needed = new Set<Transaction>();
+  let lift = 0;
+  for (const { transaction } of [...store.log].sort(byStart)) {
+    const isMutation = transaction.kind === 'mutation';
+    lift = isMutation ? Math.max(lift, transaction.settle) : lift;
+    const rank = isMutation ? lift : transaction.start;
+    const older = isMutation && oldestMutation < transaction.start;
+    if (isPending(transaction) || older || oldestRead < rank) {
+      needed.add(transaction);
     }
-    const needed = new Set<Transaction>();
-    let lift = 0;
-    for (const { transaction } of [...table.log].sort(byStart)) {
-      const isMutation = transaction.kind === 'mutation';
-      lift = isMutation ? Math.max(lift, transaction.settle) : lift;
-      const rank = isMutation ? lift : transaction.start;
-      const older = isMutation && oldestMutation < transaction.start;
-      if (isPending(transaction) || older || oldestRead < rank) {
-        needed.add(transaction);
-      }
-    }
-    keep(table, (entry) => needed.has(entry.transaction));
   }
+  store.log = store.log.filter(({ transaction }) => needed.has(transaction));
+}
+
+/** The operation by which a deleted row leaves a list, if the list can hold it. */
+export function removalOf(row: EntityShape, pk: string, { list }: Cell): RemoveMember | undefined {
+  const members: string[] = [];
+  for (const { entity, discriminator } of list ? entitiesOf(list.member) : []) {
+    if (entity.key === row.key) {
+      members.push(discriminator === undefined ? pk : unionRef(discriminator, pk));
+    }
+  }
+  return members.length > 0 ? { type: 'remove', members } : undefined;
 }
 
 /** Whether a created row belongs to a list: by the list's own rule, or when every argument that filters is matched. */
@@ -143,15 +137,6 @@ function fieldOf(source: unknown, key: string): unknown {
     : undefined;
 }
 
-function patchOf(transaction: Transaction, operation: Patch['operation']): Patch {
-  return { transaction, operation, rank: 0, broken: false };
-}
-
 function byStart(a: LogEntry, b: LogEntry): number {
   return a.transaction.start - b.transaction.start;
-}
-
-function keep(table: ListTable, wanted: (entry: LogEntry) => boolean): void {
-  const rest = table.log.filter(wanted);
-  table.log.splice(0, table.log.length, ...rest);
 }

@@ -1,22 +1,24 @@
-import type { EntityShape, Shape } from '../schema/shape.js';
-import { listArgs, listKey, pkText } from './keys.js';
+import { entitiesOf } from '../schema/shape.js';
+import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
+import { listArgs, listKey, pkText, unionRef } from './keys.js';
 import { isFields, isMembers } from './fold.js';
-import { instanceOf } from './normalize.js';
+import { instanceOf } from './normalizeRow.js';
 import { createRoot } from './nodes.js';
 import { readNode } from './rebuild.js';
 import type { Cell, Root, Store } from './state.js';
-import { collect, fillRoot } from './walk.js';
+import { collect, unionRow } from './collect.js';
+import { fillRoot } from './fill.js';
 
 /**
  * What a schema and arguments name in the store, in normalized form: a row by the fields of its key (or the key itself), a
  * list by its arguments. Undefined for schemas that cannot be looked up.
  */
-export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
+export function queryKey(store: Store, shape: Shape, args: readonly unknown[]): unknown {
   switch (shape.kind) {
     case 'entity':
       return entityPk(shape, args);
-    case 'invalidate':
-      return entityPk(shape.entity, args);
+    case 'union':
+      return unionKey(store, shape, args);
     case 'collection': {
       const { argsKey } = shape.collection.options;
       return listArgs(argsKey ? argsKey(...args) : args[0]);
@@ -24,6 +26,38 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
     default:
       return undefined;
   }
+}
+
+/** With a discriminator among the arguments its class is looked up, otherwise every class until a row is there. */
+function unionKey(store: Store, shape: UnionShape, args: readonly unknown[]): string | undefined {
+  const [first] = args;
+  const told =
+    typeof first === 'object' && first !== null
+      ? shape.union.discriminatorOf(first, undefined, undefined)
+      : undefined;
+  for (const { entity, discriminator } of entitiesOf(shape)) {
+    const pk = told === undefined || told === discriminator ? entityPk(entity, args) : undefined;
+    if (pk !== undefined && discriminator !== undefined) {
+      const reference = unionRef(discriminator, pk);
+      if (told === discriminator || isPresent(findCell(store, shape, reference))) {
+        return reference;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** `queryKey` for a root: read at each look where it depends on what is stored, else once, so that it is one object. */
+export function queryKeyReader(
+  store: Store,
+  shape: Shape,
+  args: readonly unknown[],
+): () => unknown {
+  if (shape.kind === 'union') {
+    return () => queryKey(store, shape, args);
+  }
+  const reference = queryKey(store, shape, args);
+  return () => reference;
 }
 
 /** The primary key that arguments name: a key itself, or an object with the fields of the key. */
@@ -42,6 +76,10 @@ export function entityPk(shape: EntityShape, args: readonly unknown[]): string |
 export function findCell(store: Store, shape: Shape, reference: unknown): Cell | undefined {
   if (reference === undefined || reference === null) {
     return undefined;
+  }
+  if (shape.kind === 'union') {
+    const row = unionRow(shape, reference);
+    return row && findCell(store, row.shape, row.pk);
   }
   if (shape.kind === 'entity') {
     return store.rows.get(shape.key)?.cells.get(pkText(reference) ?? '');

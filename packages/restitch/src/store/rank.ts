@@ -53,8 +53,15 @@ export function oldestStart(inFlight: ReadonlySet<Transaction>, except?: Transac
 /** Whether nothing in flight can come below the lowest patch of a stack any more, whatever it answers. */
 export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly Patch[]): boolean {
   const { transaction } = patch;
-  if (isPending(transaction)) {
+  // The guess of a layer must not become its own input.
+  if (isPending(transaction) || transaction.layer) {
     return false;
+  }
+  for (const watcher of store.watchers.get(cell) ?? []) {
+    // A layer that started before this must go on seeing what lies below it, without this.
+    if (watcher.start < transaction.start) {
+      return false;
+    }
   }
   if (transaction.kind === 'mutation') {
     // Reads that began before it was (effectively) answered would go below it, and so would older mutations.
@@ -65,12 +72,6 @@ export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly 
   }
   if (oldestStart(store.reads, transaction) < transaction.start) {
     return false;
-  }
-  for (const watcher of store.watchers.get(cell) ?? []) {
-    // A pending layer that started before this read must go on seeing what lies below it.
-    if (watcher.start < transaction.start) {
-      return false;
-    }
   }
   for (const { transaction: other, rank, operation } of stack) {
     if (other.kind !== 'mutation') {

@@ -2,7 +2,8 @@ import { markTouched } from './commit.js';
 import { isRoot, relink } from './nodes.js';
 import { UNBUILT } from './state.js';
 import type { CellNode, Node, Store } from './state.js';
-import { allocateRow, collect, collectCell, fillList, fillRoot, relateRow } from './walk.js';
+import { collect, collectCell } from './collect.js';
+import { allocateRow, fillList, fillRoot, relateRow } from './fill.js';
 
 /**
  * Reading: brings a node up to date and returns its value. Nothing happens while it is not stale.

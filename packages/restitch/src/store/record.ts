@@ -77,3 +77,29 @@ export function isPlain(value: unknown): value is Record<string, unknown> {
 export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
+
+/** Copies plain objects and arrays all the way down; anything else is kept as it is. */
+export function copyDeep(source: object): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(source)) {
+    setField(copy, key, copyValue(value));
+  }
+  return copy;
+}
+
+function copyValue(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(copyValue);
+  }
+  return isPlain(value) ? copyDeep(value) : value;
+}
+
+/** Whether a value is an object, of whatever class, and not an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An own field of an object, whatever its name; undefined where it has none. */
+export function own(source: object, key: string): unknown {
+  return Object.hasOwn(source, key) ? (source as Record<string, unknown>)[key] : undefined;
+}

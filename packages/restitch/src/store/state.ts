@@ -1,5 +1,5 @@
 import type { CollectionShape, EntityShape, Shape } from '../schema/shape.js';
-import type { Normalized } from './normalize.js';
+import type { Normalized } from './normalized.js';
 import type { ListArgs } from '../schema/Collection.js';
 
 /** The stored fields of a row: plain JSON, relations as primary keys. Never modified once stored. */
@@ -28,6 +28,8 @@ export interface Store {
   readonly rows: Map<string, RowTable>;
   /** Lists by the key of their table. */
   readonly lists: Map<string, ListTable>;
+  /** Adds and removes that something in flight could still precede, in order of arrival. */
+  log: LogEntry[];
   /** Results by endpoint key. */
   readonly results: Map<string, Result>;
   /** Reads in flight that can write rows, in order of start: the first is the oldest. */
@@ -42,6 +44,8 @@ export interface Store {
   readonly notify: Set<Root>;
   /** Which pending layers looked at a cell. */
   readonly watchers: Map<Cell, Set<Transaction>>;
+  /** Something settled since the last look at what may fold. */
+  hasSettled: boolean;
   /** Cells that got or lost a patch since the layers were last brought up to date. */
   readonly moved: Set<Cell>;
   /** Rows whose mutations were answered in the other order than they were sent. */
@@ -50,6 +54,10 @@ export interface Store {
   depth: number;
   /** The number of the last rebuild of nodes. */
   rebuild: number;
+  /** Answers that were expired because a row in them is in doubt: what is under way for them does not count. */
+  readonly outdated: Set<Result>;
+  /** Sends again what is under way for answers, for those who wait. */
+  readonly renew: (results: readonly Result[]) => void;
   /** Says what went wrong in a user's callback where no caller can be rejected. */
   readonly report: (error: unknown) => void;
 }
@@ -62,13 +70,11 @@ export interface RowTable {
   readonly cells: Map<string, Cell>;
 }
 
-/** All lists whose members are of one kind, and the operations that lists born later still have to see. */
+/** All lists whose members are of one kind. */
 export interface ListTable {
   readonly kind: 'lists';
   readonly key: string;
   readonly cells: Map<string, Cell>;
-  /** Adds and removes that something in flight could still precede, in order of arrival. */
-  readonly log: LogEntry[];
 }
 
 /** One row or one list. */
@@ -98,6 +104,8 @@ export interface Patch {
   operation: Operation;
   /** Effective rank on this cell; set by `rerank`. */
   rank: number;
+  /** The log entry that it comes from, if it does. */
+  readonly entry: LogEntry | undefined;
   /** A callback of its class threw after it was placed: reported once, then left out. */
   broken: boolean;
 }
@@ -139,14 +147,14 @@ export interface AddMember {
 
 export interface RemoveMember {
   readonly type: 'remove';
-  readonly member: string;
+  readonly members: readonly unknown[];
 }
 
-/** A list operation for every list of a table that it matches, born or not. */
+/** A list operation for every list that it concerns, born or not. */
 export interface LogEntry {
   readonly transaction: Transaction;
-  readonly operation: AddMember | RemoveMember;
-  readonly matches: (list: Cell) => boolean;
+  /** What it does to a list; undefined where it does not concern it. */
+  readonly operationFor: (list: Cell) => AddMember | RemoveMember | undefined;
 }
 
 /** One request, or one local write, and where its patches lie. */
@@ -159,11 +167,11 @@ export interface Transaction {
   settle: number;
   /** Cells with patches of this transaction in their stack; undefined for none, which is the usual case. */
   cells: Set<Cell> | undefined;
-  /** Tables whose log holds entries of this transaction; undefined for none. */
-  logs: Set<ListTable> | undefined;
+  /** The log holds entries of this transaction. */
+  isLogged: boolean;
   /** Rows that its guess created under temporary primary keys, in order. */
   temporary: readonly { readonly table: RowTable; readonly pk: string }[];
-  /** Of a mutation in flight: the function that guesses its answer. */
+  /** The function that guesses its answer, until that came; without a row in it, until the guess is folded. */
   layer: Layer | undefined;
 }
 
@@ -244,11 +252,12 @@ export interface Root extends Node {
 /** Marks a node that was never built. */
 export const UNBUILT: unique symbol = Symbol('unbuilt');
 
-export function createStore(report: (error: unknown) => void): Store {
+export function createStore({ report, renew }: Pick<Store, 'report' | 'renew'>): Store {
   return {
     tick: 0,
     rows: new Map(),
     lists: new Map(),
+    log: [],
     results: new Map(),
     reads: new Set(),
     mutations: new Set(),
@@ -256,10 +265,13 @@ export function createStore(report: (error: unknown) => void): Store {
     touched: new Map(),
     notify: new Set(),
     watchers: new Map(),
+    hasSettled: false,
     moved: new Set(),
     doubted: new Set(),
+    outdated: new Set(),
     depth: 0,
     rebuild: 0,
     report,
+    renew,
   };
 }

@@ -1,12 +1,11 @@
-import { listTableKey } from '../schema/shape.js';
-import { listCell, rowCell, rowTable } from './cells.js';
-import { expireDoubted, noteDoubt } from './doubt.js';
-import { hold, lift, place, release, refold, touch } from './fold.js';
-import { logOperation, matchesList, placeList, trimLogs, withdrawLog } from './log.js';
+import { isBorn, listCell, rowCell, rowTable } from './cells.js';
+import { noteDoubt } from './doubt.js';
+import { createPatch, hold, lift, place, release, refold, touch } from './fold.js';
+import { logOperation, matchesList, removalOf, replayLog, withdrawLog } from './log.js';
 import { mark } from './nodes.js';
 import { dropLayer } from './watchers.js';
-import type { Normalized } from './normalize.js';
-import { isPending, mayFold } from './rank.js';
+import type { Normalized } from './normalized.js';
+import { isPending } from './rank.js';
 import { UNBUILT } from './state.js';
 import type { Cell, Fields, Operation, Patch, RowTable, Store, Transaction } from './state.js';
 
@@ -45,7 +44,7 @@ function create(store: Store, kind: Transaction['kind'], settle: number): Transa
     start: store.tick,
     settle,
     cells: undefined,
-    logs: undefined,
+    isLogged: false,
     temporary: NONE,
     layer: undefined,
   };
@@ -53,12 +52,10 @@ function create(store: Store, kind: Transaction['kind'], settle: number): Transa
 
 /** Shows what the server will probably answer, until it does. Replaces an earlier guess of the same transaction. */
 export function guess(store: Store, transaction: Transaction, answer: Normalized): void {
-  const before = withdraw(transaction);
-  put(store, transaction, answer, 0);
-  transaction.temporary = answer.adds.flatMap(({ shape, pk, temporary }) =>
-    temporary && shape.list.member.kind === 'entity'
-      ? [{ table: rowTable(store, shape.list.member.key), pk }]
-      : [],
+  const before = withdraw(store, transaction);
+  put(store, transaction, answer, 0, true);
+  transaction.temporary = answer.adds.flatMap(({ row, pk, temporary }) =>
+    temporary ? [{ table: rowTable(store, row.key), pk }] : [],
   );
   refoldAll(store, before);
 }
@@ -74,13 +71,14 @@ export function confirm(
   expiresAt: number,
 ): void {
   const isEmpty = answer === undefined || (answer.rows.length === 0 && answer.lists.length === 0);
-  if (isEmpty && transaction.cells) {
+  if (isEmpty && (transaction.cells || transaction.layer)) {
     store.tick += 1;
     transaction.settle = store.tick;
-    close(store, transaction, [...transaction.cells]);
+    refoldAll(store, [...(transaction.cells ?? [])]);
+    close(store, transaction);
     return;
   }
-  const affected = withdraw(transaction);
+  const affected = withdraw(store, transaction);
   store.tick += 1;
   transaction.settle = store.tick;
   if (answer) {
@@ -92,30 +90,30 @@ export function confirm(
     });
     const undo = hasCallbacks(answer) ? remember(store, answer) : undefined;
     try {
-      put(store, transaction, answer, expiresAt);
+      put(store, transaction, answer, expiresAt, false);
     } catch (error) {
-      withdraw(transaction);
+      withdraw(store, transaction);
       undo?.();
-      close(store, transaction, affected);
+      end(store, transaction, affected);
       throw error;
     }
   }
-  close(store, transaction, affected);
+  end(store, transaction, affected);
 }
 
 /** Ends a transaction that was not answered: its guess leaves no trace. */
 export function fail(store: Store, transaction: Transaction): void {
-  const affected = withdraw(transaction);
+  const affected = withdraw(store, transaction);
   store.tick += 1;
   transaction.settle = store.tick;
-  close(store, transaction, affected);
+  end(store, transaction, affected);
 }
 
 /** Applies one operation to one cell as a write of our own. */
 export function writeLocal(store: Store, cell: Cell, operation: Operation): void {
   const transaction = beginLocal(store);
-  place(store, cell, patch(transaction, operation), transaction);
-  close(store, transaction, []);
+  place(store, cell, createPatch(transaction, operation), transaction);
+  close(store, transaction);
 }
 
 /** Places a whole answer as a write of our own. */
@@ -125,70 +123,74 @@ export function confirmLocal(store: Store, answer: Normalized, expiresAt: number
   return transaction;
 }
 
-function put(store: Store, transaction: Transaction, answer: Normalized, expiresAt: number): void {
+function put(
+  store: Store,
+  transaction: Transaction,
+  answer: Normalized,
+  expiresAt: number,
+  isGuess: boolean,
+): void {
   const created = answer.adds.length > 0 ? new Set(answer.adds.map(({ pk }) => pk)) : undefined;
   for (const { shape, pk, fields } of answer.rows) {
     const cell = rowCell(store, shape.key, pk);
     cell.expiresAt = Math.max(cell.expiresAt, expiresAt);
     noteDoubt(store, cell, transaction);
     if (fields) {
-      const creates = !isPending(transaction) || created?.has(pk) === true;
+      const creates = !isGuess || created?.has(pk) === true;
       place(
         store,
         cell,
-        patch(transaction, { type: 'merge', shape, fields, creates }),
+        createPatch(transaction, { type: 'merge', shape, fields, creates }),
         transaction,
       );
     } else {
-      place(store, cell, patch(transaction, { type: 'delete' }), transaction);
-      const remove = { type: 'remove', member: pk } as const;
-      logOperation(store, listTableKey(shape), transaction, remove, () => true);
+      place(store, cell, createPatch(transaction, { type: 'delete' }), transaction);
+      logOperation(store, transaction, (list) => removalOf(shape, pk, list));
     }
   }
   for (const { shape, args, members } of answer.lists) {
     const cell = listCell(store, shape, args);
     cell.expiresAt = Math.max(cell.expiresAt, expiresAt);
-    placeList(store, cell, transaction, { type: 'replace', members });
+    if (!isBorn(cell)) {
+      replayLog(store, cell);
+    }
+    place(store, cell, createPatch(transaction, { type: 'replace', members }));
   }
-  for (const { shape, pk, fields, args, temporary } of answer.adds) {
-    const add = { type: 'add', member: pk, place: shape.place, temporary } as const;
-    logOperation(store, shape.list.key, transaction, add, (list) =>
-      matchesList(list, fields, args),
+  for (const { shape, reference, fields, args, temporary } of answer.adds) {
+    const add = { type: 'add', member: reference, place: shape.place, temporary } as const;
+    logOperation(store, transaction, (list) =>
+      list.list?.key === shape.list.key && matchesList(list, fields, args) ? add : undefined,
     );
   }
 }
 
 /** Takes a transaction's own patches and log entries away; returns the cells that have to be folded again. */
-function withdraw(transaction: Transaction): readonly Cell[] {
+function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
   const affected = transaction.cells ? [...transaction.cells] : NONE;
   for (const cell of affected) {
     lift(cell, transaction);
   }
   transaction.cells = undefined;
-  withdrawLog(transaction);
+  withdrawLog(store, transaction);
   return affected;
 }
 
-function close(store: Store, transaction: Transaction, affected: readonly Cell[]): void {
+/** Ends a transaction whose guess, if it had one, is gone. */
+function end(store: Store, transaction: Transaction, affected: readonly Cell[]): void {
   refoldAll(store, affected);
+  dropLayer(store, transaction);
+  close(store, transaction);
+}
+
+/** Takes a transaction out of flight; what it held back folds when the running commit looks (see `advance`). */
+function close(store: Store, transaction: Transaction): void {
   // Only now: while its own patches were placed, it still held back what it might have had to go under.
   store.reads.delete(transaction);
   store.mutations.delete(transaction);
-  dropLayer(store, transaction);
-  if (transaction.cells) {
+  if (transaction.cells || transaction.layer) {
     store.unfolded.add(transaction);
   }
-  const candidates = store.unfolded.size > 0 ? [...store.unfolded] : NONE;
-  for (const waiting of candidates) {
-    if (waiting.cells && mayFold(store, waiting)) {
-      refoldAll(store, [...waiting.cells]);
-    }
-    if (!waiting.cells) {
-      store.unfolded.delete(waiting);
-    }
-  }
-  trimLogs(store);
-  expireDoubted(store);
+  store.hasSettled = true;
 }
 
 function refoldAll(store: Store, cells: readonly Cell[]): void {
@@ -245,10 +247,6 @@ function renameInPatch(other: Patch, temporary: string, id: unknown): void {
       fields: { ...operation.fields, id },
     };
   }
-}
-
-function patch(transaction: Transaction, operation: Operation): Patch {
-  return { transaction, operation, rank: 0, broken: false };
 }
 
 function hasCallbacks(answer: Normalized): boolean {

@@ -7,7 +7,7 @@ import {
   type RestGenerics,
   type Snapshot,
 } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from './support.js';
 
 let server: TestServer;
@@ -294,4 +294,14 @@ describe('optimistic: true', () => {
     form.set('title', 'b');
     expect(guess(push, undefined, { blog: 1 }, form)).toEqual({ title: 'b' });
   });
+});
+
+test.each(['endpoint', 'collection'])('a lower-case `%s` is warned about', (option) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  resource({ path: '/posts/:id', schema: Post, [option]: RestEndpoint });
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`\`${option}\``));
+  warn.mockClear();
+  resource({ path: '/posts/:id', schema: Post, Endpoint: RestEndpoint });
+  expect(warn).not.toHaveBeenCalled();
+  warn.mockRestore();
 });

@@ -175,4 +175,17 @@ describe('resetEntireStore', () => {
     expect(screen.getAllByText('Bob')).toHaveLength(2);
     expect(calls).toHaveLength(2);
   });
+
+  it('makes a reader that still waits start again with one request, and takes its answer only', async () => {
+    const { getText, calls, answer } = textEndpoint();
+    const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
+    const { controller } = show(<Text />);
+    await write(() => controller.resetEntireStore());
+    expect(calls).toHaveLength(2);
+    await answer('before the reset', 0);
+    expect(shown('loading')).toBe(true);
+    await answer('after the reset', 1);
+    expect(shown('after the reset')).toBe(true);
+    expect(calls).toHaveLength(2);
+  });
 });

@@ -175,6 +175,28 @@ describe('a controller', () => {
   });
 });
 
+describe('DataProvider that is given another controller', () => {
+  it('shows what that one holds, and hears of its writes only', async () => {
+    const [first, second] = [new Controller(), new Controller()];
+    first.set(User, { id: '1' }, { id: '1', name: 'of the first' });
+    second.set(User, { id: '1' }, { id: '1', name: 'of the second' });
+    const Row = () => <p>{useQuery(User, { id: '1' })?.name}</p>;
+    const page = (controller: Controller) => (
+      <DataProvider controller={controller}>
+        <Row />
+      </DataProvider>
+    );
+    const { rerender } = render(page(first));
+    await write(() => first.set(User, { id: '1' }, { id: '1', name: 'of the first, changed' }));
+    rerender(page(second));
+    expect(screen.getByText('of the second')).toBeDefined();
+    await write(() => first.set(User, { id: '1' }, { id: '1', name: 'unheard' }));
+    expect(screen.getByText('of the second')).toBeDefined();
+    await write(() => second.set(User, { id: '1' }, { id: '1', name: 'heard' }));
+    expect(screen.getByText('heard')).toBeDefined();
+  });
+});
+
 describe('DataProvider without props', () => {
   const strict = (children: ReactNode): ReactNode => (
     <StrictMode>

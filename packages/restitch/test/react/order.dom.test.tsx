@@ -76,6 +76,17 @@ describe('a write that waits in a transition', () => {
     expect(screen.getAllByText('Ada 1')).toHaveLength(2);
   });
 
+  it('is not shown early by an urgent write that came before it', async () => {
+    const { answer, controller } = pendingWrite();
+    await act(async () => {
+      controller.set(User, { id: '2' }, { id: '2', name: 'Bob 1' });
+      screen.getByText('start').click();
+    });
+    expect([shown('Bob 1'), shown('Ada 0'), shown('Ada 1')]).toEqual([true, true, false]);
+    await answer('done');
+    expect([shown('Bob 1'), shown('Ada 1'), shown('done')]).toEqual([true, true, true]);
+  });
+
   it('is shown by its transition after an urgent write of the same row', async () => {
     const { start, answer, controller } = pendingWrite();
     await start();

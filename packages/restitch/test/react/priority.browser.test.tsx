@@ -1,4 +1,4 @@
-import { memo, startTransition, useState, useTransition } from 'react';
+import { memo, startTransition, useState, useTransition, ViewTransition } from 'react';
 import { Controller } from 'restitch';
 import { useQuery } from 'restitch/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -168,5 +168,25 @@ describe('a write inside a transition', () => {
     await page.until((text) => text.includes('b1'));
     await settled(page);
     expect(painted(page)).toEqual(['a0 b0', 'a1 b1']);
+  });
+
+  it('animates a <ViewTransition>, an urgent one does not', async () => {
+    const controller = world();
+    const animate = vi.fn();
+    const page = open(
+      <ViewTransition onUpdate={animate}>
+        <p>
+          <Quick id="1" />
+        </p>
+      </ViewTransition>,
+      controller,
+    );
+    await page.until((text) => text.includes('a0'));
+    inClick(() => name(controller, '1', 'a1'));
+    await page.until((text) => text.includes('a1'));
+    expect(animate).not.toHaveBeenCalled();
+    startTransition(() => name(controller, '1', 'a2'));
+    await page.until((text) => text.includes('a2'));
+    await vi.waitFor(() => expect(animate).toHaveBeenCalledTimes(1));
   });
 });

@@ -1,4 +1,4 @@
-import { Controller, Endpoint, Entity } from 'restitch';
+import { Collection, Controller, Endpoint, Entity } from 'restitch';
 import { useCache, useDLE, useFetch, useQuery, useSuspense } from 'restitch/react';
 import { describe, expectTypeOf, it } from 'vitest';
 
@@ -14,6 +14,9 @@ const getArticle = new Endpoint(async (params: { id: string }) => ({ id: params.
 const getArticles = new Endpoint(async () => [] as { id: string }[], {
   name: 'getArticles',
   schema: [Article],
+});
+const byTopic = new Collection([Article], {
+  argsKey: ({ topic }: { topic: string }) => ({ topic }),
 });
 const getText = new Endpoint(async (id: string, page: number) => `${id} ${page}`, {
   name: 'getText',
@@ -36,6 +39,21 @@ export function useHooks(condition: boolean): void {
   expectTypeOf(useCache(getArticle, { id: '1' })).toEqualTypeOf<Article | undefined>();
   expectTypeOf(useQuery(Article, { id: '1' })).toEqualTypeOf<Article | undefined>();
   expectTypeOf(useFetch(getArticle, { id: '1' })).resolves.toEqualTypeOf<Article>();
+
+  expectTypeOf(useQuery(Article, { id: 1 })).toEqualTypeOf<Article | undefined>();
+  expectTypeOf(useQuery(Article, condition ? { id: '1' } : null)).toEqualTypeOf<
+    Article | undefined
+  >();
+  expectTypeOf(useQuery(byTopic, { topic: 'a' })).toEqualTypeOf<Article[] | undefined>();
+  expectTypeOf(useQuery(new Collection([Article]), { topic: 'a' })).toEqualTypeOf<
+    Article[] | undefined
+  >();
+  // @ts-expect-error -- not a field of the entity
+  useQuery(Article, { ID: '1' });
+  // @ts-expect-error -- a row is named by something
+  useQuery(Article);
+  // @ts-expect-error -- not an argument of the list
+  useQuery(byTopic, { title: 'a' });
 
   // @ts-expect-error -- a parameter is missing
   useSuspense(getArticle, {});

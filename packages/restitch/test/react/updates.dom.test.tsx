@@ -167,7 +167,9 @@ describe('a write', () => {
       );
       return null;
     }
+    const renders = counter();
     function Reader() {
+      renders.add();
       const text = useSuspense(getText, { id: '1' });
       return (
         <p>
@@ -176,9 +178,46 @@ describe('a write', () => {
         </p>
       );
     }
-    show(<Reader />);
+    const { controller } = show(<Reader />);
     await answer('fetched');
     expect(screen.getByText('written by a child')).toBeDefined();
+    const before = renders.count;
+    await write(() => controller.set(User, { id: '1' }, { id: '1', name: 'Ada' }));
+    expect(renders.count).toBe(before);
+  });
+
+  it('in the effect of a child, while everything mounts, renders its reader once more and no more', async () => {
+    function Writer() {
+      const controller = useController();
+      useLayoutEffect(
+        () => controller.set(User, { id: '1' }, { id: '1', name: 'Ada' }),
+        [controller],
+      );
+      return null;
+    }
+    const renders = counter();
+    function Name() {
+      renders.add();
+      return (
+        <p>
+          {useQuery(User, { id: '1' })?.name}
+          <Writer />
+        </p>
+      );
+    }
+    const Other = () => <p>{useQuery(User, { id: '2' })?.name}</p>;
+    const { controller } = show(
+      <>
+        <Name />
+        <Other />
+      </>,
+      { strict: false },
+    );
+    expect(screen.getByText('Ada')).toBeDefined();
+    expect(renders.count).toBe(2);
+    await write(() => controller.set(User, { id: '2' }, { id: '2', name: 'Bob' }));
+    expect(screen.getByText('Bob')).toBeDefined();
+    expect(renders.count).toBe(2);
   });
 
   it('shows several writes of one batch in one render', async () => {

@@ -1,69 +1,11 @@
 import { isDevelopment } from '../errors/development.js';
-import type { ArrayShape, ObjectShape, Shape } from '../schema/shape.js';
 import { setField } from '../schema/Entity.js';
-import { cellNode, listCell, rowCell } from './cells.js';
+import type { ArrayShape, ObjectShape, Shape, ValuesShape } from '../schema/shape.js';
+import { unionRow } from './collect.js';
 import { isFields, isMembers } from './fold.js';
-import { listArgs, pkText } from './keys.js';
-import { copyFields, isPlain, sameItems } from './record.js';
-import type { CellNode, Node, Root, Store } from './state.js';
-
-/**
- * Two walks over stored data by its shape, in the same order: `collect` finds the nodes that a value contains, `fill` puts
- * their values in. Neither goes from one row into the next, so neither is deeper than one record.
- */
-
-/** The nodes that a cell contains now. */
-export function collectCell(store: Store, { cell, shape }: CellNode): CellNode[] {
-  const links: CellNode[] = [];
-  if (shape.kind === 'collection') {
-    for (const member of isMembers(cell.shown) ? cell.shown : []) {
-      collect(store, shape.member, member, links);
-    }
-  } else if (isFields(cell.shown)) {
-    for (const [field, part] of shape.relations) {
-      collect(store, part, own(cell.shown, field), links);
-    }
-  }
-  return links;
-}
-
-/** Adds the nodes that a normalized value contains. */
-export function collect(store: Store, shape: Shape, value: unknown, links: CellNode[]): void {
-  if (value === null || value === undefined) {
-    return;
-  }
-  switch (shape.kind) {
-    case 'entity': {
-      const pk = pkText(value);
-      if (pk !== undefined) {
-        links.push(cellNode(rowCell(store, shape.key, pk), shape));
-      }
-      return;
-    }
-    case 'array':
-      for (const item of Array.isArray(value) ? value : []) {
-        collect(store, shape.member, item, links);
-      }
-      return;
-    case 'object':
-      for (const [field, part] of shape.fields) {
-        collect(store, part, own(value, field), links);
-      }
-      return;
-    case 'collection':
-      links.push(cellNode(listCell(store, shape, listArgs(value)), shape));
-      return;
-    case 'add':
-      for (const item of Array.isArray(value) ? value : [value]) {
-        collect(store, shape.list.member, item, links);
-      }
-      return;
-    case 'invalidate':
-      collect(store, shape.entity, value, links);
-      return;
-    default:
-  }
-}
+import { pkText } from './keys.js';
+import { copyFields, isPlain, own, sameItems } from './record.js';
+import type { CellNode, Node, Root } from './state.js';
 
 /** Where `fill` takes the next contained value from. */
 interface Cursor {
@@ -96,7 +38,7 @@ export function allocateRow({ cell, shape, source, value: before }: CellNode): o
       const reader = readers.get(key);
       // An equal raw value keeps the identical deserialized object.
       const keep =
-        reader && isObject(before) && isObject(source) && own(source, key) === fields[key];
+        reader && isInstance(before) && isInstance(source) && own(source, key) === fields[key];
       const value = keep
         ? own(before, key)
         : reader
@@ -121,7 +63,7 @@ export function relateRow(
   const cursor: Cursor = { links, next: 0 };
   for (const [field, part] of shape.relations) {
     if (Object.hasOwn(fields, field)) {
-      const kept = isObject(before) ? own(before, field) : undefined;
+      const kept = isInstance(before) ? own(before, field) : undefined;
       const value = fill(part, fields[field], cursor, kept);
       // A relation to a row that is not here keeps the class's default.
       if (value !== undefined) {
@@ -205,8 +147,32 @@ function fill(shape: Shape, value: unknown, cursor: Cursor, before: unknown): un
         ? fillItems(shape.list.member, value, cursor, before)
         : fill(shape.list.member, value, cursor, before);
     case 'invalidate':
-      return take(cursor);
+      return fill(shape.member, value, cursor, undefined);
+    case 'union':
+      return unionRow(shape, value) ? take(cursor) : value;
+    case 'values':
+      return fillValues(shape, value, cursor, before);
   }
+}
+
+function fillValues(
+  { member }: ValuesShape,
+  value: unknown,
+  cursor: Cursor,
+  before: unknown,
+): unknown {
+  if (!isPlain(value)) {
+    return value;
+  }
+  const next: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const kept = isInstance(before) ? own(before, key) : undefined;
+    const present = fill(member, item, cursor, kept);
+    if (present !== undefined && present !== null) {
+      setField(next, key, present);
+    }
+  }
+  return keepEqual(before, next);
 }
 
 function take(cursor: Cursor): unknown {
@@ -257,11 +223,17 @@ function fillObject(
       setField(next, field, fill(part, next[field], cursor, kept && own(kept, field)));
     }
   }
-  const same =
-    kept &&
-    Object.keys(kept).length === Object.keys(next).length &&
-    Object.keys(next).every((key) => own(kept, key) === next[key]);
-  return same ? kept : freeze(next);
+  return keepEqual(kept, next);
+}
+
+/** The previous object if it holds the identical values, else the new one. */
+function keepEqual(before: unknown, next: Record<string, unknown>): object {
+  const keys = Object.keys(next);
+  return isPlain(before) &&
+    Object.keys(before).length === keys.length &&
+    keys.every((key) => Object.hasOwn(before, key) && before[key] === next[key])
+    ? before
+    : freeze(next);
 }
 
 function deserialize(shape: Shape, raw: unknown): unknown {
@@ -290,15 +262,11 @@ function deserialize(shape: Shape, raw: unknown): unknown {
   }
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function own(source: object, key: string): unknown {
-  return Object.hasOwn(source, key) ? (source as Record<string, unknown>)[key] : undefined;
-}
-
 /** In development what readers get is frozen, so that a mistaken write throws where it is made. */
 function freeze<T extends object>(value: T): T {
   return isDevelopment ? Object.freeze(value) : value;
+}
+
+function isInstance(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { AsyncBoundary } from 'restitch/react';
+import type { IssueFilters } from './api/resources.js';
+import { CreateIssue } from './components/CreateIssue.js';
+import { DetailSkeleton, LoadError } from './components/Feedback.js';
+import { IssueDetail } from './components/IssueDetail.js';
+import { IssueList } from './components/IssueList.js';
+import { ListSkeleton } from './components/ListSkeleton.js';
+import { Meter } from './components/Meter.js';
+import { Sidebar } from './components/Sidebar.js';
+import { Toasts } from './components/Toasts.js';
+import { Toolbar } from './components/Toolbar.js';
+import { NavigationContext, usePlace } from './state/place.js';
+import { useShortcuts } from './state/useShortcuts.js';
+
+export function App() {
+  const place = usePlace();
+  const [isCreating, setCreating] = useState(false);
+  useShortcuts({ create: () => setCreating(true), close: () => place.open(undefined) });
+  // On narrow screens the menu covers the list. It is open for the filters it was opened at: choosing others puts it away.
+  const [menuFor, setMenuFor] = useState<IssueFilters>();
+  const isMenuOpen = menuFor === place.filters;
+
+  return (
+    <NavigationContext value={place}>
+      <div className="app" data-detail={place.issueId !== undefined} data-menu={isMenuOpen}>
+        <Sidebar onCreate={() => setCreating(true)} />
+        {isMenuOpen && (
+          <button
+            type="button"
+            className="scrim"
+            aria-label="Close the menu"
+            onClick={() => setMenuFor(undefined)}
+          />
+        )}
+        <main className="main">
+          <Toolbar onMenu={() => setMenuFor(isMenuOpen ? undefined : place.filters)} />
+          <AsyncBoundary fallback={<ListSkeleton />} errorComponent={LoadError}>
+            <IssueList />
+          </AsyncBoundary>
+        </main>
+        {place.issueId !== undefined && (
+          <aside className="detail" aria-label="Issue">
+            <AsyncBoundary
+              key={place.issueId}
+              fallback={<DetailSkeleton />}
+              errorComponent={LoadError}
+            >
+              <IssueDetail id={place.issueId} />
+            </AsyncBoundary>
+          </aside>
+        )}
+        <Meter />
+        {isCreating && <CreateIssue onClose={() => setCreating(false)} />}
+        <Toasts />
+      </div>
+    </NavigationContext>
+  );
+}

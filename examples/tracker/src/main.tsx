@@ -1,0 +1,29 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Controller } from 'restitch';
+import { DataProvider } from 'restitch/react';
+import { App } from './App.js';
+import { LabelResource, ProjectResource, UserResource } from './api/resources.js';
+import './styles/base.css';
+import './styles/layout.css';
+import './styles/list.css';
+import './styles/detail.css';
+import './styles/meter.css';
+
+const controller = new Controller();
+
+// Every screen needs these. Asking before React starts lets all requests run side by side.
+for (const endpoint of [UserResource.getList, ProjectResource.getList, LabelResource.getList]) {
+  // A failure is shown by the boundary around whoever reads it.
+  controller.fetchIfStale(endpoint).catch(() => undefined);
+}
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <DataProvider controller={controller}>
+      <App />
+    </DataProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,83 @@
+import { createContext, use, useCallback, useEffect, useState, useTransition } from 'react';
+import type { IssueFilters } from '../api/resources.js';
+
+/** Where the reader is: all of it is in the address, so that Back, Reload and links work. */
+export interface Place {
+  filters: IssueFilters;
+  /** The issue that the detail pane shows. */
+  issueId?: number;
+}
+
+export interface Navigation extends Place {
+  /** True while the next place loads and the present one stays on the screen. */
+  isPending: boolean;
+  /** Changes filters; without an `offset` the list starts at its first page again. */
+  filter: (change: IssueFilters) => void;
+  /** Opens an issue in the detail pane; undefined closes it. */
+  open: (issueId: number | undefined) => void;
+}
+
+const FILTERS = ['project', 'status', 'assignee', 'label', 'q', 'sort'] as const;
+
+export const NavigationContext = createContext<Navigation | undefined>(undefined);
+
+export function useNavigation(): Navigation {
+  const navigation = use(NavigationContext);
+  if (!navigation) throw new Error('useNavigation() needs a NavigationContext around it');
+  return navigation;
+}
+
+/** Holds the place in state, so that going elsewhere can be a transition: the old list stays until the new one is there. */
+export function usePlace(): Navigation {
+  const [place, setPlace] = useState(() => parse(location.search));
+  const [isPending, startTransition] = useTransition();
+
+  useEffect(() => {
+    const follow = () => startTransition(() => setPlace(parse(location.search)));
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
+
+  const go = useCallback((next: Place) => {
+    history.pushState(null, '', address(next));
+    startTransition(() => setPlace(next));
+  }, []);
+  const filter = useCallback(
+    (change: IssueFilters) =>
+      go({
+        ...parse(location.search),
+        filters: { ...parse(location.search).filters, offset: undefined, ...change },
+      }),
+    [go],
+  );
+  const open = useCallback(
+    (issueId: number | undefined) => go({ ...parse(location.search), issueId }),
+    [go],
+  );
+  return { ...place, isPending, filter, open };
+}
+
+export function address({ filters, issueId }: Place): string {
+  const search = new URLSearchParams();
+  for (const name of FILTERS) {
+    const value = filters[name];
+    if (value) search.set(name, value);
+  }
+  if (filters.offset) search.set('offset', String(filters.offset));
+  if (issueId !== undefined) search.set('issue', String(issueId));
+  return `${location.pathname}?${search}`;
+}
+
+function parse(text: string): Place {
+  const search = new URLSearchParams(text);
+  const filters: Record<string, string | number> = {};
+  for (const name of FILTERS) {
+    const value = search.get(name);
+    if (value) filters[name] = value;
+  }
+  const offset = Number(search.get('offset'));
+  if (offset > 0) filters.offset = offset;
+  const issueId = Number(search.get('issue'));
+  // The address may hold anything; what the server does not know it refuses, and the list says so.
+  return { filters: filters as IssueFilters, issueId: issueId > 0 ? issueId : undefined };
+}

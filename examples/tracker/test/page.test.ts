@@ -1,0 +1,281 @@
+import type { Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { foundChromium, nextFrame, startBrowser } from './support/browser.js';
+import { startTracker, type Tracker } from './support/tracker.js';
+
+const missing = 'reason' in foundChromium ? foundChromium.reason : undefined;
+if (missing) console.warn(`The demo is not tested in a browser: ${missing}`);
+
+describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
+  let browser: Awaited<ReturnType<typeof startBrowser>>;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  let tracker: Tracker;
+  let opened: Awaited<ReturnType<typeof browser.open>> | undefined;
+  beforeEach(async () => {
+    tracker = await startTracker(browser.pageFolder);
+  });
+  afterEach(async () => {
+    const problems = opened?.problems;
+    await opened?.close();
+    opened = undefined;
+    await tracker.close();
+    expect(problems ?? []).toEqual([]);
+  });
+  const open = async (path = '/') => (opened = await browser.open(tracker.url + path));
+
+  it('renames a user everywhere with one request and renders only the rows that show the name', async () => {
+    const { issue, user } = await issueWithCommentOfAssignee(tracker);
+    const { page, requests } = await open(`/?issue=${issue}`);
+    await page.locator('.comment').first().waitFor();
+    const before = await places(page, user.name);
+    for (const count of Object.values(before)) expect(count).toBeGreaterThan(0);
+    const rows = await rowsThatShow(page, user.name);
+    await page.getByRole('button', { name: 'Reset' }).click();
+    requests.sent.length = 0;
+
+    await page.getByRole('button', { name: `Rename ${user.name}` }).click();
+    await page.getByLabel(`New name of ${user.name}`).fill('Zoë Quartz');
+    await page.keyboard.press('Enter');
+
+    await expect.poll(() => places(page, 'Zoë Quartz')).toEqual(before);
+    expect(sum(await places(page, user.name))).toBe(0);
+    expect(await rowsThatShow(page, user.name)).toBe(0);
+    await expect.poll(() => requests.answered).toContain(`PATCH /api/users/${user.id}`);
+    await nextFrame(page);
+    expect(await places(page, 'Zoë Quartz')).toEqual(before);
+    expect(requests.sent).toEqual([`PATCH /api/users/${user.id}`]);
+    expect(await figure(page, 'requests')).toBe(1);
+    expect(await figure(page, 'row renders')).toBe(rows);
+    expect((await tracker.call('GET', `/users/${user.id}`)).answer.name).toBe('Zoë Quartz');
+  });
+
+  it('shows a new issue before the server answers, and keeps it in its place afterwards', async () => {
+    const { page, requests } = await open('/?project=BIL');
+    await page.getByLabel('Latency').fill('1500');
+    await recordRows(page, 'Brand new');
+
+    await page.keyboard.press('c');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title').fill('Brand new');
+    await dialog.getByLabel('Assignee').selectOption({ label: 'Yuki Tanaka' });
+    await dialog.getByRole('button', { name: 'Create issue' }).click();
+
+    const row = page.locator('.row', { hasText: 'Brand new' });
+    await row.waitFor();
+    expect(requests.answered).not.toContain('POST /api/issues');
+    expect(await row.innerText()).toContain('Yuki Tanaka');
+    expect(await row.getAttribute('data-saved')).toBe('false');
+
+    await expect.poll(() => row.getAttribute('data-saved'), { timeout: 10_000 }).toBe('true');
+    await nextFrame(page);
+    expect(await row.locator('.identifier').innerText()).toMatch(/^BIL-\d+$/);
+    // Seen after each change of the list: exactly one such row, the first one.
+    expect(await recordedRows(page)).toEqual(['0']);
+    expect(requests.sent.filter((request) => request.startsWith('POST'))).toEqual([
+      'POST /api/issues',
+    ]);
+    const { answer } = await tracker.call('GET', '/issues?q=Brand new');
+    expect(answer.results).toMatchObject([{ project: 'BIL', assignee: { name: 'Yuki Tanaka' } }]);
+  });
+
+  it('takes a deleted issue out of every list, before the server answers and after', async () => {
+    const { answer } = await tracker.call('GET', '/issues?limit=1');
+    const { id, title, project: projectId } = answer.results[0];
+    const projects = await tracker.call('GET', '/projects');
+    const project = projects.answer.find((one: { id: string }) => one.id === projectId);
+    const { page, requests } = await open(`/?project=${projectId}`);
+    const row = page.locator(`[data-issue="${id}"]`);
+    await row.waitFor();
+    await page.getByRole('button', { name: /^All projects/ }).click();
+    await page.getByRole('heading', { name: 'All issues' }).waitFor();
+    await row.getByText(title).click();
+    await page.getByRole('button', { name: 'Delete issue' }).waitFor();
+
+    await page.getByLabel('Latency').fill('1500');
+    await page.getByRole('button', { name: 'Delete issue' }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: new RegExp(`^${project.name}`) }).click();
+    await page.getByRole('heading', { name: project.name }).waitFor();
+    expect(await row.count()).toBe(0);
+    expect(await page.locator('.row-link').count()).toBeGreaterThan(40);
+    expect(requests.answered).not.toContain(`DELETE /api/issues/${id}`);
+
+    await expect
+      .poll(() => requests.answered, { timeout: 10_000 })
+      .toContain(`DELETE /api/issues/${id}`);
+    await nextFrame(page);
+    expect(await row.count()).toBe(0);
+    await page.getByRole('button', { name: /^All projects/ }).click();
+    await page.getByRole('heading', { name: 'All issues' }).waitFor();
+    expect(await row.count()).toBe(0);
+    expect((await tracker.call('GET', `/issues/${id}`)).status).toBe(404);
+  });
+
+  it('fills the page again after a deletion, and renders only the row that came in', async () => {
+    const { answer } = await tracker.call('GET', '/issues?limit=1&offset=50');
+    const { page, requests } = await open('/?issue=5000');
+    await page.locator('.comment-form').waitFor();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    requests.sent.length = 0;
+    await page.getByRole('button', { name: 'Delete issue' }).click();
+    await page.locator(`[data-issue="${answer.results[0].id}"]`).waitFor();
+    expect(await page.locator('.row').count()).toBe(50);
+    expect(await figure(page, 'row renders')).toBe(1);
+    expect(requests.sent.toSorted()).toEqual([
+      'DELETE /api/issues/5000',
+      'GET /api/issues',
+      'GET /api/projects',
+    ]);
+  });
+
+  it('puts an issue back in its place when it could not be deleted', async () => {
+    const { page } = await open('/?issue=4998');
+    const titles = page.locator('.row .title');
+    await page.locator('.comment-form').waitFor();
+    const before = await titles.allInnerTexts();
+    await page.getByLabel('Latency').fill('800');
+    await page.getByLabel('Failures').fill('100');
+    await page.getByRole('button', { name: 'Delete issue' }).click();
+    await page.locator('[data-issue="4998"]').waitFor({ state: 'detached' });
+    await page.locator('.toast').waitFor();
+    expect(await titles.allInnerTexts()).toEqual(before);
+  });
+
+  it('takes an optimistic edit back and says why when the server fails', async () => {
+    const { answer } = await tracker.call('GET', '/issues?limit=1');
+    const { id, title } = answer.results[0];
+    const { page } = await open(`/?issue=${id}`);
+    const field = page.getByRole('complementary').getByLabel('Title');
+    const rowTitle = page.locator(`[data-issue="${id}"] .title`);
+    await field.waitFor();
+    await page.getByLabel('Latency').fill('1000');
+    await page.getByLabel('Failures').fill('100');
+
+    await field.fill('Not for long');
+    await field.press('Enter');
+    await expect.poll(() => rowTitle.innerText()).toBe('Not for long');
+    expect(await field.inputValue()).toBe('Not for long');
+    expect(await page.locator('.toast').count()).toBe(0);
+
+    await page.locator('.toast').waitFor();
+    expect(await page.locator('.toasts').innerText()).toMatch(
+      /Could not change .*the failure switch/,
+    );
+    expect(await rowTitle.innerText()).toBe(title);
+    expect(await field.inputValue()).toBe(title);
+    expect((await tracker.call('GET', `/issues/${id}`)).answer.title).toBe(title);
+  });
+
+  it('searches after a pause in typing, and goes back to the list before without asking again', async () => {
+    const { page, requests } = await open();
+    const titles = page.locator('.row .title');
+    const before = await titles.allInnerTexts();
+    requests.sent.length = 0;
+    await page.getByLabel('Search').pressSequentially('invoice');
+    await expect
+      .poll(async () => (await titles.allInnerTexts()).every((t) => t.includes('invoice')))
+      .toBe(true);
+    expect(requests.sent).toEqual(['GET /api/issues']);
+
+    await page.goBack();
+    await expect.poll(() => titles.allInnerTexts()).toEqual(before);
+    expect(await page.getByLabel('Search').inputValue()).toBe('');
+    expect(requests.sent).toEqual(['GET /api/issues']);
+  });
+
+  it('offers to try again when a list could not be loaded', async () => {
+    const { page } = await open();
+    await page.getByLabel('Failures').fill('100');
+    await page.getByRole('button', { name: /^Mobile/ }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain('the failure switch');
+
+    await page.getByLabel('Failures').fill('0');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.identifier', { hasText: 'MOB-' }).first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('counts comments in the row while they are added and deleted in the detail pane', async () => {
+    const { answer } = await tracker.call('GET', '/issues?limit=1');
+    const { id, commentCount } = answer.results[0];
+    const { page, requests } = await open(`/?issue=${id}`);
+    const inRow = page.locator(`[data-issue="${id}"] .comments`);
+    await page.getByLabel('New comment').fill('First!');
+    requests.sent.length = 0;
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    const comment = page.locator('.comment[data-saved="true"]', { hasText: 'First!' });
+    await comment.waitFor();
+    expect(await comment.innerText()).toContain('Ada Okafor');
+    await expect.poll(() => inRow.innerText()).toBe(String(commentCount + 1));
+
+    await comment.hover();
+    await comment.getByRole('button', { name: 'Delete comment' }).click();
+    await comment.waitFor({ state: 'detached' });
+    await expect.poll(() => inRow.innerText()).toBe(commentCount === 0 ? '' : String(commentCount));
+    expect(requests.sent.map((request) => request.split(' ')[0])).toEqual(['POST', 'DELETE']);
+  });
+});
+
+/** An issue of the first page that its assignee has commented on. */
+async function issueWithCommentOfAssignee(tracker: Tracker) {
+  const { answer } = await tracker.call('GET', '/issues');
+  for (const { id, assignee } of answer.results) {
+    const comments = await tracker.call('GET', `/issues/${id}/comments`);
+    const authors = comments.answer.map((comment: { author: { id: number } }) => comment.author.id);
+    if (assignee && authors.includes(assignee.id)) return { issue: id as number, user: assignee };
+  }
+  throw new Error('The seed has no such issue on its first page');
+}
+
+/** How often a text occurs in each part of the page, options of menus included. */
+function places(page: Page, text: string) {
+  return page.evaluate((wanted) => {
+    const parts = {
+      team: '.sidebar',
+      filter: '.toolbar',
+      rows: '.rows',
+      fields: '.fields',
+      comments: '.comment-list',
+    };
+    const count = (selector: string) =>
+      (document.querySelector(selector)?.textContent ?? '').split(wanted).length - 1;
+    return Object.fromEntries(
+      Object.entries(parts).map(([part, selector]) => [part, count(selector)]),
+    );
+  }, text);
+}
+
+/** As the one who works on the issue, or the one who opened it. */
+const rowsThatShow = (page: Page, name: string) =>
+  page.locator(`.row:has-text("${name}"), .row:has([title="Opened by ${name}"])`).count();
+
+const sum = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
+
+async function figure(page: Page, name: string) {
+  return Number(await page.getByRole('status', { name, exact: true }).innerText());
+}
+
+/** From now on notes, after each change of the page, at which places of the list rows with that title are. */
+function recordRows(page: Page, title: string) {
+  return page.evaluate((wanted) => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const rows = [...document.querySelectorAll('.row')];
+      const found = rows.flatMap((row, index) =>
+        row.textContent?.includes(wanted) ? [index] : [],
+      );
+      if (found.length > 0 || seen.size > 0) seen.add(found.join(' and '));
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  }, title);
+}
+
+function recordedRows(page: Page) {
+  return page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+}

@@ -1,0 +1,246 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from '../server/server.mjs';
+import { startTracker, type Tracker } from './support/tracker.js';
+
+let tracker: Tracker;
+beforeAll(async () => {
+  tracker = await startTracker();
+});
+afterAll(() => tracker.close());
+
+describe('a fresh database', () => {
+  it('holds 5 000 issues with the records they refer to embedded', async () => {
+    const { answer } = await tracker.call('GET', '/issues?limit=3&assignee=5');
+    expect((await tracker.call('GET', '/issues')).answer.total).toBe(5000);
+    expect(answer.nextOffset).toBe(3);
+    expect(answer.results).toHaveLength(3);
+    expect(answer.results[0]).toMatchObject({
+      project: expect.any(String),
+      author: { name: expect.any(String) },
+      assignee: { id: 5, name: expect.any(String) },
+      labels: [{ name: expect.any(String) }],
+    });
+  });
+
+  it('is the same every time', async () => {
+    const other = await startTracker();
+    try {
+      const [here, there] = await Promise.all(
+        [tracker, other].map((server) => server.call('GET', '/issues?sort=title&offset=300')),
+      );
+      expect(there).toEqual(here);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('keeps its changes in the file over a restart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tracker-'));
+    const databaseFile = join(folder, 'kept.sqlite');
+    try {
+      const first = await startServer({ port: 0, databaseFile });
+      await fetch(`${first.url}/api/users/3`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Kept' }),
+      });
+      await first.close();
+      const second = await startServer({ port: 0, databaseFile });
+      const user = await (await fetch(`${second.url}/api/users/3`)).json();
+      await second.close();
+      expect(user).toMatchObject({ id: 3, name: 'Kept' });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the list of issues', () => {
+  it('filters by project, status, assignee and label together', async () => {
+    const { answer } = await tracker.call(
+      'GET',
+      '/issues?project=API&status=open&assignee=4&label=1&limit=200',
+    );
+    expect(answer.total).toBeGreaterThan(0);
+    for (const issue of answer.results) {
+      expect(issue.project).toBe('API');
+      expect(['done', 'canceled']).not.toContain(issue.status);
+      expect(issue.assignee.id).toBe(4);
+      expect(issue.labels.map((label: { id: number }) => label.id)).toContain(1);
+    }
+  });
+
+  it('searches titles and identifiers, with the wild cards of SQL as plain characters', async () => {
+    const byTitle = await tracker.call('GET', '/issues?q=INVOICE');
+    expect(byTitle.answer.total).toBeGreaterThan(0);
+    const first = byTitle.answer.results[0];
+    expect(first.title.toLowerCase()).toContain('invoice');
+    const byIdentifier = await tracker.call('GET', `/issues?q=${first.project}-${first.number}`);
+    expect(byIdentifier.answer.results.map((issue: { id: number }) => issue.id)).toContain(
+      first.id,
+    );
+    expect((await tracker.call('GET', '/issues?q=%25')).answer.total).toBe(0);
+    expect((await tracker.call('GET', "/issues?q=' OR 1=1 --")).answer.total).toBe(0);
+  });
+
+  it('gives each issue once over all pages', async () => {
+    const seen = new Set<number>();
+    let offset: number | null = 0;
+    while (offset !== null) {
+      const path: string = `/issues?project=BIL&sort=priority&limit=150&offset=${offset}`;
+      const { answer } = await tracker.call('GET', path);
+      for (const issue of answer.results) seen.add(issue.id);
+      offset = answer.nextOffset;
+      if (offset === null) expect(seen.size).toBe(answer.total);
+    }
+  });
+
+  it('refuses a filter that it does not know', async () => {
+    expect(await tracker.call('GET', '/issues?stauts=open&limit=0')).toEqual({
+      status: 422,
+      answer: {
+        error: 'Query: stauts is not known, limit must be between 1 and 200',
+        fields: { stauts: 'is not known', limit: 'must be between 1 and 200' },
+      },
+    });
+  });
+});
+
+describe('an issue', () => {
+  it('is created, changed, replaced and deleted', async () => {
+    const body = { title: ' New ', project: 'MOB', author: 1, assignee: 2, labels: [1, 2] };
+    const created = await tracker.call('POST', '/issues', body);
+    expect(created.status).toBe(201);
+    expect(created.answer).toMatchObject({
+      title: 'New',
+      status: 'todo',
+      assignee: { id: 2 },
+      labels: [{ id: 1 }, { id: 2 }],
+    });
+    const path = `/issues/${created.answer.id}`;
+
+    const changed = await tracker.call('PATCH', path, { status: 'done', assignee: null });
+    expect(changed.answer).toMatchObject({
+      title: 'New',
+      status: 'done',
+      assignee: null,
+      labels: [{ id: 1 }, { id: 2 }],
+    });
+
+    const replaced = await tracker.call('PUT', path, { title: 'Whole' });
+    expect(replaced.answer).toMatchObject({ title: 'Whole', status: 'todo', labels: [] });
+
+    expect(await tracker.call('DELETE', path)).toEqual({ status: 204, answer: null });
+    expect((await tracker.call('GET', path)).status).toBe(404);
+    expect((await tracker.call('DELETE', path)).status).toBe(404);
+  });
+
+  it('says which fields are wrong', async () => {
+    const refused = await tracker.call('POST', '/issues', {
+      title: ' ',
+      project: 'NOPE',
+      labels: [99],
+      nmae: 1,
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.answer.fields).toEqual({
+      title: 'must not be empty',
+      project: 'names nothing that exists',
+      labels: 'names nothing that exists',
+      nmae: 'is not known',
+    });
+    expect((await tracker.call('POST', '/issues', {})).answer.fields).toEqual({
+      title: 'is required',
+      project: 'is required',
+      author: 'is required',
+    });
+    expect(
+      (await tracker.call('PATCH', '/issues/1', { status: 'lost' })).answer.fields.status,
+    ).toMatch(/one of/);
+  });
+
+  it('refuses a body that is too large, not JSON, or not declared as JSON', async () => {
+    expect(
+      (await tracker.call('PATCH', '/issues/1', { description: 'x'.repeat(70_000) })).status,
+    ).toBe(413);
+    const send = (type: string, body: string) =>
+      fetch(`${tracker.url}/api/issues/1`, {
+        method: 'PATCH',
+        headers: { 'content-type': type },
+        body,
+      });
+    expect((await send('application/json', '{')).status).toBe(400);
+    expect((await send('application/json', '[]')).status).toBe(400);
+    expect((await send('text/plain', '{}')).status).toBe(415);
+  });
+});
+
+describe('projects', () => {
+  it('count their open issues', async () => {
+    const openCount = async () => {
+      const { answer } = await tracker.call('GET', '/projects');
+      return answer.find((project: { id: string }) => project.id === 'INF').openCount;
+    };
+    const before = await openCount();
+    expect((await tracker.call('GET', '/issues?project=INF&status=open')).answer.total).toBe(
+      before,
+    );
+    const created = await tracker.call('POST', '/issues', {
+      title: 'One more',
+      project: 'INF',
+      author: 1,
+    });
+    expect(await openCount()).toBe(before + 1);
+    await tracker.call('PATCH', `/issues/${created.answer.id}`, { status: 'canceled' });
+    expect(await openCount()).toBe(before);
+  });
+});
+
+describe('comments and people', () => {
+  it('answers the number of comments with each change of them', async () => {
+    const before = await tracker.call('GET', '/issues/10/comments');
+    const added = await tracker.call('POST', '/issues/10/comments', { body: 'Hello', author: 2 });
+    expect(added.answer).toMatchObject({
+      body: 'Hello',
+      author: { id: 2 },
+      issue: { id: 10, commentCount: before.answer.length + 1 },
+    });
+    const removed = await tracker.call('DELETE', `/issues/10/comments/${added.answer.id}`);
+    expect(removed.answer).toEqual({
+      comment: added.answer.id,
+      issue: { id: 10, commentCount: before.answer.length },
+    });
+    expect((await tracker.call('GET', '/issues/10/comments')).answer).toEqual(before.answer);
+    expect((await tracker.call('GET', '/issues/999999/comments')).status).toBe(404);
+  });
+
+  it('renames a user everywhere', async () => {
+    await tracker.call('PATCH', '/users/5', { name: 'Renamed' });
+    const { answer } = await tracker.call('GET', '/issues?assignee=5');
+    expect(answer.results[0].assignee.name).toBe('Renamed');
+    expect((await tracker.call('PATCH', '/users/5', { name: '' })).status).toBe(422);
+    expect((await tracker.call('PATCH', '/users/500', { name: 'x' })).status).toBe(404);
+  });
+});
+
+describe('trouble on request', () => {
+  it('fails as often as the header asks', async () => {
+    const always = await tracker.call('GET', '/users', undefined, { 'x-demo-failure-rate': '100' });
+    expect(always).toEqual({
+      status: 500,
+      answer: { error: 'The server failed, as the failure switch asks' },
+    });
+    expect(
+      (await tracker.call('GET', '/users', undefined, { 'x-demo-failure-rate': '0' })).status,
+    ).toBe(200);
+  });
+
+  it('waits as long as the header asks', async () => {
+    const started = performance.now();
+    await tracker.call('GET', '/labels', undefined, { 'x-demo-latency': '120' });
+    expect(performance.now() - started).toBeGreaterThan(115);
+  });
+});

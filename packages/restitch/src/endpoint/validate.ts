@@ -1,0 +1,84 @@
+import { SchemaError } from '../errors/SchemaError.js';
+
+/** One thing that a validator found wrong. */
+export interface ValidationIssue {
+  readonly message: string;
+  /** Where it is, from the outside in. */
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/**
+ * A validator that follows the Standard Schema: https://standardschema.dev. Those of zod, valibot, arktype and others do.
+ *
+ * @remarks Declared here instead of imported, so that the types of restitch need no further package.
+ */
+export interface Validator<Output = unknown> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>>;
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+  };
+}
+
+/** What a validator says: the value that it makes of its input, or what is wrong. */
+export type ValidationResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly ValidationIssue[] };
+
+/**
+ * An answer does not pass the `validate` of its endpoint.
+ *
+ * @remarks A `SchemaError` with the code `validation-failed` and status 400, so that error views treat it as other answers
+ * that cannot be used.
+ *
+ * @example
+ * ```ts
+ * import { ValidationError } from 'restitch';
+ *
+ * const messagesOf = (error: unknown) =>
+ *   error instanceof ValidationError ? error.issues.map((issue) => issue.message) : [];
+ * ```
+ */
+export class ValidationError extends SchemaError {
+  static {
+    Object.defineProperty(this.prototype, 'name', {
+      value: 'ValidationError',
+      writable: true,
+      configurable: true,
+    });
+  }
+
+  /** Everything that the validator found; the message quotes the first five. */
+  readonly issues: readonly ValidationIssue[];
+
+  constructor(owner: string, issues: readonly ValidationIssue[]) {
+    const quoted = issues.slice(0, 5).map(({ path = [], message }) => {
+      const keys = path.map((part) => String(typeof part === 'object' ? part.key : part));
+      return keys.length ? `${keys.join('.')}: ${message}` : message;
+    });
+    const others = issues.length - quoted.length;
+    if (others > 0) quoted.push(`${others} more`);
+    super(
+      'validation-failed',
+      `${owner}: the answer does not pass \`validate\` (${quoted.join('; ')}).`,
+    );
+    this.issues = issues;
+  }
+}
+
+/**
+ * Gives what the validator makes of a value.
+ *
+ * @throws ValidationError
+ */
+export async function validated(
+  value: unknown,
+  validator: Validator | undefined,
+  owner: string,
+): Promise<unknown> {
+  if (!validator) return value;
+  const result = await validator['~standard'].validate(value);
+  if (result.issues) throw new ValidationError(owner, result.issues);
+  return result.value;
+}

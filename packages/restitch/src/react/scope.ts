@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react';
+import { RestitchError } from '../index.js';
+import type { Reveal } from './reveal.js';
+import type { Root } from './root.js';
+
+/** What surrounds a reader. One context for all of it: each one that a component reads makes renders beside it dearer. */
+export interface Scope {
+  readonly root: Root;
+  /** Tells the nearest `AsyncBoundary` what is waited for. */
+  readonly wait?: Reveal['wait'] | undefined;
+}
+
+export const ScopeContext: React.Context<Scope | undefined> = createContext<Scope | undefined>(
+  undefined,
+);
+
+/** What surrounds the component; throws where there is no provider. */
+export function useScope(): Scope {
+  const scope = useContext(ScopeContext);
+  if (!scope) {
+    throw new RestitchError(
+      'no-provider',
+      'A restitch hook was used outside of <DataProvider>. Wrap your application once: <DataProvider><App /></DataProvider>, imported from "restitch/react".',
+    );
+  }
+  return scope;
+}

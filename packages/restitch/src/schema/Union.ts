@@ -1,0 +1,87 @@
+import type { EntityClass } from './Schema.js';
+
+/** The classes that a union may hold, by discriminator value. */
+export interface UnionDefinition {
+  readonly [discriminator: string]: EntityClass;
+}
+
+/** Chooses a key of the definition for a value; `parent` and `key` say where the value was found. */
+export type UnionChoice = (value: never, parent: never, key: string | undefined) => string;
+
+/** The field names that every class of a union has. */
+type SharedField<D extends UnionDefinition> = keyof InstanceType<D[keyof D]> & string;
+
+/**
+ * A record of one of several classes, chosen by a field or a function. A value that no class is chosen for is passed through
+ * as it is, and no record is made of it.
+ *
+ * @example
+ * ```ts
+ * import { Entity, RestEndpoint, Union } from 'restitch';
+ *
+ * abstract class Feed extends Entity {
+ *   id = '';
+ *   type: 'link' | 'post' = 'link';
+ * }
+ * class Link extends Feed {
+ *   type = 'link' as const;
+ *   url = '';
+ * }
+ * class Post extends Feed {
+ *   type = 'post' as const;
+ *   content = '';
+ * }
+ *
+ * const getFeed = new RestEndpoint({
+ *   path: '/feed',
+ *   schema: [new Union({ link: Link, post: Post }, 'type')],
+ * });
+ * ```
+ */
+export class Union<
+  // oxlint-disable-next-line typescript/no-explicit-any -- public generic default: a union of whatever classes
+  D extends UnionDefinition = any,
+  // oxlint-disable-next-line typescript/no-explicit-any -- public generic default, as above
+  A extends SharedField<D> | UnionChoice = any,
+> {
+  declare readonly '~value': InstanceType<D[keyof D]>;
+  readonly schemaAttribute: A;
+  #definition: ReadonlyMap<string, EntityClass>;
+
+  /** @throws TypeError when an argument is missing. */
+  constructor(definition: D, schemaAttribute: A) {
+    if (!definition || !schemaAttribute) {
+      throw new TypeError(
+        '`new Union(definition, schemaAttribute)` needs both: classes by discriminator, and the field or function that chooses.',
+      );
+    }
+    this.#definition = new Map(Object.entries(definition));
+    this.schemaAttribute = schemaAttribute;
+  }
+
+  /** Adds classes to the definition, for those that refer to the union itself. Later ones replace earlier ones. */
+  define(definition: UnionDefinition): this {
+    this.#definition = new Map([...this.#definition, ...Object.entries(definition)]);
+    return this;
+  }
+
+  /** The class of a discriminator value, if there is one. */
+  classOf(discriminator: string): EntityClass | undefined {
+    return this.#definition.get(discriminator);
+  }
+
+  /** Every class with its discriminator value. */
+  entries(): Iterable<[string, EntityClass]> {
+    return this.#definition.entries();
+  }
+
+  /** The discriminator of a value, whether or not it has a class. */
+  discriminatorOf(value: object, parent: unknown, key: string | undefined): unknown {
+    const choice: unknown = this.schemaAttribute;
+    if (typeof choice === 'function') {
+      return Reflect.apply(choice, undefined, [value, parent, key]);
+    }
+    const field = String(choice);
+    return Object.hasOwn(value, field) ? Reflect.get(value, field) : undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import { expireDoubted } from './doubt.js';
+import { refold } from './fold.js';
+import { trimLog } from './log.js';
+import { mayFold } from './rank.js';
+import type { Store } from './state.js';
+import { dropLayer } from './watchers.js';
+
+/**
+ * Folds what nothing in flight can precede any more, now that something has settled. Visits transactions, not cells. Layers
+ * have to be up to date: folding freezes the guess of one that was answered without a row.
+ */
+export function advance(store: Store): void {
+  store.hasSettled = false;
+  const candidates = store.unfolded.size > 0 ? [...store.unfolded] : [];
+  for (const transaction of candidates) {
+    if (mayFold(store, transaction)) {
+      dropLayer(store, transaction);
+      const cells = [...(transaction.cells ?? [])];
+      for (const cell of cells) {
+        refold(store, cell);
+      }
+    }
+    if (!transaction.cells && !transaction.layer) {
+      store.unfolded.delete(transaction);
+    }
+  }
+  trimLog(store);
+  expireDoubted(store);
+}

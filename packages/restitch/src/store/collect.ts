@@ -1,0 +1,87 @@
+import { entityShape } from '../schema/shape.js';
+import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
+import { cellNode, listCell, rowCell } from './cells.js';
+import { isFields, isMembers } from './fold.js';
+import { listArgs, parseUnionRef, pkText } from './keys.js';
+import { isObject, own } from './record.js';
+import type { CellNode, Store } from './state.js';
+
+/**
+ * Two walks over stored data by its shape, in the same order: `collect` finds the nodes that a value contains, `fill` puts
+ * their values in. Neither goes from one row into the next, so neither is deeper than one record.
+ */
+
+/** The nodes that a cell contains now. */
+export function collectCell(store: Store, { cell, shape }: CellNode): CellNode[] {
+  const links: CellNode[] = [];
+  if (shape.kind === 'collection') {
+    for (const member of isMembers(cell.shown) ? cell.shown : []) {
+      collect(store, shape.member, member, links);
+    }
+  } else if (isFields(cell.shown)) {
+    for (const [field, part] of shape.relations) {
+      collect(store, part, own(cell.shown, field), links);
+    }
+  }
+  return links;
+}
+
+/** Adds the nodes that a normalized value contains. */
+export function collect(store: Store, shape: Shape, value: unknown, links: CellNode[]): void {
+  if (value === null || value === undefined) {
+    return;
+  }
+  switch (shape.kind) {
+    case 'entity': {
+      const pk = pkText(value);
+      if (pk !== undefined) {
+        links.push(cellNode(rowCell(store, shape.key, pk), shape));
+      }
+      return;
+    }
+    case 'array':
+      for (const item of Array.isArray(value) ? value : []) {
+        collect(store, shape.member, item, links);
+      }
+      return;
+    case 'object':
+      for (const [field, part] of shape.fields) {
+        collect(store, part, own(value, field), links);
+      }
+      return;
+    case 'collection':
+      links.push(cellNode(listCell(store, shape, listArgs(value)), shape));
+      return;
+    case 'add':
+      for (const item of Array.isArray(value) ? value : [value]) {
+        collect(store, shape.list.member, item, links);
+      }
+      return;
+    case 'invalidate':
+      collect(store, shape.member, value, links);
+      return;
+    case 'union': {
+      const row = unionRow(shape, value);
+      if (row) {
+        links.push(cellNode(rowCell(store, row.shape.key, row.pk), row.shape));
+      }
+      return;
+    }
+    case 'values':
+      for (const item of isObject(value) ? Object.values(value) : []) {
+        collect(store, shape.member, item, links);
+      }
+      return;
+    default:
+  }
+}
+
+/** The row that a normalized member of a union stands for; undefined for a value that was passed through. */
+export function unionRow(
+  { union }: UnionShape,
+  value: unknown,
+): { readonly shape: EntityShape; readonly pk: string } | undefined {
+  const reference = parseUnionRef(value);
+  const entity = reference && union.classOf(reference.discriminator);
+  return entity && { shape: entityShape(entity), pk: reference.pk };
+}

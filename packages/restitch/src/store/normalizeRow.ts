@@ -1,0 +1,184 @@
+import { SchemaError } from '../errors/SchemaError.js';
+import { Entity, setField } from '../schema/Entity.js';
+import { entitiesOf, entityShape } from '../schema/shape.js';
+import type { AddShape, EntityShape, UnionShape } from '../schema/shape.js';
+import { pkText, unionRef } from './keys.js';
+import type { Context, Owner } from './normalized.js';
+import { copyDeep, copyFields, isObject } from './record.js';
+import { missingPk, warnUnknown, wrongShape } from './refusals.js';
+import type { Fields } from './state.js';
+
+/** Deeper than this, relations are visited from a queue, so that no response can overflow the stack. */
+const DEPTH_LIMIT = 200;
+
+/** A record: processed, identified, checked, and its relations replaced by keys. Gives its primary key. */
+export function visitRow(
+  context: Context,
+  shape: EntityShape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  created: boolean,
+): unknown {
+  if (!isObject(input)) {
+    // Inside an answer a record may stand as its primary key; a whole answer is never just a key.
+    const reference = parent === undefined ? undefined : pkText(input);
+    if (reference === undefined) {
+      throw wrongShape(context, `a record of ${shape.key}`, input, key);
+    }
+    return reference;
+  }
+  const processed = shape.custom.process
+    ? shape.entity.process(input, parent, key, context.options.args)
+    : input;
+  if (processed === undefined) {
+    return visitDeleted(context, shape, input);
+  }
+  if (!isObject(processed)) {
+    throw wrongShape(context, `an object from ${shape.key}.process`, processed, key);
+  }
+  let pk = rowPk(context, shape, processed, parent, key);
+  let temporary: string | undefined;
+  if (pk === undefined) {
+    if (parent !== undefined && processed instanceof Entity) {
+      // A field's default instance, handed back by a local write: no record.
+      return undefined;
+    }
+    temporary = created ? context.options.temporaryPk?.(context.out.adds.length) : undefined;
+    pk = temporary;
+  }
+  if (pk === undefined) {
+    throw missingPk(context, shape, processed);
+  }
+  const problem = shape.custom.validate ? shape.entity.validate(processed) : undefined;
+  if (problem !== undefined) {
+    throw new SchemaError(
+      'validation-failed',
+      `${context.options.source}: ${shape.key} '${pk}' was refused by ${shape.key}.validate: ${problem}`,
+    );
+  }
+  const fields = context.options.copy ? copyDeep(processed) : copyFields(processed);
+  if (temporary !== undefined && !shape.custom.pk) {
+    fields['id'] = temporary;
+  }
+  context.out.rows.push({ shape, pk, fields });
+  if (shape.relations.size > 0) {
+    const owner = { shape, pk };
+    if (context.depth < DEPTH_LIMIT) {
+      context.depth += 1;
+      visitRelations(context, owner, processed, fields);
+      context.depth -= 1;
+    } else {
+      context.deferred.push(() => visitRelations(context, owner, processed, fields));
+    }
+  }
+  return pk;
+}
+
+function visitRelations(
+  context: Context,
+  owner: Owner,
+  processed: Record<string, unknown>,
+  fields: Record<string, unknown>,
+): void {
+  for (const [field, part] of owner.shape.relations) {
+    const raw = Object.hasOwn(processed, field) ? processed[field] : undefined;
+    if (raw !== null && raw !== undefined) {
+      const reference = context.visit(context, part, raw, processed, field, owner);
+      if (reference === undefined) {
+        delete fields[field];
+      } else {
+        setField(fields, field, reference);
+      }
+    }
+  }
+}
+
+/** A member of a union: a row of the class that is chosen, or the value itself where none is. */
+export function visitUnion(
+  context: Context,
+  { union }: UnionShape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  created: boolean,
+): unknown {
+  if (!isObject(input)) {
+    return input;
+  }
+  const discriminator = union.discriminatorOf(input, parent, key);
+  const entity = typeof discriminator === 'string' ? union.classOf(discriminator) : undefined;
+  if (!entity || typeof discriminator !== 'string') {
+    warnUnknown(context, union, discriminator);
+    return input;
+  }
+  const pk = visitRow(context, entityShape(entity), input, parent ?? union, key, created);
+  return typeof pk === 'string' ? unionRef(discriminator, pk) : pk;
+}
+
+/** A created record, or an update of one: it enters every list that matches. */
+export function visitCreated(context: Context, shape: AddShape, input: unknown): unknown {
+  const { rows, adds } = context.out;
+  const { member } = shape.list;
+  const position = rows.length;
+  const reference =
+    member.kind === 'entity'
+      ? visitRow(context, member, input, undefined, undefined, true)
+      : visitUnion(context, member, input, undefined, undefined, true);
+  const created = rows[position];
+  if (typeof reference === 'string' && created?.fields) {
+    const { shape: row, pk, fields } = created;
+    const temporary = pk === context.options.temporaryPk?.(adds.length);
+    adds.push({ shape, row, pk, reference, fields, args: context.options.args, temporary });
+  }
+  return reference;
+}
+
+/** A deleted record; of a union whose class the answer does not tell, the record of that key in every class. */
+export function visitDeleted(
+  context: Context,
+  member: EntityShape | UnionShape,
+  input: unknown,
+): unknown {
+  const told =
+    member.kind === 'union' && isObject(input)
+      ? member.union.discriminatorOf(input, undefined, undefined)
+      : undefined;
+  let reference: string | undefined;
+  for (const { entity, discriminator } of entitiesOf(member)) {
+    if (told === undefined || told === discriminator) {
+      const pk = isObject(input)
+        ? rowPk(context, entity, input, undefined, undefined)
+        : pkText(input);
+      if (pk === undefined) {
+        throw missingPk(context, entity, input);
+      }
+      context.out.rows.push({ shape: entity, pk, fields: null });
+      reference ??= discriminator === undefined ? pk : unionRef(discriminator, pk);
+    }
+  }
+  return reference;
+}
+
+function rowPk(
+  context: Context,
+  shape: EntityShape,
+  record: Record<string, unknown>,
+  parent: unknown,
+  key: string | undefined,
+): string | undefined {
+  if (!shape.custom.pk) {
+    return pkText(record['id']);
+  }
+  const instance = record instanceof shape.entity ? record : instanceOf(shape, record);
+  return pkText(instance.pk(parent, key, context.options.args));
+}
+
+/** An instance of a class with the given fields over its defaults. */
+export function instanceOf(shape: EntityShape, fields: Fields): Entity {
+  const instance = new shape.entity();
+  for (const key of Object.keys(fields)) {
+    setField(instance, key, fields[key]);
+  }
+  return instance;
+}

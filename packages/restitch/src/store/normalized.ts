@@ -1,0 +1,70 @@
+import type { ListArgs } from '../schema/Collection.js';
+import type { AddShape, CollectionShape, EntityShape, Shape } from '../schema/shape.js';
+import type { Fields, Members } from './state.js';
+
+/** What one answer says, taken apart: nothing of it is in the store yet. */
+export interface Normalized {
+  /** The answer with every record replaced by its key. */
+  root: unknown;
+  /** Rows in the order of the answer; `fields` is null where it says that the row is deleted. */
+  readonly rows: {
+    readonly shape: EntityShape;
+    readonly pk: string;
+    readonly fields: Fields | null;
+  }[];
+  /** Whole lists. */
+  readonly lists: {
+    readonly shape: CollectionShape;
+    readonly args: ListArgs;
+    readonly members: Members;
+  }[];
+  /** Members that enter every list that matches. */
+  readonly adds: {
+    readonly shape: AddShape;
+    readonly row: EntityShape;
+    readonly pk: string;
+    /** How the row stands in lists: its primary key, or in a union with its discriminator. */
+    readonly reference: string;
+    readonly fields: Fields;
+    /** The arguments of the call, which may say more about the row than its fields. */
+    readonly args: readonly unknown[];
+    readonly temporary: boolean;
+  }[];
+}
+
+/** Where an answer comes from and how it may be treated. */
+export interface NormalizeOptions {
+  /** Names the endpoint or call in error messages. */
+  readonly source: string;
+  readonly args: readonly unknown[];
+  /** Gives a primary key to a created row that has none yet; without it such a row is an error. */
+  readonly temporaryPk?: (position: number) => string;
+  /** The value belongs to somebody else: nested plain values are copied. */
+  readonly copy: boolean;
+}
+
+export interface Context {
+  readonly options: NormalizeOptions;
+  readonly out: Normalized;
+  /** Rows whose relations still have to be visited: what lies deeper than the call stack should go. */
+  readonly deferred: (() => void)[];
+  depth: number;
+  /** The walk over any shape, for what rows contain. */
+  readonly visit: Visit;
+}
+
+/** Normalizes one value; `parent` and `key` say where it was found. */
+export type Visit = (
+  context: Context,
+  shape: Shape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  owner: Owner | undefined,
+) => unknown;
+
+/** The row in which the walk is: nested lists belong to it. */
+export interface Owner {
+  readonly shape: EntityShape;
+  readonly pk: string;
+}

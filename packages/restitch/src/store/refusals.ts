@@ -1,0 +1,55 @@
+import { isDevelopment } from '../errors/development.js';
+import { SchemaError } from '../errors/SchemaError.js';
+import type { EntityShape } from '../schema/shape.js';
+import type { Union } from '../schema/Union.js';
+import type { Context } from './normalized.js';
+
+/** What is said of answers that do not fit their schema: what is wrong, on which call and record, and what to do. */
+
+export function wrongShape(
+  context: Context,
+  expected: string,
+  input: unknown,
+  key: string | undefined,
+): SchemaError {
+  const place = key === undefined ? 'The response' : `\`${key}\``;
+  return new SchemaError(
+    'unexpected-shape',
+    `${context.options.source}: ${place} should be ${expected}, but it is ${sample(input)}. ` +
+      'Check the `schema` of the endpoint, or reshape the response in `process`.',
+  );
+}
+
+export function missingPk(context: Context, shape: EntityShape, record: unknown): SchemaError {
+  return new SchemaError(
+    'missing-primary-key',
+    `${context.options.source}: a record of ${shape.key} has no primary key: ${sample(record)}. ` +
+      `Override \`pk()\` of ${shape.key}, or add the key in \`process\`.`,
+  );
+}
+
+/** The start of a value, as it goes into a message. */
+function sample(value: unknown): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    // A value that JSON cannot hold is described by its type.
+  }
+  text ??= Object.prototype.toString.call(value);
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}
+
+const warned = new WeakSet<Union>();
+
+export function warnUnknown({ options }: Context, union: Union, discriminator: unknown): void {
+  if (isDevelopment && !warned.has(union)) {
+    warned.add(union);
+    const known = [...union.entries()].map(([name]) => name).join(', ');
+    // oxlint-disable-next-line no-console -- the one warning that is promised for it
+    console.warn(
+      `${options.source}: no class for the discriminator ${sample(discriminator)} of a union; it knows ${known}. ` +
+        'The value is passed through as it is.',
+    );
+  }
+}

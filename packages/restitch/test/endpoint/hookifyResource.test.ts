@@ -1,0 +1,193 @@
+import { Controller, Endpoint, Entity, hookifyResource, resource, RestEndpoint } from 'restitch';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Seen, startServer, type TestServer } from './support.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.seen.length = 0;
+  server.answer((request) => request);
+});
+
+class Todo extends Entity {
+  id = '';
+}
+
+/** A session as a context would give it, which may change between renders. */
+const session = { token: 'one', user: 'ada' };
+beforeEach(() => {
+  Object.assign(session, { token: 'one', user: 'ada' });
+});
+
+const makeResource = () =>
+  resource({
+    path: '/todos/:id',
+    schema: Todo,
+    urlPrefix: server.origin,
+    requestInit: { credentials: 'include', headers: { 'X-Base': 'b' } },
+  }).extend('current', { path: '/me', schema: undefined });
+const makeHooks = () =>
+  hookifyResource(makeResource(), () => ({
+    headers: { Authorization: `Bearer ${session.token}` },
+  }));
+const makeScoped = () => hookifyResource(makeResource(), () => ({ scope: session.user }));
+
+describe('hookifyResource', () => {
+  test('makes a hook for each endpoint, added ones included', () => {
+    expect(Object.keys(makeHooks()).sort()).toEqual([
+      'useCurrent',
+      'useDelete',
+      'useGet',
+      'useGetList',
+      'usePartialUpdate',
+      'useUpdate',
+    ]);
+  });
+
+  test('takes any object with endpoints, and leaves out what is none', () => {
+    const hooks = hookifyResource(
+      { list: new Endpoint(async function list() {}), title: 'x', count: () => 1 },
+      () => ({}),
+    );
+    expect(Object.keys(hooks)).toEqual(['useList']);
+    expect(hooks.useList()).toBeInstanceOf(Endpoint);
+  });
+
+  test('an endpoint of a hook is of the same kind and key as the one it stands for', () => {
+    const Todos = makeResource();
+    const { useGet } = hookifyResource(Todos, () => ({ headers: { a: 'b' } }));
+    const get = useGet();
+    expect(get).toBeInstanceOf(RestEndpoint);
+    expect(get.name).toBe('Todo.get');
+    expect(get.schema).toBe(Todo);
+    expect(get.key({ id: 5 })).toBe(Todos.get.key({ id: 5 }));
+    expect(Todos.get.testKey(get.key({ id: 5 }))).toBe(true);
+  });
+
+  test('its requests carry the init, on top of the endpoint’s own', async () => {
+    const seen: Seen = await makeHooks().useCurrent()();
+    expect(seen.headers).toMatchObject({ authorization: 'Bearer one', 'x-base': 'b' });
+    expect(makeHooks().useCurrent().requestInit).toMatchObject({ credentials: 'include' });
+  });
+
+  test('headers of the endpoint’s own are replaced in whatever spelling', async () => {
+    const { useCurrent } = hookifyResource(makeResource(), () => ({ headers: [['x-BASE', 'c']] }));
+    expect((await useCurrent()()).headers['x-base']).toBe('c');
+  });
+
+  test('what it creates carries the init too', async () => {
+    await makeHooks().useGetList().push({ id: '1' });
+    expect(server.seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/todos',
+      headers: { authorization: 'Bearer one' },
+    });
+  });
+
+  test('an answer stays cached when the init changes, and the next request uses the new one', async () => {
+    server.answer(() => ({ id: '5' }));
+    const controller = new Controller();
+    const { useGet } = makeHooks();
+    await controller.fetch(useGet(), { id: 5 });
+    session.token = 'two';
+    expect(await controller.fetchIfStale(useGet(), { id: 5 })).toBeInstanceOf(Todo);
+    expect(server.seen).toHaveLength(1);
+    await controller.fetch(useGet(), { id: 5 });
+    expect(server.seen[1]?.headers.authorization).toBe('Bearer two');
+    controller.dispose();
+  });
+});
+
+describe('the endpoint of a hook is the same object', () => {
+  test('while the init is shallowly equal, headers written in place included', () => {
+    const { useGet, useUpdate } = makeHooks();
+    const get = useGet();
+    expect(useGet()).toBe(get);
+    expect(useUpdate()).not.toBe(get);
+    session.token = 'two';
+    expect(useGet()).not.toBe(get);
+  });
+
+  test('for each of several users on one screen', () => {
+    const { useGet } = makeHooks();
+    const ofOne = useGet();
+    session.token = 'two';
+    const ofTwo = useGet();
+    session.token = 'one';
+    expect(useGet()).toBe(ofOne);
+    session.token = 'two';
+    expect(useGet()).toBe(ofTwo);
+  });
+
+  test('also without any init', () => {
+    const { useGet } = hookifyResource(makeResource(), () => ({}));
+    expect(useGet()).toBe(useGet());
+  });
+
+  test('not when a member is added, removed or another object', () => {
+    let init: RequestInit = {};
+    const { useGet } = hookifyResource(makeResource(), () => init);
+    const inits: RequestInit[] = [
+      {},
+      { cache: 'no-store' },
+      { cache: 'no-store', mode: 'cors' },
+      { mode: 'cors' },
+      { mode: 'cors', signal: new AbortController().signal },
+      { mode: 'cors', signal: new AbortController().signal },
+    ];
+    const endpoints = inits.map((next) => {
+      init = next;
+      return useGet();
+    });
+    expect(new Set(endpoints).size).toBe(inits.length);
+  });
+});
+
+describe('a scope', () => {
+  test('is part of the key, so that users share no answer', async () => {
+    server.answer(({ url }) => `${url} for ${session.user}`);
+    const controller = new Controller();
+    const { useCurrent } = makeScoped();
+    const ofAda = useCurrent();
+    session.user = 'bob';
+    const ofBob = useCurrent();
+    session.user = 'ada';
+    expect(await controller.fetch(ofAda)).toBe('/me for ada');
+    session.user = 'bob';
+    expect(await controller.fetchIfStale(ofBob)).toBe('/me for bob');
+    expect(controller.getResponse(ofAda)).toBe('/me for ada');
+    expect(controller.getResponse(ofBob)).toBe('/me for bob');
+    controller.dispose();
+  });
+
+  test('has keys that no other scope and no plain endpoint takes for its own', () => {
+    const Todos = makeResource();
+    const { useGet } = hookifyResource(Todos, () => ({ scope: session.user }));
+    const ofAda = useGet();
+    session.user = 'ada" GET';
+    const ofOther = useGet();
+    const key = ofAda.key({ id: 5 });
+    expect(key).not.toBe(ofOther.key({ id: 5 }));
+    expect([ofAda, ofOther, Todos.get].map((endpoint) => endpoint.testKey(key))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(ofAda.testKey(Todos.get.key({ id: 5 }))).toBe(false);
+  });
+
+  test('survives extend and push', () => {
+    const { useGet, useGetList } = makeScoped();
+    expect(useGet().extend({ path: '/others/:id' }).key({ id: 5 })).toBe(
+      `"ada" GET ${server.origin}/others/5`,
+    );
+    expect(useGetList().push.key({ id: '5' })).toBe(`"ada" POST ${server.origin}/todos`);
+  });
+
+  test('is no member of the request', () => {
+    expect(makeScoped().useGet().requestInit).not.toHaveProperty('scope');
+  });
+});

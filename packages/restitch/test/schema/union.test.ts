@@ -1,0 +1,232 @@
+import { Collection, Controller, Endpoint, Entity, Invalidate, Union, Values } from 'restitch';
+import { describe, expect, it, vi } from 'vitest';
+
+abstract class Feed extends Entity {
+  id = '';
+  type: 'link' | 'post' = 'link';
+  title = '';
+}
+class Link extends Feed {
+  override type = 'link' as const;
+  url = '';
+  static override key = 'Link';
+}
+class Post extends Feed {
+  override type = 'post' as const;
+  content = '';
+  static override key = 'Post';
+}
+
+const openFeed = () => {
+  const controller = new Controller();
+  const feed = new Union({ link: Link, post: Post }, 'type');
+  let answer: unknown = [
+    { id: '1', type: 'link', url: '/a' },
+    { id: '1', type: 'post', content: 'same id, other class' },
+    null,
+  ];
+  const list = new Collection([feed]);
+  const getFeed = new Endpoint(async () => answer, { name: 'getFeed', schema: list });
+  const getPlain = new Endpoint(async () => answer, { name: 'getPlain', schema: [feed] });
+  return {
+    controller,
+    feed,
+    list,
+    getFeed,
+    getPlain,
+    answer: (value: unknown) => {
+      answer = value;
+    },
+  };
+};
+
+describe('Union', () => {
+  it('makes instances of the class that the attribute names, and keeps null members', async () => {
+    const { controller, getFeed } = openFeed();
+    const [link, post, nothing] = await controller.fetch(getFeed);
+    expect(link).toBeInstanceOf(Link);
+    expect(post).toBeInstanceOf(Post);
+    expect(nothing).toBeNull();
+    expect(controller.get(Link, { id: '1' })).toBe(link);
+    expect(controller.get(Post, { id: '1' })).toBe(post);
+  });
+
+  it('narrows on the discriminator', async () => {
+    const { controller, getFeed } = openFeed();
+    const [first] = await controller.fetch(getFeed);
+    if (first?.type === 'link') {
+      const url: string = first.url;
+      expect(url).toBe('/a');
+    }
+    // @ts-expect-error not every class of the union has it
+    void first?.url;
+  });
+
+  it('chooses by a function of value, parent and key', async () => {
+    const seen: unknown[] = [];
+    const choose = (value: { url?: string }, parent: unknown, key: string | undefined) => {
+      seen.push([Array.isArray(parent), key]);
+      return 'url' in value ? 'link' : 'post';
+    };
+    const byShape = new Union({ link: Link, post: Post }, choose);
+    const controller = new Controller();
+    const get = new Endpoint(
+      async (): Promise<unknown> => ({ items: [{ id: '1', url: '/a' }, { id: '2' }] }),
+      {
+        name: 'get',
+        schema: { items: [byShape] },
+      },
+    );
+    const { items } = await controller.fetch(get);
+    expect(items.map((item) => item.constructor)).toEqual([Link, Post]);
+    expect(seen).toEqual([
+      [true, 'items'],
+      [true, 'items'],
+    ]);
+  });
+
+  it('passes through what no class is known for, with one warning, and makes no record of it', async () => {
+    const { controller, getPlain, answer } = openFeed();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const unknown = { id: '9', type: 'video' };
+    answer([unknown, { id: '8' }, 'text']);
+    await expect(controller.fetch(getPlain)).resolves.toEqual([unknown, { id: '8' }, 'text']);
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn.mock.calls[0]?.[0]).toMatch(/"video".*link, post/s);
+    warn.mockRestore();
+  });
+
+  it('treats discriminators such as constructor as unknown', async () => {
+    const { controller, getPlain, answer } = openFeed();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    answer([{ id: '1', type: 'constructor' }, JSON.parse('{"id":"2","type":"__proto__"}')]);
+    await expect(controller.fetch(getPlain)).resolves.toHaveLength(2);
+    expect(controller.get(Link, { id: '1' })).toBeUndefined();
+    warn.mockRestore();
+  });
+
+  it('gets further classes by define, for those that refer to the union', async () => {
+    class Folder extends Feed {
+      children: Feed[] = [];
+      static override key = 'Folder';
+    }
+    const tree = new Union({ link: Link }, 'type');
+    Folder.schema = { children: [tree] };
+    tree.define({ folder: Folder });
+    const controller = new Controller();
+    const get = new Endpoint(
+      async (): Promise<unknown> => ({
+        id: 'f',
+        type: 'folder',
+        children: [
+          { id: 'l', type: 'link' },
+          { id: 'f', type: 'folder' },
+        ],
+      }),
+      { name: 'getTree', schema: tree },
+    );
+    const root = (await controller.fetch(get)) as Feed as Folder;
+    expect(root).toBeInstanceOf(Folder);
+    expect(root.children[0]).toBeInstanceOf(Link);
+    expect(root.children[1]).toBe(root);
+  });
+
+  it('is looked up by key alone in every class, and directly with a discriminator', async () => {
+    const { controller, feed, getFeed, answer } = openFeed();
+    answer([{ id: '5', type: 'post' }]);
+    const [post] = await controller.fetch(getFeed);
+    expect(controller.get(feed, { id: '5' })).toBe(post);
+    expect(controller.get(feed, { id: '5', type: 'post' })).toBe(post);
+    expect(controller.get(feed, { id: '5', type: 'link' })).toBeUndefined();
+  });
+
+  it('lets creates enter and deletes leave its lists', async () => {
+    const { controller, feed, list, getFeed } = openFeed();
+    await controller.fetch(getFeed);
+    const create = new Endpoint(async (body: object): Promise<unknown> => ({ id: '7', ...body }), {
+      name: 'create',
+      schema: list.push,
+      sideEffect: true,
+      getOptimisticResponse: (_: unknown, body: object) => body,
+    });
+    const remove = new Endpoint(async (params: object): Promise<unknown> => params, {
+      name: 'remove',
+      schema: new Invalidate(feed),
+      sideEffect: true,
+    });
+    const titles = () => controller.getResponse(getFeed)?.map((item) => item?.id);
+    const created = controller.fetch(create, { type: 'post' });
+    expect(titles()).toHaveLength(4);
+    await created;
+    expect(titles()).toEqual(['1', '1', undefined, '7']);
+    await controller.fetch(remove, { id: '1', type: 'post' });
+    expect(titles()).toEqual(['1', undefined, '7']);
+    await controller.fetch(remove, { id: '1' });
+    expect(titles()).toEqual([undefined, '7']);
+  });
+
+  it('needs both arguments', () => {
+    // @ts-expect-error the attribute is missing
+    expect(() => new Union({ link: Link })).toThrow(TypeError);
+    // @ts-expect-error not every class has the field
+    void new Union({ link: Link, post: Post }, 'url');
+  });
+});
+
+describe('Values', () => {
+  it('reads as a map of instances without what is null or deleted', async () => {
+    const controller = new Controller();
+    const get = new Endpoint(
+      async (): Promise<unknown> => ({
+        a: { id: '1', type: 'link' },
+        b: null,
+        __proto__x: { id: '2', type: 'link' },
+      }),
+      { name: 'getMap', schema: new Values(Link) },
+    );
+    const map = await controller.fetch(get);
+    expect(Object.keys(map)).toEqual(['a', '__proto__x']);
+    expect(map['a']).toBeInstanceOf(Link);
+    const view = controller.observe(get);
+    view.subscribe(() => {});
+    const before = view.getSnapshot();
+    await controller.fetch(get);
+    expect(view.getSnapshot()).toBe(before);
+    controller.set(new Invalidate(Link), {}, '1');
+    expect(Object.keys(controller.getResponse(get) ?? {})).toEqual(['__proto__x']);
+  });
+});
+
+describe('a deserializer', () => {
+  it('that is a constructor function with methods is constructed, as mocked dates are', () => {
+    const FakeDate = function (value: string) {
+      return new.target ? Reflect.construct(Date, [value], new.target) : String(value);
+    } as unknown as DateConstructor;
+    Object.defineProperty(FakeDate, 'prototype', { value: Date.prototype, writable: true });
+    class Event extends Entity {
+      id = '';
+      at = new Date(0);
+      static override key = 'Event';
+      static override schema = { at: FakeDate };
+    }
+    const controller = new Controller();
+    controller.set(Event, {}, { id: '1', at: '2026-01-01T00:00:00.000Z' });
+    expect(controller.get(Event, { id: '1' })?.at).toBeInstanceOf(Date);
+  });
+
+  it('that is a plain function is called', () => {
+    class Price extends Entity {
+      id = '';
+      cents = 0;
+      static override key = 'Price';
+      static override schema = {
+        cents: function (raw: number) {
+          return raw * 100;
+        },
+      };
+    }
+    const controller = new Controller();
+    controller.set(Price, {}, { id: '1', cents: 2 });
+    expect(controller.get(Price, { id: '1' })?.cents).toBe(200);
+  });
+});
