@@ -13,6 +13,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { byFunction, callSites, sourceOf } from './typesSource.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -21,23 +22,6 @@ const version = JSON.parse(
 ).version;
 
 /** @typedef {{ instantiations: number, types: number, memory: number, seconds: number }} Cost */
-
-/** @param {number} i */
-const byFunction = (i) => `export const X${i} = R${i}.extend((base) => ({
-  one: base.get.extend({ path: '/r${i}/:group/:id/one' }),
-  all: base.getList.extend({ path: '/r${i}/:group/all' }),
-}));`;
-
-/** @param {number} i */
-const callSites = (i) => `${byFunction(i)}
-export const calls${i} = [
-  X${i}.get({ group: 1, id: 2 }),
-  X${i}.getList({ group: 1 }),
-  X${i}.getList.push({ group: 1 }, { name: 'x' }),
-  X${i}.one({ group: 1, id: 1 }),
-  controller.fetch(X${i}.get, { group: 1, id: 1 }),
-  controller.fetch(X${i}.update, { group: 1, id: 1 }, { name: 'x' }),
-];`;
 
 /** The budgets are those of the contract, 12.2. */
 const rows = [
@@ -60,26 +44,6 @@ const rows = [
   { name: 'the same with six typed call sites', budget: 2_200, uses: callSites },
 ];
 const WHOLE_PROGRAM = { resources: 200, budget: 500_000, uses: callSites };
-
-/** @param {(i: number) => string} uses @param {number} count */
-function sourceOf(uses, count) {
-  const parts = Array.from(
-    { length: count },
-    (_, i) => `
-class E${i} extends Entity { id = ''; name = ''; field${i} = 0 }
-export const R${i} = resource({
-  path: '/r${i}/:group/:id',
-  schema: E${i},
-  searchParams: {} as { search${i}?: string },
-});
-${uses(i)}
-`,
-  );
-  return `import { Controller, Entity, resource } from 'restitch';
-declare const controller: Controller;
-${parts.join('')}export { controller };
-`;
-}
 
 /**
  * @param {(i: number) => string} uses
@@ -153,15 +117,19 @@ const text = [lines[0], rule, ...lines.slice(1), '', summary].join('\n');
 console.log(`TypeScript ${version}\n\n${text}`);
 
 if (process.argv.includes('--write')) {
-  const page = `# What the types cost
+  const page = new URL('TYPES.md', import.meta.url);
+  // What was measured in an editor is kept.
+  const editor = /^## In an editor$.*/ms.exec(readFileSync(page, 'utf8'))?.[0] ?? '';
+  const start = `# What the types cost
 
 Written by \`node types.mjs --write\` with TypeScript ${version}. Instantiations are exact; time and memory depend on the
 machine. A resource here has its own entity, two path parameters and search parameters; what the whole program pays once
 is left out of the table.
 
 ${text}
+
 `;
-  writeFileSync(new URL('TYPES.md', import.meta.url), page);
+  writeFileSync(page, `${start}${editor}`.trimEnd() + '\n');
 }
 for (const problem of problems) console.error(`OVER BUDGET: ${problem}`);
 if (process.argv.includes('--check') && problems.length > 0) process.exitCode = 1;

@@ -34,7 +34,8 @@ export { SchemaError } from './errors/SchemaError.js';
 export type { SchemaErrorCode } from './errors/SchemaError.js';
 export { Collection } from './schema/Collection.js';
 export type {
-  CollectionAdder,
+  CollectionAction,
+  CollectionEdit,
   CollectionFilter,
   CollectionOptions,
   ListArgs,
@@ -103,6 +104,10 @@ export type {
 export type {
   AdderOf,
   AddOptions,
+  MoveOptions,
+  MoverOf,
+  RemoveOptions,
+  RemoverOf,
   CollectionIn,
   CreateBody,
   Extended,

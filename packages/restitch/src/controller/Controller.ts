@@ -114,7 +114,7 @@ export class Controller {
     ...args: ArgsOf<E>
   ): Promise<ValueOf<E>> => {
     try {
-      const view = this.observe(endpoint, ...args);
+      const view = this.#view(endpoint, args);
       const snapshot = view.getSnapshot();
       return snapshot.status === 'ready' && !view.needsLoad()
         ? Promise.resolve(snapshot.data)
@@ -142,7 +142,7 @@ export class Controller {
     endpoint: E,
     ...args: ArgsOf<E>
   ): ValueOf<E> | undefined => {
-    const snapshot = this.observe(endpoint, ...args).getSnapshot();
+    const snapshot = this.#view(endpoint, args).getSnapshot();
     return snapshot.status === 'ready' ? snapshot.data : undefined;
   };
 
@@ -151,7 +151,7 @@ export class Controller {
     endpoint: E,
     ...args: ArgsOf<E>
   ): Error | undefined => {
-    const snapshot = this.observe(endpoint, ...args).getSnapshot();
+    const snapshot = this.#view(endpoint, args).getSnapshot();
     return snapshot.status === 'error' ? snapshot.error : undefined;
   };
 
@@ -228,19 +228,8 @@ export class Controller {
     endpoint: E,
     ...args: ArgsOf<E>
   ): View<ValueOf<E>> => {
-    this.#start();
-    const list: readonly unknown[] = args as readonly unknown[];
-    const result = resultFor(this.#store, endpoint.key(...list), endpoint.schema);
-    let view = this.#views.get(result);
-    if (!view) {
-      const host = {
-        now: this.#environment.now,
-        report: this.#environment.report,
-        load: (...question: Parameters<Requests['load']>) => this.#requests.load(...question),
-      };
-      view = new EndpointView(host, endpoint, list, this.#store, result);
-      this.#views.set(result, view);
-    }
+    const view = this.#view(endpoint, args);
+    view.endpoint = endpoint;
     // The cast: the view of an endpoint shows what its schema reads as.
     return view as View<unknown> as View<ValueOf<E>>;
   };
@@ -272,11 +261,37 @@ export class Controller {
 
   /** Aborts what is under way and ends the managers. */
   readonly dispose = (): void => {
-    for (const manager of this.#isStarted ? this.#managers : []) {
-      manager.cleanup?.();
+    const managers = this.#isStarted ? this.#managers : [];
+    this.#isStarted = false;
+    for (const manager of managers) {
+      try {
+        manager.cleanup?.();
+      } catch (error) {
+        // One manager's mistake must not keep the others, and the requests, from ending.
+        this.#environment.report(error);
+      }
     }
     this.#requests.abortAll(new DOMException('The controller was disposed of.', 'AbortError'));
   };
+
+  /** The view of a question, for whoever only looks: what it loads with stays the endpoint of those who observe. */
+  #view<E extends EndpointInterface>(endpoint: E, args: ArgsOf<E>): EndpointView<ValueOf<E>> {
+    this.#start();
+    const list: readonly unknown[] = args as readonly unknown[];
+    const result = resultFor(this.#store, endpoint.key(...list), endpoint.schema);
+    let view = this.#views.get(result);
+    if (!view) {
+      const host = {
+        now: this.#environment.now,
+        report: this.#environment.report,
+        load: (...question: Parameters<Requests['load']>) => this.#requests.load(...question),
+      };
+      view = new EndpointView(host, endpoint, list, this.#store, result);
+      this.#views.set(result, view);
+    }
+    // The cast: the view of an endpoint shows what its schema reads as.
+    return view as EndpointView<unknown> as EndpointView<ValueOf<E>>;
+  }
 
   #act(action: Action): void {
     this.#start();
@@ -344,11 +359,10 @@ export class Controller {
     const views = [...this.#views.values()];
     this.#views.clear();
     for (const view of views) {
-      if (view.isObserved) {
-        const result = resultFor(this.#store, view.key, view.endpoint.schema);
-        this.#views.set(result, view);
-        view.attach(this.#store, result);
-      }
+      // Also one that nobody listens to yet: a suspended reader may hold it.
+      const result = resultFor(this.#store, view.key, view.endpoint.schema);
+      this.#views.set(result, view);
+      view.attach(this.#store, result);
     }
     for (const queries of this.#queries.values()) {
       for (const query of queries.values()) {

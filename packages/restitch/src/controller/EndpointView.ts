@@ -1,10 +1,11 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { createRoot, unlink } from '../store/nodes.js';
+import type { Shape } from '../schema/shape.js';
 import { findCell, queryKeyReader } from '../store/query.js';
 import { forgetResult } from '../store/results.js';
 import { readNode } from '../store/rebuild.js';
-import type { Result, Root, Store } from '../store/state.js';
-import type { TrackedPromise, View, ViewSnapshot } from './View.js';
+import type { Result, Store } from '../store/state.js';
+import { LiveView } from './LiveView.js';
+import type { TrackedPromise, ViewSnapshot } from './View.js';
 
 /** What a view needs of its controller. */
 export interface ViewHost {
@@ -15,22 +16,20 @@ export interface ViewHost {
     endpoint: EndpointInterface,
     args: readonly unknown[],
     result: Result,
+    signal?: AbortSignal,
   ) => TrackedPromise<unknown>;
 }
 
 /** The live answer of one endpoint to one set of arguments. */
-export class EndpointView<T> implements View<T> {
+export class EndpointView<T> extends LiveView<T> {
   readonly key: string;
-  readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
+  /** The endpoint that asked last: it may carry newer credentials than the one that asked first. */
+  endpoint: EndpointInterface;
   readonly #host: ViewHost;
-  readonly #listeners = new Set<() => void>();
-  #store: Store;
   #result: Result;
-  #root: Root;
-  #snapshot: ViewSnapshot<T> | undefined;
-  /** When the answer had last been expired as the snapshot was made: expiring again is news, however stale it was. */
-  #expiredIn = 0;
+  /** The last expiry that listeners were told of: a later one asks them to fetch, however stale their data was. */
+  #newsIn = 0;
 
   constructor(
     host: ViewHost,
@@ -39,70 +38,33 @@ export class EndpointView<T> implements View<T> {
     store: Store,
     result: Result,
   ) {
+    super(host.report, store, result.shape, reader(store, endpoint, args, result), result);
     this.key = result.key;
     this.endpoint = endpoint;
     this.args = args;
     this.#host = host;
-    this.#store = store;
     this.#result = result;
-    this.#root = this.#createRoot();
+    result.root = this.root;
   }
 
-  /** Whether somebody hears of changes. */
-  get isObserved(): boolean {
-    return this.#listeners.size > 0;
-  }
-
-  get result(): Result {
-    return this.#result;
-  }
-
-  /** Goes on with another store, after a reset; whoever listens is told. */
+  /** Goes on with another store, after a reset. */
   attach(store: Store, result: Result): void {
-    for (const child of this.#root.links) {
-      unlink(child, this.#root);
-    }
-    this.#store = store;
     this.#result = result;
-    this.#root = this.#createRoot();
-    this.#changed();
+    this.move(store, result.shape, reader(store, this.endpoint, this.args, result), result);
+    result.root = this.root;
   }
 
-  getSnapshot(): ViewSnapshot<T> {
-    const next = this.#read();
-    const before = this.#snapshot;
-    const { expiredIn } = this.#result;
-    if (!before || expiredIn !== this.#expiredIn || !sameSnapshot(before, next)) {
-      this.#expiredIn = expiredIn;
-      this.#snapshot = Object.freeze(next);
-      return next;
-    }
-    return before;
+  get fetchedAt(): number {
+    return this.#result.status === 'value' ? this.#result.fetchedAt : 0;
   }
 
-  subscribe(listener: () => void): () => void {
-    // Wrapped, so that one listener may be subscribed twice.
-    const call = (): void => listener();
-    this.#listeners.add(call);
-    this.#root.onChange = () => this.#changed();
-    // What was read is what the listener is told about changes of.
-    this.getSnapshot();
-    return () => {
-      this.#listeners.delete(call);
-      if (this.#listeners.size === 0) {
-        this.#root.onChange = undefined;
-        this.#release();
-      }
-    };
-  }
-
-  load(): TrackedPromise<T> {
+  load(signal?: AbortSignal): TrackedPromise<T> {
     // The promise of a view is that of its own endpoint.
-    return this.#host.load(this.endpoint, this.args, this.#result) as TrackedPromise<T>;
+    return this.#host.load(this.endpoint, this.args, this.#result, signal) as TrackedPromise<T>;
   }
 
   needsLoad(mounted = false): boolean {
-    const { status, expiresAt, start } = this.#result;
+    const { status, expiresAt, expiredIn, retryAt } = this.#result;
     const now = this.#host.now();
     if (status === 'error') {
       return mounted ? expiresAt === 0 : now >= expiresAt;
@@ -110,89 +72,103 @@ export class EndpointView<T> implements View<T> {
     if (this.getSnapshot().status === 'pending') {
       return true;
     }
-    const freshUntil = status === 'none' && start === 0 ? this.#derivedFreshUntil() : expiresAt;
-    return mounted ? status === 'value' && freshUntil === 0 : now >= freshUntil;
+    if (now < retryAt) {
+      return false;
+    }
+    const freshUntil = this.#freshUntil();
+    return mounted ? expiredIn > 0 && freshUntil === 0 : now >= freshUntil;
   }
 
-  retain(): () => void {
-    return () => {};
+  protected look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
+    const next = this.#read(before);
+    return before && sameSnapshot(before, next) ? before : Object.freeze(next);
+  }
+
+  protected override hasNews(): boolean {
+    const { newsIn } = this.#result;
+    const isNews = newsIn > this.#newsIn;
+    this.#newsIn = newsIn;
+    return isNews;
   }
 
   /** An answer that is not to be kept goes with its last reader, unless that one comes back at once. */
-  #release(): void {
+  protected release(): void {
     const result = this.#result;
     if (this.endpoint.dataExpiryLength === 0 && result.status === 'value') {
       void Promise.resolve().then(() => {
-        if (this.#listeners.size === 0 && result === this.#result) {
-          forgetResult(this.#store, result);
+        if (!this.isObserved && result === this.#result) {
+          forgetResult(this.store, result);
         }
       });
     }
   }
 
-  #createRoot(): Root {
-    const result = this.#result;
-    // Rows that came with other answers can serve a question that was never asked itself.
-    const derived = queryKeyReader(this.#store, result.shape, this.args);
-    const current = (): unknown =>
-      result.status === 'none' && result.start === 0 ? derived() : result.value;
-    const root = createRoot(result.shape, current, result);
-    result.root = root;
-    if (this.#listeners.size > 0) {
-      root.onChange = () => this.#changed();
+  /** Milliseconds since 1970 until which what is shown counts as fresh; 0 when it was expired by hand. */
+  #freshUntil(): number {
+    const { status, expiresAt, expiredIn } = this.#result;
+    if (status !== 'none') {
+      return expiresAt;
     }
-    return root;
+    return expiredIn > 0 ? 0 : (this.#cell()?.expiresAt ?? 0);
   }
 
-  #derivedFreshUntil(): number {
-    return findCell(this.#store, this.#root.shape, this.#root.current())?.expiresAt ?? 0;
+  #cell(): ReturnType<typeof findCell> {
+    return findCell(this.store, this.root.shape, this.root.current());
   }
 
-  #read(): ViewSnapshot<T> {
-    const { status, error, expiresAt, start, shape } = this.#result;
-    const value = readNode(this.#store, this.#root);
+  #read(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
+    const { status, error, shape } = this.#result;
+    const value = readNode(this.store, this.root);
     // The cast: what the root's shape reads as is what the endpoint's schema says.
     const data = value as T;
-    const isStored = status === 'value' && (value !== undefined || shape.kind === 'leaf');
-    const isDerived = status === 'none' && start === 0 && value !== undefined;
     if (status === 'error' && error) {
       return value === undefined ? { status, error } : { status, error, previous: data };
     }
-    if (isStored || isDerived) {
-      const freshUntil = isDerived ? this.#derivedFreshUntil() : expiresAt;
-      const stale = this.#isStale(data, freshUntil);
-      if (!stale || !this.endpoint.invalidIfStale) {
-        return { status: 'ready', data, stale };
-      }
-      return { status: 'pending', previous: data };
+    if (value !== undefined || (status === 'value' && shape.kind === 'leaf')) {
+      const stale = this.#isStale(before, data);
+      return stale && this.endpoint.invalidIfStale
+        ? { status: 'pending', previous: data }
+        : { status: 'ready', data, stale };
     }
-    const cell = findCell(this.#store, shape, this.#root.current());
-    return cell?.shown === null ? { status: 'pending', deleted: true } : { status: 'pending' };
+    return this.#cell()?.shown === null
+      ? { status: 'pending', deleted: true }
+      : { status: 'pending' };
   }
 
   /** For those who hold the data already, time alone changes nothing: they would be told by nobody. */
-  #isStale(data: T, freshUntil: number): boolean {
-    const before = this.#snapshot;
-    const isHeld = this.#listeners.size > 0 && before?.status === 'ready';
-    return isHeld && freshUntil > 0 && Object.is(before.data, data)
-      ? before.stale && this.#host.now() >= freshUntil
-      : this.#host.now() >= freshUntil;
+  #isStale(before: ViewSnapshot<T> | undefined, data: T): boolean {
+    const freshUntil = this.#freshUntil();
+    const isPast = this.#host.now() >= freshUntil;
+    const isHeld = this.isObserved && before?.status === 'ready' && Object.is(before.data, data);
+    return isHeld && freshUntil > 0 ? before.stale && isPast : isPast;
   }
+}
 
-  #changed(): void {
-    const before = this.#snapshot;
-    if (this.getSnapshot() === before) {
-      return;
-    }
-    const listeners = [...this.#listeners];
-    for (const listener of listeners) {
-      try {
-        listener();
-      } catch (error) {
-        this.#host.report(error);
-      }
-    }
-  }
+/** The normalized value of a question: its answer, or before it was ever asked what other answers brought along. */
+function reader(
+  store: Store,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  result: Result,
+): () => unknown {
+  const derived = isLookup(endpoint, result.shape)
+    ? queryKeyReader(store, result.shape, args)
+    : () => undefined;
+  return () => (result.status === 'none' && isUntouched(result) ? derived() : result.value);
+}
+
+/** Whether a question was neither answered nor invalidated. */
+export function isUntouched({ start }: Result): boolean {
+  return start === 0;
+}
+
+/**
+ * Whether the arguments of an endpoint name the very record that it answers: `/users/:id` does, `/projects/:id/owner` does
+ * not, though both may answer a user. An endpoint without a path is taken at its schema's word.
+ */
+export function isLookup({ path }: EndpointInterface, { kind }: Shape): boolean {
+  const isRecord = kind === 'entity' || kind === 'union';
+  return !isRecord || path === undefined || /[:*]("[^"]*"|[\w$]+)\}?$/.test(path);
 }
 
 function sameSnapshot<T>(a: ViewSnapshot<T>, b: ViewSnapshot<T>): boolean {

@@ -13,6 +13,8 @@ export interface Flight {
   readonly result: Result | undefined;
   /** Who waits; handed on to the request that takes this one's place. */
   readonly wait: Wait;
+  /** Aborts this request; of one that another took the place of, only a reset does. */
+  readonly abort: AbortController;
   /** Set when it starts. */
   transaction: Transaction | undefined;
   /** Of a delete: the record as it was before the request. */
@@ -27,13 +29,29 @@ export interface Wait {
   readonly outcome: Deferred<unknown>;
   /** The request whose answer counts: the last one sent for those who wait. */
   flight: Flight | undefined;
-  abort: AbortController;
   /** How many still want the answer; whoever has no signal never withdraws. */
   wanted: number;
-  /** A reader waits: the value must be kept for it, whatever its lifetime. */
-  hasReaders: boolean;
-  /** The signal of the endpoint that asked first: its abort is the endpoint's outcome, not somebody's change of mind. */
+  /** The readers that wait, each by the signal that withdraws it: undefined stands for all that never withdraw. */
+  readonly readers: Set<AbortSignal | undefined>;
+  /** The signal of the endpoint that asked first. A reader that waits for it shows its abort, or it would ask for ever. */
   readonly signal: AbortSignal | undefined;
+}
+
+/** The endpoint's own signal for one request; a function is told its arguments. */
+export function signalOf(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+): AbortSignal | undefined {
+  const { signal } = endpoint;
+  // The cast: what such a function returns, whatever it takes.
+  return typeof signal === 'function'
+    ? (Reflect.apply(signal, endpoint, args) as AbortSignal | undefined)
+    : signal;
+}
+
+/** Whether a reader waits: the value must be kept for it, whatever its lifetime. */
+export function hasReaders({ readers }: Wait): boolean {
+  return [...readers].some((signal) => !signal?.aborted);
 }
 
 /** A request that is not sent yet. */
@@ -44,14 +62,12 @@ export function createFlight(
   key: string,
   result: Result | undefined,
 ): Flight {
-  const { signal } = endpoint;
   const wait: Wait = {
     outcome: deferred(),
     flight: undefined,
-    abort: new AbortController(),
     wanted: 0,
-    hasReaders: false,
-    signal: typeof signal === 'function' ? signal.call(endpoint) : signal,
+    readers: new Set(),
+    signal: signalOf(endpoint, args),
   };
   const flight: Flight = {
     endpoint,
@@ -60,6 +76,7 @@ export function createFlight(
     store,
     result,
     wait,
+    abort: new AbortController(),
     transaction: undefined,
     deleted: undefined,
   };
@@ -70,35 +87,48 @@ export function createFlight(
 /** The same request again, for those who wait for the first: its answer would come too late to count. */
 export function renewFlight(flight: Flight): Flight {
   const { wait } = flight;
-  const renewed: Flight = { ...flight, transaction: undefined };
+  const renewed: Flight = { ...flight, abort: new AbortController(), transaction: undefined };
   wait.flight = renewed;
-  wait.abort = new AbortController();
   return renewed;
 }
 
 /**
- * Waits as somebody who withdraws when `signal` aborts: the wait then rejects with the signal's reason, and the request is
- * aborted if nobody else wants it.
+ * Waits as somebody who withdraws when one of `signals` aborts: the wait then rejects with that signal's reason, and if
+ * nobody else wants the answer `abandon` is called.
  */
-export function join(wait: Wait, signal: AbortSignal | undefined): Promise<unknown> {
+export function join(
+  wait: Wait,
+  signals: readonly (AbortSignal | undefined)[],
+  abandon: (wait: Wait, reason: unknown) => void,
+): Promise<unknown> {
   wait.wanted += 1;
   const { promise } = wait.outcome;
-  if (!signal) {
+  const given = signals.filter((signal) => signal !== undefined);
+  if (given.length === 0) {
     return promise;
   }
   return new Promise((resolve, reject) => {
     const withdraw = (): void => {
-      reject(signal.reason as Error);
+      const reason: unknown = given.find(({ aborted }) => aborted)?.reason;
+      stop();
+      reject(reason as Error);
       wait.wanted -= 1;
       if (wait.wanted === 0) {
-        wait.abort.abort(signal.reason);
+        abandon(wait, reason);
       }
     };
-    if (signal.aborted) {
+    const stop = (): void => {
+      for (const signal of given) {
+        signal.removeEventListener('abort', withdraw);
+      }
+    };
+    if (given.some(({ aborted }) => aborted)) {
       withdraw();
       return;
     }
-    signal.addEventListener('abort', withdraw, { once: true });
-    void promise.finally(() => signal.removeEventListener('abort', withdraw)).then(resolve, reject);
+    for (const signal of given) {
+      signal.addEventListener('abort', withdraw);
+    }
+    void promise.finally(stop).then(resolve, reject);
   });
 }

@@ -1,21 +1,17 @@
-import { createRoot, unlink } from '../store/nodes.js';
+import type { Shape } from '../schema/shape.js';
 import { queryKeyReader } from '../store/query.js';
 import { readNode } from '../store/rebuild.js';
-import { type Root, type Store, UNBUILT } from '../store/state.js';
-import type { Shape } from '../schema/shape.js';
+import type { Store } from '../store/state.js';
+import { LiveView } from './LiveView.js';
 import { resolved } from './tracked.js';
-import type { TrackedPromise, View, ViewSnapshot } from './View.js';
+import type { TrackedPromise, ViewSnapshot } from './View.js';
 
 /** What the store holds under a schema and arguments, live. There is no request behind it. */
-export class QueryView<T> implements View<T> {
+export class QueryView<T> extends LiveView<T> {
   readonly key: string;
+  readonly fetchedAt = 0;
   readonly #shape: Shape;
   readonly #args: readonly unknown[];
-  readonly #report: (error: unknown) => void;
-  readonly #listeners = new Set<() => void>();
-  #store: Store;
-  #root: Root;
-  #snapshot: { readonly status: 'ready'; readonly data: T; readonly stale: false } | undefined;
 
   constructor(
     key: string,
@@ -24,91 +20,38 @@ export class QueryView<T> implements View<T> {
     store: Store,
     report: (error: unknown) => void,
   ) {
+    super(report, store, shape, queryKeyReader(store, shape, args));
     this.key = key;
     this.#shape = shape;
     this.#args = args;
-    this.#report = report;
-    this.#store = store;
-    this.#root = this.#createRoot();
   }
 
-  /** Goes on with another store, after a reset; whoever listens is told. */
+  /** Goes on with another store, after a reset. */
   attach(store: Store): void {
-    this.#store = store;
-    this.#root = this.#createRoot();
-    this.#changed();
-  }
-
-  getSnapshot(): ViewSnapshot<T> {
-    // The cast: what the root's shape reads as is what the schema says.
-    const data = readNode(this.#store, this.#root) as T;
-    const before = this.#snapshot;
-    if (before && Object.is(before.data, data)) {
-      return before;
-    }
-    this.#snapshot = Object.freeze({ status: 'ready', data, stale: false });
-    return this.#snapshot;
-  }
-
-  subscribe(listener: () => void): () => void {
-    const call = (): void => listener();
-    this.#listeners.add(call);
-    this.#root.onChange = () => this.#changed();
-    this.getSnapshot();
-    return () => {
-      this.#listeners.delete(call);
-      if (this.#listeners.size === 0) {
-        this.#release();
-      }
-    };
+    this.move(store, this.#shape, queryKeyReader(store, this.#shape, this.#args));
   }
 
   load(): TrackedPromise<T> {
-    // The cast: reading has just stored the snapshot's data.
-    const snapshot = this.getSnapshot() as { readonly data: T };
-    return resolved(snapshot.data);
+    return resolved(this.#read());
   }
 
   needsLoad(): boolean {
     return false;
   }
 
-  retain(): () => void {
-    return () => {};
+  protected look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
+    const data = this.#read();
+    return before?.status === 'ready' && Object.is(before.data, data)
+      ? before
+      : Object.freeze({ status: 'ready', data, stale: false });
   }
 
-  #createRoot(): Root {
-    const root = createRoot(this.#shape, queryKeyReader(this.#store, this.#shape, this.#args));
-    if (this.#listeners.size > 0) {
-      root.onChange = () => this.#changed();
-    }
-    return root;
+  protected release(): void {
+    this.unlinkRoot();
   }
 
-  /** Nobody listens: rows need not know of this root any more; a later read builds it again, equal parts kept. */
-  #release(): void {
-    const root = this.#root;
-    root.onChange = undefined;
-    for (const child of root.links) {
-      unlink(child, root);
-    }
-    root.links = [];
-    root.source = UNBUILT;
-    root.stale = true;
-  }
-
-  #changed(): void {
-    const before = this.#snapshot;
-    if (this.getSnapshot() === before) {
-      return;
-    }
-    const listeners = [...this.#listeners];
-    for (const listener of listeners) {
-      try {
-        listener();
-      } catch (error) {
-        this.#report(error);
-      }
-    }
+  #read(): T {
+    // The cast: what the root's shape reads as is what the schema says.
+    return readNode(this.store, this.root) as T;
   }
 }

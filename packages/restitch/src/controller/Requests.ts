@@ -1,8 +1,19 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import type { Normalized } from '../store/normalized.js';
+import { isPending } from '../store/rank.js';
 import { type Lifetime, resultFor } from '../store/results.js';
 import type { Result, Store } from '../store/state.js';
 import type { Dispatch, FailAction, FetchAction, ReceiveAction } from './actions.js';
-import { createFlight, type Flight, join, renewFlight, type Wait } from './Flight.js';
+import {
+  createFlight,
+  type Flight,
+  hasReaders,
+  join,
+  renewFlight,
+  signalOf,
+  type Wait,
+} from './Flight.js';
 import { showGuess } from './guess.js';
 import { optimisticResponse, type SnapshotSource } from './optimistic.js';
 import { beforeDelete, outcomeOf } from './outcome.js';
@@ -28,6 +39,8 @@ export class Requests {
   readonly #host: RequestsHost;
   readonly #reads = new Map<Result, Flight>();
   readonly #mutations = new Set<Flight>();
+  /** Requests that others took the place of: their rows still count, their outcome does not. */
+  readonly #superseded = new Set<Flight>();
 
   constructor(host: RequestsHost) {
     this.#host = host;
@@ -40,29 +53,30 @@ export class Requests {
     const result = endpoint.sideEffect ? undefined : resultFor(store, key, endpoint.schema);
     const current = result && this.#reads.get(result);
     if (current) {
-      const { signal } = endpoint;
-      return join(current.wait, typeof signal === 'function' ? signal.call(endpoint) : signal);
+      return join(current.wait, [signalOf(endpoint, args)], this.#abandon);
     }
     const flight = createFlight(store, endpoint, args, key, result);
-    const waiting = join(flight.wait, flight.wait.signal);
+    const waiting = join(flight.wait, [flight.wait.signal], this.#abandon);
     this.#start(flight);
     return waiting;
   }
 
-  /** Sends a request, or joins the one under way, as a reader, which does not withdraw. */
+  /** Sends a request, or joins the one under way, as a reader, which withdraws only if it has a `signal` of its own. */
   load(
     endpoint: EndpointInterface,
     args: readonly unknown[],
     result: Result,
+    signal?: AbortSignal,
   ): TrackedPromise<unknown> {
     let flight = this.#reads.get(result);
     const isNew = flight === undefined;
     flight ??= createFlight(this.#host.store(), endpoint, args, result.key, result);
     const { wait } = flight;
-    if (!wait.hasReaders) {
-      wait.hasReaders = true;
+    // Renders may be repeated: a reader joins once.
+    if (!wait.readers.has(signal)) {
+      wait.readers.add(signal);
       // Who waits is told through the tracked promise, also of an abort by the endpoint's own signal.
-      join(wait, isNew ? wait.signal : undefined).catch(() => {});
+      join(wait, [signal, isNew ? wait.signal : undefined], this.#abandon).catch(() => {});
     }
     if (isNew) {
       this.#start(flight);
@@ -73,8 +87,8 @@ export class Requests {
   /** Carries out a fetch action: the optimistic answer, then the endpoint's own `fetch`. */
   send({ flight, endpoint, args, key }: FetchAction): void {
     const { dispatch, now, report } = this.#host;
-    flight.deleted = beforeDelete(flight.store, endpoint, args);
     reduce.begin(flight);
+    flight.deleted = beforeDelete(flight.store, endpoint, args);
     if (endpoint.getOptimisticResponse) {
       const startedAt = now();
       // The mistake is the endpoint's, not the request's: it shows as the endpoint's error, and the request goes on.
@@ -88,37 +102,52 @@ export class Requests {
         refuse(error);
       }
     }
-    const { wait } = flight;
-    callEndpoint(endpoint, args, wait)
+    callEndpoint(flight)
       .then(
         (response) => dispatch({ type: 'receive', endpoint, args, key, response, flight }),
         (error: unknown) =>
           dispatch({ type: 'fail', endpoint, args, key, error: toError(error), flight }),
       )
-      // Only a manager can throw here.
-      .catch(report);
+      // A manager threw, so nobody placed the answer.
+      .catch((error: unknown) => {
+        report(error);
+        this.#giveUp(flight, toError(error));
+      });
   }
 
   /** Places an answer and tells who waits. One that its schema refuses is a failure. */
   receive(action: ReceiveAction): void {
     const { flight, endpoint, args, response } = action;
-    const { store, result, deleted } = flight;
+    const { store, result, deleted, wait } = flight;
+    let answer: Normalized | undefined;
     try {
-      const answer = reduce.receive(action, this.dataLifetime(endpoint));
-      const shown = result && flight.wait.hasReaders ? this.#host.shown(result) : undefined;
-      this.#end(flight);
+      answer = reduce.receive(action, this.dataLifetime(endpoint));
+    } catch (error) {
+      this.#host.dispatch({ ...action, type: 'fail', error: toError(error) });
+      return;
+    }
+    this.#end(flight);
+    try {
+      const shown = result && hasReaders(wait) ? this.#host.shown(result) : undefined;
       const value = shown ?? outcomeOf(store, endpoint, args, response, answer, deleted);
       this.#tell(flight, ({ outcome }) => outcome.resolve(value));
     } catch (error) {
-      this.fail({ ...action, type: 'fail', error: toError(error) });
+      // It is stored; only what was made of it for the caller failed.
+      this.#tell(flight, ({ outcome }) => outcome.reject(toError(error)));
     }
   }
 
   /** Takes a request back and tells who waits. */
   fail(action: FailAction): void {
-    const { flight, error } = action;
+    const { flight, error, endpoint } = action;
     this.#end(flight);
-    reduce.failRequest(action, this.errorLifetime(action.endpoint));
+    let isSoft = false;
+    try {
+      isSoft = endpoint.errorPolicy?.(error) === 'soft';
+    } catch (mistake) {
+      this.#host.report(mistake);
+    }
+    reduce.failRequest(action, this.errorLifetime(endpoint), isSoft);
     this.#tell(flight, ({ outcome }) => outcome.reject(error));
   }
 
@@ -127,6 +156,7 @@ export class Requests {
     for (const result of results) {
       const flight = this.#reads.get(result);
       if (flight) {
+        this.#superseded.add(flight);
         this.#start(renewFlight(flight));
       }
     }
@@ -140,13 +170,14 @@ export class Requests {
 
   /** Aborts everything under way and rejects who waits. */
   abortAll(reason: Error): void {
-    const flights = [...this.#reads.values(), ...this.#mutations];
+    const flights = [...this.#reads.values(), ...this.#mutations, ...this.#superseded];
+    this.#superseded.clear();
     this.#reads.clear();
     this.#mutations.clear();
     for (const flight of flights) {
-      const { wait } = flight;
+      const { wait, abort } = flight;
       wait.flight = undefined;
-      wait.abort.abort(reason);
+      abort.abort(reason);
       wait.outcome.reject(reason);
     }
   }
@@ -172,11 +203,38 @@ export class Requests {
     } else {
       this.#mutations.add(flight);
     }
-    this.#host.dispatch({ type: 'fetch', endpoint, args, key, flight });
+    try {
+      this.#host.dispatch({ type: 'fetch', endpoint, args, key, flight });
+    } catch (error) {
+      this.#giveUp(flight, toError(error));
+      return;
+    }
+    if (!flight.transaction) {
+      const message = `${key}: a manager did not let the fetch action go on, so nothing was sent.`;
+      this.#giveUp(flight, new RestitchError('not-sent', message));
+    }
   }
+
+  /** Ends a request that nobody carries on. */
+  #giveUp(flight: Flight, error: Error): void {
+    this.#end(flight);
+    if (flight.transaction && isPending(flight.transaction)) {
+      reduce.withdraw(flight);
+    }
+    this.#tell(flight, ({ outcome }) => outcome.reject(error));
+  }
+
+  /** Nobody wants an answer any more. Whoever asks from now on asks anew. */
+  readonly #abandon = ({ flight }: Wait, reason: unknown): void => {
+    if (flight) {
+      this.#end(flight);
+      flight.abort.abort(reason);
+    }
+  };
 
   #end(flight: Flight): void {
     this.#mutations.delete(flight);
+    this.#superseded.delete(flight);
     if (flight.result && this.#reads.get(flight.result) === flight) {
       this.#reads.delete(flight.result);
     }
@@ -191,11 +249,7 @@ export class Requests {
 }
 
 /** Calls the endpoint's `fetch` with a signal that aborts when nobody wants the answer any more. */
-async function callEndpoint(
-  endpoint: EndpointInterface,
-  args: readonly unknown[],
-  { abort }: Wait,
-): Promise<unknown> {
+async function callEndpoint({ endpoint, args, abort }: Flight): Promise<unknown> {
   const request: unknown = endpoint.extend({ signal: () => abort.signal });
   return endpoint.fetch.apply(request, [...args]);
 }

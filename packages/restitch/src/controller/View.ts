@@ -41,8 +41,13 @@ export interface View<T> {
   /**
    * Starts the request or joins the one in flight. The promise is the same object for all joiners, settles after the answer
    * is in the store, and never rejects unhandled. On a question without an endpoint it resolves at once with what is there.
+   *
+   * @param signal Withdraws the caller's interest when it aborts: the request is aborted once nobody else wants it. Without
+   * one the interest stays until the answer is there.
    */
-  load(): TrackedPromise<T>;
+  load(signal?: AbortSignal): TrackedPromise<T>;
+  /** Milliseconds since 1970 at which the stored answer came; 0 while there is none. */
+  readonly fetchedAt: number;
   /**
    * Whether a reader that mounts now should call `load()`: nothing usable is stored, or what is stored is past its lifetime
    * or was expired. For a reader that is `mounted` already a lifetime that ran out is no reason: it has its data.

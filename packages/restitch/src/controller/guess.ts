@@ -5,7 +5,7 @@ import { temporaryPk } from '../store/keys.js';
 import { readBelow, showLayer } from '../store/layers.js';
 import { normalize } from '../store/normalize.js';
 import type { Normalized } from '../store/normalized.js';
-import { queryKey } from '../store/query.js';
+import { isShown, queryKey } from '../store/query.js';
 import { resultFor } from '../store/results.js';
 import type { Layer, Result, Store, Transaction } from '../store/state.js';
 import type { Flight } from './Flight.js';
@@ -33,6 +33,8 @@ export function showGuess(
             source: `${endpoint.name} (optimistic)`,
             args,
             copy: true,
+            isShown: (row, pk, instance) =>
+              layer.instances.has(instance) || isShown(store, row, pk, instance),
             temporaryPk: (position) => temporaryPk(transaction.start, position),
           });
     } catch (error) {

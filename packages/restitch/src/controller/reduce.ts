@@ -1,6 +1,7 @@
 import { commit } from '../store/commit.js';
 import { normalize } from '../store/normalize.js';
-import type { Normalized } from '../store/normalized.js';
+import type { Normalized, NormalizeOptions } from '../store/normalized.js';
+import { findCell, isPresent, isShown, queryKey } from '../store/query.js';
 import {
   expireResult,
   invalidateResult,
@@ -15,7 +16,8 @@ import { begin as beginRequest, confirm, confirmLocal, fail } from '../store/tra
 import { shapeOf } from '../schema/shape.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { FailAction, ReceiveAction, SetErrorAction, SetResponseAction } from './actions.js';
-import type { Flight } from './Flight.js';
+import { isLookup, isUntouched } from './EndpointView.js';
+import { type Flight, hasReaders } from './Flight.js';
 
 /** Lifetimes that hold where an endpoint sets none, in milliseconds. */
 export interface Lifetimes {
@@ -40,13 +42,21 @@ export function receive(
     return undefined;
   }
   const shape = shapeOf(endpoint.schema);
+  // A delete that answers nothing was about what it was called with.
+  const isSilentDelete = shape.kind === 'invalidate' && (response ?? null) === null;
+  const said = isSilentDelete ? args[0] : response;
   const answer =
-    response === null || response === undefined
+    said === null || said === undefined
       ? undefined
-      : normalize(shape, response, { source: endpoint.name, args, copy: false });
+      : normalize(shape, said, {
+          source: endpoint.name,
+          args,
+          // What an endpoint with a path parsed is the library's own; what a function returned may be anybody's.
+          copy: endpoint.path === undefined,
+        });
   commit(store, () => {
     confirm(store, transaction, answer, lifetime.expiresAt);
-    const kept = lifetimeFor(lifetime, flight.wait.hasReaders);
+    const kept = lifetimeFor(lifetime, hasReaders(flight.wait));
     if (result && kept) {
       registerValue(store, result, transaction.start, answer ? answer.root : response, kept);
     }
@@ -58,34 +68,58 @@ export function receive(
 const READERS_GRACE = 1_000;
 
 /** An answer without a lifetime is only kept for readers that waited for it; their view drops it when they leave. */
-function lifetimeFor(lifetime: Lifetime, hasReaders: boolean): Lifetime | undefined {
+function lifetimeFor(lifetime: Lifetime, isAwaited: boolean): Lifetime | undefined {
   if (lifetime.expiresAt > lifetime.fetchedAt) {
     return lifetime;
   }
-  return hasReaders ? { ...lifetime, expiresAt: lifetime.fetchedAt + READERS_GRACE } : undefined;
+  return isAwaited ? { ...lifetime, expiresAt: lifetime.fetchedAt + READERS_GRACE } : undefined;
 }
 
 /** Takes a failed request's guess back and registers its error, if readers should see it. */
-export function failRequest({ flight, endpoint, error }: FailAction, lifetime: Lifetime): void {
-  const { store, transaction, result, wait } = flight;
+export function failRequest(
+  { flight, endpoint, args, error }: FailAction,
+  lifetime: Lifetime,
+  isSoft: boolean,
+): void {
+  const { store, transaction, result, wait, abort } = flight;
   if (!transaction) {
     return;
   }
   commit(store, () => {
     fail(store, transaction);
-    const withdrawn = wait.abort.signal.aborted && !wait.signal?.aborted;
-    if (!result || withdrawn) {
+    // Nobody wants it, or another request has taken its place. A reader whose endpoint's own signal aborted has to be told.
+    const isWithdrawn = abort.signal.aborted && !(hasReaders(wait) && wait.signal?.aborted);
+    if (!result || isWithdrawn || wait.flight !== flight) {
       return;
     }
-    const hasData = result.status === 'value';
-    const isSoft = endpoint.errorPolicy?.(error) === 'soft' || isAbort(error);
-    if (hasData && isSoft) {
+    if ((isSoft || isAbort(error)) && hasData(store, result, endpoint, args)) {
       // Readers keep their data; for as long as an error lives they do not ask again.
-      result.expiresAt = Math.max(result.expiresAt, lifetime.expiresAt);
+      result.retryAt = lifetime.expiresAt;
     } else {
       registerError(store, result, transaction.start, error, lifetime);
     }
   });
+}
+
+/** Takes back what shows of a request that will not be answered. */
+export function withdraw({ store, transaction }: Flight): void {
+  if (transaction) {
+    commit(store, () => fail(store, transaction));
+  }
+}
+
+/** Whether readers of a question see something: its answer, or what other answers brought along. */
+function hasData(
+  store: Store,
+  result: Result,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+): boolean {
+  const { status, shape } = result;
+  if (status !== 'none' || !isUntouched(result) || !isLookup(endpoint, shape)) {
+    return status === 'value';
+  }
+  return isPresent(findCell(store, shape, queryKey(store, shape, args)));
 }
 
 function isAbort({ name }: Error): boolean {
@@ -98,7 +132,12 @@ export function setResponse(
   { endpoint, args, key, response }: SetResponseAction,
   lifetime: Lifetime,
 ): void {
-  const options = { source: endpoint.name, args, copy: true };
+  const options: NormalizeOptions = {
+    source: endpoint.name,
+    args,
+    copy: true,
+    isShown: (row, pk, instance) => isShown(store, row, pk, instance),
+  };
   const answer = normalize(shapeOf(endpoint.schema), response, options);
   commit(store, () => {
     const { start } = confirmLocal(store, answer, lifetime.expiresAt);

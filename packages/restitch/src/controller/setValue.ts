@@ -3,8 +3,11 @@ import type { EntityShape, Shape } from '../schema/shape.js';
 import { shapeOf } from '../schema/shape.js';
 import { rowCell } from '../store/cells.js';
 import { commit } from '../store/commit.js';
+import { isFields } from '../store/fold.js';
 import { normalize } from '../store/normalize.js';
-import { entityPk } from '../store/query.js';
+import type { Normalized, NormalizeOptions } from '../store/normalized.js';
+import { entityPk, isShown } from '../store/query.js';
+import { isObject } from '../store/record.js';
 import type { Lifetime } from '../store/results.js';
 import type { Fields, Store } from '../store/state.js';
 import { confirmLocal, writeLocal } from '../store/transaction.js';
@@ -17,62 +20,60 @@ export function setValue(
   lifetime: Lifetime,
 ): void {
   const shape = shapeOf(schema);
+  const options: NormalizeOptions = {
+    source: `controller.set(${describe(shape)})`,
+    args,
+    copy: true,
+    isShown: (row, pk, instance) => isShown(store, row, pk, instance),
+  };
   if (typeof value === 'function') {
     // The action's type cannot say that a function is an updater.
-    updateRow(store, shape, args, value as (current: object | undefined) => unknown);
+    updateRow(store, shape, options, value as Updater);
     return;
   }
-  const [first] = args;
-  const named = shape.kind === 'entity' && typeof first === 'object' ? first : undefined;
-  // The arguments name the row, so the value need not repeat its key.
-  const input = named && typeof value === 'object' ? { ...named, ...value } : value;
-  const source = `controller.set(${describe(shape)})`;
-  const answer = normalize(shape, input, { source, args, copy: true });
+  const isRow = shape.kind === 'entity' && isObject(value);
+  const input = isRow ? { ...namedFields(shape, args), ...value } : value;
+  const answer = normalize(shape, input, options);
   commit(store, () => confirmLocal(store, answer, lifetime.expiresAt));
 }
 
-function updateRow(
-  store: Store,
-  shape: Shape,
-  args: readonly unknown[],
-  updater: (current: object | undefined) => unknown,
-): void {
-  const pk = shape.kind === 'entity' ? entityPk(shape, args) : undefined;
+type Updater = (current: object | undefined) => unknown;
+
+function updateRow(store: Store, shape: Shape, options: NormalizeOptions, updater: Updater): void {
+  const pk = shape.kind === 'entity' ? entityPk(shape, options.args) : undefined;
   if (shape.kind !== 'entity' || pk === undefined) {
     throw new TypeError(
       `controller.set with a function needs an entity class and arguments that name one row; got ${describe(shape)}.`,
     );
   }
+  const cell = rowCell(store, shape.key, pk);
+  const run = (fields: Fields | undefined): Normalized | undefined => {
+    const next = updater(fields && storedInstance(shape, fields));
+    if (isObject(next) && typeof next['then'] === 'function') {
+      throw new TypeError(`${options.source}: the function must not be async.`);
+    }
+    return isObject(next)
+      ? normalize(shape, { ...namedFields(shape, options.args), ...next }, options)
+      : undefined;
+  };
+  const first = run(isFields(cell.shown) ? cell.shown : undefined);
   const update = (fields: Fields | undefined): Fields | undefined =>
-    updatedFields(shape, pk, fields, updater);
-  commit(store, () =>
-    writeLocal(store, rowCell(store, shape.key, pk), { type: 'update', shape, update }),
-  );
+    run(fields)?.rows[0]?.fields ?? undefined;
+  commit(store, () => {
+    if (first) {
+      // What the function nested into the row are writes of their own; the row itself stays a function of what lies below.
+      confirmLocal(store, { ...first, rows: first.rows.slice(1) }, 0);
+      writeLocal(store, cell, { type: 'update', shape, update });
+    }
+  });
 }
 
-/** Runs an updater on the stored fields; relations that it replaced are turned into keys. */
-function updatedFields(
-  shape: EntityShape,
-  pk: string,
-  fields: Fields | undefined,
-  updater: (current: object | undefined) => unknown,
-): Fields | undefined {
-  const next = updater(fields && storedInstance(shape, fields));
-  if (typeof next !== 'object' || next === null) {
-    return undefined;
+/** The arguments name the row, so a value need not repeat its key. */
+function namedFields(shape: EntityShape, [first]: readonly unknown[]): object {
+  if (isObject(first)) {
+    return first;
   }
-  const result: Record<string, unknown> = { ...next };
-  for (const [field, part] of shape.relations) {
-    if (Object.hasOwn(result, field) && result[field] !== fields?.[field]) {
-      const source = `controller.set(${shape.key} ${pk})`;
-      setField(
-        result,
-        field,
-        normalize(part, result[field], { source, args: [], copy: true }).root,
-      );
-    }
-  }
-  return result;
+  return shape.custom.pk ? {} : { id: first };
 }
 
 /** The stored fields with the class's getters and methods, but without its defaults: they would be stored as data. */

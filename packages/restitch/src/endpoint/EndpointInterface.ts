@@ -39,6 +39,8 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> {
   readonly errorExpiryLength?: number | undefined;
   readonly invalidIfStale?: boolean | undefined;
   readonly pollFrequency?: number | undefined;
+  /** The path template, where there is one: it tells whether the arguments name the record that is answered. */
+  readonly path?: string | undefined;
   errorPolicy?(error: Error): ErrorPolicy;
   // `any` as the snapshot's and arguments' type: implementations annotate them as they like (bivariance is wanted).
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;

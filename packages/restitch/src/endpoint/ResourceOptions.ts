@@ -1,6 +1,7 @@
 import type { Collection } from '../schema/Collection.js';
 import type { Invalidate } from '../schema/Invalidate.js';
 import type { Denormalize, EntityClass } from '../schema/Schema.js';
+import type { Union } from '../schema/Union.js';
 import type { ListPath } from './ListPath.js';
 import type { OptionOf } from './RestArgs.js';
 import type { RestCallbacks, RestShape } from './RestOptions.js';
@@ -50,6 +51,8 @@ export interface GetListOptions<R> {
   readonly method: 'GET';
   readonly schema: Collection<OptionOf<R, 'schema'>[]>;
   readonly searchParams: OptionOf<R, 'searchParams'>;
+  /** The path of a member, for `move`; for types only. */
+  readonly '~member': OptionOf<R, 'path'>;
   /** The body of `push` and `unshift`; for types only. */
   readonly '~body': FullBody<R>;
 }
@@ -74,7 +77,7 @@ export interface PartialUpdateOptions<R> {
 export interface DeleteOptions<R> {
   readonly path: OptionOf<R, 'path'>;
   readonly method: 'DELETE';
-  readonly schema: OptionOf<R, 'schema'> extends infer S extends EntityClass
+  readonly schema: OptionOf<R, 'schema'> extends infer S extends EntityClass | Union
     ? Invalidate<S>
     : undefined;
 }

@@ -61,7 +61,28 @@ export interface AddOptions<O, C extends Collection<any, any>> {
   readonly body: CreateBody<OptionOf<O, '~body', Partial<Denormalize<C['schema'][number]>>>>;
 }
 
-/** `push` and `unshift` of an endpoint: undefined without a `Collection`. */
+/** The options of `remove`. */
+export interface RemoveOptions<O, C extends Collection<any, any>> {
+  readonly path: OptionOf<O, 'path'>;
+  readonly searchParams: OptionOf<O, 'searchParams'>;
+  readonly method: 'PATCH';
+  readonly schema: C['remove'];
+  readonly body:
+    | Partial<OptionOf<O, '~body', Partial<Denormalize<C['schema'][number]>>>>
+    | FormData;
+}
+
+/** The options of `move`: in a resource it goes to the path of the member. */
+export interface MoveOptions<O, C extends Collection<any, any>> {
+  readonly path: OptionOf<O, '~member', OptionOf<O, 'path'>>;
+  readonly method: 'PATCH';
+  readonly schema: C['move'];
+  readonly body:
+    | Partial<OptionOf<O, '~body', Partial<Denormalize<C['schema'][number]>>>>
+    | FormData;
+}
+
+/** What an endpoint's list offers to edit it: undefined without a `Collection`. */
 export type AdderOf<O, Self> = 0 extends 1 & O
   ? any
   : CollectionIn<OptionOf<O, 'schema'>> extends infer C
@@ -70,6 +91,24 @@ export type AdderOf<O, Self> = 0 extends 1 & O
       : C extends Collection<any, any>
         ? RestEndpoint<AddOptions<O, C>, any> & ExtraMembers<Self>
         : undefined
+    : never;
+
+/** `remove` of an endpoint: undefined without a `Collection`. */
+export type RemoverOf<O, Self> = 0 extends 1 & O
+  ? any
+  : CollectionIn<OptionOf<O, 'schema'>> extends infer C
+    ? [C] extends [Collection<any, any>]
+      ? RestEndpoint<RemoveOptions<O, C>, any> & ExtraMembers<Self>
+      : undefined
+    : never;
+
+/** `move` of an endpoint: undefined without a `Collection`. */
+export type MoverOf<O, Self> = 0 extends 1 & O
+  ? any
+  : CollectionIn<OptionOf<O, 'schema'>> extends infer C
+    ? [C] extends [Collection<any, any>]
+      ? RestEndpoint<MoveOptions<O, C>, any> & ExtraMembers<Self>
+      : undefined
     : never;
 
 /**
@@ -158,6 +197,10 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly push: AdderOf<O, this>;
   /** As `push`, at the start of the lists. */
   readonly unshift: AdderOf<O, this>;
+  /** Takes a member (PATCH) out of the lists that the call's arguments match; the record itself is updated. */
+  readonly remove: RemoverOf<O, this>;
+  /** Changes a member (PATCH): it leaves the lists that its fields contradict and enters those that they match. */
+  readonly move: MoverOf<O, this>;
 
   /**
    * Makes an endpoint of the same class with some options changed.

@@ -37,6 +37,13 @@ export function withoutDoubleType(headers: HeadersInit): HeadersInit {
   return doubled ? others : headers;
 }
 
+/** Keeps of each header the last spelling: `fetch` would join the values of two spellings by a comma. */
+export function lastSpelling(headers: HeadersInit): HeadersInit {
+  if (headers instanceof Headers || Array.isArray(headers)) return headers;
+  const byName = new Map(Object.entries(headers).map((entry) => [entry[0].toLowerCase(), entry]));
+  return Object.fromEntries(byName.values());
+}
+
 /** The headers of a request before `getHeaders` sees them: a plain object with lower-case names. */
 export function initialHeaders(
   given: HeadersInit | undefined,

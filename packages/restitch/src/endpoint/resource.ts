@@ -6,7 +6,7 @@ import { listPath } from './ListPath.js';
 import { optimisticOptions } from './optimistic.js';
 import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
-import { ADDING, RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
+import { EDITS, RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
 
 interface AnyEndpoint {
   process(value: unknown, ...args: readonly unknown[]): unknown;
@@ -87,7 +87,12 @@ export function resource<R extends ResourceShape>(
       path: listPath(path),
       schema: new Collection([schema]),
       searchParams,
-      [ADDING]: { body, ...guesses?.add },
+      [EDITS]: {
+        push: { body, ...guesses?.add },
+        unshift: { body, ...guesses?.add },
+        remove: { body, ...guesses?.add },
+        move: { path, body, searchParams: undefined, ...guesses?.partialUpdate },
+      },
     }),
     update: make('update', 'PUT', { body, ...guesses?.update }),
     partialUpdate: make('partialUpdate', 'PATCH', { body, ...guesses?.partialUpdate }),

@@ -1,6 +1,6 @@
 import { NetworkError } from '../errors/NetworkError.js';
-import { collectionOf } from '../schema/Collection.js';
-import { encodeBody, initialHeaders, withoutDoubleType } from './body.js';
+import { type CollectionAction, collectionOf } from '../schema/Collection.js';
+import { encodeBody, initialHeaders, lastSpelling, withoutDoubleType } from './body.js';
 import { defineMember, ingredientsOf, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse } from './content.js';
 import { Endpoint } from './endpointClass.js';
@@ -12,8 +12,10 @@ import { canonicalUrl, serializeSearch } from './search.js';
 import { armSignal } from './signal.js';
 import { validated, type Validator } from './validate.js';
 
-/** Options that the endpoints derived by `push` and `unshift` take over, set by `resource()`. */
-export const ADDING: unique symbol = Symbol('restitch.adding');
+/** Options that the endpoints which edit lists take over, by action; set by `resource()`. */
+export const EDITS: unique symbol = Symbol('restitch.edits');
+
+type EditOptions = Readonly<Record<CollectionAction, Options>>;
 
 // Asks for `sideEffect` as it was set, instead of as it follows from the method.
 const AS_SET = { method: 'GET' };
@@ -23,7 +25,7 @@ const BODILESS = /^(GET|HEAD|DELETE)$/;
 /** What `new RestEndpoint(…)` runs; `RestEndpoint.ts` gives it its types. */
 export class RestEndpoint extends Endpoint {
   declare readonly path?: string;
-  declare readonly urlPrefix?: string;
+  declare urlPrefix: string;
   declare readonly schema?: unknown;
   declare readonly body?: unknown;
   declare readonly searchParams?: object;
@@ -34,10 +36,15 @@ export class RestEndpoint extends Endpoint {
   declare readonly retry?: number | RetryOptions;
   declare readonly signal?: AbortSignal | (() => AbortSignal | undefined);
 
+  static {
+    // Not a field, which would overwrite the option.
+    this.prototype.urlPrefix = '';
+  }
+
   #template: PathTemplate | undefined;
   #keyTest: { readonly source: string; readonly test: (key: string) => boolean } | undefined;
   #ownKeys: Set<string> | undefined;
-  #adders: Record<string, RestEndpoint> = {};
+  #edits: Record<string, RestEndpoint> = {};
 
   constructor(options: Options) {
     super(undefined, options, new.target === RestEndpoint);
@@ -47,7 +54,7 @@ export class RestEndpoint extends Endpoint {
   }
 
   override get name(): string {
-    return `${this.urlPrefix ?? ''}${this.path ?? ''}`;
+    return `${this.urlPrefix}${this.path ?? ''}`;
   }
   override set name(value) {
     defineMember(this, 'name', value, true);
@@ -71,11 +78,19 @@ export class RestEndpoint extends Endpoint {
   }
 
   get push(): RestEndpoint | undefined {
-    return this.#adder('push');
+    return this.#edit('push', 'POST');
   }
 
   get unshift(): RestEndpoint | undefined {
-    return this.#adder('unshift');
+    return this.#edit('unshift', 'POST');
+  }
+
+  get remove(): RestEndpoint | undefined {
+    return this.#edit('remove', 'PATCH');
+  }
+
+  get move(): RestEndpoint | undefined {
+    return this.#edit('move', 'PATCH');
   }
 
   override async fetch(...args: readonly unknown[]): Promise<unknown> {
@@ -112,7 +127,7 @@ export class RestEndpoint extends Endpoint {
     const search = Object.fromEntries(
       Object.entries(params).filter(([name]) => !template.names.has(name)),
     );
-    return buildUrl(this.urlPrefix ?? '', template, params, this.searchToString(search), this.name);
+    return buildUrl(this.urlPrefix, template, params, this.searchToString(search), this.name);
   }
 
   searchToString(params: UnknownParams): string {
@@ -125,7 +140,7 @@ export class RestEndpoint extends Endpoint {
     return {
       ...this.requestInit,
       method: this.method,
-      headers: encoded?.json ? withoutDoubleType(headers) : headers,
+      headers: lastSpelling(encoded?.json ? withoutDoubleType(headers) : headers),
       ...(encoded && { body: encoded.body }),
       // Required for a stream; the types of `fetch` do not know it yet.
       ...(encoded &&
@@ -170,7 +185,7 @@ export class RestEndpoint extends Endpoint {
     if (this.#ownKeys?.has(key)) return true;
     const template = this.#parsedPath();
     if (!template) return false;
-    const { method, urlPrefix = '' } = this;
+    const { method, urlPrefix } = this;
     const source = `${method} ${urlPrefix}${template.source}`;
     if (this.#keyTest?.source !== source)
       this.#keyTest = { source, test: keyTest(method, urlPrefix, template) };
@@ -192,17 +207,18 @@ export class RestEndpoint extends Endpoint {
       : [undefined, args[0]];
   }
 
-  #adder(place: 'push' | 'unshift'): RestEndpoint | undefined {
+  #edit(action: CollectionAction, method: string): RestEndpoint | undefined {
     const collection = collectionOf(this.schema);
+    const own = ingredientsOf(this).options[EDITS] as EditOptions | undefined;
     return (
       collection &&
-      (this.#adders[place] ??= this.extend({
-        name: `${this.name}.${place}`,
+      (this.#edits[action] ??= this.extend({
+        name: `${this.name}.${action}`,
         body: {},
-        ...(ingredientsOf(this).options[ADDING] as Options | undefined),
-        method: 'POST',
+        ...own?.[action],
+        method,
         sideEffect: true,
-        schema: collection[place],
+        schema: collection[action],
         // That of the list does not fit a member.
         validate: undefined,
       }))

@@ -1,7 +1,12 @@
-import { RestitchError } from './RestitchError.js';
+import { RestitchError, type RestitchErrorOptions } from './RestitchError.js';
 
 /** What can be wrong with an answer in the eyes of its schema. */
-export type SchemaErrorCode = 'missing-primary-key' | 'unexpected-shape' | 'validation-failed';
+export type SchemaErrorCode =
+  | 'ambiguous-lists'
+  | 'deserialize-failed'
+  | 'missing-primary-key'
+  | 'unexpected-shape'
+  | 'validation-failed';
 
 /**
  * An answer does not fit its schema. Nothing of it was stored.
@@ -26,8 +31,8 @@ export class SchemaError extends RestitchError {
 
   readonly status: number;
 
-  constructor(code: SchemaErrorCode, message: string) {
-    super(code, message);
+  constructor(code: SchemaErrorCode, message: string, options?: RestitchErrorOptions) {
+    super(code, message, options);
     this.status = 400;
   }
 }

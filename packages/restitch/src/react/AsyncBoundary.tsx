@@ -4,12 +4,14 @@ import {
   type ReactNode,
   Suspense,
   useContext,
+  useEffect,
   useMemo,
   useReducer,
   useState,
 } from 'react';
 import { ErrorBoundary, type ErrorBoundaryProps } from './ErrorBoundary.js';
 import type { ErrorViewProps } from './ErrorView.js';
+import { FirstLoads } from './firstLoads.js';
 import { Reveal } from './reveal.js';
 import { useLayout } from './root.js';
 import { ScopeContext } from './scope.js';
@@ -55,15 +57,18 @@ export function AsyncBoundary({
 }: AsyncBoundaryProps): ReactElement {
   const [, update] = useReducer((count: number) => count + 1, 0);
   const [reveal] = useState(() => new Reveal(update));
+  const [firstLoads] = useState(() => new FirstLoads(reveal));
+  useEffect(() => firstLoads.hold(), [firstLoads]);
   // Above any provider there is nothing to add to: the readers' own scope begins further down.
   const root = useContext(ScopeContext)?.root;
   const scope = useMemo(
-    () => root && { root, wait: throttle ? undefined : reveal.wait },
-    [root, throttle, reveal],
+    () => root && { root, wait: throttle ? undefined : reveal.wait, firstLoads },
+    [root, throttle, reveal, firstLoads],
   );
   return (
     <ScopeContext.Provider value={scope}>
       <Suspense fallback={<Fallback reveal={reveal}>{fallback}</Fallback>}>
+        <Mark at={firstLoads.begin} />
         <ErrorBoundary
           fallbackComponent={errorComponent}
           className={errorClassName}
@@ -71,6 +76,7 @@ export function AsyncBoundary({
         >
           {children}
         </ErrorBoundary>
+        <Mark at={firstLoads.end} />
       </Suspense>
     </ScopeContext.Provider>
   );
@@ -79,4 +85,10 @@ export function AsyncBoundary({
 function Fallback({ reveal, children }: { reveal: Reveal; children: ReactNode }): ReactNode {
   useLayout(() => reveal.appear(), [reveal]);
   return children;
+}
+
+/** Tells how far an attempt to render the children came. */
+function Mark({ at }: { at: () => void }): null {
+  at();
+  return null;
 }

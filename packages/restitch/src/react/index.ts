@@ -6,6 +6,7 @@ export { ErrorBoundary } from './ErrorBoundary.js';
 export type { ErrorBoundaryProps } from './ErrorBoundary.js';
 export type { ErrorViewProps } from './ErrorView.js';
 export { useCache } from './useCache.js';
+export { useCancelling } from './useCancelling.js';
 export { useController } from './useController.js';
 export { useDLE } from './useDLE.js';
 export type { DLE, DLEActions, DLEFailed, DLEIdle, DLELoading, DLEReady } from './useDLE.js';

@@ -4,7 +4,7 @@
  */
 export class Reveal {
   /** Whether the fallback is on the screen: outside of that there is nothing to hurry. */
-  #shown = false;
+  isShown = false;
   readonly #update: () => void;
   readonly #awaited = new WeakSet<PromiseLike<unknown>>();
 
@@ -17,16 +17,16 @@ export class Reveal {
     if (this.#awaited.has(promise)) return;
     this.#awaited.add(promise);
     const settle = (): void => {
-      if (this.#shown) this.#update();
+      if (this.isShown) this.#update();
     };
     promise.then(settle, settle);
   };
 
   /** The fallback appeared; returns what to call when it is gone. */
   appear(): () => void {
-    this.#shown = true;
+    this.isShown = true;
     return () => {
-      this.#shown = false;
+      this.isShown = false;
     };
   }
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { RestitchError } from '../index.js';
+import type { FirstLoads } from './firstLoads.js';
 import type { Reveal } from './reveal.js';
 import type { Root } from './root.js';
 
@@ -8,6 +9,8 @@ export interface Scope {
   readonly root: Root;
   /** Tells the nearest `AsyncBoundary` what is waited for. */
   readonly wait?: Reveal['wait'] | undefined;
+  /** Remembers what cancelling readers that were never mounted wait for. */
+  readonly firstLoads?: FirstLoads | undefined;
 }
 
 export const ScopeContext: React.Context<Scope | undefined> = createContext<Scope | undefined>(

@@ -14,10 +14,10 @@ export function useAnswer<E extends EndpointInterface>(
   endpoint: E,
   args: ArgsOrNull<E>,
 ): Settled<ValueOf<E>> | TrackedPromise<ValueOf<E>> | undefined {
-  const { view, snapshot, scope } = useEndpointView(endpoint, args, waiting);
+  const { view, snapshot, asked, interest, scope } = useEndpointView(endpoint, args, waiting);
   if (!view) return undefined;
   if (snapshot.status === 'pending') {
-    const promise = view.load();
+    const promise = view.load(interest?.signalInRender);
     scope.wait?.(promise);
     return promise;
   }
@@ -25,11 +25,11 @@ export function useAnswer<E extends EndpointInterface>(
     const { error } = snapshot;
     const { controller } = scope.root;
     // The cast drops `[null]`: there is a view.
-    const asked = args as ArgsOf<E>;
+    const given = args as ArgsOf<E>;
     remember(error, () => {
       // Another boundary may have tried again since: what came of that is not to be thrown away.
-      if (controller.getError(endpoint, ...asked) === error)
-        void controller.invalidate(endpoint, ...asked);
+      if (controller.getError(asked, ...given) === error)
+        void controller.invalidate(asked, ...given);
     });
   }
   return snapshot;

@@ -70,7 +70,7 @@ export function useDLE<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): DLE<ValueOf<E>> | DLEIdle {
-  const { view, snapshot } = useEndpointView(endpoint, args, telling);
+  const { view, snapshot, interest } = useEndpointView(endpoint, args, telling);
   return useMemo(
     () =>
       // The cast: `status` decides which combination it is, and the type cannot follow that.
@@ -79,8 +79,8 @@ export function useDLE<E extends ReadEndpoint>(
         loading: snapshot.status === 'pending',
         error: errorOf(snapshot),
         isStale: snapshot.status === 'ready' && snapshot.stale,
-        refetch: async () => view?.load(),
+        refetch: async () => view?.load(interest?.signal),
       }) as DLE<ValueOf<E>>,
-    [view, snapshot],
+    [view, snapshot, interest],
   );
 }

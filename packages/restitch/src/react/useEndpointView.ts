@@ -1,4 +1,5 @@
 import type { ArgsOf, EndpointInterface, ValueOf, View, ViewSnapshot } from '../index.js';
+import { cancellingOf, type Interest } from './cancelling.js';
 import type { Reading } from './reading.js';
 import { type Scope, useScope } from './scope.js';
 import { useView } from './useView.js';
@@ -10,6 +11,10 @@ export type ArgsOrNull<E> = ArgsOf<E> | readonly [null];
 export interface EndpointView<E> {
   readonly view: View<ValueOf<E>> | undefined;
   readonly snapshot: ViewSnapshot<ValueOf<E>>;
+  /** The endpoint that is asked: never one that cancels. */
+  readonly asked: E;
+  /** Of a reader that cancels: what it may withdraw. */
+  readonly interest: Interest | undefined;
   readonly scope: Scope;
 }
 
@@ -20,8 +25,12 @@ export function useEndpointView<E extends EndpointInterface>(
 ): EndpointView<E> {
   const scope = useScope();
   const { root } = scope;
+  const cancelling = cancellingOf(endpoint);
+  // The cast: an endpoint that cancels was derived from one of the same type.
+  const asked = (cancelling?.endpoint ?? endpoint) as E;
   // The cast drops `[null]`, which the condition has ruled out.
   const view =
-    args[0] === null ? undefined : root.controller.observe(endpoint, ...(args as ArgsOf<E>));
-  return { view, snapshot: useView(root, view, reading), scope };
+    args[0] === null ? undefined : root.controller.observe(asked, ...(args as ArgsOf<E>));
+  const interest = view && reading.loads ? cancelling?.ask(view.key) : undefined;
+  return { view, snapshot: useView(root, view, reading, interest), asked, interest, scope };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { View, ViewSnapshot } from '../index.js';
+import type { Interest } from './cancelling.js';
 import { type Reading, stays } from './reading.js';
 import { type Root, useLayout } from './root.js';
 
@@ -29,6 +30,7 @@ export function useView<T>(
   root: Root,
   view: View<T> | undefined,
   reading: Reading,
+  interest?: Interest,
 ): ViewSnapshot<T> {
   const [held, hold] = useState(() => read(view, reading));
   let shown = held;
@@ -41,10 +43,11 @@ export function useView<T>(
 
   useLayout(() => {
     // Runs again after having been hidden, from the latest render: `shown` is what is on the screen.
-    if (view) return connect(root, view, reading, shown.snapshot, hold);
-  }, [root, view, reading]);
+    if (view) return connect(root, view, reading, interest, shown.snapshot, hold);
+  }, [root, view, reading, interest]);
 
   useEffect(() => view?.retain(), [view]);
+  useEffect(() => interest?.hold(), [interest]);
   return shown.snapshot;
 }
 
@@ -53,6 +56,7 @@ function connect<T>(
   root: Root,
   view: View<T>,
   reading: Reading,
+  interest: Interest | undefined,
   shown: ViewSnapshot<T>,
   hold: (held: Held<T>) => void,
 ): () => void {
@@ -65,7 +69,8 @@ function connect<T>(
   };
   const catchUp = (mounted: boolean): void => {
     const { snapshot } = read(view, reading, mounted);
-    if (reading.loads && !stays(told, snapshot) && view.needsLoad(mounted)) void view.load();
+    if (reading.loads && !stays(told, snapshot) && view.needsLoad(mounted))
+      void view.load(interest?.signal);
     if (reading.same(told, snapshot)) return;
     told = snapshot;
     follow();

@@ -20,15 +20,18 @@ export interface CollectionOptions<Args extends readonly any[] = any> {
   readonly createCollectionFilter?: (...args: any[]) => CollectionFilter;
 }
 
-/** The schema of an answer that adds what it holds to every list that it belongs to. */
-export class CollectionAdder<S extends readonly Schema[] = readonly Schema[]> {
+/** What an answer does to lists: see the members of `Collection` with these names. */
+export type CollectionAction = 'push' | 'unshift' | 'remove' | 'move';
+
+/** The schema of an answer that holds a record, or several, and changes which lists they are in. */
+export class CollectionEdit<S extends readonly Schema[] = readonly Schema[]> {
   declare readonly '~value': Denormalize<S[number]>;
   readonly collection: Collection<S>;
-  readonly place: 'start' | 'end';
+  readonly action: CollectionAction;
 
-  constructor(collection: Collection<S>, place: 'start' | 'end') {
+  constructor(collection: Collection<S>, action: CollectionAction) {
     this.collection = collection;
-    this.place = place;
+    this.action = action;
   }
 }
 
@@ -60,10 +63,14 @@ export class Collection<
   declare readonly '~value': Denormalize<S>;
   readonly schema: S;
   readonly options: CollectionOptions<Args>;
-  /** The schema of a created member that goes to the end of every list that it matches. */
-  readonly push: CollectionAdder<S>;
-  /** The schema of a created member that goes to the start of every list that it matches. */
-  readonly unshift: CollectionAdder<S>;
+  /** For a created member: it goes to the end of every list that it matches. */
+  readonly push: CollectionEdit<S>;
+  /** For a created member: it goes to the start of every list that it matches. */
+  readonly unshift: CollectionEdit<S>;
+  /** For a member that leaves the lists that the call's arguments match. The record itself stays and is updated. */
+  readonly remove: CollectionEdit<S>;
+  /** For a changed member: it leaves the lists that its fields contradict, and goes to the end of those that they match. */
+  readonly move: CollectionEdit<S>;
 
   constructor(schema: S, options: CollectionOptions<Args> = {}) {
     if (!Array.isArray(schema) || schema.length !== 1) {
@@ -73,10 +80,12 @@ export class Collection<
     }
     this.schema = schema;
     this.options = options;
-    // An adder only needs the members' schema and the options, whatever arguments the list takes.
+    // An edit only needs the members' schema and the options, whatever arguments the list takes.
     const self = this as unknown as Collection<S>;
-    this.push = new CollectionAdder(self, 'end');
-    this.unshift = new CollectionAdder(self, 'start');
+    this.push = new CollectionEdit(self, 'push');
+    this.unshift = new CollectionEdit(self, 'unshift');
+    this.remove = new CollectionEdit(self, 'remove');
+    this.move = new CollectionEdit(self, 'move');
   }
 }
 

@@ -1,4 +1,4 @@
-import { Collection, CollectionAdder } from './Collection.js';
+import { Collection, type CollectionAction, CollectionEdit } from './Collection.js';
 import { Entity } from './Entity.js';
 import { Invalidate } from './Invalidate.js';
 import type { EntityClass, Schema } from './Schema.js';
@@ -15,7 +15,7 @@ export type Shape =
   | ArrayShape
   | ObjectShape
   | CollectionShape
-  | AddShape
+  | EditShape
   | InvalidateShape
   | UnionShape
   | ValuesShape;
@@ -77,10 +77,10 @@ export interface ValuesShape {
   readonly member: Shape;
 }
 
-export interface AddShape {
-  readonly kind: 'add';
+export interface EditShape {
+  readonly kind: 'edit';
   readonly list: CollectionShape;
-  readonly place: 'start' | 'end';
+  readonly action: CollectionAction;
 }
 
 export interface InvalidateShape {
@@ -132,13 +132,19 @@ export function entityShape(entity: EntityClass): EntityShape {
   };
   // Known before its fields are compiled: a circle of classes ends here.
   compiled.set(entity, shape);
-  for (const [field, schema] of Object.entries(entity.schema)) {
-    const part = shapeOf(schema);
-    if (holdsRecords(part)) {
-      relations.set(field, part);
-    } else if (part.kind !== 'leaf') {
-      readers.set(field, part);
+  try {
+    for (const [field, schema] of Object.entries(entity.schema)) {
+      const part = shapeOf(schema);
+      if (holdsRecords(part)) {
+        relations.set(field, part);
+      } else if (part.kind !== 'leaf') {
+        readers.set(field, part);
+      }
     }
+  } catch (error) {
+    // A class with a wrong schema is wrong each time it is used.
+    compiled.delete(entity);
+    throw error;
   }
   return shape;
 }
@@ -148,11 +154,21 @@ export function sameSchema(a: Schema, b: Schema): boolean {
   if (a === b) {
     return true;
   }
+  if (typeof a === 'function' && typeof b === 'function') {
+    // A function written inside a component is another object at each render.
+    return !isEntityClass(a) && !isEntityClass(b) && String(a) === String(b);
+  }
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
     return false;
   }
   if (a instanceof Collection && b instanceof Collection) {
-    return a.options === b.options && sameSchema(a.schema, b.schema);
+    return sameSchema(a.options, b.options) && sameSchema(a.schema, b.schema);
+  }
+  if (a instanceof Values && b instanceof Values) {
+    return sameSchema(a.schema, b.schema);
+  }
+  if (a instanceof Invalidate && b instanceof Invalidate) {
+    return a.entity === b.entity;
   }
   const prototype = Object.getPrototypeOf(a);
   if (
@@ -173,8 +189,8 @@ function compile(schema: NonNullable<Schema>): Shape {
   if (schema instanceof Collection) {
     return collectionShape(schema);
   }
-  if (schema instanceof CollectionAdder) {
-    return { kind: 'add', list: collectionShape(schema.collection), place: schema.place };
+  if (schema instanceof CollectionEdit) {
+    return { kind: 'edit', list: collectionShape(schema.collection), action: schema.action };
   }
   if (schema instanceof Invalidate) {
     return { kind: 'invalidate', member: memberShape(schema.entity, 'new Invalidate(…)') };

@@ -17,7 +17,8 @@ export function advance(store: Store): void {
       dropLayer(store, transaction);
       const cells = [...(transaction.cells ?? [])];
       for (const cell of cells) {
-        refold(store, cell);
+        // Folding changes nothing of what any layer sees.
+        refold(store, cell, Infinity);
       }
     }
     if (!transaction.cells && !transaction.layer) {

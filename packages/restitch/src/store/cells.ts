@@ -15,11 +15,11 @@ export function rowTable(store: Store, key: string): RowTable {
 }
 
 /** The table of the lists of one kind of member; made at first use. */
-export function listTable(store: Store, key: string): ListTable {
-  let table = store.lists.get(key);
+function listTable(store: Store, list: CollectionShape): ListTable {
+  let table = store.lists.get(list.key);
   if (!table) {
-    table = { kind: 'lists', key, cells: new Map() };
-    store.lists.set(key, table);
+    table = { kind: 'lists', key: list.key, list, cells: new Map() };
+    store.lists.set(list.key, table);
   }
   return table;
 }
@@ -32,7 +32,7 @@ export function rowCell(store: Store, tableKey: string, pk: string): Cell {
 
 /** The cell of a list, empty if nothing is known of it. */
 export function listCell(store: Store, shape: CollectionShape, args: ListArgs): Cell {
-  const table = listTable(store, shape.key);
+  const table = listTable(store, shape);
   const pk = listKey(args);
   const cell = table.cells.get(pk) ?? addCell(table, pk, args, shape);
   cell.list ??= shape;
@@ -81,6 +81,7 @@ export function cellNode(cell: Cell, shape: EntityShape | CollectionShape): Cell
     parents: undefined,
     links: NO_LINKS,
     stale: true,
+    isBroken: false,
     dirty: undefined,
     value: undefined,
     source: UNBUILT,

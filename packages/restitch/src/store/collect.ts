@@ -52,7 +52,7 @@ export function collect(store: Store, shape: Shape, value: unknown, links: CellN
     case 'collection':
       links.push(cellNode(listCell(store, shape, listArgs(value)), shape));
       return;
-    case 'add':
+    case 'edit':
       for (const item of Array.isArray(value) ? value : [value]) {
         collect(store, shape.list.member, item, links);
       }

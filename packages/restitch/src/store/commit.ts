@@ -10,11 +10,17 @@ export function commit<T>(store: Store, work: () => T): T {
   try {
     return work();
   } finally {
-    if (store.depth === 1) {
-      markTouched(store);
-      renewOutdated(store);
+    try {
+      if (store.depth === 1) {
+        markTouched(store);
+        renewOutdated(store);
+      }
+    } catch (error) {
+      // A manager's or a layer's mistake: the write itself is done, and everybody has to hear of it.
+      store.report(error);
+    } finally {
+      store.depth -= 1;
     }
-    store.depth -= 1;
     if (store.depth === 0) {
       notify(store);
     }

@@ -47,7 +47,7 @@ export function allocateRow({ cell, shape, source, value: before }: CellNode): o
       setField(instance, key, value);
     }
   }
-  return instance;
+  return relations.size === 0 ? freeze(instance) : instance;
 }
 
 /** Gives a new instance its relations. Equal parts of the previous instance are kept. */
@@ -90,7 +90,9 @@ export function fillList(node: CellNode): unknown {
  */
 function patchList({ cell, source, dirty, links, value: before }: CellNode): unknown {
   const few = dirty && dirty.size <= 8 && source === cell.shown;
-  if (!few || !Array.isArray(before) || before.length !== links.length) {
+  // Every member has its slot: none is null, missing or passed through.
+  const isAligned = Array.isArray(before) && before.length === links.length;
+  if (!few || !isAligned || !isMembers(cell.shown) || cell.shown.length !== links.length) {
     return undefined;
   }
   let next: unknown[] | undefined;
@@ -142,7 +144,7 @@ function fill(shape: Shape, value: unknown, cursor: Cursor, before: unknown): un
       return fillObject(shape, value, cursor, before);
     case 'collection':
       return take(cursor);
-    case 'add':
+    case 'edit':
       return Array.isArray(value)
         ? fillItems(shape.list.member, value, cursor, before)
         : fill(shape.list.member, value, cursor, before);
@@ -198,7 +200,8 @@ function fillItems(
 ): unknown {
   const next: unknown[] = [];
   for (const item of items) {
-    const value = fill(member, item, cursor, undefined);
+    const kept: unknown = Array.isArray(before) ? before[next.length] : undefined;
+    const value = fill(member, item, cursor, kept);
     // Members that are missing or deleted are left out; null is a member.
     if (value !== undefined) {
       next.push(value);
@@ -236,7 +239,8 @@ function keepEqual(before: unknown, next: Record<string, unknown>): object {
     : freeze(next);
 }
 
-function deserialize(shape: Shape, raw: unknown): unknown {
+/** What a reader makes of a raw value. */
+export function deserialize(shape: Shape, raw: unknown): unknown {
   switch (shape.kind) {
     case 'deserialize':
       // What a local write brought along deserialized stays as it is.
@@ -262,9 +266,20 @@ function deserialize(shape: Shape, raw: unknown): unknown {
   }
 }
 
+/** Plain values nested deeper than this stay as they are: no answer may overflow the stack. */
+const FROZEN_DEPTH = 1_000;
+
 /** In development what readers get is frozen, so that a mistaken write throws where it is made. */
-function freeze<T extends object>(value: T): T {
-  return isDevelopment ? Object.freeze(value) : value;
+function freeze<T extends object>(value: T, depth = 0): T {
+  if (isDevelopment && depth < FROZEN_DEPTH && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) {
+      if (Array.isArray(part) || isPlain(part)) {
+        freeze(part, depth + 1);
+      }
+    }
+  }
+  return value;
 }
 
 function isInstance(value: unknown): value is object {

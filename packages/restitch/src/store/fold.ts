@@ -25,8 +25,8 @@ import type {
 
 /** Puts a patch on a cell, in its place by rank. A throwing user callback of `strict`'s patches throws here. */
 export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
-  touch(store, cell);
   const { transaction } = patch;
+  touch(store, cell, transaction.start);
   if (cell.stack === undefined && !isPending(transaction)) {
     patch.rank = transaction.kind === 'mutation' ? transaction.settle : transaction.start;
     if (canFold(store, cell, patch, [])) {
@@ -37,7 +37,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   }
   (cell.stack ??= []).push(patch);
   hold(transaction, cell);
-  refold(store, cell, strict);
+  refold(store, cell, transaction.start, strict);
 }
 
 /** A patch, not placed yet. */
@@ -67,9 +67,9 @@ export function lift(cell: Cell, transaction: Transaction): void {
   cell.stack = rest && rest.length > 0 ? rest : undefined;
 }
 
-/** Sorts a cell's patches again, folds what can be folded, and computes what the cell shows. */
-export function refold(store: Store, cell: Cell, strict?: Transaction): void {
-  touch(store, cell);
+/** Sorts a cell's patches again, folds what can be folded, and computes what the cell shows. `start`: see `touch`. */
+export function refold(store: Store, cell: Cell, start: number, strict?: Transaction): void {
+  touch(store, cell, start);
   const { stack } = cell;
   let next = cell.base;
   if (stack) {
@@ -93,10 +93,13 @@ export function refold(store: Store, cell: Cell, strict?: Transaction): void {
   }
 }
 
-/** Remembers what a cell showed before the running commit, if somebody looks at it, and that layers may have to run. */
-export function touch(store: Store, cell: Cell): void {
+/**
+ * Remembers what a cell showed before the running commit, if somebody looks at it, and that layers which started after
+ * `start`, the start of the patch that comes or goes, have to run again.
+ */
+export function touch(store: Store, cell: Cell, start: number): void {
   if (store.watchers.has(cell)) {
-    store.moved.add(cell);
+    store.moved.set(cell, Math.min(start, store.moved.get(cell) ?? Infinity));
   }
   if (cell.node && !store.touched.has(cell)) {
     store.touched.set(cell, cell.shown);

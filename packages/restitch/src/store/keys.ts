@@ -13,7 +13,10 @@ export function pkText(value: unknown): string | undefined {
 /** The arguments of a list as text, without those that are absent, in alphabetical order. */
 export function listArgs(raw: unknown): ListArgs {
   const args: Record<string, string> = {};
-  if (typeof raw === 'object' && raw !== null) {
+  if (typeof raw !== 'object' && raw !== undefined) {
+    // A positional argument has no name that a field could have: it tells lists apart and matches no row.
+    Object.defineProperty(args, '@0', { enumerable: true, value: argText(raw) });
+  } else if (typeof raw === 'object' && raw !== null) {
     for (const key of Object.keys(raw).sort()) {
       const value = (raw as Record<string, unknown>)[key];
       if (value !== undefined && value !== null) {
@@ -27,7 +30,13 @@ export function listArgs(raw: unknown): ListArgs {
 
 /** An argument or field as the text by which lists compare it. */
 export function argText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') {
+    return value;
+  }
+  if (value instanceof Date) {
+    return value.toISOString();
+  }
+  return typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
 }
 
 /** The primary key of a list. */

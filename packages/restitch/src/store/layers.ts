@@ -28,7 +28,7 @@ export function showLayer(
   transaction: Transaction,
   evaluate: (layer: Layer) => Normalized | undefined,
 ): void {
-  const layer: Layer = { evaluate, reads: new Set(), answer: undefined };
+  const layer: Layer = { evaluate, reads: new Set(), instances: new WeakSet(), answer: undefined };
   transaction.layer = layer;
   run(store, transaction, layer);
 }
@@ -36,9 +36,11 @@ export function showLayer(
 /** Runs again the layers that looked at cells which moved. */
 export function rerunLayers(store: Store): void {
   const affected = new Set<Transaction>();
-  for (const cell of store.moved) {
+  for (const [cell, start] of store.moved) {
     for (const transaction of store.watchers.get(cell) ?? []) {
-      affected.add(transaction);
+      if (transaction.start > start) {
+        affected.add(transaction);
+      }
     }
   }
   store.moved.clear();
@@ -49,7 +51,7 @@ export function rerunLayers(store: Store): void {
     }
   }
   if (store.moved.size > 0) {
-    // What a layer writes can only concern younger layers, so this ends.
+    // What a layer writes has its own start, so it only moves younger layers: this ends.
     rerunLayers(store);
   }
 }
@@ -61,7 +63,7 @@ function run(store: Store, transaction: Transaction, layer: Layer): void {
   watch(store, transaction, layer);
   if (!equalAnswers(layer.answer, answer)) {
     layer.answer = answer;
-    guess(store, transaction, answer ?? { root: undefined, rows: [], lists: [], adds: [] });
+    guess(store, transaction, answer ?? { root: undefined, rows: [], lists: [], edits: [] });
   }
 }
 
@@ -69,10 +71,10 @@ function equalAnswers(a: Normalized | undefined, b: Normalized | undefined): boo
   if (!a || !b) {
     return a === b;
   }
-  const content = ({ rows, lists, adds }: Normalized): unknown => [
+  const content = ({ rows, lists, edits }: Normalized): unknown => [
     rows.map(({ shape, pk, fields }) => [shape.key, pk, fields]),
     lists.map(({ shape, args, members }) => [shape.key, args, members]),
-    adds.map(({ shape, pk }) => [shape.place, pk]),
+    edits.map(({ shape, pk }) => [shape.action, pk]),
   ];
   return equal(content(a), content(b));
 }
@@ -86,7 +88,7 @@ export function readBelow(
   shape: Shape,
   normalized: unknown,
   { start }: Transaction,
-  { reads }: Layer,
+  { reads, instances }: Layer,
 ): unknown {
   const values = new Map<CellNode, CellNode>();
   const root = createRoot(shape, () => normalized);
@@ -113,6 +115,7 @@ export function readBelow(
       copy.value = instance;
       copy.links = collectCell(store, copy).map((child) => valueBelow(child, depth + 1));
       if (instance) {
+        instances.add(instance);
         relateRow(copy, instance, undefined);
       } else {
         copy.value = fillList(copy);

@@ -2,9 +2,9 @@ import type { EntityShape } from '../schema/shape.js';
 import { entitiesOf } from '../schema/shape.js';
 import { isBorn } from './cells.js';
 import { createPatch, hold, place } from './fold.js';
-import { argText, unionRef } from './keys.js';
+import { unionRef } from './keys.js';
 import { isPending, oldestStart } from './rank.js';
-import type { Cell, Fields, LogEntry, RemoveMember, Store, Transaction } from './state.js';
+import type { Cell, LogEntry, RemoveMember, Store, Transaction } from './state.js';
 
 /**
  * List operations live in a log and are pushed to the lists that they concern. A list that is born later replays the log: its
@@ -12,17 +12,13 @@ import type { Cell, Fields, LogEntry, RemoveMember, Store, Transaction } from '.
  */
 
 /** Adds an operation to the log and places it on every list that is known and that it concerns. */
-export function logOperation(
-  store: Store,
-  transaction: Transaction,
-  operationFor: LogEntry['operationFor'],
-): void {
-  const entry: LogEntry = { transaction, operationFor };
+export function logOperation(store: Store, entry: LogEntry): void {
+  const { transaction, concerns } = entry;
   store.log.push(entry);
   transaction.isLogged = true;
   for (const table of store.lists.values()) {
-    for (const cell of table.cells.values()) {
-      const operation = isBorn(cell) ? operationFor(cell) : undefined;
+    for (const cell of concerns(table.list) ? table.cells.values() : []) {
+      const operation = isBorn(cell) ? operationOn(store, entry, cell) : undefined;
       if (operation) {
         place(store, cell, createPatch(transaction, operation, entry));
       }
@@ -30,11 +26,39 @@ export function logOperation(
   }
 }
 
+/** Takes a deleted row out of every list that can hold it. */
+export function logRemoval(
+  store: Store,
+  transaction: Transaction,
+  row: EntityShape,
+  pk: string,
+): void {
+  logOperation(store, {
+    transaction,
+    concerns: ({ member }) => [...entitiesOf(member)].some(({ entity }) => entity.key === row.key),
+    operationFor: (list) => removalOf(row, pk, list),
+  });
+}
+
+/** What an entry does to a list. A collection's own filter that throws says no, and is reported. */
+function operationOn(
+  store: Store,
+  entry: LogEntry,
+  cell: Cell,
+): ReturnType<LogEntry['operationFor']> {
+  try {
+    return cell.list && entry.concerns(cell.list) ? entry.operationFor(cell) : undefined;
+  } catch (error) {
+    store.report(error);
+    return undefined;
+  }
+}
+
 /** Gives a list that is about to be known the logged operations that it must not miss. */
 export function replayLog(store: Store, cell: Cell): void {
   for (const entry of store.log) {
     const { transaction } = entry;
-    const operation = entry.operationFor(cell);
+    const operation = operationOn(store, entry, cell);
     if (operation && !cell.stack?.some((patch) => patch.entry === entry)) {
       (cell.stack ??= []).push(createPatch(transaction, operation, entry));
       hold(transaction, cell);
@@ -75,7 +99,7 @@ export function trimLog(store: Store): void {
 }
 
 /** The operation by which a deleted row leaves a list, if the list can hold it. */
-export function removalOf(row: EntityShape, pk: string, { list }: Cell): RemoveMember | undefined {
+function removalOf(row: EntityShape, pk: string, { list }: Cell): RemoveMember | undefined {
   const members: string[] = [];
   for (const { entity, discriminator } of list ? entitiesOf(list.member) : []) {
     if (entity.key === row.key) {
@@ -83,58 +107,6 @@ export function removalOf(row: EntityShape, pk: string, { list }: Cell): RemoveM
     }
   }
   return members.length > 0 ? { type: 'remove', members } : undefined;
-}
-
-/** Whether a created row belongs to a list: by the list's own rule, or when every argument that filters is matched. */
-export function matchesList(cell: Cell, fields: Fields, args: readonly unknown[]): boolean {
-  if (!cell.args || !cell.list) {
-    return false;
-  }
-  const { createCollectionFilter, nonFilterArgumentKeys } = cell.list.collection.options;
-  if (createCollectionFilter) {
-    return createCollectionFilter(...args)(cell.args);
-  }
-  for (const [key, wanted] of Object.entries(cell.args)) {
-    if (!isNonFilter(nonFilterArgumentKeys, key) && !hasValue(fields, args, key, wanted)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-function isNonFilter(
-  names: readonly string[] | RegExp | ((key: string) => boolean) | undefined,
-  key: string,
-): boolean {
-  if (names === undefined) {
-    return false;
-  }
-  if (typeof names === 'function') {
-    return names(key);
-  }
-  return names instanceof RegExp ? names.test(key) : names.includes(key);
-}
-
-/** Looks for an argument's value in the row, then in the call's parameters and body. */
-function hasValue(fields: Fields, args: readonly unknown[], key: string, wanted: string): boolean {
-  for (const source of [fields, ...args]) {
-    const value = fieldOf(source, key);
-    if (value !== undefined && value !== null) {
-      return Array.isArray(value)
-        ? value.some((item) => argText(item) === wanted)
-        : argText(value) === wanted;
-    }
-  }
-  return false;
-}
-
-function fieldOf(source: unknown, key: string): unknown {
-  if (typeof FormData === 'function' && source instanceof FormData) {
-    return source.get(key);
-  }
-  return typeof source === 'object' && source !== null && Object.hasOwn(source, key)
-    ? (source as Record<string, unknown>)[key]
-    : undefined;
 }
 
 function byStart(a: LogEntry, b: LogEntry): number {

@@ -12,6 +12,7 @@ export function createRoot(shape: Shape, current: () => unknown, result?: Result
     parents: undefined,
     links: [],
     stale: true,
+    isBroken: false,
     dirty: undefined,
     value: undefined,
     source: UNBUILT,
@@ -79,8 +80,9 @@ function dirty(store: Store, parent: Node, child: Node, queue: Node[]): void {
 }
 
 function stale(store: Store, node: Node, queue: Node[]): void {
-  if (!node.stale) {
+  if (!node.stale || node.isBroken) {
     node.stale = true;
+    node.isBroken = false;
     if (isRoot(node) && node.onChange) {
       store.notify.add(node);
     }

@@ -1,15 +1,17 @@
 import type { CollectionShape, Shape, ValuesShape } from '../schema/shape.js';
 import { setField } from '../schema/Entity.js';
-import { listArgs } from './keys.js';
+import { SchemaError } from '../errors/SchemaError.js';
+import type { ListArgs } from '../schema/Collection.js';
+import { listArgs, listKey } from './keys.js';
 import type { Context, Normalized, NormalizeOptions, Owner } from './normalized.js';
-import { visitCreated, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
+import { visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
 import { copyFields, isObject } from './record.js';
 import { wrongShape } from './refusals.js';
 
 /** Takes an answer apart. Calls the classes' `process`, `pk` and `validate`; throws `SchemaError` and changes nothing. */
 export function normalize(shape: Shape, input: unknown, options: NormalizeOptions): Normalized {
-  const out: Normalized = { root: undefined, rows: [], lists: [], adds: [] };
-  const context: Context = { options, out, deferred: [], depth: 0, visit };
+  const out: Normalized = { root: undefined, rows: [], lists: [], edits: [] };
+  const context: Context = { options, out, deferred: [], depth: 0, seen: new Map(), visit };
   out.root = visit(context, shape, input, undefined, undefined, undefined);
   for (let next = context.deferred.pop(); next; next = context.deferred.pop()) {
     context.depth = 0;
@@ -51,10 +53,10 @@ function visit(
     }
     case 'collection':
       return visitList(context, shape, input, parent, key, owner);
-    case 'add':
+    case 'edit':
       return Array.isArray(input)
-        ? input.map((item) => visitCreated(context, shape, item))
-        : visitCreated(context, shape, input);
+        ? input.map((item) => visitEdited(context, shape, item))
+        : visitEdited(context, shape, input);
     case 'invalidate':
       return visitDeleted(context, shape.member, input);
     case 'union':
@@ -109,10 +111,33 @@ function visitList(
   } else if (nestKey) {
     raw = nestKey(parent, key ?? '');
   } else {
-    raw = { '@owner': `${owner.shape.key} ${owner.pk} ${key}` };
+    // The same field may hold several lists, inside objects and arrays: they are told apart by their order.
+    const position = owner.lists.get(key) ?? 0;
+    owner.lists.set(key, position + 1);
+    raw = { '@owner': [owner.shape.key, owner.pk, key, position] };
   }
   const args = listArgs(raw);
+  if (owner === undefined) {
+    refuseSecond(context, shape, args, key);
+  }
   const items = members(context, shape.member, input, key, owner);
   context.out.lists.push({ shape, args, members: [...new Set(items)] });
   return args;
+}
+
+/** Two lists of one answer that have the same arguments would be one list, and show the same. */
+function refuseSecond(
+  { options, out }: Context,
+  { key: tableKey }: CollectionShape,
+  args: ListArgs,
+  key: string | undefined,
+): void {
+  const pk = listKey(args);
+  if (out.lists.some((list) => list.shape.key === tableKey && listKey(list.args) === pk)) {
+    throw new SchemaError(
+      'ambiguous-lists',
+      `${options.source}: \`${key}\` is a second list of ${tableKey} with the arguments ${pk}. ` +
+        'Give each `Collection` an `argsKey` that tells it apart.',
+    );
+  }
 }

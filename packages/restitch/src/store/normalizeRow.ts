@@ -1,11 +1,12 @@
 import { SchemaError } from '../errors/SchemaError.js';
 import { Entity, setField } from '../schema/Entity.js';
 import { entitiesOf, entityShape } from '../schema/shape.js';
-import type { AddShape, EntityShape, UnionShape } from '../schema/shape.js';
-import { pkText, unionRef } from './keys.js';
+import type { EditShape, EntityShape, UnionShape } from '../schema/shape.js';
+import { deserialize } from './fill.js';
+import { parseUnionRef, pkText, unionRef } from './keys.js';
 import type { Context, Owner } from './normalized.js';
-import { copyDeep, copyFields, isObject } from './record.js';
-import { missingPk, warnUnknown, wrongShape } from './refusals.js';
+import { copyDeep, copyFields, isObject, own } from './record.js';
+import { missingPk, refusedByReader, warnUnknown, wrongShape } from './refusals.js';
 import type { Fields } from './state.js';
 
 /** Deeper than this, relations are visited from a queue, so that no response can overflow the stack. */
@@ -44,12 +45,17 @@ export function visitRow(
       // A field's default instance, handed back by a local write: no record.
       return undefined;
     }
-    temporary = created ? context.options.temporaryPk?.(context.out.adds.length) : undefined;
+    temporary = created ? context.options.temporaryPk?.(context.out.edits.length) : undefined;
     pk = temporary;
   }
   if (pk === undefined) {
     throw missingPk(context, shape, processed);
   }
+  if (parent !== undefined && isReference(context, shape, input, pk)) {
+    return pk;
+  }
+  context.seen.set(input, pk);
+  checkReaders(context, shape, processed, pk);
   const problem = shape.custom.validate ? shape.entity.validate(processed) : undefined;
   if (problem !== undefined) {
     throw new SchemaError(
@@ -57,13 +63,15 @@ export function visitRow(
       `${context.options.source}: ${shape.key} '${pk}' was refused by ${shape.key}.validate: ${problem}`,
     );
   }
-  const fields = context.options.copy ? copyDeep(processed) : copyFields(processed);
+  const fields = context.options.copy
+    ? copyDeep(processed, shape.relations)
+    : copyFields(processed);
   if (temporary !== undefined && !shape.custom.pk) {
     fields['id'] = temporary;
   }
   context.out.rows.push({ shape, pk, fields });
   if (shape.relations.size > 0) {
-    const owner = { shape, pk };
+    const owner: Owner = { shape, pk, lists: new Map() };
     if (context.depth < DEPTH_LIMIT) {
       context.depth += 1;
       visitRelations(context, owner, processed, fields);
@@ -73,6 +81,36 @@ export function visitRow(
     }
   }
   return pk;
+}
+
+/** Whether a nested value is no data but stands for a row: the store showed it, or this answer holds it already. */
+function isReference(
+  { options, seen }: Context,
+  shape: EntityShape,
+  input: object,
+  pk: string,
+): boolean {
+  return (
+    (input instanceof Entity && options.isShown?.(shape, pk, input) === true) ||
+    (options.copy && seen.get(input) === pk)
+  );
+}
+
+/** A value that its reader refuses is refused now, while there is a request to reject and nothing is stored. */
+function checkReaders(
+  context: Context,
+  shape: EntityShape,
+  record: Record<string, unknown>,
+  pk: string,
+): void {
+  for (const [field, reader] of shape.readers) {
+    const raw = own(record, field);
+    try {
+      deserialize(reader, raw);
+    } catch (error) {
+      throw refusedByReader(context, shape, pk, field, raw, error);
+    }
+  }
 }
 
 function visitRelations(
@@ -104,7 +142,8 @@ export function visitUnion(
   created: boolean,
 ): unknown {
   if (!isObject(input)) {
-    return input;
+    // A text that looks like a stored reference is nobody's data.
+    return parseUnionRef(input) ? undefined : input;
   }
   const discriminator = union.discriminatorOf(input, parent, key);
   const entity = typeof discriminator === 'string' ? union.classOf(discriminator) : undefined;
@@ -116,20 +155,21 @@ export function visitUnion(
   return typeof pk === 'string' ? unionRef(discriminator, pk) : pk;
 }
 
-/** A created record, or an update of one: it enters every list that matches. */
-export function visitCreated(context: Context, shape: AddShape, input: unknown): unknown {
-  const { rows, adds } = context.out;
+/** A record that enters or leaves lists; only a created one may be without a primary key. */
+export function visitEdited(context: Context, shape: EditShape, input: unknown): unknown {
+  const { rows, edits } = context.out;
   const { member } = shape.list;
   const position = rows.length;
+  const isCreated = shape.action === 'push' || shape.action === 'unshift';
   const reference =
     member.kind === 'entity'
-      ? visitRow(context, member, input, undefined, undefined, true)
-      : visitUnion(context, member, input, undefined, undefined, true);
+      ? visitRow(context, member, input, undefined, undefined, isCreated)
+      : visitUnion(context, member, input, undefined, undefined, isCreated);
   const created = rows[position];
   if (typeof reference === 'string' && created?.fields) {
     const { shape: row, pk, fields } = created;
-    const temporary = pk === context.options.temporaryPk?.(adds.length);
-    adds.push({ shape, row, pk, reference, fields, args: context.options.args, temporary });
+    const temporary = pk === context.options.temporaryPk?.(edits.length);
+    edits.push({ shape, row, pk, reference, fields, args: context.options.args, temporary });
   }
   return reference;
 }
@@ -171,7 +211,16 @@ function rowPk(
     return pkText(record['id']);
   }
   const instance = record instanceof shape.entity ? record : instanceOf(shape, record);
-  return pkText(instance.pk(parent, key, context.options.args));
+  return customPk(shape, instance, [parent, key, context.options.args]);
+}
+
+/** The key by the class's own `pk`, also where the record has a field of that name. */
+export function customPk(
+  { entity }: EntityShape,
+  instance: object,
+  [parent, key, args]: readonly [unknown, string | undefined, readonly unknown[]],
+): string | undefined {
+  return pkText(entity.prototype.pk.call(instance as Entity, parent, key, args));
 }
 
 /** An instance of a class with the given fields over its defaults. */

@@ -1,5 +1,5 @@
 import type { ListArgs } from '../schema/Collection.js';
-import type { AddShape, CollectionShape, EntityShape, Shape } from '../schema/shape.js';
+import type { EditShape, CollectionShape, EntityShape, Shape } from '../schema/shape.js';
 import type { Fields, Members } from './state.js';
 
 /** What one answer says, taken apart: nothing of it is in the store yet. */
@@ -18,9 +18,9 @@ export interface Normalized {
     readonly args: ListArgs;
     readonly members: Members;
   }[];
-  /** Members that enter every list that matches. */
-  readonly adds: {
-    readonly shape: AddShape;
+  /** Rows that enter or leave lists. */
+  readonly edits: {
+    readonly shape: EditShape;
     readonly row: EntityShape;
     readonly pk: string;
     /** How the row stands in lists: its primary key, or in a union with its discriminator. */
@@ -39,6 +39,8 @@ export interface NormalizeOptions {
   readonly args: readonly unknown[];
   /** Gives a primary key to a created row that has none yet; without it such a row is an error. */
   readonly temporaryPk?: (position: number) => string;
+  /** Whether an instance is what the store shows for a row: handed back inside a value, it is a reference. */
+  readonly isShown?: (shape: EntityShape, pk: string, instance: object) => boolean;
   /** The value belongs to somebody else: nested plain values are copied. */
   readonly copy: boolean;
 }
@@ -49,6 +51,8 @@ export interface Context {
   /** Rows whose relations still have to be visited: what lies deeper than the call stack should go. */
   readonly deferred: (() => void)[];
   depth: number;
+  /** The keys of the records visited so far: a value of ours may hold one object in many places, or in a circle. */
+  readonly seen: Map<object, string>;
   /** The walk over any shape, for what rows contain. */
   readonly visit: Visit;
 }
@@ -67,4 +71,6 @@ export type Visit = (
 export interface Owner {
   readonly shape: EntityShape;
   readonly pk: string;
+  /** How many lists of each field were met. */
+  readonly lists: Map<string | undefined, number>;
 }

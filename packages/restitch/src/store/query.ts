@@ -2,7 +2,7 @@ import { entitiesOf } from '../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
 import { listArgs, listKey, pkText, unionRef } from './keys.js';
 import { isFields, isMembers } from './fold.js';
-import { instanceOf } from './normalizeRow.js';
+import { customPk, instanceOf } from './normalizeRow.js';
 import { createRoot } from './nodes.js';
 import { readNode } from './rebuild.js';
 import type { Cell, Root, Store } from './state.js';
@@ -68,7 +68,9 @@ export function entityPk(shape: EntityShape, args: readonly unknown[]): string |
   }
   const fields: Record<string, unknown> = { ...first };
   return pkText(
-    shape.custom.pk ? instanceOf(shape, fields).pk(undefined, undefined, args) : fields['id'],
+    shape.custom.pk
+      ? customPk(shape, instanceOf(shape, fields), [undefined, undefined, args])
+      : fields['id'],
   );
 }
 
@@ -87,6 +89,16 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
   return shape.kind === 'collection'
     ? store.lists.get(shape.key)?.cells.get(listKey(listArgs(reference)))
     : undefined;
+}
+
+/** Whether an instance is what readers are shown of a row. */
+export function isShown(store: Store, shape: EntityShape, pk: string, instance: object): boolean {
+  for (let node = findCell(store, shape, pk)?.node; node; node = node.next) {
+    if (node.value === instance) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Whether the row or list that a reference names is there to be shown. */

@@ -42,18 +42,36 @@ function buildDirectly(store: Store, node: Node, depth: number): boolean {
   }
   node.visitedIn = store.rebuild;
   const links = contents(store, node);
-  for (const child of links) {
-    if (child.stale && !buildDirectly(store, child, depth + 1)) {
-      return false;
+  try {
+    for (const child of links) {
+      if (child.stale && !buildDirectly(store, child, depth + 1)) {
+        return false;
+      }
     }
+    relink(node, links);
+    buildOne(store, node);
+  } catch (error) {
+    relink(node, links);
+    node.isBroken = true;
+    throw error;
   }
-  relink(node, links);
-  buildOne(store, node);
   return true;
 }
 
 function rebuild(store: Store, root: Node): void {
-  for (const group of groupsBelow(store, root)) {
+  const visits = new Map<Node, Visit>();
+  try {
+    buildGroups(store, groupsBelow(store, root, visits));
+  } catch (error) {
+    for (const node of visits.keys()) {
+      node.isBroken = node.stale;
+    }
+    throw error;
+  }
+}
+
+function buildGroups(store: Store, groups: Iterable<Visit[]>): void {
+  for (const group of groups) {
     if (!group.some(hasChanged)) {
       for (const { node } of group) {
         clean(store, node);
@@ -84,8 +102,7 @@ interface Visit {
  * The stale nodes from a root downwards, in groups: a circle is one group, anything else a group of its own, and what is
  * contained comes before what contains it (Tarjan's strongly connected components, with a path instead of recursion).
  */
-function* groupsBelow(store: Store, root: Node): Iterable<Visit[]> {
-  const visits = new Map<Node, Visit>();
+function* groupsBelow(store: Store, root: Node, visits: Map<Node, Visit>): Iterable<Visit[]> {
   const open: Visit[] = [];
   const enter = (node: Node): Visit => {
     const order = visits.size;

@@ -38,17 +38,25 @@ export function reuseFields(existing: Fields, next: Fields): Fields {
   return same ? existing : result;
 }
 
+/** Plain values nested deeper than this are neither compared nor copied: no answer may overflow the stack. */
+const DEPTH_LIMIT = 1_000;
+
 /** Whether two plain values hold the same. Dates compare by time; other class instances only by identity. */
-export function equal(a: unknown, b: unknown): boolean {
+export function equal(a: unknown, b: unknown, depth = 0): boolean {
   if (Object.is(a, b)) {
     return true;
   }
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
     return false;
   }
+  if (depth > DEPTH_LIMIT) {
+    return false;
+  }
   if (Array.isArray(a)) {
     return (
-      Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index]))
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, index) => equal(item, b[index], depth + 1))
     );
   }
   if (a instanceof Date) {
@@ -60,7 +68,7 @@ export function equal(a: unknown, b: unknown): boolean {
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
+    keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key], depth + 1))
   );
 }
 
@@ -78,20 +86,29 @@ export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-/** Copies plain objects and arrays all the way down; anything else is kept as it is. */
-export function copyDeep(source: object): Record<string, unknown> {
+/** Copies plain objects and arrays all the way down, except the fields that `skip` names; anything else is kept as it is. */
+export function copyDeep(
+  source: object,
+  skip: { has(field: string): boolean } = NOTHING,
+  depth = 0,
+): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(source)) {
-    setField(copy, key, copyValue(value));
+    setField(copy, key, skip.has(key) ? value : copyValue(value, depth));
   }
   return copy;
 }
 
-function copyValue(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(copyValue);
+const NOTHING: ReadonlySet<string> = new Set();
+
+function copyValue(value: unknown, depth: number): unknown {
+  if (depth > DEPTH_LIMIT) {
+    return value;
   }
-  return isPlain(value) ? copyDeep(value) : value;
+  if (Array.isArray(value)) {
+    return value.map((item) => copyValue(item, depth + 1));
+  }
+  return isPlain(value) ? copyDeep(value, NOTHING, depth + 1) : value;
 }
 
 /** Whether a value is an object, of whatever class, and not an array. */

@@ -28,6 +28,22 @@ export function missingPk(context: Context, shape: EntityShape, record: unknown)
   );
 }
 
+export function refusedByReader(
+  context: Context,
+  shape: EntityShape,
+  pk: string,
+  field: string,
+  raw: unknown,
+  cause: unknown,
+): SchemaError {
+  return new SchemaError(
+    'deserialize-failed',
+    `${context.options.source}: \`${field}\` of ${shape.key} '${pk}' cannot be deserialized: ${sample(raw)}. ` +
+      `Check \`static schema\` of ${shape.key}, or reshape the field in \`process\`.`,
+    { cause },
+  );
+}
+
 /** The start of a value, as it goes into a message. */
 function sample(value: unknown): string {
   let text: string | undefined;

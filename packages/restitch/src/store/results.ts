@@ -22,6 +22,8 @@ export function resultFor(store: Store, key: string, schema: unknown): Result {
     status: 'none',
     start: 0,
     expiredIn: 0,
+    retryAt: 0,
+    newsIn: 0,
     fetchedAt: 0,
     expiresAt: 0,
     root: undefined,
@@ -67,9 +69,10 @@ export function registerValue(
     return;
   }
   const same = result.status === 'value' && equal(result.value, value);
-  const wasExpired = result.expiresAt === 0;
+  const wasStale = result.expiresAt <= lifetime.fetchedAt;
   result.start = start;
   result.error = undefined;
+  result.retryAt = 0;
   result.fetchedAt = lifetime.fetchedAt;
   // A request that began before the data was expired by hand does not make it fresh.
   result.expiresAt = start < result.expiredIn ? 0 : lifetime.expiresAt;
@@ -77,7 +80,7 @@ export function registerValue(
     result.status = 'value';
     result.value = value;
   }
-  if (!same || wasExpired) {
+  if (!same || wasStale) {
     markResult(store, result);
   }
 }
@@ -109,6 +112,7 @@ export function invalidateResult(store: Store, result: Result): void {
   result.status = 'none';
   result.value = undefined;
   result.error = undefined;
+  result.retryAt = 0;
   result.expiresAt = 0;
   markResult(store, result);
 }
@@ -124,6 +128,10 @@ export function forgetResult(store: Store, result: Result): void {
 export function expireResult(store: Store, result: Result): void {
   store.tick += 1;
   result.expiredIn = store.tick;
+  if (result.expiresAt > 0 || result.retryAt > 0) {
+    result.newsIn = store.tick;
+  }
+  result.retryAt = 0;
   result.expiresAt = 0;
   markResult(store, result);
 }

@@ -46,8 +46,8 @@ export interface Store {
   readonly watchers: Map<Cell, Set<Transaction>>;
   /** Something settled since the last look at what may fold. */
   hasSettled: boolean;
-  /** Cells that got or lost a patch since the layers were last brought up to date. */
-  readonly moved: Set<Cell>;
+  /** Cells that got or lost a patch since the layers were last brought up to date, with the lowest start of such a patch. */
+  readonly moved: Map<Cell, number>;
   /** Rows whose mutations were answered in the other order than they were sent. */
   readonly doubted: Set<Cell>;
   /** How many commits and batches are open; listeners are told when the last one ends. */
@@ -74,6 +74,8 @@ export interface RowTable {
 export interface ListTable {
   readonly kind: 'lists';
   readonly key: string;
+  /** The collection that was first seen with these members. */
+  readonly list: CollectionShape;
   readonly cells: Map<string, Cell>;
 }
 
@@ -153,6 +155,8 @@ export interface RemoveMember {
 /** A list operation for every list that it concerns, born or not. */
 export interface LogEntry {
   readonly transaction: Transaction;
+  /** Whether it can concern the lists of a kind. */
+  readonly concerns: (list: CollectionShape) => boolean;
   /** What it does to a list; undefined where it does not concern it. */
   readonly operationFor: (list: Cell) => AddMember | RemoveMember | undefined;
 }
@@ -170,7 +174,11 @@ export interface Transaction {
   /** The log holds entries of this transaction. */
   isLogged: boolean;
   /** Rows that its guess created under temporary primary keys, in order. */
-  temporary: readonly { readonly table: RowTable; readonly pk: string }[];
+  temporary: readonly {
+    readonly table: RowTable;
+    readonly pk: string;
+    readonly position: number;
+  }[];
   /** The function that guesses its answer, until that came; without a row in it, until the guess is folded. */
   layer: Layer | undefined;
 }
@@ -180,6 +188,8 @@ export interface Layer {
   readonly evaluate: (layer: Layer) => Normalized | undefined;
   /** The cells that it looked at when it last ran. */
   reads: Set<Cell>;
+  /** The instances that it was shown: handed back in a guess, they are references. */
+  readonly instances: WeakSet<object>;
   /** What it last gave. */
   answer: Normalized | undefined;
 }
@@ -200,8 +210,12 @@ export interface Result {
   fetchedAt: number;
   /** Milliseconds since 1970; 0 when expired by hand. */
   expiresAt: number;
+  /** Milliseconds since 1970 until which readers do not ask again after a soft error. */
+  retryAt: number;
   /** The tick at which it was expired or invalidated by hand: what began before does not make it fresh. */
   expiredIn: number;
+  /** The tick of the last expiry that is news to its readers: they were not asking already. */
+  newsIn: number;
   /** The root of the view that shows it, once there is one. */
   root: Root | undefined;
   /** Another result of the same key, asked with another schema. */
@@ -216,6 +230,8 @@ export interface Node {
   links: readonly CellNode[];
   /** Marked: something below may have changed since it was built. */
   stale: boolean;
+  /** A class threw while this was rebuilt: it is stale already, and yet whoever shows it has to hear of the next change. */
+  isBroken: boolean;
   /** Which links were marked since this node was last clean. */
   dirty: Set<Node> | undefined;
   /** What readers get. */
@@ -266,7 +282,7 @@ export function createStore({ report, renew }: Pick<Store, 'report' | 'renew'>):
     notify: new Set(),
     watchers: new Map(),
     hasSettled: false,
-    moved: new Set(),
+    moved: new Map(),
     doubted: new Set(),
     outdated: new Set(),
     depth: 0,

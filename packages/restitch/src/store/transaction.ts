@@ -1,13 +1,34 @@
 import { isBorn, listCell, rowCell, rowTable } from './cells.js';
 import { noteDoubt } from './doubt.js';
-import { createPatch, hold, lift, place, release, refold, touch } from './fold.js';
-import { logOperation, matchesList, removalOf, replayLog, withdrawLog } from './log.js';
+import {
+  createPatch,
+  hold,
+  lift,
+  place,
+  release,
+  refold,
+  touch,
+  isFields,
+  isMembers,
+} from './fold.js';
+import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
+import { fitOf } from './membership.js';
 import { mark } from './nodes.js';
 import { dropLayer } from './watchers.js';
 import type { Normalized } from './normalized.js';
 import { isPending } from './rank.js';
 import { UNBUILT } from './state.js';
-import type { Cell, Fields, Operation, Patch, RowTable, Store, Transaction } from './state.js';
+import type {
+  AddMember,
+  Cell,
+  Fields,
+  Operation,
+  Patch,
+  RemoveMember,
+  RowTable,
+  Store,
+  Transaction,
+} from './state.js';
 
 /**
  * The life of a transaction:
@@ -53,11 +74,17 @@ function create(store: Store, kind: Transaction['kind'], settle: number): Transa
 /** Shows what the server will probably answer, until it does. Replaces an earlier guess of the same transaction. */
 export function guess(store: Store, transaction: Transaction, answer: Normalized): void {
   const before = withdraw(store, transaction);
-  put(store, transaction, answer, 0, true);
-  transaction.temporary = answer.adds.flatMap(({ row, pk, temporary }) =>
-    temporary ? [{ table: rowTable(store, row.key), pk }] : [],
+  try {
+    put(store, transaction, answer, 0, true);
+  } catch (error) {
+    refoldAll(store, withdraw(store, transaction), transaction);
+    throw error;
+  } finally {
+    refoldAll(store, before, transaction);
+  }
+  transaction.temporary = answer.edits.flatMap(({ row, pk, temporary }, position) =>
+    temporary ? [{ table: rowTable(store, row.key), pk, position }] : [],
   );
-  refoldAll(store, before);
 }
 
 /**
@@ -74,7 +101,7 @@ export function confirm(
   if (isEmpty && (transaction.cells || transaction.layer)) {
     store.tick += 1;
     transaction.settle = store.tick;
-    refoldAll(store, [...(transaction.cells ?? [])]);
+    refoldAll(store, [...(transaction.cells ?? [])], transaction);
     close(store, transaction);
     return;
   }
@@ -82,12 +109,12 @@ export function confirm(
   store.tick += 1;
   transaction.settle = store.tick;
   if (answer) {
-    transaction.temporary.forEach(({ table, pk }, position) => {
-      const added = answer.adds[position];
+    for (const { table, pk, position } of transaction.temporary) {
+      const added = answer.edits[position];
       if (added) {
         rekey(store, table, pk, added.pk, added.fields);
       }
-    });
+    }
     const undo = hasCallbacks(answer) ? remember(store, answer) : undefined;
     try {
       put(store, transaction, answer, expiresAt, false);
@@ -130,10 +157,10 @@ function put(
   expiresAt: number,
   isGuess: boolean,
 ): void {
-  const created = answer.adds.length > 0 ? new Set(answer.adds.map(({ pk }) => pk)) : undefined;
+  const created = answer.edits.length > 0 ? new Set(answer.edits.map(({ pk }) => pk)) : undefined;
   for (const { shape, pk, fields } of answer.rows) {
     const cell = rowCell(store, shape.key, pk);
-    cell.expiresAt = Math.max(cell.expiresAt, expiresAt);
+    cell.expiresAt = expiresAt || cell.expiresAt;
     noteDoubt(store, cell, transaction);
     if (fields) {
       const creates = !isGuess || created?.has(pk) === true;
@@ -145,23 +172,52 @@ function put(
       );
     } else {
       place(store, cell, createPatch(transaction, { type: 'delete' }), transaction);
-      logOperation(store, transaction, (list) => removalOf(shape, pk, list));
+    }
+  }
+  // Rows first: what their classes may throw comes before any list is touched.
+  for (const { shape, pk, fields } of answer.rows) {
+    if (!fields) {
+      logRemoval(store, transaction, shape, pk);
     }
   }
   for (const { shape, args, members } of answer.lists) {
     const cell = listCell(store, shape, args);
-    cell.expiresAt = Math.max(cell.expiresAt, expiresAt);
+    cell.expiresAt = expiresAt || cell.expiresAt;
     if (!isBorn(cell)) {
       replayLog(store, cell);
     }
     place(store, cell, createPatch(transaction, { type: 'replace', members }));
   }
-  for (const { shape, reference, fields, args, temporary } of answer.adds) {
-    const add = { type: 'add', member: reference, place: shape.place, temporary } as const;
-    logOperation(store, transaction, (list) =>
-      list.list?.key === shape.list.key && matchesList(list, fields, args) ? add : undefined,
-    );
+  for (const edit of answer.edits) {
+    const { shown } = rowCell(store, edit.row.key, edit.pk);
+    // A move is about a row that exists: what it shows says more than an answer with a part of its fields.
+    const isMove = edit.shape.action === 'move' && isFields(shown);
+    const fields = isMove ? { ...shown, ...edit.fields } : edit.fields;
+    logOperation(store, {
+      transaction,
+      concerns: ({ key }) => key === edit.shape.list.key,
+      operationFor: (list) => editOf(edit, fields, list),
+    });
   }
+}
+
+/** What an edit does to a list, if anything. */
+function editOf(
+  { shape, reference: member, args, temporary }: Normalized['edits'][number],
+  fields: Fields,
+  list: Cell,
+): AddMember | RemoveMember | undefined {
+  const { action } = shape;
+  if (action === 'remove') {
+    // The row's fields no longer say where it was; the call does.
+    return fitOf(list, {}, args) === 'matches' ? { type: 'remove', members: [member] } : undefined;
+  }
+  const fit = fitOf(list, fields, args);
+  if (action === 'move' && fit === 'contradicts') {
+    return { type: 'remove', members: [member] };
+  }
+  const place = action === 'unshift' ? 'start' : 'end';
+  return fit === 'matches' ? { type: 'add', member, place, temporary } : undefined;
 }
 
 /** Takes a transaction's own patches and log entries away; returns the cells that have to be folded again. */
@@ -177,7 +233,7 @@ function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
 
 /** Ends a transaction whose guess, if it had one, is gone. */
 function end(store: Store, transaction: Transaction, affected: readonly Cell[]): void {
-  refoldAll(store, affected);
+  refoldAll(store, affected, transaction);
   dropLayer(store, transaction);
   close(store, transaction);
 }
@@ -193,9 +249,9 @@ function close(store: Store, transaction: Transaction): void {
   store.hasSettled = true;
 }
 
-function refoldAll(store: Store, cells: readonly Cell[]): void {
+function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction): void {
   for (const cell of cells) {
-    refold(store, cell);
+    refold(store, cell, start);
   }
 }
 
@@ -208,6 +264,7 @@ function rekey(store: Store, table: RowTable, temporary: string, pk: string, fie
   if (!cell || temporary === pk) {
     return;
   }
+  renameInLists(store, temporary, pk);
   const present = table.cells.get(pk);
   for (const other of cell.stack ?? []) {
     renameInPatch(other, temporary, fields['id']);
@@ -223,7 +280,7 @@ function rekey(store: Store, table: RowTable, temporary: string, pk: string, fie
     release(other.transaction, cell);
     hold(other.transaction, present);
   }
-  touch(store, cell);
+  touch(store, cell, 0);
   cell.stack = undefined;
   cell.base = undefined;
   cell.shown = undefined;
@@ -235,7 +292,33 @@ function rekey(store: Store, table: RowTable, temporary: string, pk: string, fie
       mark(store, parent);
     }
   }
-  refold(store, present);
+  refold(store, present, 0);
+}
+
+/** A list that was written here while the create was pending holds the temporary key. */
+function renameInLists(store: Store, temporary: string, pk: string): void {
+  const rename = (members: readonly unknown[]): readonly unknown[] => [
+    ...new Set(members.map((member) => (member === temporary ? pk : member))),
+  ];
+  for (const table of store.lists.values()) {
+    for (const cell of table.cells.values()) {
+      let isChanged = false;
+      if (isMembers(cell.base) && cell.base.includes(temporary)) {
+        cell.base = rename(cell.base);
+        isChanged = true;
+      }
+      for (const other of cell.stack ?? []) {
+        const { operation } = other;
+        if (operation.type === 'replace' && operation.members.includes(temporary)) {
+          other.operation = { type: 'replace', members: rename(operation.members) };
+          isChanged = true;
+        }
+      }
+      if (isChanged) {
+        refold(store, cell, 0);
+      }
+    }
+  }
 }
 
 /** A pending edit of a created row carries its temporary key as a field; it must not show over the real one. */

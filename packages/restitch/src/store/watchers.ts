@@ -33,7 +33,7 @@ export function dropLayer(store: Store, transaction: Transaction): void {
   unwatch(store, transaction, layer);
   for (const cell of layer.reads) {
     if (cell.stack) {
-      refold(store, cell);
+      refold(store, cell, Infinity);
     }
   }
 }

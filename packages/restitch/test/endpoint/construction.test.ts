@@ -246,6 +246,14 @@ describe('method, side effect and name', () => {
     }
   });
 
+  test('without options there is no prefix, no polling and no other lifetime', () => {
+    const { urlPrefix, pollFrequency, invalidIfStale, dataExpiryLength } = of({});
+    expect({ urlPrefix, pollFrequency, invalidIfStale, dataExpiryLength }).toEqual({
+      urlPrefix: '',
+    });
+    expect(of({ urlPrefix: undefined }).urlPrefix).toBe('');
+  });
+
   test('the name is prefix and path, unless it is given', () => {
     const endpoint = of({ urlPrefix: 'https://a.example' });
     expect(endpoint.name).toBe('https://a.example/a');

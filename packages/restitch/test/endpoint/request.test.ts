@@ -168,9 +168,24 @@ describe('headers', () => {
     },
   );
 
+  test('a header that getHeaders sets replaces one of requestInit in another spelling', async () => {
+    const seen = await send({
+      requestInit: { headers: { authorization: 'Bearer old' } },
+      getHeaders: (headers: object) => ({ ...headers, Authorization: 'Bearer new' }),
+    });
+    expect(seen.headers.authorization).toBe('Bearer new');
+  });
+
   test('a content-type that getHeaders removes is not put back', async () => {
     const seen = await send({ method: 'POST', getHeaders: () => ({}) }, { a: 1 });
     expect(seen.headers['content-type']).not.toBe('application/json');
+  });
+
+  test('a header with a line break is refused before anything is sent', async () => {
+    server.seen.length = 0;
+    const getHeaders = (): HeadersInit => ({ 'x-own': 'a\r\nx-evil: 1' });
+    await expect(make({ getHeaders })()).rejects.toThrow(/header/);
+    expect(server.seen).toEqual([]);
   });
 
   test('no path value becomes a header', async () => {

@@ -1,0 +1,19 @@
+import { RestEndpoint, type RestGenerics } from 'restitch';
+
+/**
+ * A bearer token, asked for at each call.
+ *
+ * Use it when a token is at hand when a request starts. Extend it once with your `getToken`, and give that class to every
+ * endpoint: `resource({ path, schema, Endpoint: Api })`. Without a token the request is sent without the header.
+ */
+export class BearerEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
+  getToken(): string | undefined | Promise<string | undefined> {
+    return undefined;
+  }
+
+  override async getHeaders(headers: Record<string, string>): Promise<HeadersInit> {
+    const token = await this.getToken();
+    // Header names arrive in lower case; this one replaces an older one.
+    return token ? { ...headers, authorization: `Bearer ${token}` } : headers;
+  }
+}

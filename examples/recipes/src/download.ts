@@ -1,0 +1,46 @@
+import { RestEndpoint, type RestEndpointOptions, type RestGenerics } from 'restitch';
+
+/** A file and the name that the server gave it. */
+export interface NamedFile {
+  readonly blob: Blob;
+  readonly filename: string;
+}
+
+/**
+ * A file with its name.
+ *
+ * Use it for downloads that are saved under the name in `content-disposition`. Where the name does not matter, no class is
+ * needed: `new RestEndpoint({ path, content: 'blob', dataExpiryLength: 0 })` resolves to the Blob, and with `'arrayBuffer'`
+ * to its bytes. A server of another origin must name the header in `access-control-expose-headers`.
+ */
+export class DownloadEndpoint<O extends RestGenerics = any> extends RestEndpoint<O & FileOptions> {
+  // Only the types differ from the parent's: `content` and `process` are members below.
+  constructor(options: RestEndpointOptions<O>) {
+    super(options as RestEndpointOptions<O & FileOptions>);
+  }
+
+  override content = 'blob' as const;
+  /** A file may be large: it is not kept in memory. */
+  override dataExpiryLength = 0;
+
+  override async parseResponse(response: Response): Promise<NamedFile> {
+    // Not by the parent, which reads an empty file as null.
+    return { blob: await response.blob(), filename: filenameOf(response) };
+  }
+
+  override process(value: NamedFile): NamedFile {
+    return value;
+  }
+}
+
+/** What the class says in place of its user. */
+interface FileOptions {
+  process(value: NamedFile): NamedFile;
+}
+
+/** The `filename=` part of the `content-disposition` header, or `download`. */
+export function filenameOf(response: Response): string {
+  const header = response.headers.get('content-disposition') ?? '';
+  const match = /(?:^|[;\s])filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(header);
+  return match?.[1]?.replace(/\\(.)/g, '$1') || match?.[2]?.trim() || 'download';
+}

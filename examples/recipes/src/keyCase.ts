@@ -1,0 +1,48 @@
+import { RestEndpoint, type RestGenerics } from 'restitch';
+
+/**
+ * camelCase here, snake_case on the server.
+ *
+ * Use it when the API spells its keys in snake_case and your entities are written in camelCase. It converts the keys of
+ * bodies and answers at every depth; path and search parameters are sent as you write them. Keys that are data, such as
+ * those of `{ en_US: 'Hello' }`, are converted too: keep them out of such answers, or override `process` again.
+ */
+export class CamelCaseEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
+  override process(value: unknown): any {
+    return convertKeys(value, toCamelCase);
+  }
+
+  override getRequestInit(body: unknown): RequestInit | Promise<RequestInit> {
+    return super.getRequestInit(body ? convertKeys(body, toSnakeCase) : body);
+  }
+}
+
+/** `user_name` becomes `userName`. Leading underscores stay, so `_id` is still `_id`. */
+export function toCamelCase(key: string): string {
+  return key.replace(/(?<=[^_])_+([a-z0-9])/gi, (_, first: string) => first.toUpperCase());
+}
+
+/** `userName` becomes `user_name`, and `userID` becomes `user_id`. */
+export function toSnakeCase(key: string): string {
+  return key
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase();
+}
+
+/** A deep copy with other keys. What is no record (dates, files, forms) is the same object in the copy. */
+export function convertKeys(value: unknown, convert: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((member) => convertKeys(member, convert));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [convert(key), convertKeys(member, convert)]),
+  );
+}
+
+function isRecord(value: unknown): value is object {
+  // The tag tells objects and entities from `FormData`, `Blob` and `Date`; what has `toJSON` says itself how it is sent.
+  return Object.prototype.toString.call(value) === '[object Object]' && !hasToJson(value as object);
+}
+
+const hasToJson = (value: object): boolean =>
+  'toJSON' in value && typeof value.toJSON === 'function';

@@ -1,0 +1,35 @@
+import { RestEndpoint, type RestGenerics } from 'restitch';
+
+/**
+ * Some keys have another name on the server.
+ *
+ * Use it when a few fields of an API have names that you do not want in your program: `renames: { author: 'user_id' }`
+ * sends `author` as `user_id`, and reads `user_id` as `author`, in a record and in each record of a list.
+ */
+export class RenamedKeysEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
+  /** The server's name by the local name. */
+  readonly renames: Readonly<Record<string, string>> = {};
+
+  override process(value: unknown): any {
+    const pairs = Object.entries(this.renames).map(([local, remote]) => [remote, local] as const);
+    return renameKeys(value, new Map(pairs));
+  }
+
+  override getRequestInit(body: unknown): RequestInit | Promise<RequestInit> {
+    return super.getRequestInit(renameKeys(body, new Map(Object.entries(this.renames))));
+  }
+}
+
+function renameKeys(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((member) => renameKeys(member, names));
+  // Forms, files and text pass through.
+  if (Object.prototype.toString.call(value) !== '[object Object]') return value;
+  const entries = Object.entries(value as object);
+  const kept = entries.filter(([key]) => !names.has(key));
+  const moved = entries.flatMap(([key, member]) => {
+    const name = names.get(key);
+    return name === undefined ? [] : [[name, member] as const];
+  });
+  // Last, so that what was moved replaces what had the name before.
+  return Object.fromEntries([...kept, ...moved]);
+}

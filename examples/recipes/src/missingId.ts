@@ -1,0 +1,21 @@
+import { RestEndpoint, type RestGenerics } from 'restitch';
+
+/**
+ * The answer lacks the identifier that was asked for.
+ *
+ * Use it when `GET /users/ada` answers `{ "name": "Ada" }`: an entity without a primary key cannot be stored.
+ * `idParam: 'username'` copies the path parameter into the field of that name, which `pk()` then returns.
+ */
+export class IdFromPathEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
+  /** The path parameter to copy. Default: `id`. */
+  readonly idParam: string = 'id';
+
+  override process(value: any, params?: Readonly<Record<string, unknown>>): any {
+    const id = params?.[this.idParam];
+    // A list, or no content at all, is not the one record that the path names.
+    if (id === undefined || !value || typeof value !== 'object' || Array.isArray(value)) {
+      return value;
+    }
+    return { ...value, [this.idParam]: id };
+  }
+}

@@ -1,0 +1,27 @@
+import { Entity, RestEndpoint } from 'restitch';
+
+/**
+ * The entity checks its own records, without another library.
+ *
+ * Use it when a few fields may be wrong: the initializers give the types, `validate` checks what the server may get wrong. It
+ * runs for every record, in whatever answer it arrives; a text rejects the request, and nothing of the answer is stored.
+ */
+export class Product extends Entity {
+  id = '';
+  title = '';
+  /** In cents. */
+  price = 0;
+
+  static override readonly key = 'Product';
+
+  static override validate(value: Readonly<Record<string, unknown>>): string | undefined {
+    const { price } = value;
+    // Absent is fine: lists may send less than the whole record.
+    if (price !== undefined && !(Number.isInteger(price) && Number(price) >= 0)) {
+      return `price is ${JSON.stringify(price)}, not a whole number of cents`;
+    }
+    return undefined;
+  }
+}
+
+export const getProduct = new RestEndpoint({ path: '/products/:id', schema: Product });

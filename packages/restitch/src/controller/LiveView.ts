@@ -1,0 +1,123 @@
+import { createRoot, unlink } from '../store/nodes.js';
+import type { Shape } from '../schema/shape.js';
+import { UNBUILT } from '../store/state.js';
+import type { Result, Root, Store } from '../store/state.js';
+import type { TrackedPromise, View, ViewSnapshot } from './View.js';
+
+/** What every view does: remembers its snapshot, and tells its listeners when that became another one. */
+export abstract class LiveView<T> implements View<T> {
+  abstract readonly key: string;
+  readonly #report: (error: unknown) => void;
+  readonly #listeners = new Set<() => void>();
+  #snapshot: ViewSnapshot<T> | undefined;
+  /** What the listeners were told last: somebody else may have read a newer snapshot before they hear of it. */
+  #told: ViewSnapshot<T> | undefined;
+  protected store: Store;
+  protected root: Root;
+
+  constructor(
+    report: (error: unknown) => void,
+    store: Store,
+    shape: Shape,
+    current: () => unknown,
+    result?: Result,
+  ) {
+    this.#report = report;
+    this.store = store;
+    this.root = createRoot(shape, current, result);
+  }
+
+  abstract readonly fetchedAt: number;
+
+  abstract load(signal?: AbortSignal): TrackedPromise<T>;
+  abstract needsLoad(mounted?: boolean): boolean;
+
+  /** What is to be shown now; `before` itself where nothing changed. */
+  protected abstract look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T>;
+
+  /** Whether listeners have to act although they are shown the same. */
+  protected hasNews(): boolean {
+    return false;
+  }
+
+  /** The last listener left. */
+  protected abstract release(): void;
+
+  /** Whether somebody hears of changes. */
+  get isObserved(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  getSnapshot(): ViewSnapshot<T> {
+    this.#snapshot = this.look(this.#snapshot);
+    return this.#snapshot;
+  }
+
+  subscribe(listener: () => void): () => void {
+    // Wrapped, so that one listener may be subscribed twice.
+    const call = (): void => listener();
+    this.#listeners.add(call);
+    this.#listen();
+    this.#told = this.getSnapshot();
+    return () => {
+      if (this.#listeners.delete(call) && this.#listeners.size === 0) {
+        this.root.onChange = undefined;
+        this.release();
+      }
+    };
+  }
+
+  retain(): () => void {
+    return () => {};
+  }
+
+  /** Goes on with another store, after a reset; whoever listens is told. */
+  protected move(store: Store, shape: Shape, current: () => unknown, result?: Result): void {
+    this.unlinkRoot();
+    this.store = store;
+    this.root = createRoot(shape, current, result);
+    if (this.isObserved) {
+      this.#listen();
+      this.#tell();
+    }
+  }
+
+  /** Rows need not know of this view any more; a later look builds it again, equal parts kept. */
+  protected unlinkRoot(): void {
+    for (const child of this.root.links) {
+      unlink(child, this.root);
+    }
+    this.root.links = [];
+    this.root.source = UNBUILT;
+    this.root.stale = true;
+  }
+
+  #listen(): void {
+    this.root.onChange = () => this.#tell();
+  }
+
+  #tell(): void {
+    try {
+      const next = this.getSnapshot();
+      const hasNews = this.hasNews();
+      if (next === this.#told && !hasNews) {
+        return;
+      }
+      this.#told = next;
+    } catch (error) {
+      // What cannot be read is news as well: whoever listens finds out in its own place.
+      this.#report(error);
+    }
+    const listeners = [...this.#listeners];
+    for (const listener of listeners) {
+      try {
+        // An earlier one may have ended its subscription.
+        if (this.#listeners.has(listener)) {
+          listener();
+        }
+      } catch (error) {
+        this.#report(error);
+      }
+    }
+  }
+}

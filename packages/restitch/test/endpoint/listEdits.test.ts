@@ -1,0 +1,89 @@
+import { Controller, Entity, resource, Union } from 'restitch';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from './support.js';
+
+class Todo extends Entity {
+  id = 0;
+  title = '';
+  status = 'open';
+  static override key = 'Todo';
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+/** A resource against a server that echoes what it is sent, over a list for each status. */
+async function openTodos() {
+  const Todos = resource({
+    urlPrefix: server.origin,
+    path: '/todos/:id',
+    schema: Todo,
+    searchParams: {} as { status?: string },
+    optimistic: true,
+  });
+  const controller = new Controller();
+  const ids = (status: string) =>
+    controller.getResponse(Todos.getList, { status })?.map(({ id }) => id);
+  controller.setResponse(Todos.getList, { status: 'open' }, [{ id: 1 }, { id: 2 }]);
+  controller.setResponse(Todos.getList, { status: 'done' }, [{ id: 3 }]);
+  return { Todos, controller, ids };
+}
+
+describe('getList.move', () => {
+  it('sends a PATCH to the member and moves it between lists before the answer', async () => {
+    const { Todos, controller, ids } = await openTodos();
+    server.answer((request) => ({ id: 1, ...(JSON.parse(request.body) as object) }));
+    const moved = controller.fetch(Todos.getList.move, { id: 1 }, { status: 'done' });
+    expect(ids('open')).toEqual([2]);
+    expect(ids('done')).toEqual([3, 1]);
+    const todo: Todo = await moved;
+    expect(todo.status).toBe('done');
+    expect(server.seen.at(-1)).toMatchObject({ method: 'PATCH', url: '/todos/1' });
+    // @ts-expect-error the member has to be named
+    void (() => controller.fetch(Todos.getList.move, { status: 'done' }));
+  });
+});
+
+describe('getList.remove', () => {
+  it('sends a PATCH to the list and takes the member out of the lists that the call names', async () => {
+    const { Todos, controller, ids } = await openTodos();
+    server.answer((request) => JSON.parse(request.body) as object);
+    await controller.fetch(Todos.getList.remove, { status: 'open' }, { id: 2, title: 'gone' });
+    expect(ids('open')).toEqual([1]);
+    expect(controller.get(Todo, { id: 2 })?.title).toBe('gone');
+    expect(server.seen.at(-1)).toMatchObject({ method: 'PATCH', url: '/todos?status=open' });
+    // @ts-expect-error a misspelled field
+    void (() => controller.fetch(Todos.getList.remove, { status: 'open' }, { titel: 'x' }));
+  });
+});
+
+describe('a resource of a union', () => {
+  it('creates and deletes members of every class', async () => {
+    class Link extends Entity {
+      id = 0;
+      type = 'link' as const;
+      static override key = 'Link';
+    }
+    class Post extends Entity {
+      id = 0;
+      type = 'post' as const;
+      static override key = 'Post';
+    }
+    const Feed = resource({
+      urlPrefix: server.origin,
+      path: '/feed/:id',
+      schema: new Union({ link: Link, post: Post }, 'type'),
+    });
+    const controller = new Controller();
+    controller.setResponse(Feed.getList, [
+      { id: 1, type: 'link' },
+      { id: 2, type: 'post' },
+    ]);
+    server.answer((_, response) => void response.writeHead(204).end());
+    await controller.fetch(Feed.delete, { id: 2 });
+    expect(controller.getResponse(Feed.getList)).toEqual([Link.fromJS({ id: 1 })]);
+  });
+});

@@ -1,0 +1,227 @@
+/** Compares the library with the model: content, identity, stability of references, notifications. */
+import { listContent, rowContent, Sightings, type Detail } from './content.js';
+import { entityOf, type RowKey } from './effects.js';
+import type { Visible } from './model.js';
+import { ISSUE_IDS, LIST_NAMES, USER_IDS, viewKey, type ViewName } from './program.js';
+import { dataOf, differInState, Subscriber } from './subscriber.js';
+import type { World } from './world.js';
+
+/** The disagreement of one step, told in a line. */
+export class Disagreement extends Error {
+  override readonly name = 'Disagreement';
+}
+
+export interface Counts {
+  notifications: number;
+  /** Notifications of views that show what they showed before. */
+  inVain: number;
+  /** Those among them for which nothing behind what is shown changed either. */
+  forNothing: number;
+  /** New objects that show what the old ones showed. */
+  renewedInVain: number;
+}
+
+interface Remembered {
+  readonly object: unknown;
+  readonly shown: string | undefined;
+  readonly stored: string | undefined;
+  /** Whether what is shown, or stored, was another in between: then any object may stand for it. */
+  shownChanged: boolean;
+  storedChanged: boolean;
+}
+
+const ROWS: readonly RowKey[] = [
+  ...ISSUE_IDS.map((id) => `Issue:${id}`),
+  ...USER_IDS.map((id) => `User:${id}`),
+];
+
+export class Checker {
+  readonly counts: Counts = { notifications: 0, inVain: 0, forNothing: 0, renewedInVain: 0 };
+  readonly #world: World;
+  readonly #remembered = new Map<string, Remembered>();
+  readonly #subscribers: Subscriber[] = [];
+  /** Endpoint views whose own request failed: results of errors are not modelled. */
+  readonly #failed = new Set<string>();
+  #visible: Visible;
+
+  constructor(world: World, visible: Visible) {
+    this.#world = world;
+    this.#visible = visible;
+  }
+
+  get subscribers(): number {
+    return this.#subscribers.length;
+  }
+
+  subscribe(name: ViewName, reads: boolean): void {
+    this.#subscribers.push(
+      new Subscriber(
+        name,
+        this.#world.view(name),
+        reads,
+        this.#contentOf(name, 'shown'),
+        this.#contentOf(name, 'stored'),
+      ),
+    );
+  }
+
+  unsubscribe(index: number): void {
+    this.#subscribers.splice(index, 1)[0]?.stop();
+  }
+
+  /** From now on the endpoint's own view is not compared. */
+  ignoreView(name: ViewName): void {
+    this.#failed.add(viewKey(name));
+  }
+
+  beforeStep(): void {
+    for (const subscriber of this.#subscribers) subscriber.restart();
+  }
+
+  /** To be called after each step with the model's state; `look` reads everything. */
+  afterStep(visible: Visible, look: boolean): void {
+    this.#visible = visible;
+    for (const [name, remembered] of this.#remembered) {
+      remembered.shownChanged ||= remembered.shown !== this.#contentByKey(name, 'shown');
+      remembered.storedChanged ||= remembered.stored !== this.#contentByKey(name, 'stored');
+    }
+    for (const subscriber of this.#subscribers) this.#checkNotifications(subscriber);
+    const sightings = new Sightings(visible);
+    for (const subscriber of this.#subscribers) {
+      if (subscriber.reads || look) this.#checkSubscriber(subscriber, sightings);
+    }
+    if (look) this.#lookAround(sightings);
+  }
+
+  /** `controller.fetch` resolves to what the store shows for that request: the row (or list) with this key. */
+  checkOutcome(visible: Visible, key: string, value: unknown): void {
+    const sightings = new Sightings(visible);
+    const list = LIST_NAMES.find((name) => key === `list:${name}`);
+    if (list === undefined) {
+      const row = key.includes('~')
+        ? value
+        : this.#world.row(entityOf(key), key.slice(key.indexOf(':') + 1));
+      report(sightings.check(key, row, `get ${key}`));
+      report(sightings.check(key, value, `what fetch resolved to, ${key}`));
+    } else
+      report(sightings.checkList(visible.lists.get(list), value, `what fetch resolved to, ${key}`));
+  }
+
+  #checkNotifications(subscriber: Subscriber): void {
+    const { name, count } = subscriber;
+    if (this.#failed.has(viewKey(name))) return;
+    const content = this.#contentOf(name, 'shown');
+    const stored = this.#contentOf(name, 'stored');
+    const { content: before, stored: storedBefore } = subscriber;
+    const changed = content !== before;
+    subscriber.content = content;
+    subscriber.stored = stored;
+    this.counts.notifications += count;
+    if (count > 1)
+      throw new Disagreement(`${viewKey(name)}: notified ${count} times for one change`);
+    if (changed && count === 0)
+      throw new Disagreement(`${viewKey(name)}: not notified of ${before} → ${content}`);
+    if (changed || count === 0) return;
+    // What the view says besides its data (stale or not) is no business of the model, but a reason to notify.
+    const now = subscriber.view.getSnapshot();
+    if (differInState(now, subscriber.known)) return;
+    this.counts.inVain++;
+    if (stored === storedBefore) this.counts.forNothing++;
+  }
+
+  #checkSubscriber(subscriber: Subscriber, sightings: Sightings): void {
+    const { name } = subscriber;
+    const snapshot = subscriber.view.getSnapshot();
+    const { known } = subscriber;
+    subscriber.known = snapshot;
+    // One that does not read when notified may have missed something in between.
+    if (
+      subscriber.reads &&
+      known !== snapshot &&
+      dataOf(known) === dataOf(snapshot) &&
+      !differInState(known, snapshot)
+    ) {
+      throw new Disagreement(
+        `${viewKey(name)}: another snapshot that holds just what the last one did`,
+      );
+    }
+    if (this.#failed.has(viewKey(name))) return;
+    if (subscriber.heard !== undefined && subscriber.heard !== snapshot) {
+      throw new Disagreement(
+        `${viewKey(name)}: what it read when notified is not what it shows after the step`,
+      );
+    }
+    if (this.#world.view(name).getSnapshot() !== snapshot) {
+      throw new Disagreement(
+        `${viewKey(name)}: asked again, the same question gives another snapshot`,
+      );
+    }
+    this.#compare(name, dataOf(snapshot), sightings);
+  }
+
+  #lookAround(sightings: Sightings): void {
+    for (const key of ROWS) {
+      const row = this.#world.row(entityOf(key), key.slice(key.indexOf(':') + 1));
+      report(sightings.check(key, row, `get ${key}`));
+      this.#checkStable(key, row);
+    }
+    for (const list of LIST_NAMES) {
+      for (const by of ['query', 'endpoint'] as const) {
+        const name: ViewName = { of: 'list', list, by };
+        if (this.#failed.has(viewKey(name))) continue;
+        this.#compare(name, dataOf(this.#world.view(name).getSnapshot()), sightings);
+      }
+    }
+  }
+
+  #compare(name: ViewName, data: unknown, sightings: Sightings): void {
+    const path = viewKey(name);
+    if (name.of === 'list') {
+      report(sightings.checkList(this.#visible.lists.get(name.list), data, path));
+      this.#checkStable(`list:${name.list}`, data);
+    } else {
+      const key = rowKeyOf(name);
+      report(sightings.check(key, data, path));
+      this.#checkStable(key, data);
+    }
+  }
+
+  /** Equal content, same object; other content, other object. */
+  #checkStable(key: string, object: unknown): void {
+    const shown = this.#contentByKey(key, 'shown');
+    const stored = this.#contentByKey(key, 'stored');
+    const last = this.#remembered.get(key);
+    if (last !== undefined && shown !== undefined) {
+      if (!last.storedChanged && last.object !== object) {
+        throw new Disagreement(
+          `${key}: another object although it shows the same as before: ${shown}`,
+        );
+      }
+      if (!last.shownChanged && last.object !== object) this.counts.renewedInVain++;
+      if (last.shown !== shown && last.object === object) {
+        throw new Disagreement(
+          `${key}: the same object although it should have changed: ${last.shown} → ${shown}`,
+        );
+      }
+    }
+    this.#remembered.set(key, { object, shown, stored, shownChanged: false, storedChanged: false });
+  }
+
+  #contentOf(name: ViewName, detail: Detail): string | undefined {
+    return this.#contentByKey(name.of === 'list' ? `list:${name.list}` : rowKeyOf(name), detail);
+  }
+
+  #contentByKey(key: string, detail: Detail): string | undefined {
+    const list = LIST_NAMES.find((name) => key === `list:${name}`);
+    if (list === undefined) return rowContent(this.#visible, key, detail);
+    return listContent(this.#visible, this.#visible.lists.get(list), detail);
+  }
+}
+
+function rowKeyOf(name: ViewName & { readonly of: 'issue' | 'user' }): RowKey {
+  return `${name.of === 'issue' ? 'Issue' : 'User'}:${name.id}`;
+}
+
+function report(wrong: string | undefined): void {
+  if (wrong !== undefined) throw new Disagreement(wrong);
+}

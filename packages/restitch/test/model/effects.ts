@@ -1,0 +1,134 @@
+/**
+ * What a payload does to rows and lists, said in patches and list operations. Written anew for the model: it shares nothing with the
+ * library's normalizing.
+ */
+import type { IssueFields, IssuePayload, ListName, UserPayload } from './program.js';
+
+/** `Issue:1`; a temporary row of transaction 7 is `Issue:~7`. */
+export type RowKey = string;
+
+/** A row as stored: relations as pks (strings), everything else as it came. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export type Patch =
+  | {
+      readonly kind: 'fields';
+      readonly cell: RowKey;
+      readonly fields: Row;
+      /** Whether it makes the row when there is none. An optimistic edit does not: it waits until a read brings the row. */
+      readonly creates: boolean;
+    }
+  /** `set` with a function: says, from the row that ranks below it, which fields to write. */
+  | {
+      readonly kind: 'function';
+      readonly cell: RowKey;
+      readonly apply: (row: Row | undefined) => Row;
+    }
+  /** An optimistic function of the row as it was for what started earlier; undefined where it declines. */
+  | {
+      readonly kind: 'layer';
+      readonly cell: RowKey;
+      readonly apply: (row: Row | undefined) => Row | undefined;
+    }
+  | { readonly kind: 'gone'; readonly cell: RowKey };
+
+export type ListOperation =
+  | { readonly kind: 'replace'; readonly list: ListName; readonly members: readonly RowKey[] }
+  | {
+      readonly kind: 'add';
+      readonly member: RowKey;
+      readonly at: 'start' | 'end';
+      /** What the filters of the lists are matched against. */
+      readonly fields: Row;
+      readonly temporary: boolean;
+    }
+  | { readonly kind: 'remove'; readonly member: RowKey };
+
+export interface Effects {
+  readonly patches: readonly Patch[];
+  readonly operations: readonly ListOperation[];
+}
+
+export const NOTHING: Effects = { patches: [], operations: [] };
+
+/** Relation fields and the entity they lead to. */
+export const RELATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Issue: { author: 'User', parent: 'Issue' },
+  User: { friend: 'User' },
+};
+
+/** What an instance shows for a field that no payload gave. */
+export const DEFAULTS: Readonly<Record<string, Row>> = {
+  Issue: { id: '', title: '', n: 0, status: '', author: undefined, parent: undefined },
+  User: { id: '', name: '', friend: undefined },
+};
+
+export function entityOf(cell: RowKey): string {
+  return cell.slice(0, cell.indexOf(':'));
+}
+
+function withoutUndefined(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** The patches of one user as it stands in a payload. */
+export function userPatches(user: Partial<UserPayload>, cell: RowKey, creates: boolean): Patch[] {
+  const fields = withoutUndefined(user);
+  if (user.friend !== undefined && user.friend !== null) fields['friend'] = String(user.friend);
+  return [{ kind: 'fields', cell, fields, creates }];
+}
+
+/** The patches of one issue as it stands in a payload, a nested author included. */
+export function issuePatches(
+  issue: Partial<IssuePayload>,
+  cell: RowKey,
+  creates: boolean,
+): Patch[] {
+  const fields = withoutUndefined(issue);
+  const patches: Patch[] = [];
+  const { author, parent } = issue;
+  if (author !== undefined && author !== null) {
+    if (typeof author === 'object') {
+      fields['author'] = String(author.id);
+      patches.push(...userPatches(author, `User:${author.id}`, creates));
+    } else fields['author'] = String(author);
+  }
+  if (parent !== undefined && parent !== null) fields['parent'] = String(parent);
+  patches.push({ kind: 'fields', cell, fields, creates });
+  return patches;
+}
+
+/** A list's answer: its rows, and its members as an ordered set, each at its first place. */
+export function listEffects(list: ListName, rows: readonly IssuePayload[]): Effects {
+  const members = [...new Set(rows.map((row) => `Issue:${row.id}`))];
+  return {
+    patches: rows.flatMap((row) => issuePatches(row, `Issue:${row.id}`, true)),
+    operations: [{ kind: 'replace', list, members }],
+  };
+}
+
+/** A deletion: a tombstone on the row and one removal from every list, at one rank. */
+export function deleteEffects(cell: RowKey): Effects {
+  return { patches: [{ kind: 'gone', cell }], operations: [{ kind: 'remove', member: cell }] };
+}
+
+/** A created row and its place in the lists that match it. */
+export function createEffects(
+  cell: RowKey,
+  row: Partial<IssuePayload>,
+  call: { readonly at: 'start' | 'end'; readonly body: IssueFields },
+  temporary: boolean,
+): Effects {
+  return {
+    patches: issuePatches(row, cell, true),
+    operations: [
+      {
+        kind: 'add',
+        member: cell,
+        at: call.at,
+        fields: { ...call.body, ...withoutUndefined(row) },
+        temporary,
+      },
+    ],
+  };
+}

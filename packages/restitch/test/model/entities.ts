@@ -1,0 +1,36 @@
+/** The records that the programs run on. */
+import { Entity } from 'restitch';
+import { joinTitles, type Fields } from './merges.js';
+import type { Id } from './program.js';
+
+export class User extends Entity {
+  id: Id = '';
+  name = '';
+  friend: User | null | undefined = undefined;
+
+  static override key = 'User';
+  static override schema: Record<string, unknown> = { friend: User };
+}
+
+export class Issue extends Entity {
+  id: Id = '';
+  title = '';
+  n = 0;
+  status = '';
+  author: User | null | undefined = undefined;
+  parent: Issue | null | undefined = undefined;
+
+  static override key = 'Issue';
+  static override schema: Record<string, unknown> = { author: User, parent: Issue };
+}
+
+/** An issue with a merge of its own. */
+export class JoiningIssue extends Issue {
+  static override schema: Record<string, unknown> = { author: User, parent: JoiningIssue };
+
+  static override merge(existing: Fields, incoming: Fields): Record<string, unknown> {
+    return joinTitles(existing, incoming);
+  }
+}
+
+export type IssueClass = typeof Issue;

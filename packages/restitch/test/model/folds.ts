@@ -1,0 +1,95 @@
+/** What a row or a list shows: its patches applied to nothing, in rank order. */
+import { entityOf, type ListOperation, type Patch, type Row, type RowKey } from './effects.js';
+import type { Merge } from './merges.js';
+import { LISTS, type ListName } from './program.js';
+import { inRankOrder, type Entry } from './rank.js';
+
+/** Folds the entries of one row, in whatever order they are given; undefined where there is no row. */
+export function foldRow(entries: readonly Entry<Patch>[], merge: Merge): Row | undefined {
+  let row: Row | undefined;
+  for (const { what } of inRankOrder(evaluated(entries, merge))) {
+    switch (what.kind) {
+      case 'gone':
+        // A row made above a tombstone starts from nothing: old fields do not shine through.
+        row = undefined;
+        break;
+      case 'function': {
+        const fields = what.apply(row);
+        row = row === undefined ? fields : merge(row, fields);
+        break;
+      }
+      case 'fields':
+        if (row !== undefined) row = merge(row, what.fields);
+        else if (what.creates) row = what.fields;
+        break;
+      case 'layer':
+        // Evaluated above.
+        break;
+    }
+  }
+  return row;
+}
+
+/**
+ * Optimistic functions as what they come to. Such a layer reads only what started before its own request; where it declines, it is no
+ * patch at all, and lifts nothing either.
+ */
+function evaluated(entries: readonly Entry<Patch>[], merge: Merge): readonly Entry<Patch>[] {
+  return entries.flatMap((entry): readonly Entry<Patch>[] => {
+    const { by, what } = entry;
+    if (what.kind !== 'layer') return [entry];
+    const older = entries.filter((other) => other.by.start < by.start);
+    const fields = what.apply(foldRow(older, merge));
+    return fields === undefined
+      ? []
+      : [{ by, what: { kind: 'fields', cell: what.cell, fields, creates: false } }];
+  });
+}
+
+/**
+ * Whether an operation concerns a list. All lists are lists of issues: an addition reaches those all of whose arguments it matches, as
+ * text; the removal of an issue reaches every list, known or not.
+ */
+export function concerns(operation: ListOperation, list: ListName): boolean {
+  if (operation.kind === 'replace') return operation.list === list;
+  if (operation.kind === 'remove') return entityOf(operation.member) === 'Issue';
+  return Object.entries(LISTS[list]).every(
+    ([field, value]) => String(operation.fields[field]) === String(value),
+  );
+}
+
+function applyOperations(entries: readonly Entry<ListOperation>[]): readonly RowKey[] | undefined {
+  let members: readonly RowKey[] | undefined;
+  for (const { what } of inRankOrder(entries)) {
+    if (what.kind === 'replace') members = what.members;
+    // An addition to a list that is not known makes none, a removal from it is nothing.
+    else if (members === undefined) continue;
+    else if (what.kind === 'remove') members = members.filter((member) => member !== what.member);
+    else if (!members.includes(what.member)) {
+      members = what.at === 'start' ? [what.member, ...members] : [...members, what.member];
+    }
+  }
+  return members;
+}
+
+/** Folds the operations that concern one list; undefined while no answer ever said what the list holds. */
+export function foldList(entries: readonly Entry<ListOperation>[]): readonly RowKey[] | undefined {
+  const members = applyOperations(entries);
+  const temporary = entries.filter(
+    ({ by, what }) => what.kind === 'add' && what.temporary && by.settle === undefined,
+  );
+  if (members === undefined || temporary.length === 0) return members;
+
+  // No two rows for one create: an answer that started after a create which is still in flight may hold the created row under its
+  // real pk. Its members are withheld, unless they would be members without such answers. A list that only such answers know is shown
+  // whole: to hide all of it, or the created row, would be worse than a moment with two rows.
+  const since = Math.min(...temporary.map(({ by }) => by.start));
+  const ambiguous = entries.filter(({ by, what }) => what.kind === 'replace' && by.start > since);
+  const without = applyOperations(entries.filter((entry) => !ambiguous.includes(entry)));
+  if (without === undefined) return members;
+  const known = new Set(without);
+  const doubtful = new Set(
+    ambiguous.flatMap(({ what }) => (what.kind === 'replace' ? what.members : [])),
+  );
+  return members.filter((member) => known.has(member) || !doubtful.has(member));
+}

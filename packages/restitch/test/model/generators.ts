@@ -1,0 +1,235 @@
+/** Random programs. Plain cases dominate in size; several requests are in flight nearly always. */
+import fc from 'fast-check';
+import {
+  ISSUE_IDS,
+  LIST_NAMES,
+  USER_IDS,
+  type Command,
+  type Ending,
+  type Id,
+  type IssueFields,
+  type IssuePayload,
+  type Program,
+  type UserPayload,
+  type ViewName,
+  type Write,
+} from './program.js';
+
+export interface ProgramOptions {
+  /** Include optimistic functions of the row's own state. */
+  readonly functionLayers: boolean;
+  readonly customMerge: boolean;
+  readonly maxLength: number;
+}
+
+/** The same row by its text and by its number. */
+function id(ids: readonly string[]): fc.Arbitrary<Id> {
+  return fc
+    .tuple(fc.constantFrom(...ids), fc.boolean())
+    .map(([text, number]) => (number ? Number(text) : text));
+}
+
+const issueId = id(ISSUE_IDS);
+const userId = id(USER_IDS);
+const name = fc.constantFrom('ann', 'bob', 'cy');
+const title = fc.constantFrom('a', 'b', 'c', 'd');
+const count = fc.integer({ min: 0, max: 9 });
+const status = fc.constantFrom('open', 'done');
+const friend = fc.oneof(
+  { weight: 4, arbitrary: userId },
+  { weight: 1, arbitrary: fc.constant(null) },
+);
+
+const user: fc.Arbitrary<UserPayload> = fc.record(
+  { id: userId, name, friend },
+  { requiredKeys: ['id'] },
+);
+const userFields = fc.record({ name, friend }, { requiredKeys: [] });
+
+const relationOfIssue = fc.oneof(
+  { weight: 3, arbitrary: userId },
+  { weight: 1, arbitrary: fc.constant(null) },
+);
+const author = fc.oneof({ weight: 3, arbitrary: user }, { weight: 2, arbitrary: relationOfIssue });
+const parent = fc.oneof(
+  { weight: 4, arbitrary: issueId },
+  { weight: 1, arbitrary: fc.constant(null) },
+);
+
+/** What a server answers: mostly whole rows without a parent, now and then only some fields. */
+const answeredFields: fc.Arbitrary<IssueFields> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ title, n: count, status }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ title, n: count, status, author, parent }, { requiredKeys: [] }),
+  },
+);
+
+/** What a client guesses: some fields, relations by id only. */
+const guessedFields: fc.Arbitrary<IssueFields> = fc.record(
+  { title, n: count, status, author: relationOfIssue, parent },
+  { requiredKeys: [] },
+);
+
+const body: fc.Arbitrary<IssueFields> = fc.record(
+  { title, status, author: relationOfIssue },
+  { requiredKeys: ['status'] },
+);
+
+const issue: fc.Arbitrary<IssuePayload> = fc
+  .tuple(issueId, answeredFields)
+  .map(([pk, fields]) => ({ id: pk, ...fields }));
+
+/** A custom merge sees a row twice in one payload either joined or one by one: not settled, so such payloads hold it once. */
+function rows(unique: boolean): fc.Arbitrary<readonly IssuePayload[]> {
+  const issues = fc.array(issue, { maxLength: 4 });
+  return unique
+    ? issues.map((some) =>
+        some.filter(
+          (row, index) => some.findIndex((other) => String(other.id) === String(row.id)) === index,
+        ),
+      )
+    : issues;
+}
+
+function ending(unique: boolean): fc.Arbitrary<Ending> {
+  return fc.record({
+    how: fc.oneof(
+      { weight: 8, arbitrary: fc.constant('answer' as const) },
+      { weight: 2, arbitrary: fc.constant('fail' as const) },
+      { weight: 2, arbitrary: fc.constant('empty' as const) },
+      { weight: 1, arbitrary: fc.constant('abort' as const) },
+    ),
+    issue: answeredFields,
+    user: userFields,
+    rows: rows(unique),
+    id: issueId,
+    faithful: fc.boolean(),
+  });
+}
+
+function writes(unique: boolean): fc.Arbitrary<Write> {
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.record({ type: fc.constant('setIssue' as const), value: issue }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('setUser' as const), value: user }) },
+    { weight: 2, arbitrary: fc.record({ type: fc.constant('bumpIssue' as const), id: issueId }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        type: fc.constant('receiveList' as const),
+        list: fc.constantFrom(...LIST_NAMES),
+        rows: rows(unique),
+      }),
+    },
+  );
+}
+
+const by = fc.constantFrom('query' as const, 'endpoint' as const);
+const view: fc.Arbitrary<ViewName> = fc.oneof(
+  fc.record({ of: fc.constant('issue' as const), id: fc.constantFrom(...ISSUE_IDS), by }),
+  fc.record({ of: fc.constant('user' as const), id: fc.constantFrom(...USER_IDS), by }),
+  fc.record({ of: fc.constant('list' as const), list: fc.constantFrom(...LIST_NAMES), by }),
+);
+
+const pick = fc.nat({ max: 7 });
+
+function command(options: ProgramOptions): fc.Arbitrary<Command> {
+  const shared = fc.boolean();
+  const write = writes(options.customMerge);
+  const constant = <const T>(value: T): fc.Arbitrary<T> => fc.constant(value);
+  return fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        type: constant('readList'),
+        list: fc.constantFrom(...LIST_NAMES),
+        shared,
+      }),
+    },
+    { weight: 4, arbitrary: fc.record({ type: constant('readIssue'), id: issueId, shared }) },
+    { weight: 1, arbitrary: fc.record({ type: constant('readUser'), id: userId, shared }) },
+    {
+      weight: 5,
+      arbitrary: fc.record(
+        { type: constant('patchIssue'), id: issueId, guess: guessedFields },
+        { requiredKeys: ['type', 'id'] },
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record(
+        { type: constant('patchUser'), id: userId, guess: userFields },
+        { requiredKeys: ['type', 'id'] },
+      ),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        type: constant('deleteIssue'),
+        id: issueId,
+        optimistic: fc.boolean(),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ type: constant('deleteUser'), id: userId, optimistic: fc.boolean() }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        type: constant('create'),
+        at: fc.constantFrom('start' as const, 'end' as const),
+        body,
+        guess: fc.oneof(
+          { weight: 3, arbitrary: fc.constant('temporary' as const) },
+          { weight: 1, arbitrary: fc.constant('none' as const) },
+          { weight: 1, arbitrary: fc.record({ id: issueId }) },
+        ),
+      }),
+    },
+    {
+      weight: options.functionLayers ? 5 : 0,
+      arbitrary: fc.record({ type: constant('incrementIssue'), id: issueId }),
+    },
+    {
+      weight: 17,
+      arbitrary: fc.record({ type: constant('settle'), pick, ending: ending(options.customMerge) }),
+    },
+    { weight: 4, arbitrary: write },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: constant('batch'),
+        writes: fc.array(write, { minLength: 1, maxLength: 4 }),
+      }),
+    },
+    { weight: 4, arbitrary: fc.record({ type: constant('subscribe'), view, reads: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ type: constant('unsubscribe'), pick }) },
+    { weight: 1, arbitrary: fc.record({ type: constant('look') }) },
+  );
+}
+
+/** Programs start on an empty store, or on one that has lists and a subscriber already. */
+export function programs(options: ProgramOptions): fc.Arbitrary<Program> {
+  const seeded: Command[] = [
+    {
+      type: 'receiveList',
+      list: 'all',
+      rows: [
+        { id: 1, title: 'a', n: 0, status: 'open', author: { id: 1, name: 'ann', friend: 2 } },
+        { id: '2', status: 'done' },
+      ],
+    },
+    { type: 'receiveList', list: 'open', rows: [{ id: '1' }] },
+    { type: 'subscribe', view: { of: 'list', list: 'all', by: 'endpoint' }, reads: true },
+  ];
+  const steps = fc.array(command(options), { maxLength: options.maxLength, size: 'max' });
+  return fc.record({
+    lookAlways: fc.boolean(),
+    customMerge: fc.constant(options.customMerge),
+    commands: fc.oneof(
+      steps,
+      steps.map((rest) => [...seeded, ...rest]),
+    ),
+  });
+}

@@ -1,0 +1,196 @@
+/** Runs one program on the model and on the library, comparing after each step. */
+import { Checker, Disagreement, type Counts } from './checker.js';
+import { answersNoRow, createdId, Model } from './model.js';
+import {
+  isRead,
+  isRequest,
+  viewKey,
+  type Command,
+  type Ending,
+  type Program,
+  type Request,
+  type ViewName,
+} from './program.js';
+import { Trace } from './trace.js';
+import { World } from './world.js';
+
+/** Runs the program; throws a `Disagreement` that holds the program in readable lines. */
+export async function run(program: Program): Promise<Counts> {
+  const steps = new Run(program);
+  try {
+    return await steps.run();
+  } catch (error) {
+    const reason = error instanceof Disagreement ? error.message : `threw ${String(error)}`;
+    throw new Disagreement(`${steps.trace.toString()}\n  ✗ ${reason}`, { cause: error });
+  }
+}
+
+class Run {
+  readonly trace: Trace = new Trace();
+  readonly #program: Program;
+  readonly #model: Model;
+  readonly #world: World;
+  readonly #checker: Checker;
+  readonly #flights: { readonly id: number; readonly request: Request }[] = [];
+
+  constructor(program: Program) {
+    this.#program = program;
+    this.#model = new Model(program);
+    this.#world = new World(program, (request) => {
+      const id = this.#model.begin(request);
+      this.trace.note(`the controller asks again, as R${id}: ${JSON.stringify(request)}`);
+      this.#flights.push({ id, request });
+      return id;
+    });
+    this.#checker = new Checker(this.#world, this.#model.visible());
+  }
+
+  async run(): Promise<Counts> {
+    if (this.#program.lookAlways) this.trace.note('everything is looked at after each step');
+    if (this.#program.customMerge) this.trace.note('custom merge: titles are joined');
+    for (const command of this.#program.commands) await this.#step(command);
+    await this.#finish();
+    this.#world.dispose();
+    return this.#checker.counts;
+  }
+
+  async #step(command: Command): Promise<void> {
+    this.#checker.beforeStep();
+    await this.#carryOut(command);
+    this.#checker.afterStep(
+      this.#model.visible(),
+      this.#program.lookAlways || command.type === 'look',
+    );
+  }
+
+  async #carryOut(command: Command): Promise<void> {
+    if (isRequest(command)) {
+      this.#begin(command);
+      return;
+    }
+    switch (command.type) {
+      case 'settle':
+        if (this.#flights.length > 0)
+          await this.#settle(command.pick % this.#flights.length, command.ending);
+        break;
+      case 'batch':
+        this.trace.batch(command.writes);
+        for (const write of command.writes) this.#model.write(write);
+        this.#world.batch(command.writes);
+        break;
+      case 'subscribe':
+        this.trace.note(
+          `subscribe to ${viewKey(command.view)}${command.reads ? '' : ', not reading'}`,
+        );
+        this.#checker.subscribe(command.view, command.reads);
+        break;
+      case 'unsubscribe':
+        if (this.#checker.subscribers > 0) {
+          const index = command.pick % this.#checker.subscribers;
+          this.trace.note(`unsubscribe number ${index}`);
+          this.#checker.unsubscribe(index);
+        }
+        break;
+      case 'look':
+        this.trace.note('look at everything');
+        break;
+      default:
+        this.trace.write(command);
+        this.#model.write(command);
+        this.#world.write(command);
+    }
+  }
+
+  #begin(asked: Request): void {
+    const request = this.#unjoined(asked);
+    const id = this.#model.begin(request);
+    this.trace.begin(id, request);
+    this.#flights.push({ id, request });
+    this.#world.begin(request, id);
+  }
+
+  /** Reads of one key share one request; where the ordinary key is in flight, the read gets a key of its own. */
+  #unjoined(request: Request): Request {
+    if (!('shared' in request) || !request.shared) return request;
+    const key = viewKeyOf(request);
+    const joined = this.#flights.some(
+      (flight) =>
+        'shared' in flight.request && flight.request.shared && viewKeyOf(flight.request) === key,
+    );
+    return joined ? { ...request, shared: false } : request;
+  }
+
+  async #settle(index: number, ending: Ending): Promise<void> {
+    const flight = this.#flights.splice(index, 1)[0];
+    if (flight === undefined) return;
+    const { id, request } = flight;
+    this.trace.settle(id, request, ending);
+    this.#model.settle(id, ending);
+    const fails = ending.how === 'fail' || ending.how === 'abort';
+    if (fails && isRead(request) && 'shared' in request && request.shared)
+      this.#checker.ignoreView(viewOf(request));
+    const outcome = await this.#world.settle(id, ending);
+    if (outcome === undefined || !('value' in outcome) || !this.#program.lookAlways) return;
+    const key = answersNoRow(request, ending) ? undefined : answeredKey(request, ending);
+    if (key !== undefined) this.#checker.checkOutcome(this.#model.visible(), key, outcome.value);
+  }
+
+  /** Ends what is still in flight, oldest first; then nothing is left but what was confirmed. */
+  async #finish(): Promise<void> {
+    while (this.#flights.length > 0) {
+      const how = this.#flights.length % 2 === 0 ? 'answer' : 'fail';
+      const ending: Ending = {
+        how,
+        issue: { title: 'z', status: 'open' },
+        user: { name: 'z' },
+        rows: [{ id: 1 }, { id: 3 }],
+        id: 2,
+        faithful: true,
+      };
+      this.#checker.beforeStep();
+      await this.#settle(0, ending);
+      this.#checker.afterStep(this.#model.visible(), this.#program.lookAlways);
+    }
+    this.trace.note('nothing is in flight');
+    this.#checker.beforeStep();
+    this.#checker.afterStep(this.#model.visible(true), true);
+  }
+}
+
+/** The key of what a request is answered with, as far as it has one. */
+function answeredKey(request: Request, ending: Ending): string | undefined {
+  switch (request.type) {
+    case 'readList':
+      return `list:${request.list}`;
+    case 'readIssue':
+    case 'patchIssue':
+    case 'incrementIssue':
+      return `Issue:${request.id}`;
+    case 'readUser':
+    case 'patchUser':
+      return `User:${request.id}`;
+    case 'create':
+      return `Issue:${createdId(request, ending)}`;
+    // A deletion resolves to the row as it was, which nothing shows any more.
+    case 'deleteIssue':
+    case 'deleteUser':
+      return undefined;
+  }
+}
+
+/** The endpoint view that a read with the ordinary key feeds. */
+function viewOf(request: Request): ViewName {
+  switch (request.type) {
+    case 'readList':
+      return { of: 'list', list: request.list, by: 'endpoint' };
+    case 'readUser':
+      return { of: 'user', id: String(request.id), by: 'endpoint' };
+    default:
+      return { of: 'issue', id: 'id' in request ? String(request.id) : '', by: 'endpoint' };
+  }
+}
+
+/** Number and string ids make different keys of the endpoint. */
+function viewKeyOf(request: Request): string {
+  return viewKey(viewOf(request));
+}

@@ -1,0 +1,150 @@
+/** The endpoints of the programs, and what a server answers to them. */
+import { Collection, Endpoint, Invalidate, type EndpointInterface, type Snapshot } from 'restitch';
+import { Issue, JoiningIssue, User, type IssueClass } from './entities.js';
+import { answersNoRow, createdRow } from './model.js';
+import type { Ending, Id, ListName, Request, Status } from './program.js';
+
+/** The arguments of one call: each endpoint here takes one object, as a query or a body does. */
+export type Args = readonly [Readonly<Record<string, unknown>>];
+
+/** An endpoint of whatever schema. */
+export type AnyEndpoint = EndpointInterface<any, unknown>;
+
+/** The schemas of one run and its endpoints with ordinary keys. */
+export interface Library {
+  readonly Issue: IssueClass;
+  readonly issues: Collection<[IssueClass]>;
+  readonly getIssue: AnyEndpoint;
+  readonly getUser: AnyEndpoint;
+  readonly getList: AnyEndpoint;
+}
+
+export function makeLibrary(
+  customMerge: boolean,
+  fetch: (request: Request) => Promise<unknown>,
+): Library {
+  const IssueOrJoining: IssueClass = customMerge ? JoiningIssue : Issue;
+  const issues = new Collection<[IssueClass]>([IssueOrJoining]);
+  const reader = <A>(schema: unknown, asRequest: (args: A) => Request): AnyEndpoint =>
+    new Endpoint((args: A) => fetch(asRequest(args)), {
+      name: 'shared',
+      schema,
+      key: (args: A) => JSON.stringify(asRequest(args)),
+    });
+  const listOf = ({ status }: { readonly status?: Status }): ListName => status ?? 'all';
+  return {
+    Issue: IssueOrJoining,
+    issues,
+    getIssue: reader(IssueOrJoining, ({ id }: { readonly id: Id }) => {
+      return { type: 'readIssue', id, shared: true };
+    }),
+    getUser: reader(User, ({ id }: { readonly id: Id }) => ({
+      type: 'readUser',
+      id,
+      shared: true,
+    })),
+    getList: reader(issues, (args: { readonly status?: Status }) => {
+      return { type: 'readList', list: listOf(args), shared: true };
+    }),
+  };
+}
+
+/** The settings of an endpoint made for one request. */
+export interface RequestOptions {
+  readonly name: string;
+  readonly key: () => string;
+  readonly schema: unknown;
+  readonly sideEffect?: true;
+  readonly getOptimisticResponse?: (snapshot: Snapshot) => unknown;
+}
+
+/** Options of an endpoint made for one request only: its key is its own, so it is never joined with another. */
+export function requestOptions(library: Library, request: Request, id: number): RequestOptions {
+  const own = { name: request.type, key: () => `${request.type} #${id}` };
+  switch (request.type) {
+    case 'readIssue':
+      return { ...own, schema: library.Issue };
+    case 'readUser':
+      return { ...own, schema: User };
+    case 'readList':
+      return { ...own, schema: library.issues };
+    case 'patchIssue':
+      return {
+        ...own,
+        sideEffect: true,
+        schema: library.Issue,
+        ...guessing(request.guess && { id: request.id, ...request.guess }),
+      };
+    case 'patchUser':
+      return {
+        ...own,
+        sideEffect: true,
+        schema: User,
+        ...guessing(request.guess && { id: request.id, ...request.guess }),
+      };
+    case 'incrementIssue':
+      return {
+        ...own,
+        sideEffect: true,
+        schema: library.Issue,
+        getOptimisticResponse: incremented(library, request.id),
+      };
+    case 'deleteIssue':
+      return {
+        ...own,
+        sideEffect: true,
+        schema: new Invalidate(library.Issue),
+        ...guessing(request.optimistic ? { id: request.id } : undefined),
+      };
+    case 'deleteUser':
+      return {
+        ...own,
+        sideEffect: true,
+        schema: new Invalidate(User),
+        ...guessing(request.optimistic ? { id: request.id } : undefined),
+      };
+    case 'create': {
+      const schema = request.at === 'start' ? library.issues.unshift : library.issues.push;
+      const guess =
+        request.guess === 'none'
+          ? undefined
+          : request.guess === 'temporary'
+            ? request.body
+            : { ...request.guess, ...request.body };
+      return { ...own, sideEffect: true, schema, ...guessing(guess) };
+    }
+  }
+}
+
+function guessing(guess: object | undefined): { getOptimisticResponse?: () => unknown } {
+  return guess === undefined ? {} : { getOptimisticResponse: () => structuredClone(guess) };
+}
+
+function incremented(library: Library, id: Id): (snapshot: Snapshot) => unknown {
+  return (snapshot) => {
+    const issue = snapshot.get(library.Issue, { id });
+    if (issue === undefined) throw snapshot.abort;
+    return { id, n: issue.n + 1 };
+  };
+}
+
+/** What the server answers: plain JSON, made afresh each time. */
+export function answerFor(request: Request, ending: Ending): unknown {
+  if (answersNoRow(request, ending)) return null;
+  switch (request.type) {
+    case 'readIssue':
+    case 'patchIssue':
+    case 'incrementIssue':
+      return structuredClone({ id: request.id, ...ending.issue });
+    case 'readUser':
+    case 'patchUser':
+      return structuredClone({ id: request.id, ...ending.user });
+    case 'readList':
+      return structuredClone(ending.rows);
+    case 'deleteIssue':
+    case 'deleteUser':
+      return typeof ending.id === 'number' ? request.id : { id: request.id };
+    case 'create':
+      return structuredClone(createdRow(request, ending));
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * The vocabulary of the random programs: commands as plain data, so that fast-check can shrink them and both the naive model and the
+ * library can carry them out.
+ */
+
+/** An id as a server may spell it: the number and the string mean the same row. */
+export type Id = string | number;
+
+export type ListName = 'all' | 'open' | 'done';
+
+export type Status = 'open' | 'done';
+
+/** The filter arguments of each list. */
+export const LISTS: Readonly<Record<ListName, { readonly status?: Status }>> = {
+  all: {},
+  open: { status: 'open' },
+  done: { status: 'done' },
+};
+
+export const LIST_NAMES: readonly ListName[] = ['all', 'open', 'done'];
+export const ISSUE_IDS: readonly string[] = ['1', '2', '3', '4'];
+export const USER_IDS: readonly string[] = ['1', '2', '3'];
+
+/** A user as it stands in a payload; `friend` makes cycles. */
+export interface UserPayload {
+  readonly id: Id;
+  readonly name?: string;
+  readonly friend?: Id | null;
+}
+
+/** What may be written to an issue besides its id. */
+export interface IssueFields {
+  readonly title?: string;
+  readonly n?: number;
+  readonly status?: Status;
+  readonly author?: Id | UserPayload | null;
+  readonly parent?: Id | null;
+}
+
+export interface IssuePayload extends IssueFields {
+  readonly id: Id;
+}
+
+/** What the optimistic response of a create claims: nothing, a row without an id, or a row with an id chosen by the client. */
+export type CreateGuess = 'none' | 'temporary' | { readonly id: Id };
+
+/** A request as it starts. A `shared` read uses the endpoint's ordinary key; the others have a key of their own, so that many can be in flight. */
+export type Request =
+  | { readonly type: 'readIssue'; readonly id: Id; readonly shared: boolean }
+  | { readonly type: 'readUser'; readonly id: Id; readonly shared: boolean }
+  | { readonly type: 'readList'; readonly list: ListName; readonly shared: boolean }
+  | { readonly type: 'patchIssue'; readonly id: Id; readonly guess?: IssueFields }
+  | {
+      readonly type: 'patchUser';
+      readonly id: Id;
+      readonly guess?: { readonly name?: string; readonly friend?: Id | null };
+    }
+  | { readonly type: 'incrementIssue'; readonly id: Id }
+  | { readonly type: 'deleteIssue'; readonly id: Id; readonly optimistic: boolean }
+  | { readonly type: 'deleteUser'; readonly id: Id; readonly optimistic: boolean }
+  | {
+      readonly type: 'create';
+      readonly at: 'start' | 'end';
+      readonly body: IssueFields;
+      readonly guess: CreateGuess;
+    };
+
+/** A write that starts and ends at once. */
+export type Write =
+  | { readonly type: 'setIssue'; readonly value: IssuePayload }
+  | { readonly type: 'setUser'; readonly value: UserPayload }
+  | { readonly type: 'bumpIssue'; readonly id: Id }
+  | {
+      readonly type: 'receiveList';
+      readonly list: ListName;
+      readonly rows: readonly IssuePayload[];
+    };
+
+/**
+ * How a request ends. It holds material for every kind of request, since which request a `pick` means is known only when the
+ * program runs; shrinking then never makes a program meaningless.
+ */
+export interface Ending {
+  /** `empty` is a 204: the mutation succeeded and answers no row. For reads, and for deletes without a guess, it means `answer`. */
+  readonly how: 'answer' | 'empty' | 'fail' | 'abort';
+  readonly issue: IssueFields;
+  readonly user: { readonly name?: string; readonly friend?: Id | null };
+  readonly rows: readonly IssuePayload[];
+  /** The id a create is answered with. */
+  readonly id: Id;
+  /** For a create: whether the answer's other fields are those of the call, as honest servers do. */
+  readonly faithful: boolean;
+}
+
+/** A reader's question. */
+export type ViewName =
+  | { readonly of: 'issue' | 'user'; readonly id: string; readonly by: 'query' | 'endpoint' }
+  | { readonly of: 'list'; readonly list: ListName; readonly by: 'query' | 'endpoint' };
+
+export type Command =
+  | Request
+  | Write
+  | { readonly type: 'batch'; readonly writes: readonly Write[] }
+  | { readonly type: 'settle'; readonly pick: number; readonly ending: Ending }
+  /** `reads`: whether the subscriber reads the snapshot when it is notified, as a rendering does. */
+  | { readonly type: 'subscribe'; readonly view: ViewName; readonly reads: boolean }
+  | { readonly type: 'unsubscribe'; readonly pick: number }
+  /** Reads and compares everything. */
+  | { readonly type: 'look' };
+
+export interface Program {
+  /** Read everything after each step; otherwise only at `look` and at the end, so that much is written before it is ever read. */
+  readonly lookAlways: boolean;
+  /** Whether issues use a custom, non-commutative `merge`. */
+  readonly customMerge: boolean;
+  readonly commands: readonly Command[];
+}
+
+export function viewKey(view: ViewName): string {
+  return `${view.by} ${view.of}:${view.of === 'list' ? view.list : view.id}`;
+}
+
+const REQUESTS: ReadonlySet<string> = new Set<Request['type']>([
+  'readIssue',
+  'readUser',
+  'readList',
+  'patchIssue',
+  'patchUser',
+  'incrementIssue',
+  'deleteIssue',
+  'deleteUser',
+  'create',
+]);
+
+export function isRequest(command: Command): command is Request {
+  return REQUESTS.has(command.type);
+}
+
+export function isRead(request: Request): boolean {
+  return request.type === 'readIssue' || request.type === 'readUser' || request.type === 'readList';
+}

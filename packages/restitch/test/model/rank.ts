@@ -1,0 +1,43 @@
+/** The order of patches on one cell (a row or a list). */
+
+/** What the model keeps of every request and write, for ever. Ticks come from one counter. */
+export interface Ranked {
+  readonly id: number;
+  readonly kind: 'read' | 'mutation';
+  readonly start: number;
+  /** Undefined while in flight. */
+  readonly settle: number | undefined;
+}
+
+/** One patch (or list operation) on one cell. */
+export interface Entry<P> {
+  readonly by: Ranked;
+  readonly what: P;
+}
+
+/**
+ * Sorts the entries of one cell.
+ *
+ * Reads rank by start. A mutation ranks by the latest settle of itself and of every mutation *on this cell* that started before it, in
+ * flight counting as infinity: so mutations keep their start order among themselves and stay above every read that began before they
+ * were answered. Entries of one transaction keep their order.
+ */
+export function inRankOrder<P>(entries: readonly Entry<P>[]): readonly Entry<P>[] {
+  const mutations = [
+    ...new Set(entries.map((entry) => entry.by).filter((by) => by.kind === 'mutation')),
+  ];
+  const rankOf = (by: Ranked): number =>
+    by.kind === 'read'
+      ? by.start
+      : Math.max(
+          ...mutations
+            .filter((other) => other.start <= by.start)
+            .map((other) => other.settle ?? Infinity),
+        );
+  const keyed = entries.map((entry, index) => ({ entry, index, rank: rankOf(entry.by) }));
+  keyed.sort((a, b) => {
+    if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1;
+    return a.entry.by.start - b.entry.by.start || a.index - b.index;
+  });
+  return keyed.map(({ entry }) => entry);
+}

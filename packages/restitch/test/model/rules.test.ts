@@ -1,0 +1,270 @@
+/** The naive model against the counterexamples that the rules of order were written from, by hand: it must be right before it judges. */
+import { describe, expect, it } from 'vitest';
+import { Model } from './model.js';
+import type { Ending, IssueFields, IssuePayload, ListName, Request } from './program.js';
+
+const PLAIN: Ending = { how: 'answer', issue: {}, user: {}, rows: [], id: 1, faithful: true };
+
+function answer(parts: Partial<Ending>): Ending {
+  return { ...PLAIN, ...parts };
+}
+
+const FAILURE = answer({ how: 'fail' });
+const EMPTY = answer({ how: 'empty' });
+
+class Story {
+  readonly model: Model = new Model({ customMerge: false });
+
+  patch(guess?: IssueFields, id = '1'): number {
+    return this.model.begin({ type: 'patchIssue', id, guess });
+  }
+
+  read(id = '1'): number {
+    return this.model.begin({ type: 'readIssue', id, shared: false });
+  }
+
+  readList(list: ListName = 'all'): number {
+    return this.model.begin({ type: 'readList', list, shared: false });
+  }
+
+  create(
+    guess: (Request & { type: 'create' })['guess'],
+    body: IssueFields = { status: 'open' },
+  ): number {
+    return this.model.begin({ type: 'create', at: 'end', body, guess });
+  }
+
+  remove(id: string, optimistic = false): number {
+    return this.model.begin({ type: 'deleteIssue', id, optimistic });
+  }
+
+  set(value: IssuePayload): void {
+    this.model.write({ type: 'setIssue', value });
+  }
+
+  list(list: ListName, ...ids: string[]): void {
+    this.model.write({ type: 'receiveList', list, rows: ids.map((id) => ({ id })) });
+  }
+
+  settle(id: number, ending: Partial<Ending>): void {
+    this.model.settle(id, answer(ending));
+  }
+
+  row(id = '1'): unknown {
+    return this.model.visible().rows.get(`Issue:${id}`);
+  }
+
+  members(list: ListName = 'all'): readonly string[] | undefined {
+    return this.model
+      .visible()
+      .lists.get(list)
+      ?.map((key) => key.replace('Issue:', ''));
+  }
+}
+
+const list = (...ids: string[]): { rows: { id: string }[] } => ({
+  rows: ids.map((id) => ({ id })),
+});
+
+describe('rank', () => {
+  it('lets the later-started read win, whenever they arrive', () => {
+    const story = new Story();
+    const [older, newer] = [story.read(), story.read()];
+    story.settle(newer, { issue: { n: 2 } });
+    story.settle(older, { issue: { n: 1 } });
+    expect(story.row()).toEqual({ id: '1', n: 2 });
+  });
+
+  it('hides a read under a mutation that an older one lifts above it', () => {
+    const story = new Story();
+    story.set({ id: '1', n: 0 });
+    const first = story.patch({ n: 1 });
+    const second = story.patch({ n: 2 });
+    story.settle(second, { issue: { n: 2 } });
+    const read = story.read();
+    story.settle(read, { issue: { n: 9, title: 'a' } });
+    story.settle(first, { issue: { n: 1 } });
+    expect(story.row()).toEqual({ id: '1', n: 2, title: 'a' });
+  });
+
+  it('lifts backwards when an older mutation without a guess answers', () => {
+    const story = new Story();
+    story.set({ id: '1', n: 0 });
+    const first = story.patch();
+    const second = story.patch();
+    story.settle(second, { issue: { n: 2 } });
+    const read = story.read();
+    story.settle(read, { issue: { n: 9 } });
+    expect(story.row()).toMatchObject({ n: 9 });
+    story.settle(first, { issue: { title: 'y' } });
+    expect(story.row()).toMatchObject({ n: 2, title: 'y' });
+  });
+
+  it('takes the lift back when the lifting mutation fails', () => {
+    const story = new Story();
+    story.list('all', '4');
+    const first = story.create('temporary');
+    const second = story.remove('4');
+    story.settle(second, {});
+    const read = story.readList();
+    story.settle(read, list('4'));
+    expect(story.members()).toEqual(['~1']);
+    story.settle(first, FAILURE);
+    expect(story.members()).toEqual(['4']);
+  });
+
+  it('ranks a local write below the mutations in flight', () => {
+    const story = new Story();
+    const mutation = story.patch({ n: 5 });
+    story.set({ id: '1', n: 1, title: 'a' });
+    expect(story.row()).toEqual({ id: '1', n: 5, title: 'a' });
+    story.settle(mutation, FAILURE);
+    expect(story.row()).toEqual({ id: '1', n: 1, title: 'a' });
+  });
+});
+
+describe('rows', () => {
+  it('keep a partial guess inert until a read brings the row', () => {
+    const story = new Story();
+    const read = story.read();
+    story.patch({ n: 5 });
+    expect(story.row()).toBeUndefined();
+    story.settle(read, { issue: { title: 'a' } });
+    expect(story.row()).toEqual({ id: '1', n: 5, title: 'a' });
+  });
+
+  it('start from nothing above a tombstone', () => {
+    const story = new Story();
+    story.set({ id: '1', n: 1 });
+    story.settle(story.remove('1'), {});
+    expect(story.row()).toBeUndefined();
+    story.set({ id: '1', title: 'b' });
+    expect(story.row()).toEqual({ id: '1', title: 'b' });
+  });
+
+  it('are not brought back by a read that began before the deletion was answered', () => {
+    const story = new Story();
+    story.set({ id: '1' });
+    const removal = story.remove('1');
+    const read = story.read();
+    story.settle(removal, {});
+    story.settle(read, { issue: { n: 1 } });
+    expect(story.row()).toBeUndefined();
+  });
+
+  it('keep the guess when the answer tells no row', () => {
+    const story = new Story();
+    story.set({ id: '1', n: 0 });
+    story.settle(story.patch({ n: 5 }), EMPTY);
+    expect(story.row()).toMatchObject({ n: 5 });
+  });
+
+  it('count a double increment once with a poll between', () => {
+    const story = new Story();
+    story.set({ id: '1', n: 0 });
+    const first = story.model.begin({ type: 'incrementIssue', id: '1' });
+    const second = story.model.begin({ type: 'incrementIssue', id: '1' });
+    expect(story.row()).toMatchObject({ n: 2 });
+    story.settle(story.read(), { issue: { n: 2 } });
+    expect(story.row()).toMatchObject({ n: 2 });
+    story.settle(first, { issue: { n: 1 } });
+    expect(story.row()).toMatchObject({ n: 2 });
+    story.settle(second, { issue: { n: 2 } });
+    expect(story.row()).toMatchObject({ n: 2 });
+  });
+
+  it('keep an increment that a 204 confirmed a function while something older is in flight', () => {
+    const story = new Story();
+    story.set({ id: '1', n: 0 });
+    const first = story.model.begin({ type: 'incrementIssue', id: '1' });
+    const second = story.model.begin({ type: 'incrementIssue', id: '1' });
+    story.settle(second, EMPTY);
+    expect(story.row()).toMatchObject({ n: 2 });
+    story.settle(first, FAILURE);
+    expect(story.row()).toMatchObject({ n: 1 });
+  });
+
+  it('compose an increment over a read that started before it', () => {
+    const story = new Story();
+    story.set({ id: '1', n: 0 });
+    const read = story.read();
+    story.model.begin({ type: 'incrementIssue', id: '1' });
+    story.settle(read, { issue: { n: 10 } });
+    expect(story.row()).toMatchObject({ n: 11 });
+  });
+
+  it('apply a local function where it ranks', () => {
+    const story = new Story();
+    const read = story.read();
+    story.model.write({ type: 'bumpIssue', id: '1' });
+    expect(story.row()).toMatchObject({ n: 1 });
+    story.settle(read, { issue: { n: 5 } });
+    expect(story.row()).toMatchObject({ n: 6 });
+  });
+});
+
+describe('lists', () => {
+  it('born late replay what happened before', () => {
+    const story = new Story();
+    const read = story.readList();
+    story.settle(story.create('none'), { id: '7' });
+    expect(story.members()).toBeUndefined();
+    story.settle(read, list('1'));
+    expect(story.members()).toEqual(['1', '7']);
+  });
+
+  it('forget a deleted row, so that it does not reappear at its old place', () => {
+    const story = new Story();
+    story.list('all', '1', '2');
+    story.settle(story.remove('1'), {});
+    story.set({ id: '1' });
+    expect(story.members()).toEqual(['2']);
+    story.settle(story.create('none'), { id: '1' });
+    expect(story.members()).toEqual(['2', '1']);
+  });
+
+  it('never show two rows for one create', () => {
+    const story = new Story();
+    story.list('all', '1');
+    const creation = story.create('temporary');
+    story.settle(story.readList(), list('1', '7', '2'));
+    expect(story.members()).toEqual(['1', '~1']);
+    story.settle(creation, { id: '7' });
+    expect(story.members()).toEqual(['1', '7', '2']);
+  });
+
+  it('that only an ambiguous answer knows are shown whole', () => {
+    const story = new Story();
+    story.create('temporary');
+    story.settle(story.readList(), list('1'));
+    expect(story.members()).toEqual(['1', '~0']);
+  });
+
+  it('keep a confirmed row that an older read lacks, and lose it to a newer read', () => {
+    const story = new Story();
+    story.list('all', '1');
+    const read = story.readList();
+    story.settle(story.create('temporary'), { id: '7' });
+    story.settle(read, list('2', '1'));
+    expect(story.members()).toEqual(['2', '1', '7']);
+    story.settle(story.readList(), list('1'));
+    expect(story.members()).toEqual(['1']);
+  });
+
+  it('hand a created row to the lists that its answer matches', () => {
+    const story = new Story();
+    story.list('open');
+    story.list('done');
+    const creation = story.create('temporary', { status: 'open' });
+    expect(story.members('open')).toEqual(['~2']);
+    story.settle(creation, { id: '7', faithful: false, issue: { status: 'done' } });
+    expect(story.members('open')).toEqual([]);
+    expect(story.members('done')).toEqual(['7']);
+  });
+
+  it('show a pk once, at its first place', () => {
+    const story = new Story();
+    story.list('all', '2', '1', '2');
+    expect(story.members()).toEqual(['2', '1']);
+  });
+});

@@ -1,0 +1,44 @@
+/** A run told in lines that a person can follow. */
+import { answersNoRow } from './model.js';
+import { answerFor } from './library.js';
+import { isRead, type Ending, type Request, type Write } from './program.js';
+
+export class Trace {
+  readonly #lines: string[] = [];
+
+  begin(id: number, request: Request): void {
+    this.#lines.push(`${nameOf(id, request)} starts: ${JSON.stringify(request)}`);
+  }
+
+  settle(id: number, request: Request, ending: Ending): void {
+    const answer =
+      ending.how === 'fail' || ending.how === 'abort'
+        ? `${ending.how}s`
+        : `answers ${JSON.stringify(answerFor(request, ending))}`;
+    this.#lines.push(
+      `${nameOf(id, request)} ${answer}${answersNoRow(request, ending) ? ' (no row)' : ''}`,
+    );
+  }
+
+  write(write: Write): void {
+    this.#lines.push(JSON.stringify(write));
+  }
+
+  batch(writes: readonly Write[]): void {
+    this.#lines.push(`batch: ${writes.map((write) => JSON.stringify(write)).join('; ')}`);
+  }
+
+  note(text: string): void {
+    this.#lines.push(text);
+  }
+
+  toString(): string {
+    return this.#lines
+      .map((line, index) => `  ${String(index + 1).padStart(2)}. ${line}`)
+      .join('\n');
+  }
+}
+
+function nameOf(id: number, request: Request): string {
+  return `${isRead(request) ? 'R' : 'M'}${id}`;
+}

@@ -1,0 +1,184 @@
+/** The library's side of a run: carries commands out on a real controller whose requests are settled by hand. */
+import { Controller, Endpoint, type View } from 'restitch';
+import { User, type Issue } from './entities.js';
+import {
+  answerFor,
+  makeLibrary,
+  requestOptions,
+  type AnyEndpoint,
+  type Args,
+  type Library,
+} from './library.js';
+import { LISTS, type Ending, type Request, type ViewName, type Write } from './program.js';
+
+interface Deferred {
+  readonly promise: Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+interface Flight extends Deferred {
+  readonly request: Request;
+  /** What `controller.fetch` gave, never rejecting; undefined where a later request of the same key answers that caller. */
+  outcome: Promise<Outcome> | undefined;
+}
+
+/** Microtasks after which the controller has taken in what a request came to. */
+const TURNS = 20;
+
+export class World {
+  readonly controller: Controller;
+  readonly library: Library;
+  readonly #flights = new Map<number, Flight>();
+  /** Tells of a request that the controller makes by itself, because it no longer trusts one in flight; returns its number. */
+  readonly #onRenewal: (request: Request) => number;
+  #next: Deferred | undefined;
+
+  constructor(options: { readonly customMerge: boolean }, onRenewal: (request: Request) => number) {
+    this.controller = new Controller({
+      environment: {
+        // The clock stands still: nothing grows stale by itself.
+        now: () => 1_000_000,
+        report: (error) => {
+          throw new Error('the store reported an error', { cause: error });
+        },
+      },
+    });
+    this.library = makeLibrary(options.customMerge, (request) => this.#serve(request));
+    this.#onRenewal = onRenewal;
+  }
+
+  /** Starts the request; `id` is its number in the run. */
+  begin(request: Request, id: number): void {
+    const next = deferred();
+    this.#next = next;
+    const args = argsOf(request);
+    const outcome = this.controller.fetch(this.#endpointOf(request, id), ...args).then(
+      (value: unknown) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    if (this.#next !== undefined)
+      throw new Error('controller.fetch did not start its request at once');
+    this.#flights.set(id, { request, ...next, outcome });
+  }
+
+  /** Ends the request and waits until the controller has taken it in. Returns what its caller got, if it has one. */
+  async settle(id: number, ending: Ending): Promise<Outcome | undefined> {
+    const flight = this.#flights.get(id);
+    if (flight === undefined) throw new Error(`request ${id} is not in flight`);
+    this.#flights.delete(id);
+    const fails = ending.how === 'fail' || ending.how === 'abort';
+    if (ending.how === 'fail') flight.reject(new Error('the server failed'));
+    else if (ending.how === 'abort') flight.reject(new DOMException('aborted', 'AbortError'));
+    else flight.resolve(answerFor(flight.request, ending));
+    const outcome = await flight.outcome;
+    for (let turn = 0; turn < TURNS; turn++) await Promise.resolve();
+    if (outcome === undefined) return undefined;
+    if (fails && !('error' in outcome))
+      throw new Error('fetch resolved although the request failed');
+    if (!fails && 'error' in outcome) throw outcome.error;
+    return outcome;
+  }
+
+  write(write: Write): void {
+    const { controller, library } = this;
+    switch (write.type) {
+      case 'setIssue':
+        controller.set(library.Issue, { id: write.value.id }, structuredClone(write.value));
+        break;
+      case 'setUser':
+        controller.set(User, { id: write.value.id }, structuredClone(write.value));
+        break;
+      case 'bumpIssue':
+        controller.set(library.Issue, { id: write.id }, (issue: Partial<Issue> | undefined) => ({
+          id: write.id,
+          n: (issue?.n ?? 0) + 1,
+        }));
+        break;
+      case 'receiveList':
+        controller.setResponse(library.getList, LISTS[write.list], structuredClone(write.rows));
+        break;
+    }
+  }
+
+  batch(writes: readonly Write[]): void {
+    this.controller.batch(() => {
+      for (const write of writes) this.write(write);
+    });
+  }
+
+  view(name: ViewName): View<unknown> {
+    const { controller, library } = this;
+    if (name.of === 'list') {
+      const args = LISTS[name.list];
+      return name.by === 'query'
+        ? controller.observeQuery(library.issues, args)
+        : controller.observe(library.getList, args);
+    }
+    const args = { id: name.id };
+    if (name.of === 'issue') {
+      return name.by === 'query'
+        ? controller.observeQuery(library.Issue, args)
+        : controller.observe(library.getIssue, args);
+    }
+    return name.by === 'query'
+      ? controller.observeQuery(User, args)
+      : controller.observe(library.getUser, args);
+  }
+
+  /** A row by its key as the model writes it; temporary rows cannot be asked for. */
+  row(entity: string, id: string): unknown {
+    return entity === 'User'
+      ? this.controller.get(User, { id })
+      : this.controller.get(this.library.Issue, { id });
+  }
+
+  dispose(): void {
+    this.controller.dispose();
+  }
+
+  #endpointOf(request: Request, id: number): AnyEndpoint {
+    if ('shared' in request && request.shared) {
+      const { getIssue, getUser, getList } = this.library;
+      return request.type === 'readList'
+        ? getList
+        : request.type === 'readIssue'
+          ? getIssue
+          : getUser;
+    }
+    return new Endpoint<(args: Args[0]) => Promise<unknown>>(
+      () => this.#serve(request),
+      requestOptions(this.library, request, id),
+    );
+  }
+
+  #serve(request: Request): Promise<unknown> {
+    const asked = this.#next;
+    this.#next = undefined;
+    if (asked !== undefined) return asked.promise;
+    for (const flight of this.#flights.values()) {
+      if (JSON.stringify(flight.request) === JSON.stringify(request)) flight.outcome = undefined;
+    }
+    const renewal = deferred();
+    this.#flights.set(this.#onRenewal(request), { request, ...renewal, outcome: undefined });
+    return renewal.promise;
+  }
+}
+
+/** The arguments of the call, the body of a create included: lists match them. */
+function argsOf(request: Request): Args {
+  if (request.type === 'create') return [structuredClone(request.body) as Args[0]];
+  return [request.type === 'readList' ? LISTS[request.list] : { id: request.id }];
+}
+
+function deferred(): Deferred {
+  let resolve: (value: unknown) => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<unknown>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,238 @@
+/** Lists against creates, deletions and polls. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Issue, issues, Wire } from './wire.js';
+
+let wire: Wire;
+
+/** Rows titled like their ids. */
+function rows(...ids: string[]): { id: string; title: string }[] {
+  return ids.map((id) => ({ id, title: id }));
+}
+
+beforeEach(() => {
+  wire = new Wire();
+});
+
+describe('a poll against a pending create', () => {
+  it('neither hides the optimistic row nor removes the confirmed one', async () => {
+    wire.controller.setResponse(wire.getList, {}, rows('1'));
+    const early = wire.pollList();
+    const creation = wire.create({ title: 'new' });
+    const during = wire.pollList();
+    expect(wire.titles()).toEqual(['1', 'new']);
+    await early.answer(rows('1'));
+    expect(wire.titles()).toEqual(['1', 'new']);
+    await creation.answer({ id: '7', title: 'new' });
+    expect(wire.titles()).toEqual(['1', 'new']);
+    await during.answer(rows('1'));
+    expect(wire.titles()).toEqual(['1', 'new']);
+  });
+
+  it('a poll that began after the answer is believed, with or without the row', async () => {
+    wire.controller.setResponse(wire.getList, {}, rows('1'));
+    await wire.create({ title: 'new' }).answer({ id: '7', title: 'new' });
+    await wire.pollList().answer(rows('1'));
+    expect(wire.titles()).toEqual(['1']);
+  });
+
+  it('a poll that holds the created row already moves nothing when the create is answered', async () => {
+    wire.controller.setResponse(wire.getList, {}, rows('1'));
+    const creation = wire.create({ title: '7' }, false);
+    await wire.pollList().answer(rows('7', '1'));
+    await creation.answer({ id: '7', title: '7' });
+    expect(wire.titles()).toEqual(['7', '1']);
+  });
+
+  it('one create never shows as two rows', async () => {
+    wire.controller.setResponse(wire.getList, {}, rows('1'));
+    const creation = wire.create({ title: 'new' });
+    // The server has created row 7; somebody else created row 8. Which of the two is ours cannot be known yet.
+    await wire
+      .pollList()
+      .answer([...rows('1'), { id: '7', title: 'new' }, { id: '8', title: '8' }]);
+    expect(wire.titles()).toEqual(['1', 'new']);
+    await creation.answer({ id: '7', title: 'new' });
+    expect(wire.titles()).toEqual(['1', 'new', '8']);
+  });
+
+  it('rows that were members before are not withheld, although a poll names them', async () => {
+    wire.controller.setResponse(wire.getList, {}, rows('1', '2'));
+    const creation = wire.create({ title: 'new' });
+    await wire.pollList().answer(rows('2', '1', '3'));
+    expect(wire.titles()).toEqual(['2', '1', 'new']);
+    await creation.fail();
+    expect(wire.titles()).toEqual(['2', '1', '3']);
+  });
+});
+
+describe('a refetch against a push', () => {
+  it.each([
+    ['push', 'before', ['2', '1', 'new']],
+    ['push', 'after', ['2', '1', 'new']],
+    ['unshift', 'before', ['new', '2', '1']],
+    ['unshift', 'after', ['new', '2', '1']],
+  ] as const)(
+    '%s: the row is kept when the refetch arrives %s the answer',
+    async (at, when, expected) => {
+      wire.controller.setResponse(wire.getList, {}, rows('1'));
+      const refetch = wire.pollList();
+      const creation = wire.create({ title: 'new' }, true, at);
+      if (when === 'before') await refetch.answer(rows('2', '1'));
+      await creation.answer({ id: '7', title: 'new' });
+      if (when === 'after') await refetch.answer(rows('2', '1'));
+      expect(wire.titles()).toEqual(expected);
+    },
+  );
+
+  it('a create and a first list read that settle in one turn keep the created row', async () => {
+    const creation = wire.create({ title: 'new' }, false);
+    const read = wire.pollList();
+    await Promise.all([creation.answer({ id: '7', title: 'new' }), read.answer(rows('1'))]);
+    expect(wire.titles()).toEqual(['1', 'new']);
+  });
+});
+
+describe('temporary rows', () => {
+  it('two creates in the same millisecond are two rows, whatever order they are answered in', async () => {
+    wire.controller.setResponse(wire.getList, {}, []);
+    const first = wire.create({ title: 'first' });
+    const second = wire.create({ title: 'second' });
+    expect(wire.titles()).toEqual(['first', 'second']);
+    await second.answer({ id: '8', title: 'second' });
+    expect(wire.titles()).toEqual(['first', 'second']);
+    await first.answer({ id: '7', title: 'first' });
+    expect(wire.titles()).toEqual(['first', 'second']);
+    expect(wire.controller.get(issues, {})?.map(({ id }) => id)).toEqual(['7', '8']);
+  });
+
+  it('become the real row in the same place, with no moment of two rows or of none', async () => {
+    wire.controller.setResponse(wire.getList, {}, rows('1'));
+    const seen: (readonly string[] | undefined)[] = [];
+    const stop = wire.controller.observeQuery(issues, {}).subscribe(() => seen.push(wire.titles()));
+    const creation = wire.create({ title: 'new' });
+    await creation.answer({ id: '7', title: 'new' });
+    stop();
+    expect(seen).toEqual([
+      ['1', 'new'],
+      ['1', 'new'],
+    ]);
+    expect(wire.issue('7')).toBe(wire.controller.get(issues, {})?.[1]);
+  });
+
+  it('become the row that a faster poll brought', async () => {
+    wire.controller.setResponse(wire.getList, {}, rows('1'));
+    const creation = wire.create({ title: 'guess' });
+    await wire.poll('7').answer({ id: '7', title: 'polled' });
+    expect(wire.titles()).toEqual(['1', 'guess']);
+    await creation.answer({ id: '7', title: 'created' });
+    expect(wire.titles()).toEqual(['1', 'created']);
+    expect(wire.issue('7')).toBe(wire.controller.get(issues, {})?.[1]);
+  });
+
+  it('two creates answered with the same key are one row', async () => {
+    wire.controller.setResponse(wire.getList, {}, rows('1'));
+    const first = wire.create({ title: 'first' });
+    const second = wire.create({ title: 'second' });
+    await first.answer({ id: '7', title: 'first' });
+    await second.answer({ id: '7', x: 1 });
+    expect(wire.titles()).toEqual(['1', 'first']);
+    expect(wire.issue('7')?.x).toBe(1);
+  });
+
+  it.each(['fail', 'abort'] as const)('leave no trace on %s', async (how) => {
+    wire.controller.setResponse(wire.getList, {}, rows('1'));
+    const creation = wire.create({ title: 'new' });
+    await creation[how]();
+    expect(wire.titles()).toEqual(['1']);
+  });
+});
+
+describe('a failure takes the lift back', () => {
+  it('a row hidden because an older mutation was in flight shows when that one fails', async () => {
+    wire.controller.setResponse(wire.getList, {}, rows('4'));
+    const creation = wire.create({ id: '9', title: '9' });
+    await wire.remove('4').answer('4');
+    await wire.pollList().answer(rows('4'));
+    expect(wire.titles()).toEqual(['9']);
+    await creation.fail();
+    expect(wire.titles()).toEqual(['4']);
+  });
+});
+
+describe('a list born late', () => {
+  it('shows the row whose create was answered before the first list was', async () => {
+    const read = wire.pollList();
+    await wire.create({ title: 'new' }, false).answer({ id: '7', title: 'new' });
+    expect(wire.titles()).toBeUndefined();
+    await read.answer(rows('1'));
+    expect(wire.titles()).toEqual(['1', 'new']);
+  });
+
+  it('lacks the row whose deletion was answered before the first list was', async () => {
+    const read = wire.pollList();
+    await wire.remove('1').answer('1');
+    await read.answer(rows('1', '2'));
+    expect(wire.titles()).toEqual(['2']);
+    wire.controller.set(Issue, { id: '1' }, { id: '1', title: 'again' });
+    expect(wire.titles()).toEqual(['2']);
+  });
+
+  it('lacks a deleted row as long as an older mutation lifts the deletion', async () => {
+    const creation = wire.create({ id: '9', title: '9' });
+    await wire.remove('4').answer('4');
+    wire.controller.set(Issue, { id: '4' }, { id: '4', title: 'again' });
+    await wire.pollList().answer([{ id: '4' }]);
+    expect(wire.titles()).toEqual(['9']);
+    await creation.answer({ id: '9', title: '9' });
+    expect(wire.titles()).toEqual(['9']);
+  });
+
+  it('holds the temporary row of a create that is in flight', async () => {
+    const read = wire.pollList();
+    const creation = wire.create({ title: 'new' });
+    expect(wire.titles()).toBeUndefined();
+    await read.answer(rows('1'));
+    expect(wire.titles()).toEqual(['1', 'new']);
+    await creation.answer({ id: '7', title: 'new' });
+    expect(wire.titles()).toEqual(['1', 'new']);
+  });
+});
+
+describe('membership', () => {
+  it('a key that stands twice in a list answer shows once, at its first place', async () => {
+    await wire.pollList().answer([...rows('2', '1'), { id: '2', title: 'later' }]);
+    expect(wire.titles()).toEqual(['later', '1']);
+  });
+
+  it('an addition to a list that is not known makes none, a removal from it is nothing', async () => {
+    await wire.create({ title: 'new' }, false).answer({ id: '7', title: 'new' });
+    await wire.remove('8').answer('8');
+    expect(wire.titles()).toBeUndefined();
+  });
+
+  it('a create goes to the lists that its answer matches, not to those that the guess did', async () => {
+    wire.controller.setResponse(wire.getList, { status: 'open' }, []);
+    wire.controller.setResponse(wire.getList, { status: 'done' }, []);
+    const creation = wire.create({ title: 'new', status: 'open' });
+    expect(wire.titles({ status: 'open' })).toEqual(['new']);
+    expect(wire.titles({ status: 'done' })).toEqual([]);
+    await creation.answer({ id: '7', title: 'new', status: 'done' });
+    expect(wire.titles({ status: 'open' })).toEqual([]);
+    expect(wire.titles({ status: 'done' })).toEqual(['new']);
+  });
+
+  it('an overlapping remove and add of one row keep start order, either way round', async () => {
+    wire.controller.setResponse(wire.getList, {}, rows('1'));
+    const removal = wire.remove('1');
+    const creation = wire.create({ id: '1', title: 'again' });
+    await creation.answer({ id: '1', title: 'again' });
+    await removal.answer('1');
+    expect(wire.titles()).toEqual(['again']);
+
+    const laterCreation = wire.create({ id: '1', title: 'third' });
+    const laterRemoval = wire.remove('1');
+    await laterRemoval.answer('1');
+    await laterCreation.answer({ id: '1', title: 'third' });
+    expect(wire.titles()).toEqual([]);
+  });
+});
