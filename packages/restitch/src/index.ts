@@ -1,9 +1,10 @@
 export { Controller } from './controller/Controller.js';
-export type { ControllerOptions } from './controller/Controller.js';
+export type { ControllerOptions } from './controller/ControllerOptions.js';
 export type {
   Action,
   Dispatch,
   ExpireAllAction,
+  ExpireStaleAction,
   FailAction,
   FetchAction,
   InvalidateAction,
@@ -13,6 +14,8 @@ export type {
   SetAction,
   SetErrorAction,
   SetResponseAction,
+  SubscribeAction,
+  UnsubscribeAction,
 } from './controller/actions.js';
 export type { Environment } from './controller/Environment.js';
 export type { Manager } from './controller/Manager.js';
@@ -26,6 +29,10 @@ export type {
   Snapshot,
   ValueOf,
 } from './endpoint/EndpointInterface.js';
+export { FocusManager } from './managers/FocusManager.js';
+export { LogoutManager } from './managers/LogoutManager.js';
+export type { LogoutManagerOptions } from './managers/LogoutManager.js';
+export { PollingManager } from './managers/PollingManager.js';
 export { NetworkError } from './errors/NetworkError.js';
 export type { NetworkErrorDetails, SerializedNetworkError } from './errors/NetworkError.js';
 export { RestitchError } from './errors/RestitchError.js';
@@ -102,12 +109,11 @@ export type {
   SideEffectOf,
 } from './endpoint/RestArgs.js';
 export type {
-  AdderOf,
   AddOptions,
+  EditOf,
+  ListEdits,
   MoveOptions,
-  MoverOf,
   RemoveOptions,
-  RemoverOf,
   CollectionIn,
   CreateBody,
   Extended,

@@ -18,6 +18,7 @@ import type {
   InvalidateAllAction,
 } from './actions.js';
 import { EndpointView } from './EndpointView.js';
+import type { ControllerOptions } from './ControllerOptions.js';
 import { createEnvironment, type Environment } from './Environment.js';
 import type { Manager } from './Manager.js';
 import { QueryView } from './QueryView.js';
@@ -25,18 +26,6 @@ import * as reduce from './reduce.js';
 import { Requests, toError } from './Requests.js';
 import { setValue } from './setValue.js';
 import type { View } from './View.js';
-
-/** Settings of a `Controller`; all optional. */
-export interface ControllerOptions {
-  /** What extends the controller. Default: nothing. */
-  readonly managers?: readonly Manager[];
-  /** Milliseconds for which an answer counts as fresh, where its endpoint does not say. Default: 60 000. */
-  readonly dataExpiryLength?: number;
-  /** Milliseconds for which an error is shown before a reader that mounts asks again. Default: 1 000. */
-  readonly errorExpiryLength?: number;
-  /** Replaces parts of the host, such as the clock. */
-  readonly environment?: Partial<Environment>;
-}
 
 /**
  * Owns one store: fetches into it, reads from it, changes it, and tells whoever observes.
@@ -60,7 +49,8 @@ export interface ControllerOptions {
  * ```
  */
 export class Controller {
-  readonly #environment: Environment;
+  /** What the controller, and every manager, takes from its host. */
+  readonly environment: Environment;
   readonly #lifetimes: reduce.Lifetimes;
   readonly #managers: readonly Manager[];
   readonly #dispatch: Dispatch;
@@ -71,7 +61,7 @@ export class Controller {
   #isStarted = false;
 
   constructor(options: ControllerOptions = {}) {
-    this.#environment = createEnvironment(options.environment);
+    this.environment = createEnvironment(options.environment);
     this.#lifetimes = {
       dataExpiryLength: options.dataExpiryLength ?? 60_000,
       errorExpiryLength: options.errorExpiryLength ?? 1_000,
@@ -80,10 +70,10 @@ export class Controller {
     this.#requests = new Requests({
       store: () => this.#store,
       dispatch: (action) => this.#act(action),
-      now: this.#environment.now,
-      report: this.#environment.report,
+      now: this.environment.now,
+      report: this.environment.report,
       lifetimes: this.#lifetimes,
-      shown: (result) => dataOf(this.#views.get(result)),
+      shown: (result) => this.#views.get(result)?.data,
     });
     this.#managers = options.managers ?? [];
     this.#dispatch = this.#managers.reduceRight<Dispatch>(
@@ -142,8 +132,7 @@ export class Controller {
     endpoint: E,
     ...args: ArgsOf<E>
   ): ValueOf<E> | undefined => {
-    const snapshot = this.#view(endpoint, args).getSnapshot();
-    return snapshot.status === 'ready' ? snapshot.data : undefined;
+    return this.#view(endpoint, args).data;
   };
 
   /** The stored error of an endpoint, or undefined. */
@@ -218,10 +207,28 @@ export class Controller {
     this.#act({ type: 'expireAll', endpoint });
   };
 
+  /** `expireAll` for every stored answer and error past its lifetime, whichever endpoint it is of: the `FocusManager` uses it. */
+  readonly expireStale = (): void => this.#act({ type: 'expireStale' });
+
   /** Empties the store. Requests under way are aborted and reject; whoever observes starts again. */
   readonly resetEntireStore = (): void => {
     this.#act({ type: 'reset' });
   };
+
+  /**
+   * Asks the managers to keep an answer up to date, as the `PollingManager` does every `pollFrequency`; `null` does nothing.
+   * Each call is ended by an `unsubscribe` with an equal question.
+   */
+  readonly subscribe = <E extends ReadEndpoint>(
+    endpoint: E,
+    ...args: ArgsOf<E> | readonly [null]
+  ): void => this.#ask('subscribe', endpoint, args);
+
+  /** Ends what one `subscribe` began. Without a subscription it does nothing. */
+  readonly unsubscribe = <E extends ReadEndpoint>(
+    endpoint: E,
+    ...args: ArgsOf<E> | readonly [null]
+  ): void => this.#ask('unsubscribe', endpoint, args);
 
   /** The live answer of an endpoint: the same object for the same question. */
   readonly observe = <E extends EndpointInterface>(
@@ -249,7 +256,7 @@ export class Controller {
     }
     let view = views.get(key);
     if (!view) {
-      view = new QueryView<unknown>(key, shape, args, this.#store, this.#environment.report);
+      view = new QueryView<unknown>(key, shape, args, this.#store, this.environment.report);
       views.set(key, view);
     }
     // The cast: the view of a schema shows what the schema reads as.
@@ -268,7 +275,7 @@ export class Controller {
         manager.cleanup?.();
       } catch (error) {
         // One manager's mistake must not keep the others, and the requests, from ending.
-        this.#environment.report(error);
+        this.environment.report(error);
       }
     }
     this.#requests.abortAll(new DOMException('The controller was disposed of.', 'AbortError'));
@@ -282,8 +289,8 @@ export class Controller {
     let view = this.#views.get(result);
     if (!view) {
       const host = {
-        now: this.#environment.now,
-        report: this.#environment.report,
+        now: this.environment.now,
+        report: this.environment.report,
         load: (...question: Parameters<Requests['load']>) => this.#requests.load(...question),
       };
       view = new EndpointView(host, endpoint, list, this.#store, result);
@@ -291,6 +298,12 @@ export class Controller {
     }
     // The cast: the view of an endpoint shows what its schema reads as.
     return view as EndpointView<unknown> as EndpointView<ValueOf<E>>;
+  }
+
+  #ask(type: 'subscribe' | 'unsubscribe', endpoint: ReadEndpoint, args: readonly unknown[]): void {
+    if (args[0] !== null) {
+      this.#act({ type, key: endpoint.key(...args), endpoint, args });
+    }
   }
 
   #act(action: Action): void {
@@ -331,14 +344,19 @@ export class Controller {
         return this.#outdate(action, undefined, 'invalidate');
       case 'expireAll':
         return this.#outdate(action, undefined, 'expire');
+      case 'expireStale':
+        return reduce.expireStale(store, this.environment.now(), (result) => requests.has(result));
       case 'reset':
         return this.#reset();
+      case 'subscribe':
+      case 'unsubscribe':
+        return; // for managers: in the store nothing changes
     }
   }
 
   #createStore(): Store {
     return createStore({
-      report: this.#environment.report,
+      report: this.environment.report,
       renew: (results) => this.#requests.renew(results),
     });
   }
@@ -370,11 +388,6 @@ export class Controller {
       }
     }
   }
-}
-
-function dataOf(view: View<unknown> | undefined): unknown {
-  const snapshot = view?.getSnapshot();
-  return snapshot?.status === 'ready' ? snapshot.data : undefined;
 }
 
 function splitLast(rest: readonly unknown[]): { args: readonly unknown[]; last: unknown } {

@@ -54,8 +54,14 @@ export class EndpointView<T> extends LiveView<T> {
     result.root = this.root;
   }
 
-  get fetchedAt(): number {
-    return this.#result.status === 'value' ? this.#result.fetchedAt : 0;
+  /** What readers that never wait see. */
+  get data(): T | undefined {
+    const snapshot = this.getSnapshot();
+    return snapshot.status === 'ready' ? snapshot.data : undefined;
+  }
+
+  get fetchedAt(): number | undefined {
+    return this.#result.status === 'value' ? this.#result.fetchedAt : undefined;
   }
 
   load(signal?: AbortSignal): TrackedPromise<T> {

@@ -15,13 +15,57 @@ export interface Environment {
   readonly now: () => number;
   /** Called with what a listener, a manager or a class callback threw where no caller can be told. Default: `console.error`. */
   readonly report: (error: unknown) => void;
+  /** A number from 0 up to 1, which spreads what would otherwise happen everywhere at once. Default: `Math.random`. */
+  readonly random: () => number;
+  /** Calls back after some milliseconds; returns what `clearTimeout` takes. Default: the host's. */
+  readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
+  /** Default: the host's. */
+  readonly clearTimeout: (timer: unknown) => void;
+  /** Whether somebody can see the screen. Default: the document's visibility, where there is a document. */
+  readonly isVisible: () => boolean;
+  /** Whether the network may be reached. Default: `navigator.onLine`, where there is one. */
+  readonly isOnline: () => boolean;
+  /**
+   * Calls `listener` when `isVisible` or `isOnline` may have changed; returns how to stop. Default: the browser's events,
+   * elsewhere never. In React Native: `AppState` and the network library of your choice.
+   */
+  readonly watch: (listener: () => void) => () => void;
 }
+
+/** What a browser has and other hosts may lack. */
+interface Host {
+  readonly document?: EventTarget & { readonly visibilityState: string };
+  readonly navigator?: { readonly onLine?: boolean };
+  readonly addEventListener?: EventTarget['addEventListener'];
+  readonly removeEventListener?: EventTarget['removeEventListener'];
+}
+
+// The cast: any part may be missing, which the types of a browser do not say.
+const host = globalThis as Host;
 
 export function createEnvironment(parts: Partial<Environment> = {}): Environment {
   return {
     now: () => Date.now(),
     // oxlint-disable-next-line no-console -- the documented last resort
     report: (error) => console.error(error),
+    random: () => Math.random(),
+    setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
+    // The cast: it is what `setTimeout` returned.
+    clearTimeout: (timer) => clearTimeout(timer as number),
+    isVisible: () => host.document?.visibilityState !== 'hidden',
+    isOnline: () => host.navigator?.onLine !== false,
+    watch,
     ...parts,
+  };
+}
+
+function watch(listener: () => void): () => void {
+  host.document?.addEventListener('visibilitychange', listener);
+  host.addEventListener?.('online', listener);
+  host.addEventListener?.('offline', listener);
+  return () => {
+    host.document?.removeEventListener('visibilitychange', listener);
+    host.removeEventListener?.('online', listener);
+    host.removeEventListener?.('offline', listener);
   };
 }

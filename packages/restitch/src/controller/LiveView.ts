@@ -27,7 +27,7 @@ export abstract class LiveView<T> implements View<T> {
     this.root = createRoot(shape, current, result);
   }
 
-  abstract readonly fetchedAt: number;
+  abstract readonly fetchedAt: number | undefined;
 
   abstract load(signal?: AbortSignal): TrackedPromise<T>;
   abstract needsLoad(mounted?: boolean): boolean;

@@ -9,7 +9,7 @@ import type { TrackedPromise, ViewSnapshot } from './View.js';
 /** What the store holds under a schema and arguments, live. There is no request behind it. */
 export class QueryView<T> extends LiveView<T> {
   readonly key: string;
-  readonly fetchedAt = 0;
+  readonly fetchedAt = undefined;
   readonly #shape: Shape;
   readonly #args: readonly unknown[];
 

@@ -57,7 +57,9 @@ export class Requests {
     }
     const flight = createFlight(store, endpoint, args, key, result);
     const waiting = join(flight.wait, [flight.wait.signal], this.#abandon);
-    this.#start(flight);
+    if (!flight.abort.signal.aborted) {
+      this.#start(flight);
+    }
     return waiting;
   }
 
@@ -151,6 +153,11 @@ export class Requests {
     this.#tell(flight, ({ outcome }) => outcome.reject(error));
   }
 
+  /** Whether the answer of a register is under way. */
+  has(result: Result): boolean {
+    return this.#reads.has(result);
+  }
+
   /** Sends again what is under way for these registers, for those who wait: an answer that began before does not count. */
   renew(results: readonly Result[]): void {
     for (const result of results) {
@@ -198,10 +205,11 @@ export class Requests {
 
   #start(flight: Flight): void {
     const { endpoint, args, key, result } = flight;
-    if (result) {
-      this.#reads.set(result, flight);
-    } else {
+    if (!result) {
       this.#mutations.add(flight);
+    } else if (!flight.abort.signal.aborted) {
+      // Whoever asked with a signal that was aborted before fails alone.
+      this.#reads.set(result, flight);
     }
     try {
       this.#host.dispatch({ type: 'fetch', endpoint, args, key, flight });

@@ -46,8 +46,8 @@ export interface View<T> {
    * one the interest stays until the answer is there.
    */
   load(signal?: AbortSignal): TrackedPromise<T>;
-  /** Milliseconds since 1970 at which the stored answer came; 0 while there is none. */
-  readonly fetchedAt: number;
+  /** Milliseconds since 1970 at which the stored answer came; undefined while there is none. */
+  readonly fetchedAt: number | undefined;
   /**
    * Whether a reader that mounts now should call `load()`: nothing usable is stored, or what is stored is past its lifetime
    * or was expired. For a reader that is `mounted` already a lifetime that ran out is no reason: it has its data.

@@ -78,12 +78,33 @@ export interface ExpireAllAction {
   readonly endpoint: EndpointInterface;
 }
 
+/** `controller.expireStale`. */
+export interface ExpireStaleAction {
+  readonly type: 'expireStale';
+}
+
 /** `controller.resetEntireStore`. */
 export interface ResetAction {
   readonly type: 'reset';
 }
 
-/** Every way in which the store changes. */
+/** `controller.subscribe`: managers are asked to keep an answer up to date. */
+export interface SubscribeAction {
+  readonly type: 'subscribe';
+  readonly key: string;
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+}
+
+/** `controller.unsubscribe`: ends what one subscribe action began. */
+export interface UnsubscribeAction {
+  readonly type: 'unsubscribe';
+  readonly key: string;
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+}
+
+/** Every way in which the store changes, and what managers are asked for. */
 export type Action =
   | FetchAction
   | ReceiveAction
@@ -94,7 +115,10 @@ export type Action =
   | InvalidateAction
   | InvalidateAllAction
   | ExpireAllAction
-  | ResetAction;
+  | ExpireStaleAction
+  | ResetAction
+  | SubscribeAction
+  | UnsubscribeAction;
 
 /** Hands an action on. */
 export type Dispatch = (action: Action) => void;

@@ -181,3 +181,19 @@ export function outdate(
   });
   return results;
 }
+
+/** Expires every answer and error past its lifetime, except those whose next answer `isUnderWay`. */
+export function expireStale(
+  store: Store,
+  now: number,
+  isUnderWay: (result: Result) => boolean,
+): void {
+  commit(store, () => {
+    for (const result of resultsMatching(store, () => true)) {
+      const isPast = result.status !== 'none' && result.expiresAt <= now;
+      if (isPast && !isUnderWay(result)) {
+        expireResult(store, result);
+      }
+    }
+  });
+}

@@ -82,33 +82,23 @@ export interface MoveOptions<O, C extends Collection<any, any>> {
     | FormData;
 }
 
-/** What an endpoint's list offers to edit it: undefined without a `Collection`. */
-export type AdderOf<O, Self> = 0 extends 1 & O
+/** The options of the endpoints that edit a list, by what they do. */
+export interface ListEdits<O, C extends Collection<any, any>> {
+  readonly push: AddOptions<O, C>;
+  readonly unshift: AddOptions<O, C>;
+  readonly remove: RemoveOptions<O, C>;
+  readonly move: MoveOptions<O, C>;
+}
+
+/** The endpoint that does `A` to the list of an endpoint: undefined without a `Collection`. */
+export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 & O
   ? any
   : CollectionIn<OptionOf<O, 'schema'>> extends infer C
     ? [C] extends [never]
       ? undefined
       : C extends Collection<any, any>
-        ? RestEndpoint<AddOptions<O, C>, any> & ExtraMembers<Self>
+        ? RestEndpoint<ListEdits<O, C>[A], any> & ExtraMembers<Self>
         : undefined
-    : never;
-
-/** `remove` of an endpoint: undefined without a `Collection`. */
-export type RemoverOf<O, Self> = 0 extends 1 & O
-  ? any
-  : CollectionIn<OptionOf<O, 'schema'>> extends infer C
-    ? [C] extends [Collection<any, any>]
-      ? RestEndpoint<RemoveOptions<O, C>, any> & ExtraMembers<Self>
-      : undefined
-    : never;
-
-/** `move` of an endpoint: undefined without a `Collection`. */
-export type MoverOf<O, Self> = 0 extends 1 & O
-  ? any
-  : CollectionIn<OptionOf<O, 'schema'>> extends infer C
-    ? [C] extends [Collection<any, any>]
-      ? RestEndpoint<MoveOptions<O, C>, any> & ExtraMembers<Self>
-      : undefined
     : never;
 
 /**
@@ -194,13 +184,13 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
 
   /** Creates a member (POST) that goes to the end of every list that it matches. The schema must hold a `Collection`. */
-  readonly push: AdderOf<O, this>;
+  readonly push: EditOf<O, this, 'push'>;
   /** As `push`, at the start of the lists. */
-  readonly unshift: AdderOf<O, this>;
+  readonly unshift: EditOf<O, this, 'unshift'>;
   /** Takes a member (PATCH) out of the lists that the call's arguments match; the record itself is updated. */
-  readonly remove: RemoverOf<O, this>;
+  readonly remove: EditOf<O, this, 'remove'>;
   /** Changes a member (PATCH): it leaves the lists that its fields contradict and enters those that they match. */
-  readonly move: MoverOf<O, this>;
+  readonly move: EditOf<O, this, 'move'>;
 
   /**
    * Makes an endpoint of the same class with some options changed.

@@ -7,7 +7,7 @@ import {
   useReducer,
   useState,
 } from 'react';
-import { Controller, type Manager } from '../index.js';
+import { Controller, type Manager, PollingManager } from '../index.js';
 import { addTick, Root, type Ticks, useLayout } from './root.js';
 import { ScopeContext } from './scope.js';
 
@@ -16,7 +16,7 @@ export interface DataProviderProps {
   children?: ReactNode;
   /** The controller to use. Without it the provider makes one, and disposes of it when it unmounts. */
   controller?: Controller | undefined;
-  /** Managers of the controller that the provider makes; read once. */
+  /** Managers of the controller that the provider makes, instead of a `PollingManager`; read once. */
   managers?: readonly Manager[] | undefined;
 }
 
@@ -81,7 +81,9 @@ class Own {
 
   /** Made when first needed: Strict Mode makes two of this class and drops one without a word. */
   get controller(): Controller {
-    return (this.#controller ??= new Controller({ managers: this.#managers }));
+    return (this.#controller ??= new Controller({
+      managers: this.#managers ?? [new PollingManager()],
+    }));
   }
 
   /** `renew` is told what to use instead when this one ended already, as in an <Activity> that was hidden. */

@@ -41,7 +41,7 @@ export class Interest {
   withdraw(): void {
     const abort = this.#abort;
     this.#abort = undefined;
-    abort?.abort(new DOMException('Nobody asks for this any more.', 'AbortError'));
+    if (abort) cancel(abort);
   }
 }
 
@@ -180,6 +180,11 @@ export function derive<E extends EndpointInterface>(
   const derived = endpoint.extend({ signal }) as E;
   cancellings.set(derived, { endpoint, ask: (read) => asking.ask(key ?? read) });
   return derived;
+}
+
+/** Withdraws: what waits rejects with an `AbortError`. */
+export function cancel(abort: AbortController): void {
+  abort.abort(new DOMException('Nobody asks for this any more.', 'AbortError'));
 }
 
 /** `AbortSignal.any` is missing in React Native and older browsers. */

@@ -1,4 +1,4 @@
-import { Returns } from './cancelling.js';
+import { cancel, Returns } from './cancelling.js';
 import type { Reveal } from './reveal.js';
 
 interface FirstLoad {
@@ -75,6 +75,6 @@ export class FirstLoads {
 
   #withdraw(key: string, { abort }: FirstLoad): void {
     this.#loads.delete(key);
-    abort.abort(new DOMException('Nobody asks for this any more.', 'AbortError'));
+    cancel(abort);
   }
 }

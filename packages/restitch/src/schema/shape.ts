@@ -134,6 +134,12 @@ export function entityShape(entity: EntityClass): EntityShape {
   compiled.set(entity, shape);
   try {
     for (const [field, schema] of Object.entries(entity.schema)) {
+      if (schema === undefined) {
+        throw new TypeError(
+          `\`static schema\` of ${entity.key} has undefined for \`${field}\`. If the class comes from a circular import, ` +
+            'set `schema` after both classes are defined.',
+        );
+      }
       const part = shapeOf(schema);
       if (holdsRecords(part)) {
         relations.set(field, part);

@@ -1,7 +1,7 @@
 import { expireDoubted } from './doubt.js';
 import { refold } from './fold.js';
 import { trimLog } from './log.js';
-import { mayFold } from './rank.js';
+import { mayFold, oldestStart } from './rank.js';
 import type { Store } from './state.js';
 import { dropLayer } from './watchers.js';
 
@@ -11,7 +11,19 @@ import { dropLayer } from './watchers.js';
  */
 export function advance(store: Store): void {
   store.hasSettled = false;
-  const candidates = store.unfolded.size > 0 ? [...store.unfolded] : [];
+  trimLog(store);
+  expireDoubted(store);
+  const oldestRead = oldestStart(store.reads);
+  const oldestMutation = oldestStart(store.mutations);
+  const isHeld = oldestRead === store.oldestRead && oldestMutation === store.oldestMutation;
+  if (isHeld && !store.hasFoldable) {
+    // What held folding back still does.
+    return;
+  }
+  store.hasFoldable = false;
+  store.oldestRead = oldestRead;
+  store.oldestMutation = oldestMutation;
+  const candidates = [...store.unfolded];
   for (const transaction of candidates) {
     if (mayFold(store, transaction)) {
       dropLayer(store, transaction);
@@ -25,6 +37,4 @@ export function advance(store: Store): void {
       store.unfolded.delete(transaction);
     }
   }
-  trimLog(store);
-  expireDoubted(store);
 }

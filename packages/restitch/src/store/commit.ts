@@ -2,7 +2,7 @@ import { advance } from './advance.js';
 import { rerunLayers } from './layers.js';
 import { mark } from './nodes.js';
 import { equal } from './record.js';
-import type { Store, Stored } from './state.js';
+import type { Store } from './state.js';
 
 /** Runs a write; when the outermost one ends, tells whoever looks at what changed, in the caller's stack. */
 export function commit<T>(store: Store, work: () => T): T {
@@ -47,19 +47,11 @@ export function markTouched(store: Store): void {
       cell.base = cell.stack ? cell.base : before;
       continue;
     }
-    if (!isThere(cell.shown) && !isThere(before)) {
-      // Unknown and deleted look the same to whatever contains the row.
-      continue;
-    }
     for (let node = cell.node; node; node = node.next) {
       mark(store, node);
     }
   }
   store.touched.clear();
-}
-
-function isThere(value: Stored): boolean {
-  return value !== null && value !== undefined;
 }
 
 /** Before anybody is told: whoever asks again then finds the new requests under way. */

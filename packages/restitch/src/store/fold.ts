@@ -1,14 +1,16 @@
+import { compact } from './compact.js';
+import { hold, release } from './patches.js';
 import { canFold, isPending, rerank } from './rank.js';
-import { equal, mergeFields, reuseFields, sameItems } from './record.js';
+import { equal, isObject, mergeFields, reuseFields, sameItems } from './record.js';
 import type {
   Cell,
   Fields,
-  LogEntry,
   Members,
   Patch,
   Store,
   Stored,
   Transaction,
+  MergeRow,
 } from './state.js';
 
 /**
@@ -40,33 +42,6 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   refold(store, cell, transaction.start, strict);
 }
 
-/** A patch, not placed yet. */
-export function createPatch(
-  transaction: Transaction,
-  operation: Patch['operation'],
-  entry?: LogEntry,
-): Patch {
-  return { transaction, operation, rank: 0, entry, broken: false };
-}
-
-/** Notes that a cell's stack holds a patch of a transaction. */
-export function hold(transaction: Transaction, cell: Cell): void {
-  (transaction.cells ??= new Set()).add(cell);
-}
-
-export function release(transaction: Transaction, cell: Cell): void {
-  transaction.cells?.delete(cell);
-  if (transaction.cells?.size === 0) {
-    transaction.cells = undefined;
-  }
-}
-
-/** Takes the patches of one transaction off a cell; the caller refolds. */
-export function lift(cell: Cell, transaction: Transaction): void {
-  const rest = cell.stack?.filter((patch) => patch.transaction !== transaction);
-  cell.stack = rest && rest.length > 0 ? rest : undefined;
-}
-
 /** Sorts a cell's patches again, folds what can be folded, and computes what the cell shows. `start`: see `touch`. */
 export function refold(store: Store, cell: Cell, start: number, strict?: Transaction): void {
   touch(store, cell, start);
@@ -84,6 +59,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
         release(transaction, cell);
       }
     }
+    compact(store, cell, stack);
     next = show(store, cell.base, stack, strict);
   }
   cell.shown = equal(cell.shown, next) ? cell.shown : next;
@@ -196,7 +172,7 @@ function apply(
         return operation.creates ? operation.fields : value;
       }
       return operation.shape.custom.merge
-        ? reuseFields(value, operation.shape.entity.merge(value, operation.fields))
+        ? reuseFields(value, customMerge(operation, value))
         : mergeFields(value, operation.fields);
     }
     case 'update': {
@@ -224,6 +200,14 @@ function apply(
         ? value.filter((member) => !operation.members.includes(member))
         : value;
   }
+}
+
+function customMerge({ shape, fields }: MergeRow, existing: Fields): Fields {
+  const merged: unknown = shape.entity.merge(existing, fields);
+  if (!isObject(merged)) {
+    throw new TypeError(`${shape.key}.merge must return the merged record as an object.`);
+  }
+  return merged;
 }
 
 /** Whether a stored value is a row that is there. */

@@ -1,7 +1,8 @@
 import type { EntityShape } from '../schema/shape.js';
 import { entitiesOf } from '../schema/shape.js';
 import { isBorn } from './cells.js';
-import { createPatch, hold, place } from './fold.js';
+import { place } from './fold.js';
+import { createPatch, hold } from './patches.js';
 import { unionRef } from './keys.js';
 import { isPending, oldestStart } from './rank.js';
 import type { Cell, LogEntry, RemoveMember, Store, Transaction } from './state.js';

@@ -67,11 +67,15 @@ export function entityPk(shape: EntityShape, args: readonly unknown[]): string |
     return pkText(first);
   }
   const fields: Record<string, unknown> = { ...first };
-  return pkText(
-    shape.custom.pk
-      ? customPk(shape, instanceOf(shape, fields), [undefined, undefined, args])
-      : fields['id'],
-  );
+  if (!shape.custom.pk) {
+    return pkText(fields['id']);
+  }
+  try {
+    return customPk(shape, instanceOf(shape, fields), [undefined, undefined, args]);
+  } catch {
+    // A `pk` that needs more than the arguments hold: they name no row.
+    return undefined;
+  }
 }
 
 /** The cell that a normalized reference names, if there is one; none is made. */

@@ -172,38 +172,73 @@ function buildOne(store: Store, node: Node): void {
   }
 }
 
-/** Builds nodes that contain one another: all get a new identity when one changes. */
+/**
+ * Builds nodes that contain one another: all get a new identity when one changes. Where all come out as they were, but for
+ * one another, they stay what they were.
+ */
 function buildCircle(store: Store, group: readonly Visit[]): void {
-  const rows: { node: CellNode; before: unknown; instance: object | undefined }[] = [];
-  const lists: CellNode[] = [];
-  for (const { node } of group) {
-    if (isCellNode(node) && node.shape.kind === 'entity') {
+  const nodes = group.map(({ node }) => node).filter(isCellNode);
+  const saved = nodes.map((node) => ({ node, value: node.value, changedIn: node.changedIn }));
+  const rows: { node: CellNode; before: unknown; instance: object }[] = [];
+  for (const node of nodes) {
+    const before = node.value;
+    if (node.shape.kind === 'entity') {
       const instance = allocateRow(node);
-      rows.push({ node, before: node.value, instance });
       finish(store, node, instance);
-    } else if (isCellNode(node)) {
-      lists.push(node);
+      if (instance) {
+        rows.push({ node, before, instance });
+      }
     }
   }
-  for (const list of lists) {
-    finish(store, list, fillList(list));
+  for (const node of nodes) {
+    if (node.shape.kind === 'collection') {
+      finish(store, node, fillList(node));
+    }
   }
   for (const { node, before, instance } of rows) {
-    if (instance) {
-      relateRow(node, instance, before);
+    relateRow(node, instance, before);
+  }
+  const previous = new Map(saved.map(({ node, value }) => [node.value, value]));
+  if (saved.every(({ node, value }) => sameBut(previous, value, node.value))) {
+    for (const { node, value, changedIn } of saved) {
+      node.value = value;
+      node.changedIn = changedIn;
     }
   }
 }
 
-function sameFields(a: unknown, b: object): boolean {
-  if (typeof a !== 'object' || a === null) {
-    return false;
-  }
-  const fields = new Map<string, unknown>(Object.entries(a));
-  const others = Object.entries(b);
+/** Whether two built values show the same, given what each new one of a circle was before. */
+function sameBut(
+  previous: ReadonlyMap<unknown, unknown>,
+  before: unknown,
+  after: unknown,
+): boolean {
+  const same = (a: unknown, b: unknown): boolean =>
+    Object.is(a, b) ||
+    (previous.has(b) && previous.get(b) === a) ||
+    (Array.isArray(a) && Array.isArray(b) && sameAll(Object.entries(a), Object.entries(b), same));
+  return typeof before !== 'object' || typeof after !== 'object' || !before || !after
+    ? before === after
+    : sameAll(Object.entries(before), Object.entries(after), same);
+}
+
+function sameAll(
+  a: readonly [string, unknown][],
+  b: readonly [string, unknown][],
+  same: (a: unknown, b: unknown) => boolean,
+): boolean {
+  const fields = new Map(a);
   return (
-    others.length === fields.size &&
-    others.every(([key, value]) => fields.has(key) && Object.is(fields.get(key), value))
+    a.length === b.length &&
+    b.every(([key, value]) => fields.has(key) && same(fields.get(key), value))
+  );
+}
+
+function sameFields(a: unknown, b: object): boolean {
+  return (
+    typeof a === 'object' &&
+    a !== null &&
+    sameAll(Object.entries(a), Object.entries(b), (left, right) => Object.is(left, right))
   );
 }
 

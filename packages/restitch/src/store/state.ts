@@ -46,6 +46,11 @@ export interface Store {
   readonly watchers: Map<Cell, Set<Transaction>>;
   /** Something settled since the last look at what may fold. */
   hasSettled: boolean;
+  /** Among what settled is something that nothing holds back. */
+  hasFoldable: boolean;
+  /** The starts of the oldest read and mutation in flight at that look; Infinity for none. */
+  oldestRead: number;
+  oldestMutation: number;
   /** Cells that got or lost a patch since the layers were last brought up to date, with the lowest start of such a patch. */
   readonly moved: Map<Cell, number>;
   /** Rows whose mutations were answered in the other order than they were sent. */
@@ -282,6 +287,9 @@ export function createStore({ report, renew }: Pick<Store, 'report' | 'renew'>):
     notify: new Set(),
     watchers: new Map(),
     hasSettled: false,
+    hasFoldable: false,
+    oldestRead: Infinity,
+    oldestMutation: Infinity,
     moved: new Map(),
     doubted: new Set(),
     outdated: new Set(),

@@ -1,22 +1,13 @@
 import { isBorn, listCell, rowCell, rowTable } from './cells.js';
 import { noteDoubt } from './doubt.js';
-import {
-  createPatch,
-  hold,
-  lift,
-  place,
-  release,
-  refold,
-  touch,
-  isFields,
-  isMembers,
-} from './fold.js';
+import { place, refold, touch, isFields, isMembers } from './fold.js';
+import { createPatch, hold, lift, release } from './patches.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
 import { fitOf } from './membership.js';
 import { mark } from './nodes.js';
 import { dropLayer } from './watchers.js';
 import type { Normalized } from './normalized.js';
-import { isPending } from './rank.js';
+import { isPending, mayFold } from './rank.js';
 import { UNBUILT } from './state.js';
 import type {
   AddMember,
@@ -245,6 +236,7 @@ function close(store: Store, transaction: Transaction): void {
   store.mutations.delete(transaction);
   if (transaction.cells || transaction.layer) {
     store.unfolded.add(transaction);
+    store.hasFoldable ||= mayFold(store, transaction);
   }
   store.hasSettled = true;
 }

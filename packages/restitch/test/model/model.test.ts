@@ -17,8 +17,8 @@ const PATH = process.env['RESTITCH_MODEL_PATH'];
 /** Milliseconds for one property; a nightly million needs hours. */
 const TIMEOUT = 20_000 + RUNS * 50;
 
-/** At most this part of all notifications, and of all new objects against them, may tell of nothing new: rows in rings are renewed whole. */
-const IN_VAIN_LIMIT = 0.001;
+/** At most this part of all notifications, and of all new objects against them, may tell of nothing new. Two are always allowed. */
+const IN_VAIN_LIMIT = 0.0005;
 
 async function check(share: number, options: ProgramOptions): Promise<void> {
   const total: Counts = { notifications: 0, inVain: 0, forNothing: 0, renewedInVain: 0 };
@@ -45,7 +45,7 @@ async function check(share: number, options: ProgramOptions): Promise<void> {
       { cause: error },
     );
   }
-  const limit = Math.max(1, total.notifications * IN_VAIN_LIMIT);
+  const limit = Math.max(2, total.notifications * IN_VAIN_LIMIT);
   expect(
     total.inVain,
     `of ${total.notifications} notifications told of nothing new`,

@@ -1,7 +1,14 @@
 import { act, screen } from '@testing-library/react';
 import { Activity, type ReactNode, startTransition, Suspense, useState } from 'react';
 import { Controller, Endpoint } from 'restitch';
-import { useCancelling, useController, useDLE, useSuspense } from 'restitch/react';
+import {
+  AsyncBoundary,
+  useCancelling,
+  useController,
+  useDLE,
+  useFetch,
+  useSuspense,
+} from 'restitch/react';
 import { describe, expect, it, vi } from 'vitest';
 import { remote } from './screen.js';
 import { hasActivity, show, watchConsole, write } from './support.js';
@@ -215,6 +222,74 @@ describe.each([true, false])('a cancelling reader that suspends (Strict Mode: %s
   });
 });
 
+describe('a cancelling reader that is mounted while it waits', () => {
+  it('aborts when its arguments change, as one of useFetch', async () => {
+    const { getText, states } = abortable();
+    function Fetch({ id }: { id: string }) {
+      void useFetch(useCancelling(getText), { id });
+      return null;
+    }
+    const { rerender } = show(<Fetch id="a" />);
+    await write(() => {});
+    await write(() => rerender(<Fetch id="b" />));
+    expect(states()).toEqual(['a aborted', 'b']);
+  });
+
+  it('aborts when it unmounts, also if the component that handed it the endpoint stays', async () => {
+    const { getText, states } = abortable();
+    const Text = ({ endpoint }: { endpoint: typeof getText }) => (
+      <p>{useDLE(endpoint, { id: 'a' }).data}</p>
+    );
+    function Owner({ isOpen }: { isOpen: boolean }) {
+      const endpoint = useCancelling(getText);
+      return isOpen ? <Text endpoint={endpoint} /> : null;
+    }
+    const { rerender } = show(<Owner isOpen />);
+    await write(() => rerender(<Owner isOpen />));
+    expect(states()).toEqual(['a']);
+    await write(() => rerender(<Owner isOpen={false} />));
+    expect(states()).toEqual(['a aborted']);
+  });
+});
+
+describe('a cancelling reader whose screen waits for one thing and a transition for another', () => {
+  it('ends with one request under way for each, not with requests without end', async () => {
+    const { getText, calls, states, answer } = abortable();
+    const blocked = abortable();
+    const move = remote<[string]>();
+    const Text = ({ id }: { id: string }) => <p>{useSuspense(useCancelling(getText), { id })}</p>;
+    const Beside = ({ id }: { id: string }) => <b>{useSuspense(blocked.getText, { id })}</b>;
+    function Page() {
+      const [id, setId] = useState('a');
+      move.connect(setId);
+      return (
+        <>
+          <AsyncBoundary fallback="first">
+            <Text id={id} />
+          </AsyncBoundary>
+          <AsyncBoundary fallback="second">
+            <Beside id={id === 'c' ? 'never' : 'a'} />
+          </AsyncBoundary>
+        </>
+      );
+    }
+    show(<Page />, { strict: false });
+    await blocked.answer('beside');
+    await write(() => move.call('b'));
+    // The transition cannot end: what stands beside, and is on the screen, waits as well.
+    await write(() => startTransition(() => move.call('c')));
+    await write(() => {});
+    expect(text()).toContain('beside');
+    expect(calls.length).toBeLessThan(20);
+    const wanted = states().filter((state) => !state.endsWith('aborted'));
+    expect(wanted).toContain('c');
+    expect(new Set(wanted).size).toBe(wanted.length);
+    await blocked.answer('beside c');
+    await answer('C', states().lastIndexOf('c'));
+    expect(text()).toBe('Cbeside c');
+  });
+});
+
 describe('a request that somebody else waits for', () => {
   it('goes on when the cancelling reader asks for something else', async () => {
     const { getText, states, answer } = abortable();
@@ -336,6 +411,9 @@ describe.runIf(hasActivity)('a cancelling reader in a hidden <Activity>', () => 
     expect(states()).toEqual(['a aborted']);
     await write(() => rerender(page('visible')));
     expect(states()).toEqual(['a aborted', 'a']);
+    await write(() => rerender(page('hidden')));
+    expect(states()).toEqual(['a aborted', 'a aborted']);
+    await write(() => rerender(page('visible')));
     await answer('A');
     expect(text()).toBe('A');
   });

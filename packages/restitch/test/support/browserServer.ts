@@ -11,10 +11,12 @@ import type { Reply, SeenRequest } from './browserWorld.js';
  *
  *     /<world>/…            what the code under test calls; answered as scripted, else with 404
  *     /control/<world>      PUT scripts replies, GET lists requests seen, POST lets held requests go
+ *     /control/<world>/preflights   GET lists the OPTIONS requests that the browser sent by itself
  */
 interface World {
   replies: Map<string, Reply>;
   seen: SeenRequest[];
+  preflights: SeenRequest[];
   held: Map<string, (() => void)[]>;
 }
 
@@ -48,11 +50,17 @@ async function handle(
   // A browser silently asks again when a connection it kept open closes without an answer: `drop` would be seen twice.
   response.shouldKeepAlive = false;
   const method = request.method ?? 'GET';
-  if (method === 'OPTIONS') return void response.writeHead(204).end();
-
   const text = await readText(request);
   const [, first = '', ...rest] = (request.url ?? '').split('/');
-  if (first === 'control') return control(worldOf(worlds, rest[0] ?? ''), method, text, response);
+  if (method === 'OPTIONS') {
+    const { preflights } = worldOf(worlds, first);
+    preflights.push({ method, path: `/${rest.join('/')}`, body: undefined });
+    return void response.writeHead(204).end();
+  }
+  if (first === 'control') {
+    const [name = '', list] = rest;
+    return control(worldOf(worlds, name), method, list, text, response);
+  }
 
   const world = worldOf(worlds, first);
   const path = `/${rest.join('/')}`;
@@ -66,7 +74,13 @@ async function handle(
   send(response, reply);
 }
 
-function control(world: World, method: string, text: string, response: ServerResponse): void {
+function control(
+  world: World,
+  method: string,
+  list: string | undefined,
+  text: string,
+  response: ServerResponse,
+): void {
   if (method === 'PUT') {
     for (const [key, reply] of Object.entries(JSON.parse(text) as Record<string, Reply>)) {
       world.replies.set(key, reply);
@@ -77,7 +91,7 @@ function control(world: World, method: string, text: string, response: ServerRes
     for (const go of world.held.get(key) ?? []) go();
     world.held.delete(key);
   }
-  send(response, { body: world.seen });
+  send(response, { body: list === 'preflights' ? world.preflights : world.seen });
 }
 
 function send(response: ServerResponse, reply: Reply): void {
@@ -93,7 +107,7 @@ function send(response: ServerResponse, reply: Reply): void {
 function worldOf(worlds: Map<string, World>, name: string): World {
   let world = worlds.get(name);
   if (!world) {
-    world = { replies: new Map(), seen: [], held: new Map() };
+    world = { replies: new Map(), seen: [], preflights: [], held: new Map() };
     worlds.set(name, world);
   }
   return world;

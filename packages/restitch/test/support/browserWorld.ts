@@ -38,14 +38,16 @@ export interface World {
   release(key: string): Promise<void>;
   /** Every request so far. */
   requests(): Promise<SeenRequest[]>;
+  /** Every request that the browser sent by itself, to ask whether a cross-origin request may be sent. */
+  preflights(): Promise<SeenRequest[]>;
 }
 
 /** Opens an empty world on the real server of the `browser` project. */
 export async function openWorld(replies: Record<string, Reply> = {}): Promise<World> {
   const name = crypto.randomUUID();
   const server = inject('serverUrl');
-  const control = async (method: string, body?: unknown): Promise<SeenRequest[]> => {
-    const response = await fetch(`${server}/control/${name}`, {
+  const control = async (method: string, body?: unknown, list = ''): Promise<SeenRequest[]> => {
+    const response = await fetch(`${server}/control/${name}${list}`, {
       method,
       body: body === undefined ? null : JSON.stringify(body),
     });
@@ -56,6 +58,7 @@ export async function openWorld(replies: Record<string, Reply> = {}): Promise<Wo
     reply: async (more) => void (await control('PUT', more)),
     release: async (key) => void (await control('POST', key)),
     requests: () => control('GET'),
+    preflights: () => control('GET', undefined, '/preflights'),
   };
   await world.reply(replies);
   return world;

@@ -1,0 +1,94 @@
+import type { Dispatch, SubscribeAction, UnsubscribeAction } from '../controller/actions.js';
+import type { Controller } from '../controller/Controller.js';
+import type { Environment } from '../controller/Environment.js';
+import type { Manager } from '../controller/Manager.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import { Poll } from './Poll.js';
+
+/**
+ * Fetches what is subscribed to every `pollFrequency` milliseconds. `DataProvider` has one unless it is given `managers`.
+ *
+ * @remarks
+ * All who subscribe to one question share one timer, at the shortest period asked for. The first request is sent when the
+ * stored answer is one period old, or at once when there is none; whatever else fetches the answer meanwhile counts too.
+ * Nothing is sent while nobody can see the screen or the network is away; back on the network all fetch at once. Periods vary
+ * by a tenth so that clients do not move in step; after errors they double, up to five minutes; a request is never sent
+ * before the last one has ended. An error leaves the data there is in place.
+ *
+ * @example
+ * ```ts
+ * import { Controller, PollingManager, RestEndpoint } from 'restitch';
+ *
+ * const controller = new Controller({ managers: [new PollingManager()] });
+ * const getPrice = new RestEndpoint({ path: '/price/:id', pollFrequency: 5_000 });
+ * controller.subscribe(getPrice, { id: 'BTC' });
+ * ```
+ */
+export class PollingManager implements Manager {
+  readonly #polls = new Map<string, Poll>();
+  #unwatch: (() => void) | undefined;
+
+  readonly middleware =
+    (controller: Controller) =>
+    (next: Dispatch): Dispatch =>
+    (action) => {
+      next(action);
+      if (action.type === 'subscribe') this.#begin(controller, action);
+      else if (action.type === 'unsubscribe') this.#end(controller, action);
+      else if (action.type === 'reset') for (const poll of this.#polls.values()) poll.restart();
+    };
+
+  cleanup(): void {
+    for (const poll of this.#polls.values()) poll.stop();
+    this.#polls.clear();
+    this.#rest();
+  }
+
+  #begin(controller: Controller, { key, endpoint, args }: SubscribeAction): void {
+    const { pollFrequency: period = 0 } = endpoint;
+    const { environment } = controller;
+    if (!(period > 0)) {
+      const message = `${key} has no \`pollFrequency\`: set it, in milliseconds, or have a manager that handles the subscription.`;
+      environment.report(new RestitchError('no-poll-frequency', message));
+      return;
+    }
+    let poll = this.#polls.get(key);
+    if (!poll) {
+      poll = new Poll(controller, endpoint, args);
+      this.#polls.set(key, poll);
+      this.#watch(environment);
+    }
+    poll.add(period);
+  }
+
+  #end({ environment }: Controller, { key, endpoint }: UnsubscribeAction): void {
+    const { pollFrequency: period = 0 } = endpoint;
+    const poll = this.#polls.get(key);
+    if (poll?.remove(period)) {
+      if (!poll.isIdle) return;
+      this.#polls.delete(key);
+      if (this.#polls.size === 0) this.#rest();
+    } else if (period > 0) {
+      const message = `${key} was not subscribed to at ${period} ms: end a subscription with the endpoint it began with.`;
+      environment.report(new RestitchError('not-subscribed', message));
+    }
+  }
+
+  /** Listens to the host while there is something to poll. */
+  #watch({ isOnline, watch }: Environment): void {
+    let wasOnline = isOnline();
+    this.#unwatch ??= watch(() => {
+      const isBack = isOnline() && !wasOnline;
+      wasOnline = isOnline();
+      for (const poll of this.#polls.values()) {
+        if (isBack) poll.restart();
+        else poll.plan();
+      }
+    });
+  }
+
+  #rest(): void {
+    this.#unwatch?.();
+    this.#unwatch = undefined;
+  }
+}

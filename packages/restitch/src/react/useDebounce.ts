@@ -1,0 +1,44 @@
+import { useEffect, useState, useTransition } from 'react';
+
+/**
+ * Follows a value that changes often once it has rested: `[value, isPending]`.
+ *
+ * @remarks
+ * The returned value changes in a transition, so that what it loads does not replace the screen by a fallback; `isPending`
+ * is true from the change of the given value until the screen shows it. A function is a value like any other.
+ *
+ * @param value What to follow.
+ * @param ms Milliseconds for which it has to stay the same.
+ * @param updatable While false, the returned value stays as it is. Default: true.
+ *
+ * @example
+ * ```tsx
+ * import { useState } from 'react';
+ * import { useDebounce } from 'restitch/react';
+ *
+ * export function Search() {
+ *   const [text, setText] = useState('');
+ *   const [query, isPending] = useDebounce(text, 200);
+ *   return (
+ *     <label aria-busy={isPending}>
+ *       {query} <input value={text} onChange={(event) => setText(event.target.value)} />
+ *     </label>
+ *   );
+ * }
+ * ```
+ */
+export function useDebounce<T>(
+  value: T,
+  ms: number,
+  updatable: boolean = true,
+): [value: T, isPending: boolean] {
+  const [rested, setRested] = useState<T>(() => value);
+  const [isUpdating, start] = useTransition();
+  const isBehind = updatable && !Object.is(value, rested);
+  useEffect(() => {
+    if (!isBehind) return;
+    const timer = setTimeout(() => start(() => setRested(() => value)), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms, isBehind, start]);
+  return [rested, isBehind || isUpdating];
+}

@@ -1,0 +1,36 @@
+import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
+import type { ArgsOrNull } from './useEndpointView.js';
+import { useSubscription } from './useSubscription.js';
+import { useSuspense } from './useSuspense.js';
+
+/**
+ * `useSuspense` and `useSubscription` in one: the data, kept up to date while mounted.
+ *
+ * @remarks
+ * Suspends for the first load only; `null` as the only argument stops fetching and returns undefined. A first load that
+ * fails is thrown to the boundary, a later error leaves the data in place.
+ *
+ * @example
+ * ```tsx
+ * import { RestEndpoint } from 'restitch';
+ * import { useLive } from 'restitch/react';
+ *
+ * const getPrice = new RestEndpoint({ path: '/price/:id', pollFrequency: 5_000 });
+ *
+ * export function Price({ id }: { id: string }) {
+ *   return <b>{useLive(getPrice, { id }).amount}</b>;
+ * }
+ * ```
+ */
+export function useLive<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): ValueOf<E>;
+export function useLive<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: ArgsOrNull<E>
+): ValueOf<E> | undefined;
+export function useLive<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: ArgsOrNull<E>
+): ValueOf<E> | undefined {
+  useSubscription(endpoint, ...args);
+  return useSuspense(endpoint, ...args);
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import type { ArgsOf, ReadEndpoint } from '../index.js';
+import { useScope } from './scope.js';
+import type { ArgsOrNull } from './useEndpointView.js';
+
+interface Question<E> {
+  readonly key: string | undefined;
+  readonly endpoint: E;
+  readonly args: ArgsOf<E>;
+}
+
+/**
+ * Keeps the stored answer of an endpoint up to date while mounted: the `PollingManager` fetches it every `pollFrequency`
+ * milliseconds, another manager may stream it. Returns nothing: read it with any hook, anywhere.
+ *
+ * @remarks
+ * `null` as the only argument means "not now". All who want the same share one timer, at the shortest period. While the
+ * screen is hidden or offline nothing is fetched, and an error leaves the data in place.
+ *
+ * @example
+ * ```tsx
+ * import { RestEndpoint } from 'restitch';
+ * import { useCache, useSubscription } from 'restitch/react';
+ *
+ * const getUnread = new RestEndpoint({ path: '/unread', pollFrequency: 30_000 });
+ *
+ * export function Badge() {
+ *   useSubscription(getUnread);
+ *   return <b>{useCache(getUnread)?.count}</b>;
+ * }
+ * ```
+ */
+export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNull<E>): void {
+  const { controller } = useScope().root;
+  // The cast drops `[null]`, for which there is no key.
+  const asked = args as ArgsOf<E>;
+  const key = args[0] === null ? undefined : endpoint.key(...asked);
+  const [held, hold] = useState<Question<E>>({ key, endpoint, args: asked });
+  let question = held;
+  // Another object for the same endpoint is no reason to begin anew.
+  if (held.key !== key || held.endpoint.pollFrequency !== endpoint.pollFrequency) {
+    hold((question = { key, endpoint, args: asked }));
+  }
+  useEffect(() => {
+    if (question.key === undefined) return;
+    controller.subscribe(question.endpoint, ...question.args);
+    return () => controller.unsubscribe(question.endpoint, ...question.args);
+  }, [controller, question]);
+}

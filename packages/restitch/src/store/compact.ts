@@ -1,0 +1,70 @@
+import type { Cell, Operation, Patch, Store } from './state.js';
+import { release } from './patches.js';
+
+/**
+ * Joins neighbors of a stack into one patch where nothing can come between them any more: beside one request that hangs, a
+ * row that is written a thousand times keeps a stack of one.
+ */
+export function compact(store: Store, cell: Cell, stack: Patch[]): void {
+  for (let index = stack.length - 1; index > 0; index -= 1) {
+    const lower = stack[index - 1];
+    const upper = stack[index];
+    const operation =
+      lower && upper && isQuiet(store, cell, stack, lower, upper) && join(lower, upper);
+    if (operation) {
+      stack.splice(index - 1, 2, { ...upper, operation });
+      const { transaction } = lower;
+      if (!stack.some((patch) => patch.transaction === transaction)) {
+        release(transaction, cell);
+      }
+    }
+  }
+}
+
+/** One operation that does what two do, one after the other; undefined where there is none. */
+function join({ operation: a }: Patch, { operation: b }: Patch): Operation | undefined {
+  if (a.type === 'replace' && b.type === 'replace') {
+    return b;
+  }
+  const isPlain =
+    a.type === 'merge' &&
+    b.type === 'merge' &&
+    a.creates &&
+    b.creates &&
+    // A merge of a class's own need not be associative.
+    !a.shape.custom.merge &&
+    !b.shape.custom.merge;
+  return isPlain ? { ...b, fields: { ...a.fields, ...b.fields } } : undefined;
+}
+
+/** Whether nothing in flight, and nothing that a failure could move, can come to lie between two neighbors. */
+function isQuiet(
+  store: Store,
+  cell: Cell,
+  stack: readonly Patch[],
+  { transaction: lower, broken }: Patch,
+  { transaction: upper }: Patch,
+): boolean {
+  if (lower === upper || lower.kind === 'mutation' || upper.kind === 'mutation' || broken) {
+    return false;
+  }
+  // A read that is still being placed may hold the row once more.
+  if (store.reads.has(lower) || store.reads.has(upper)) {
+    return false;
+  }
+  const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
+  for (const { start } of store.reads) {
+    if (isBetween(start)) {
+      return false;
+    }
+  }
+  for (const { start } of store.watchers.get(cell) ?? []) {
+    if (isBetween(start)) {
+      return false;
+    }
+  }
+  return !stack.some(
+    ({ transaction: { kind, start, settle } }) =>
+      kind === 'mutation' && (isBetween(start) || isBetween(settle)),
+  );
+}

@@ -1,0 +1,327 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Controller, Endpoint, type Manager, PollingManager, RestEndpoint } from 'restitch';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Clock, settle } from '../support/clock.js';
+
+let names = 0;
+
+/** A price that counts how often it was asked for, on a clock moved by hand. */
+// The return type is what the class infers from its options; naming it would repeat them.
+function polled(pollFrequency: number | undefined = 1_000) {
+  const clock = new Clock();
+  const manager = new PollingManager();
+  const controller = new Controller({ managers: [manager], environment: clock.environment });
+  const times: number[] = [];
+  const answers: { next: () => Promise<number> } = { next: async () => times.length };
+  const start = clock.now;
+  const getPrice = new Endpoint(
+    async (_: { id: string }): Promise<number> => {
+      times.push(clock.now - start);
+      return answers.next();
+    },
+    { name: `getPrice${(names += 1)}`, pollFrequency },
+  );
+  return { clock, controller, times, answers, getPrice, id: { id: '1' } };
+}
+
+describe('polling', () => {
+  it('fetches at once when there is no data, then every period, until the last subscriber leaves', async () => {
+    const { clock, controller, times, getPrice, id } = polled();
+    controller.subscribe(getPrice, id);
+    await clock.pass(3_500);
+    expect(times).toEqual([0, 1_000, 2_000, 3_000]);
+    expect(controller.getResponse(getPrice, id)).toBe(4);
+    controller.unsubscribe(getPrice, id);
+    await clock.pass(10_000);
+    expect(times).toHaveLength(4);
+    expect([clock.timers, clock.listeners, clock.reported]).toEqual([0, 0, []]);
+  });
+
+  it('waits until data that is there is one period old', async () => {
+    const { clock, controller, times, getPrice, id } = polled();
+    await controller.fetch(getPrice, id);
+    await clock.pass(700);
+    controller.subscribe(getPrice, id);
+    await clock.pass(299);
+    expect(times).toEqual([0]);
+    await clock.pass(1);
+    expect(times).toEqual([0, 1_000]);
+  });
+
+  it('counts what others fetch or set meanwhile', async () => {
+    const { clock, controller, times, getPrice, id } = polled();
+    controller.subscribe(getPrice, id);
+    await clock.pass(600);
+    await controller.fetch(getPrice, id);
+    await clock.pass(600);
+    controller.setResponse(getPrice, id, 9);
+    await clock.pass(999);
+    expect(times).toEqual([0, 600]);
+    await clock.pass(1);
+    expect(times).toEqual([0, 600, 2_200]);
+  });
+
+  it('has one timer for all subscribers of a key, at the shortest period, and falls back to the next one', async () => {
+    const { clock, controller, times, getPrice, id } = polled();
+    const fast = getPrice.extend({ pollFrequency: 100 });
+    controller.subscribe(getPrice, id);
+    controller.subscribe(fast, id);
+    controller.subscribe(getPrice, id);
+    await clock.pass(250);
+    expect(times).toEqual([0, 100, 200]);
+    expect(clock.timers).toBe(1);
+    controller.unsubscribe(fast, id);
+    await clock.pass(1_000);
+    expect(times).toEqual([0, 100, 200, 1_200]);
+    controller.unsubscribe(getPrice, id);
+    await clock.pass(1_000);
+    expect(times).toEqual([0, 100, 200, 1_200, 2_200]);
+    controller.unsubscribe(getPrice, id);
+    expect([clock.timers, clock.listeners]).toEqual([0, 0]);
+  });
+
+  it('never overlaps itself: the period begins when the answer is there', async () => {
+    const { clock, controller, times, answers, getPrice, id } = polled();
+    let answer = (_: number): void => {};
+    answers.next = () => new Promise((resolve) => (answer = resolve));
+    controller.subscribe(getPrice, id);
+    await clock.pass(5_000);
+    expect(times).toEqual([0]);
+    answer(1);
+    await clock.pass(1_000);
+    expect(times).toEqual([0, 6_000]);
+  });
+
+  it('varies each period by a tenth', async () => {
+    const { clock, controller, times, getPrice, id } = polled();
+    clock.random = 1;
+    controller.subscribe(getPrice, id);
+    await clock.pass(0);
+    clock.random = 0;
+    await clock.pass(1_100);
+    await clock.pass(900);
+    expect(times).toEqual([0, 1_100, 2_000]);
+  });
+
+  it('outlasts a clock that is set back, and periods longer than a timer can be', async () => {
+    const { clock, controller, times, answers, getPrice, id } = polled();
+    controller.subscribe(getPrice, id);
+    await clock.pass(0);
+    answers.next = async () => {
+      throw new Error('down');
+    };
+    clock.now -= 3_600_000;
+    await clock.change({});
+    expect(times).toHaveLength(2);
+    await clock.pass(1_999);
+    expect(times).toHaveLength(2);
+    await clock.pass(1);
+    expect(times).toHaveLength(3);
+    const waits: number[] = [];
+    const other = new Controller({
+      managers: [new PollingManager()],
+      environment: { ...clock.environment, setTimeout: (_, wait) => waits.push(wait) },
+    });
+    other.setResponse(getPrice, id, 1);
+    other.subscribe(getPrice.extend({ pollFrequency: Infinity }), id);
+    expect(waits).toEqual([2 ** 31 - 1]);
+  });
+
+  it('asks with the endpoint that was used last', async () => {
+    const { clock, controller, getPrice, id } = polled();
+    const asked: string[] = [];
+    const withToken = (token: string) =>
+      getPrice.extend({ fetch: async () => asked.push(token), token });
+    controller.subscribe(withToken('old'), id);
+    await clock.pass(0);
+    controller.observe(withToken('new'), id);
+    await clock.pass(1_000);
+    expect(asked).toEqual(['old', 'new']);
+  });
+});
+
+describe('polling that fails', () => {
+  it('leaves the data in place, throws nothing, and waits twice as long after each error, up to five minutes', async () => {
+    const { clock, controller, times, answers, getPrice, id } = polled();
+    controller.subscribe(getPrice, id);
+    await clock.pass(0);
+    answers.next = async () => {
+      throw new Error('hard');
+    };
+    await clock.pass(7_000);
+    expect(times).toEqual([0, 1_000, 3_000, 7_000]);
+    expect(controller.getResponse(getPrice, id)).toBe(1);
+    expect(controller.getError(getPrice, id)).toBeUndefined();
+    await clock.pass(3_600_000);
+    expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBe(300_000);
+    answers.next = async () => 5;
+    await clock.pass(300_000);
+    const count = times.length;
+    await clock.pass(2_000);
+    expect(times).toHaveLength(count + 2);
+    expect(clock.reported).toEqual([]);
+  });
+
+  it('at the first load stores the error, and goes on', async () => {
+    const { clock, controller, times, answers, getPrice, id } = polled();
+    answers.next = async () => {
+      throw new Error('down');
+    };
+    controller.subscribe(getPrice, id);
+    await clock.pass(0);
+    expect(controller.getError(getPrice, id)?.message).toBe('down');
+    answers.next = async () => 5;
+    await clock.pass(2_000);
+    expect(times).toEqual([0, 2_000]);
+    expect(controller.getResponse(getPrice, id)).toBe(5);
+  });
+});
+
+describe('polling while nobody could see it or get an answer', () => {
+  it('pauses while the screen is hidden, and goes on when a period has passed', async () => {
+    const { clock, controller, times, getPrice, id } = polled();
+    controller.subscribe(getPrice, id);
+    await clock.pass(500);
+    await clock.change({ isVisible: false });
+    await clock.pass(200);
+    await clock.change({ isVisible: true });
+    await clock.pass(299);
+    expect(times).toEqual([0]);
+    await clock.pass(1);
+    expect(times).toEqual([0, 1_000]);
+    await clock.change({ isVisible: false });
+    expect(clock.timers).toBe(0);
+    await clock.pass(5_000);
+    expect(times).toEqual([0, 1_000]);
+    await clock.change({ isVisible: true });
+    expect(times).toEqual([0, 1_000, 6_000]);
+  });
+
+  it('stops offline, and fetches at once when online again', async () => {
+    const { clock, controller, times, getPrice, id } = polled();
+    controller.subscribe(getPrice, id);
+    await clock.pass(100);
+    await clock.change({ isOnline: false });
+    expect(clock.timers).toBe(0);
+    await clock.pass(100);
+    await clock.change({ isOnline: true });
+    expect(times).toEqual([0, 200]);
+    await clock.change({ isVisible: false, isOnline: false });
+    await clock.change({ isOnline: true });
+    expect(times).toEqual([0, 200]);
+    await clock.change({ isVisible: true });
+    expect(times).toEqual([0, 200, 200]);
+  });
+
+  it('does not begin while hidden', async () => {
+    const { clock, controller, times, getPrice, id } = polled();
+    clock.isVisible = false;
+    controller.subscribe(getPrice, id);
+    await clock.pass(5_000);
+    expect(times).toEqual([]);
+    await clock.change({ isVisible: true });
+    expect(times).toEqual([5_000]);
+  });
+});
+
+describe('a subscription', () => {
+  it('without pollFrequency logs an error and nothing else', async () => {
+    const { clock, controller, times, getPrice, id } = polled();
+    const never = getPrice.extend({ pollFrequency: undefined });
+    const zero = getPrice.extend({ pollFrequency: 0 });
+    for (const endpoint of [never, zero]) {
+      controller.subscribe(endpoint, id);
+      controller.unsubscribe(endpoint, id);
+    }
+    await clock.pass(5_000);
+    expect([times, clock.timers]).toEqual([[], 0]);
+    expect(clock.reported).toMatchObject([
+      { code: 'no-poll-frequency' },
+      { code: 'no-poll-frequency' },
+    ]);
+  });
+
+  it('that was never made cannot be ended: an error is logged, the others go on', async () => {
+    const { clock, controller, times, getPrice, id } = polled();
+    controller.unsubscribe(getPrice, id);
+    controller.subscribe(getPrice, id);
+    controller.unsubscribe(getPrice.extend({ pollFrequency: 77 }), id);
+    await clock.pass(1_000);
+    expect(times).toEqual([0, 1_000]);
+    expect(clock.reported).toMatchObject([{ code: 'not-subscribed' }, { code: 'not-subscribed' }]);
+  });
+
+  it('to null is none', () => {
+    const { clock, controller, getPrice } = polled();
+    controller.subscribe(getPrice, null);
+    controller.unsubscribe(getPrice, null);
+    expect([clock.timers, clock.reported]).toEqual([0, []]);
+  });
+
+  it('does nothing, and does not throw, where no manager cares', () => {
+    const { getPrice, id } = polled();
+    const controller = new Controller();
+    expect(() => {
+      controller.subscribe(getPrice, id);
+      controller.unsubscribe(getPrice, id);
+    }).not.toThrow();
+  });
+
+  it('is an action that a manager may keep for itself', async () => {
+    const { clock, getPrice, id, times } = polled();
+    const taken: string[] = [];
+    const stream: Manager = {
+      middleware: () => (next) => (action) => {
+        if (action.type === 'subscribe' || action.type === 'unsubscribe') taken.push(action.type);
+        else next(action);
+      },
+    };
+    const controller = new Controller({
+      managers: [stream, new PollingManager()],
+      environment: clock.environment,
+    });
+    controller.subscribe(getPrice, id);
+    controller.unsubscribe(getPrice, id);
+    await clock.pass(5_000);
+    expect(taken).toEqual(['subscribe', 'unsubscribe']);
+    expect([times, clock.reported]).toEqual([[], []]);
+  });
+
+  it('starts anew with an empty store, and ends with the controller', async () => {
+    const { clock, controller, times, getPrice, id } = polled();
+    controller.subscribe(getPrice, id);
+    await clock.pass(500);
+    controller.resetEntireStore();
+    await settle();
+    expect(times).toEqual([0, 500]);
+    expect(controller.getResponse(getPrice, id)).toBe(2);
+    controller.dispose();
+    await clock.pass(5_000);
+    expect(times).toEqual([0, 500]);
+    expect([clock.timers, clock.listeners]).toEqual([0, 0]);
+  });
+});
+
+describe('the environment that is there by itself', () => {
+  it('polls a real server, without a document, a navigator or a window', async () => {
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'application/json').end('{"amount":1}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const requested = vi.fn();
+    server.on('request', requested);
+    const { port } = server.address() as AddressInfo;
+    const controller = new Controller({ managers: [new PollingManager()] });
+    const getPrice = new RestEndpoint({
+      urlPrefix: `http://127.0.0.1:${port}`,
+      path: '/price/:id',
+      pollFrequency: 5,
+    });
+    controller.subscribe(getPrice, { id: '1' });
+    await vi.waitFor(() => expect(requested.mock.calls.length).toBeGreaterThan(2));
+    controller.dispose();
+    expect(controller.getResponse(getPrice, { id: '1' })).toEqual({ amount: 1 });
+  });
+});

@@ -1,0 +1,222 @@
+import { act, render } from '@testing-library/react';
+import { Activity, type ReactNode, StrictMode } from 'react';
+import { Controller, Endpoint, type Manager, PollingManager } from 'restitch';
+import { AsyncBoundary, DataProvider, useCache, useLive, useSubscription } from 'restitch/react';
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
+import { Clock } from '../support/clock.js';
+import { counter, hasActivity, show, watchConsole, write } from './support.js';
+
+const logged = watchConsole();
+
+let names = 0;
+
+/** A counter on a server, polled every second, on a clock moved by hand. */
+// The return type is what the class infers from its options; naming it would repeat them.
+function polled(pollFrequency: number | undefined = 1_000) {
+  const clock = new Clock();
+  const subscriptions: string[] = [];
+  const log: Manager = {
+    middleware: () => (next) => (action) => {
+      if (action.type === 'subscribe' || action.type === 'unsubscribe')
+        subscriptions.push(action.type);
+      next(action);
+    },
+  };
+  const controller = new Controller({
+    managers: [log, new PollingManager()],
+    environment: clock.environment,
+  });
+  const server = { count: 0, isDown: false };
+  const getCount = new Endpoint(
+    async (_: { id: string }): Promise<number> => {
+      server.count += 1;
+      if (server.isDown) throw new Error('down');
+      return server.count;
+    },
+    { name: `getCount${(names += 1)}`, pollFrequency },
+  );
+  const pass = (milliseconds: number): Promise<void> => act(() => clock.pass(milliseconds));
+  return { clock, controller, subscriptions, server, getCount, pass };
+}
+
+const text = (): string => document.body.textContent ?? '';
+
+describe('useLive', () => {
+  it('suspends for the first load, then shows a new answer every period', async () => {
+    const { clock, controller, server, getCount, pass } = polled();
+    const Live = () => <p>{useLive(getCount, { id: '1' })}</p>;
+    const { unmount } = show(<Live />, { controller });
+    expect(text()).toBe('loading');
+    await pass(0);
+    expect(text()).toBe('1');
+    await pass(999);
+    expect(text()).toBe('1');
+    await pass(2_001);
+    expect(text()).toBe('4');
+    unmount();
+    await pass(5_000);
+    expect(server.count).toBe(4);
+    expect([clock.timers, clock.listeners]).toEqual([0, 0]);
+  });
+
+  it('stops and gives undefined for null', async () => {
+    const { controller, subscriptions, server, getCount, pass } = polled();
+    const Live = ({ id }: { id: string | null }) => (
+      <p>{useLive(getCount, id === null ? null : { id }) ?? 'nothing'}</p>
+    );
+    const { rerender } = show(<Live id={null} />, { controller, strict: false });
+    await pass(2_000);
+    expect([text(), server.count, subscriptions]).toEqual(['nothing', 0, []]);
+    rerender(<Live id="1" />);
+    await pass(1_000);
+    expect([text(), subscriptions]).toEqual(['2', ['subscribe']]);
+    rerender(<Live id={null} />);
+    await pass(5_000);
+    expect([text(), server.count]).toEqual(['nothing', 2]);
+    expect(subscriptions).toEqual(['subscribe', 'unsubscribe']);
+  });
+
+  it('keeps its data when polling fails', async () => {
+    const { controller, server, getCount, pass } = polled();
+    const Live = () => <p>{useLive(getCount, { id: '1' })}</p>;
+    show(<Live />, { controller });
+    await pass(0);
+    server.isDown = true;
+    await pass(3_000);
+    expect([text(), server.count]).toEqual(['1', 3]);
+    server.isDown = false;
+    await pass(4_000);
+    expect(text()).toBe('4');
+  });
+
+  it('renders only when the answer is another one', async () => {
+    const { controller, getCount, pass } = polled();
+    const same = getCount.extend({ fetch: async () => 7, name: 'same' });
+    const renders = counter();
+    function Live() {
+      renders.add();
+      return <p>{useLive(same, { id: '1' })}</p>;
+    }
+    show(<Live />, { controller, strict: false });
+    await pass(0);
+    const before = renders.count;
+    await pass(5_000);
+    expect(renders.count).toBe(before);
+  });
+
+  it.runIf(hasActivity)('does not poll in a hidden <Activity>', async () => {
+    const { controller, server, getCount, pass } = polled();
+    const Live = () => <p>{useLive(getCount, { id: '1' })}</p>;
+    const page = (mode: 'visible' | 'hidden'): ReactNode => (
+      <Activity mode={mode}>
+        <Live />
+      </Activity>
+    );
+    const { rerender } = show(page('visible'), { controller });
+    await pass(1_000);
+    expect(server.count).toBe(2);
+    rerender(page('hidden'));
+    await pass(5_000);
+    expect(server.count).toBe(2);
+    rerender(page('visible'));
+    await pass(0);
+    expect([server.count, text()]).toEqual([3, '3']);
+  });
+});
+
+describe('useSubscription', () => {
+  it('subscribes once, however often it renders and whatever object the endpoint is', async () => {
+    const { controller, subscriptions, getCount, pass } = polled();
+    const Keep = ({ period }: { period: number }) => {
+      useSubscription(getCount.extend({ pollFrequency: period }), { id: '1' });
+      return <p>{useCache(getCount, { id: '1' })}</p>;
+    };
+    const { rerender } = show(<Keep period={1_000} />, { controller, strict: false });
+    await pass(500);
+    rerender(<Keep period={1_000} />);
+    await pass(1_500);
+    expect([text(), subscriptions]).toEqual(['3', ['subscribe']]);
+    rerender(<Keep period={100} />);
+    await pass(100);
+    expect([text(), subscriptions]).toEqual(['4', ['subscribe', 'unsubscribe', 'subscribe']]);
+  });
+
+  it('sends one first request in Strict Mode', async () => {
+    const { clock, controller, server, getCount, pass } = polled();
+    const Keep = () => {
+      useSubscription(getCount, { id: '1' });
+      return null;
+    };
+    const { unmount } = show(<Keep />, { controller });
+    await pass(0);
+    expect([server.count, clock.timers]).toEqual([1, 1]);
+    unmount();
+    expect([clock.timers, clock.reported]).toEqual([0, []]);
+  });
+
+  it('without pollFrequency logs what to do and renders all the same', async () => {
+    const { server, getCount } = polled();
+    const never = getCount.extend({ pollFrequency: undefined });
+    const Keep = () => {
+      useSubscription(never, { id: '1' });
+      return <p>here</p>;
+    };
+    render(
+      <DataProvider>
+        <Keep />
+      </DataProvider>,
+    );
+    await write(() => {});
+    expect([text(), server.count]).toEqual(['here', 0]);
+    expect(logged.splice(0).join()).toMatch(/has no `pollFrequency`: set it/);
+  });
+});
+
+describe('DataProvider', () => {
+  it('polls by itself, and not when it is given managers', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { server, getCount } = polled();
+    const Live = () => <p>{useLive(getCount, { id: '1' })}</p>;
+    const page = (managers?: readonly Manager[]): ReactNode => (
+      <StrictMode>
+        <DataProvider managers={managers}>
+          <AsyncBoundary>
+            <Live />
+          </AsyncBoundary>
+        </DataProvider>
+      </StrictMode>
+    );
+    const pass = async (): Promise<void> => {
+      for (let second = 0; second < 5; second += 1) {
+        await act(() => vi.advanceTimersByTimeAsync(1_100));
+      }
+    };
+    const polling = render(page());
+    await pass();
+    // Periods vary by a tenth.
+    expect(server.count).toBeGreaterThan(3);
+    polling.unmount();
+    await pass();
+    const before = server.count;
+    render(page([]));
+    await pass();
+    expect(server.count).toBe(before + 1);
+  });
+});
+
+// Checked by the compiler, never called.
+export function useTypes(condition: boolean): void {
+  const { getCount } = polled();
+  const send = new Endpoint(async () => 1, { name: 'send', sideEffect: true as const });
+  expectTypeOf(useLive(getCount, { id: '1' })).toEqualTypeOf<number>();
+  expectTypeOf(useLive(getCount, condition ? { id: '1' } : null)).toEqualTypeOf<
+    number | undefined
+  >();
+  // @ts-expect-error -- a parameter is missing
+  useLive(getCount, {});
+  // @ts-expect-error -- a parameter is misspelled
+  useSubscription(getCount, { ID: '1' });
+  // @ts-expect-error -- has a side effect
+  useSubscription(send);
+}

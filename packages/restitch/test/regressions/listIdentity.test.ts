@@ -1,0 +1,163 @@
+import { Collection, Endpoint, Entity } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { dataOf, idsOf, Item, listen, manual, openWorld } from './kit.js';
+
+describe('lists are told apart', () => {
+  it('by positional arguments', () => {
+    const { controller } = openWorld();
+    const { endpoint } = manual('issuesOf', new Collection([Item]));
+    controller.setResponse(endpoint, 'a', [{ id: '1' }]);
+    controller.setResponse(endpoint, 'b', [{ id: '2' }]);
+    expect(idsOf(controller.getResponse(endpoint, 'a'))).toEqual(['1']);
+    expect(idsOf(controller.getResponse(endpoint, 'b'))).toEqual(['2']);
+  });
+
+  it('by positional arguments, so that one that was never asked for is pending', () => {
+    const { controller } = openWorld();
+    const { endpoint } = manual('issuesOf', new Collection([Item]));
+    controller.setResponse(endpoint, 'a', [{ id: '1' }]);
+    const view = controller.observe(endpoint, 'b');
+    expect(view.getSnapshot()).toEqual({ status: 'pending' });
+    expect(view.needsLoad()).toBe(true);
+  });
+
+  it('by BigInt arguments', () => {
+    const { controller } = openWorld();
+    const { endpoint } = manual('itemsOf', new Collection([Item]), {
+      key: ({ user }: { user: bigint }) => `itemsOf ${user}`,
+    });
+    controller.setResponse(endpoint, { user: 5n }, [{ id: '1' }]);
+    controller.setResponse(endpoint, { user: 6n }, [{ id: '2' }]);
+    expect(idsOf(controller.getResponse(endpoint, { user: 5n }))).toEqual(['1']);
+    expect(idsOf(controller.getResponse(endpoint, { user: 6n }))).toEqual(['2']);
+  });
+
+  it('by the field they hang under, also below plain objects of one record', () => {
+    class Board extends Entity {
+      id = '';
+      open = { items: [] as Item[] };
+      closed = { items: [] as Item[] };
+      static override key = 'Board';
+      static override schema = {
+        open: { items: new Collection([Item]) },
+        closed: { items: new Collection([Item]) },
+      };
+    }
+    const { controller } = openWorld();
+    controller.set(
+      Board,
+      { id: '1' },
+      { open: { items: [{ id: 'x' }] }, closed: { items: [{ id: 'y' }] } },
+    );
+    const board = controller.get(Board, { id: '1' });
+    expect(idsOf(board?.open.items)).toEqual(['x']);
+    expect(idsOf(board?.closed.items)).toEqual(['y']);
+  });
+
+  it('by their position in an array of one record', () => {
+    class Wall extends Entity {
+      id = '';
+      boards: { items: Item[] }[] = [];
+      static override key = 'Wall';
+      static override schema = { boards: [{ items: new Collection([Item]) }] };
+    }
+    const { controller } = openWorld();
+    controller.set(
+      Wall,
+      { id: '1' },
+      { boards: [{ items: [{ id: 'x' }] }, { items: [{ id: 'y' }] }] },
+    );
+    const wall = controller.get(Wall, { id: '1' });
+    expect(wall?.boards.map(({ items }) => idsOf(items))).toEqual([['x'], ['y']]);
+  });
+});
+
+describe('a created member reaches', () => {
+  it('every list whose other arguments a regular expression with the flag g passes over', () => {
+    const { controller } = openWorld();
+    const items = new Collection([Item], { nonFilterArgumentKeys: /^sort/g });
+    const sorts = ['a', 'b', 'c'];
+    for (const sort of sorts) controller.set(items, [{ sort }], []);
+    controller.set(items.push, [{}], { id: '1' });
+    expect(sorts.map((sort) => idsOf(controller.get(items, { sort })))).toEqual([
+      ['1'],
+      ['1'],
+      ['1'],
+    ]);
+  });
+
+  it('the list of a date that is given as a Date, and no other date', () => {
+    const { controller } = openWorld();
+    const items = new Collection([Item]);
+    const [first, second] = [new Date(0), new Date(86_400_000)];
+    controller.set(items, [{ day: first }], []);
+    controller.set(items, [{ day: second }], []);
+    controller.set(items.push, [{}], { id: '1', day: first.toISOString() });
+    expect(idsOf(controller.get(items, { day: first }))).toEqual(['1']);
+    expect(controller.get(items, { day: second })).toEqual([]);
+  });
+
+  it('the store although a field of it is a BigInt that a list filters by', () => {
+    const { controller } = openWorld();
+    const items = new Collection([Item]);
+    controller.set(items, [{ owner: 5 }], []);
+    controller.set(items, [{ owner: 6 }], []);
+    controller.set(items.push, [{}], { id: '1', name: 'a', owner: 5n });
+    expect(controller.get(Item, { id: '1' })?.name).toBe('a');
+    expect(idsOf(controller.get(items, { owner: 5 }))).toEqual(['1']);
+    expect(controller.get(items, { owner: 6 })).toEqual([]);
+  });
+});
+
+describe('a list', () => {
+  it('keeps null and leaves out a row that is not there, also after one of its rows changes', () => {
+    const { controller } = openWorld();
+    const { endpoint } = manual('list', new Collection([Item]));
+    controller.setResponse(endpoint, {}, [null, { id: '1', name: 'a' }, 'missing']);
+    const view = controller.observe(endpoint, {});
+    const names = () => dataOf(view)?.map((row: Item | null) => row && row.name);
+    const told = listen(view);
+    expect(names()).toEqual([null, 'a']);
+    controller.set(Item, { id: '1' }, { name: 'z' });
+    expect(told.count).toBe(1);
+    expect(names()).toEqual([null, 'z']);
+  });
+
+  it('keeps the wrapper objects of members that did not change', () => {
+    const { controller } = openWorld();
+    const { endpoint } = manual('edges', { edges: [{ node: Item }] });
+    controller.setResponse(endpoint, {
+      edges: [{ node: { id: '1', name: 'a' } }, { node: { id: '2', name: 'b' } }],
+    });
+    const before = controller.getResponse(endpoint);
+    controller.set(Item, { id: '1' }, { name: 'z' });
+    const after = controller.getResponse(endpoint);
+    expect(after?.edges[0]?.node.name).toBe('z');
+    expect(after?.edges[0]).not.toBe(before?.edges[0]);
+    expect(after?.edges[1]).toBe(before?.edges[1]);
+  });
+});
+
+describe('endpoints that are made anew with equal schemas share one answer', () => {
+  it.each<[string, () => unknown, unknown]>([
+    ['a Collection', () => new Collection([Item]), [{ id: '1' }]],
+    [
+      'a Collection in an object',
+      () => ({ list: new Collection([Item]) }),
+      { list: [{ id: '1' }] },
+    ],
+    ['a plain object', () => ({ item: Item }), { item: { id: '1' } }],
+    ['a function', () => ({ at: (value: number) => new Date(value) }), { at: 1 }],
+  ])('%s', (_, makeSchema, response) => {
+    const { controller } = openWorld();
+    const make = () =>
+      new Endpoint(async (): Promise<unknown> => response, {
+        name: 'inline',
+        schema: makeSchema(),
+      });
+    controller.setResponse(make(), response);
+    const view = controller.observe(make());
+    expect(view.getSnapshot().status).toBe('ready');
+    expect(view.needsLoad()).toBe(false);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Manager } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { flush, ignore, Item, manual, openWorld, outcomeOf } from './kit.js';
+
+/** Throws on the first action of one type. */
+const throwOnce = (type: string): Manager => {
+  let isDone = false;
+  return {
+    middleware: () => (next) => (action) => {
+      if (action.type === type && !isDone) {
+        isDone = true;
+        throw new Error(`no ${type}`);
+      }
+      next(action);
+    },
+  };
+};
+
+describe('a manager that throws', () => {
+  it('on fetch fails that request and not the next one of its key', async () => {
+    const { controller } = openWorld({ managers: [throwOnce('fetch')] });
+    const { endpoint, answer } = manual('getItem', Item);
+    const first = await outcomeOf(controller.fetch(endpoint, { id: '1' }));
+    expect(first).toMatchObject({ status: 'rejected', reason: { message: 'no fetch' } });
+    const second = controller.fetch(endpoint, { id: '1' });
+    await answer({ id: '1', name: 'a' });
+    expect((await second).name).toBe('a');
+  });
+
+  it.each(['receive', 'fail'])('on %s leaves no caller waiting', async (type) => {
+    const { controller } = openWorld({ managers: [throwOnce(type)] });
+    const { endpoint, answer, fail } = manual('getItem', Item);
+    const first = controller.fetch(endpoint, { id: '1' });
+    ignore(first);
+    if (type === 'receive') await answer({ id: '1' });
+    else await fail(new Error('500'));
+    expect(await outcomeOf(first)).toMatchObject({ status: 'rejected' });
+    const second = controller.fetch(endpoint, { id: '1' });
+    await flush();
+    await answer({ id: '1', name: 'a' });
+    expect((await second).name).toBe('a');
+  });
+});

@@ -1,0 +1,148 @@
+import { Collection, Invalidate } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { flush, idsOf, ignore, Item, manual, mutation, openWorld, User } from './kit.js';
+
+const echo = (_: unknown, body: object): object => body;
+
+/** An empty list of items under `{}`, and a mutation that adds to it. */
+function openList(guess: (snapshot: unknown, ...args: any[]) => unknown = echo) {
+  const world = openWorld();
+  const items = new Collection([Item]);
+  world.controller.set(items, [{}], []);
+  const create = mutation('create', items.push, guess);
+  const remove = mutation('remove', new Invalidate(Item), echo);
+  const shown = () => world.controller.get(items, {}) ?? [];
+  return { ...world, items, create, remove, shown };
+}
+
+describe('a guess', () => {
+  it('is computed once where nothing older changes', () => {
+    const { controller } = openWorld();
+    controller.set(Item, { id: '1' }, { name: 'a' });
+    let runs = 0;
+    const edit = mutation('edit', Item, (snapshot, params) => {
+      runs += 1;
+      return { ...snapshot.get(Item, params), name: `guess ${runs}` };
+    });
+    ignore(controller.fetch(edit.endpoint, { id: '1' }));
+    expect(controller.get(Item, { id: '1' })?.name).toBe('guess 1');
+    expect(runs).toBe(1);
+  });
+
+  it('that differs each time gives way to the answer', async () => {
+    const { controller, reports } = openWorld();
+    controller.set(Item, { id: '1' }, { name: 'a' });
+    let runs = 0;
+    const edit = mutation('edit', Item, (snapshot, params) => {
+      runs += 1;
+      return { ...snapshot.get(Item, params), name: `guess ${runs}` };
+    });
+    const request = controller.fetch(edit.endpoint, { id: '1' });
+    expect(controller.get(Item, { id: '1' })?.name).toBe('guess 1');
+    await edit.answer({ id: '1', name: 'answered' });
+    expect((await request).name).toBe('answered');
+    expect(controller.get(Item, { id: '1' })?.name).toBe('answered');
+    expect(reports).toEqual([]);
+  });
+
+  it('stacks on the pending ones before it, whatever the number', async () => {
+    const { controller } = openWorld();
+    controller.set(User, { id: '1' }, { name: '' });
+    const append = mutation('append', User, (snapshot, params) => ({
+      id: params.id,
+      name: `${snapshot.get(User, params)?.name ?? ''}x`,
+    }));
+    const requests = Array.from({ length: 30 }, () =>
+      controller.fetch(append.endpoint, { id: '1' }),
+    );
+    expect(controller.get(User, { id: '1' })?.name).toBe('x'.repeat(30));
+    await flush();
+    append.calls.forEach(({ resolve }, index) => resolve({ id: '1', name: 'x'.repeat(index + 1) }));
+    await Promise.all(requests);
+    expect(controller.get(User, { id: '1' })?.name).toBe('x'.repeat(30));
+  });
+});
+
+describe('a temporary row', () => {
+  it('becomes the row that was answered at its own place among several', async () => {
+    const { controller, create, shown } = openList(() => [{ id: 'A', name: 'a' }, { name: 'b' }]);
+    const request = controller.fetch(create.endpoint, {});
+    const temporary = shown()[1]?.id;
+    await create.answer([
+      { id: 'A', name: 'a' },
+      { id: 'B', name: 'b' },
+    ]);
+    await request;
+    expect(idsOf(shown())).toEqual(['A', 'B']);
+    expect(controller.get(Item, { id: temporary })?.id).toBe('B');
+  });
+
+  it('is shown once after its list was reordered locally', async () => {
+    const { controller, items, create, shown } = openList();
+    controller.set(items, [{}], [{ id: '1', name: 'one' }]);
+    const request = controller.fetch(create.endpoint, { name: 'new' });
+    controller.set(items, [{}], shown().toReversed());
+    expect(shown().map(({ name }) => name)).toEqual(['new', 'one']);
+    await create.answer({ id: '7', name: 'new' });
+    await request;
+    expect(idsOf(shown())).toEqual(['7', '1']);
+  });
+
+  it('that is deleted before it is answered never comes back', async () => {
+    const { controller, create, remove, shown } = openList();
+    const created = controller.fetch(create.endpoint, { name: 'new' });
+    const removed = controller.fetch(remove.endpoint, { id: shown()[0]?.id });
+    expect(shown()).toEqual([]);
+    await create.answer({ id: '7', name: 'new' });
+    await created;
+    expect(shown()).toEqual([]);
+    await remove.answer({ id: '7' });
+    await removed;
+    expect(shown()).toEqual([]);
+    controller.set(Item, { id: '7' }, { name: 'again' });
+    expect(shown()).toEqual([]);
+  });
+
+  it('is back under its real key when its deletion fails', async () => {
+    const { controller, create, remove, shown } = openList();
+    const created = controller.fetch(create.endpoint, { name: 'new' });
+    ignore(controller.fetch(remove.endpoint, { id: shown()[0]?.id }));
+    await remove.fail(new Error('not found'));
+    await create.answer({ id: '7', name: 'new' });
+    await created;
+    expect(idsOf(shown())).toEqual(['7']);
+  });
+
+  it('keeps a pending edit when a refetch brings the real row first', async () => {
+    const { controller, items, create, shown } = openList();
+    const edit = mutation('edit', Item, (snapshot, params, body) => ({
+      ...snapshot.get(Item, params),
+      ...body,
+    }));
+    const list = manual('list', items);
+    const created = controller.fetch(create.endpoint, { name: 'new' });
+    ignore(controller.fetch(edit.endpoint, { id: shown()[0]?.id }, { name: 'edited' }));
+    ignore(controller.fetch(list.endpoint, {}));
+    await list.answer([{ id: '7', name: 'new' }]);
+    await create.answer({ id: '7', name: 'new' });
+    await created;
+    expect(shown()).toMatchObject([{ id: '7', name: 'edited' }]);
+    await edit.fail(new Error('no'));
+    expect(shown()).toMatchObject([{ id: '7', name: 'new' }]);
+  });
+
+  it('leaves the list when its creation fails, and only then', async () => {
+    const { controller, create, shown } = openList();
+    for (let index = 0; index < 20; index += 1) {
+      ignore(controller.fetch(create.endpoint, { name: `n${index}` }));
+    }
+    expect(shown()).toHaveLength(20);
+    await flush();
+    create.calls.forEach(({ resolve, reject }, index) => {
+      if (index % 2 === 0) resolve({ id: `r${index}`, name: `n${index}` });
+      else reject(new Error('no'));
+    });
+    await flush();
+    expect(idsOf(shown())).toEqual(Array.from({ length: 10 }, (_, index) => `r${index * 2}`));
+  });
+});

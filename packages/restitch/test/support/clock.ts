@@ -1,0 +1,70 @@
+import type { Environment } from 'restitch';
+
+interface Timer {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+/** A host whose time, screen and network the test moves by hand. */
+export class Clock {
+  /** Zero is a time like any other. */
+  now = 0;
+  isVisible = true;
+  isOnline = true;
+  /** What `random` gives: at one half no period varies. */
+  random = 0.5;
+  readonly reported: unknown[] = [];
+  readonly #timers = new Map<number, Timer>();
+  readonly #listeners = new Set<() => void>();
+  #count = 0;
+
+  readonly environment: Environment = {
+    now: () => this.now,
+    random: () => this.random,
+    report: (error) => this.reported.push(error),
+    setTimeout: (callback, milliseconds) => {
+      this.#timers.set((this.#count += 1), { at: this.now + milliseconds, callback });
+      return this.#count;
+    },
+    clearTimeout: (timer) => this.#timers.delete(Number(timer)),
+    isVisible: () => this.isVisible,
+    isOnline: () => this.isOnline,
+    watch: (listener) => {
+      this.#listeners.add(listener);
+      return () => this.#listeners.delete(listener);
+    },
+  };
+
+  get timers(): number {
+    return this.#timers.size;
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  /** Lets time pass, timer by timer, and what they begin come to rest. */
+  async pass(milliseconds: number): Promise<void> {
+    const end = this.now + milliseconds;
+    for (;;) {
+      await settle();
+      const [first] = [...this.#timers].sort(([, a], [, b]) => a.at - b.at);
+      if (!first || first[1].at > end) break;
+      const [id, { at, callback }] = first;
+      this.#timers.delete(id);
+      this.now = Math.max(this.now, at);
+      callback();
+    }
+    this.now = end;
+  }
+
+  /** Changes what the screen and the network are like, as a browser's event would tell. */
+  async change(state: { isVisible?: boolean; isOnline?: boolean }): Promise<void> {
+    Object.assign(this, state);
+    for (const listener of this.#listeners) listener();
+    await settle();
+  }
+}
+
+/** Lets every promise that can settle do so. */
+export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
