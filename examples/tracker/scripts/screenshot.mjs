@@ -31,8 +31,8 @@ try {
   await page.goto(`${server.url}/?issue=4995`);
   await page.locator('.comment').first().waitFor();
   await page.getByRole('button', { name: 'Reset' }).click();
-  await page.getByRole('button', { name: 'Rename Jonas Lindqvist' }).click();
-  await page.getByLabel('New name of Jonas Lindqvist').fill('Jonas Berg');
+  await page.getByRole('button', { name: 'Rename Katherine Coleman' }).click();
+  await page.getByLabel('New name of Katherine Coleman').fill('Katherine Johnson');
   await page.keyboard.press('Enter');
   await page.locator('.last-request', { hasText: /PATCH.*200/ }).waitFor();
   await page.mouse.move(2, 2);

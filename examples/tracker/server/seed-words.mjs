@@ -1,17 +1,17 @@
 // @ts-check
-/** What the seed is made of. Everything is invented. */
+/** What the seed is made of. The people are pioneers of computing; what they do here is invented. */
 
 export const users = [
-  ['Ada Okafor', 'ada', 'Engineering lead', 262],
-  ['Mateo Silva', 'mateo', 'Frontend', 12],
-  ['Yuki Tanaka', 'yuki', 'Frontend', 330],
-  ['Priya Raman', 'priya', 'Backend', 38],
-  ['Jonas Lindqvist', 'jonas', 'Backend', 205],
-  ['Leila Haddad', 'leila', 'Design', 300],
-  ['Sam Whitfield', 'sam', 'Mobile', 160],
-  ['Noor de Vries', 'noor', 'Data', 182],
-  ['Tomasz Wrona', 'tomasz', 'Platform', 95],
-  ['Grace Mensah', 'grace', 'Quality', 68],
+  ['Ada Lovelace', 'ada', 'Engineering lead', 262],
+  ['Alan Turing', 'alan', 'Frontend', 12],
+  ['Grace Hopper', 'grace', 'Frontend', 330],
+  ['Edsger Dijkstra', 'edsger', 'Backend', 38],
+  ['Katherine Coleman', 'katherine', 'Backend', 205],
+  ['Emmy Noether', 'emmy', 'Design', 300],
+  ['Dennis Ritchie', 'dennis', 'Mobile', 160],
+  ['Alonzo Church', 'alonzo', 'Data', 182],
+  ['John Backus', 'john', 'Platform', 95],
+  ['Mary Kenneth Keller', 'mary', 'Quality', 68],
 ];
 
 export const projects = [

@@ -61,13 +61,13 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Title').fill('Brand new');
-    await dialog.getByLabel('Assignee').selectOption({ label: 'Yuki Tanaka' });
+    await dialog.getByLabel('Assignee').selectOption({ label: 'Grace Hopper' });
     await dialog.getByRole('button', { name: 'Create issue' }).click();
 
     const row = page.locator('.row', { hasText: 'Brand new' });
     await row.waitFor();
     expect(requests.answered).not.toContain('POST /api/issues');
-    expect(await row.innerText()).toContain('Yuki Tanaka');
+    expect(await row.innerText()).toContain('Grace Hopper');
     expect(await row.getAttribute('data-saved')).toBe('false');
 
     await expect.poll(() => row.getAttribute('data-saved'), { timeout: 10_000 }).toBe('true');
@@ -79,7 +79,7 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
       'POST /api/issues',
     ]);
     const { answer } = await tracker.call('GET', '/issues?q=Brand new');
-    expect(answer.results).toMatchObject([{ project: 'BIL', assignee: { name: 'Yuki Tanaka' } }]);
+    expect(answer.results).toMatchObject([{ project: 'BIL', assignee: { name: 'Grace Hopper' } }]);
   });
 
   it('takes a deleted issue out of every list, before the server answers and after', async () => {
@@ -210,7 +210,7 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     const comment = page.locator('.comment[data-saved="true"]', { hasText: 'First!' });
     await comment.waitFor();
-    expect(await comment.innerText()).toContain('Ada Okafor');
+    expect(await comment.innerText()).toContain('Ada Lovelace');
     await expect.poll(() => inRow.innerText()).toBe(String(commentCount + 1));
 
     await comment.hover();
