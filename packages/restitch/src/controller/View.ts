@@ -53,6 +53,9 @@ export interface View<T> {
    * or was expired. For a reader that is `mounted` already a lifetime that ran out is no reason: it has its data.
    */
   needsLoad(mounted?: boolean): boolean;
-  /** Takes an interest in the data: it is not collected until the returned function is called. */
+  /**
+   * Takes an interest in the data, until the returned function is called. The store keeps everything today, so nothing depends
+   * on it yet; bindings call it so that they stay right once unused data is collected.
+   */
   retain(): () => void;
 }

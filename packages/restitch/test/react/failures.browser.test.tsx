@@ -11,12 +11,13 @@ class Account extends Entity {
 }
 
 /** A page that reads account 1 from a real server and shows row 1 of the store beside it. */
-async function openPage(reply: Reply) {
+async function openPage(reply: Reply, signal?: () => AbortSignal) {
   const world = await openWorld({ 'GET /accounts/1': reply });
   const getAccount = new RestEndpoint({
     urlPrefix: world.url,
     path: '/accounts/:id',
     schema: Account,
+    signal,
   });
   const controller = new Controller();
   controller.set(Account, { id: '2' }, { id: '2', owner: 'Bob' });
@@ -83,6 +84,21 @@ describe('a failed request', () => {
       expect(await world.requests()).toHaveLength(2);
     },
   );
+
+  it('that its endpoint aborted reaches the boundary, leaves the store as it was, and can be tried again', async () => {
+    let abort = new AbortController();
+    const { world, find, element } = await openPage({ held: true }, () => abort.signal);
+    await vi.waitFor(async () => expect(await world.requests()).toHaveLength(1));
+    abort.abort();
+    const alert = await find('[role=alert]');
+    expect(alert.querySelector('p')?.textContent).toMatch(/abort/i);
+    expect(element.innerText).toContain('rows: none, Bob');
+
+    abort = new AbortController();
+    await world.reply({ 'GET /accounts/1': { body: { id: '1', owner: 'Ada' } } });
+    (await find('[role=alert] button')).click();
+    await vi.waitFor(() => expect(element.innerText).toContain('detail: Ada'));
+  });
 
   it('gives the caller of controller.fetch the same error as the boundary', async () => {
     const { world, controller, getAccount, find } = await openPage({ status: 500, held: true });
