@@ -110,6 +110,7 @@ export type {
 } from './endpoint/RestArgs.js';
 export type {
   AddOptions,
+  ChangeBody,
   EditOf,
   ListEdits,
   MoveOptions,

@@ -5,7 +5,7 @@ import { temporaryPk } from '../store/keys.js';
 import { readBelow, showLayer } from '../store/layers.js';
 import { normalize } from '../store/normalize.js';
 import type { Normalized } from '../store/normalized.js';
-import { isShown, queryKey } from '../store/query.js';
+import { givenValue, queryKey } from '../store/query.js';
 import { resultFor } from '../store/results.js';
 import type { Layer, Result, Store, Transaction } from '../store/state.js';
 import type { Flight } from './Flight.js';
@@ -30,11 +30,7 @@ export function showGuess(
       return answer === undefined
         ? undefined
         : normalize(shapeOf(endpoint.schema), answer, {
-            source: `${endpoint.name} (optimistic)`,
-            args,
-            copy: true,
-            isShown: (row, pk, instance) =>
-              layer.instances.has(instance) || isShown(store, row, pk, instance),
+            ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer),
             temporaryPk: (position) => temporaryPk(transaction.start, position),
           });
     } catch (error) {

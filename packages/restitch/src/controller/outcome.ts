@@ -3,6 +3,7 @@ import { shapeOf } from '../schema/shape.js';
 import type { Normalized } from '../store/normalized.js';
 import { instanceOf } from '../store/normalizeRow.js';
 import { queryKey, readOnce } from '../store/query.js';
+import { isObject } from '../store/record.js';
 import type { Store } from '../store/state.js';
 
 /** The record that a delete is about, as it is before anything of the request shows. */
@@ -44,8 +45,4 @@ export function outcomeOf(
     Object.keys(response).some((key) => !isObject(params) || !Object.hasOwn(params, key));
   const row = saysMore ? answer.rows[0] : undefined;
   return deleted ?? (row && isObject(response) ? instanceOf(row.shape, response) : undefined);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

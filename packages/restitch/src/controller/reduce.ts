@@ -1,7 +1,7 @@
 import { commit } from '../store/commit.js';
 import { normalize } from '../store/normalize.js';
-import type { Normalized, NormalizeOptions } from '../store/normalized.js';
-import { findCell, isPresent, isShown, queryKey } from '../store/query.js';
+import type { Normalized } from '../store/normalized.js';
+import { findCell, givenValue, isPresent, queryKey } from '../store/query.js';
 import {
   expireResult,
   invalidateResult,
@@ -10,6 +10,7 @@ import {
   registerValue,
   resultFor,
   resultsMatching,
+  resultsOf,
 } from '../store/results.js';
 import type { Result, Store } from '../store/state.js';
 import { begin as beginRequest, confirm, confirmLocal, fail } from '../store/transaction.js';
@@ -132,12 +133,7 @@ export function setResponse(
   { endpoint, args, key, response }: SetResponseAction,
   lifetime: Lifetime,
 ): void {
-  const options: NormalizeOptions = {
-    source: endpoint.name,
-    args,
-    copy: true,
-    isShown: (row, pk, instance) => isShown(store, row, pk, instance),
-  };
+  const options = givenValue(store, endpoint.name, args);
   const answer = normalize(shapeOf(endpoint.schema), response, options);
   commit(store, () => {
     const { start } = confirmLocal(store, answer, lifetime.expiresAt);
@@ -165,20 +161,17 @@ export function outdate(
   key: string | undefined,
   how: 'invalidate' | 'expire',
 ): Result[] {
+  if (key !== undefined) {
+    // A question that was never asked is taken away as well: what other answers brought along must not serve it.
+    resultFor(store, key, endpoint.schema);
+  }
   const results =
     key === undefined
       ? [...resultsMatching(store, (candidate) => endpoint.testKey(candidate))]
-      : [
-          ...new Set([
-            resultFor(store, key, endpoint.schema),
-            ...resultsMatching(store, (k) => k === key),
-          ]),
-        ];
-  commit(store, () => {
-    for (const result of results) {
-      (how === 'invalidate' ? invalidateResult : expireResult)(store, result);
-    }
-  });
+      : [...resultsOf(store, key)];
+  for (const result of results) {
+    (how === 'invalidate' ? invalidateResult : expireResult)(store, result);
+  }
   return results;
 }
 

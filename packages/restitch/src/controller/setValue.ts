@@ -6,7 +6,7 @@ import { commit } from '../store/commit.js';
 import { isFields } from '../store/fold.js';
 import { normalize } from '../store/normalize.js';
 import type { Normalized, NormalizeOptions } from '../store/normalized.js';
-import { entityPk, isShown } from '../store/query.js';
+import { entityPk, givenValue } from '../store/query.js';
 import { isObject } from '../store/record.js';
 import type { Lifetime } from '../store/results.js';
 import type { Fields, Store } from '../store/state.js';
@@ -20,12 +20,7 @@ export function setValue(
   lifetime: Lifetime,
 ): void {
   const shape = shapeOf(schema);
-  const options: NormalizeOptions = {
-    source: `controller.set(${describe(shape)})`,
-    args,
-    copy: true,
-    isShown: (row, pk, instance) => isShown(store, row, pk, instance),
-  };
+  const options = givenValue(store, `controller.set(${describe(shape)})`, args);
   if (typeof value === 'function') {
     // The action's type cannot say that a function is an updater.
     updateRow(store, shape, options, value as Updater);

@@ -61,15 +61,18 @@ export interface AddOptions<O, C extends Collection<any, any>> {
   readonly body: CreateBody<OptionOf<O, '~body', Partial<Denormalize<C['schema'][number]>>>>;
 }
 
+/** What an edit of a member takes: any part of its body, or a form. */
+export type ChangeBody<O, C extends Collection<any, any>> =
+  | Partial<OptionOf<O, '~body', Partial<Denormalize<C['schema'][number]>>>>
+  | FormData;
+
 /** The options of `remove`. */
 export interface RemoveOptions<O, C extends Collection<any, any>> {
   readonly path: OptionOf<O, 'path'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;
   readonly method: 'PATCH';
   readonly schema: C['remove'];
-  readonly body:
-    | Partial<OptionOf<O, '~body', Partial<Denormalize<C['schema'][number]>>>>
-    | FormData;
+  readonly body: ChangeBody<O, C>;
 }
 
 /** The options of `move`: in a resource it goes to the path of the member. */
@@ -77,9 +80,7 @@ export interface MoveOptions<O, C extends Collection<any, any>> {
   readonly path: OptionOf<O, '~member', OptionOf<O, 'path'>>;
   readonly method: 'PATCH';
   readonly schema: C['move'];
-  readonly body:
-    | Partial<OptionOf<O, '~body', Partial<Denormalize<C['schema'][number]>>>>
-    | FormData;
+  readonly body: ChangeBody<O, C>;
 }
 
 /** The options of the endpoints that edit a list, by what they do. */

@@ -29,18 +29,16 @@ export function encodeBody(body: unknown): EncodedBody | undefined {
 const CONTENT_TYPE = 'content-type';
 
 /**
- * Drops our content-type where headers given by the user hold one in another spelling; otherwise `fetch` would send both.
+ * Keeps one spelling of each header, since `fetch` would join the values of two by a comma. The names that `getHeaders` is
+ * given are in lower case: another spelling is the user's own, and wins.
  */
-export function withoutDoubleType(headers: HeadersInit): HeadersInit {
-  const { [CONTENT_TYPE]: own, ...others } = headers as Record<string, string>;
-  const doubled = own && Object.keys(others).some((name) => name.toLowerCase() === CONTENT_TYPE);
-  return doubled ? others : headers;
-}
-
-/** Keeps of each header the last spelling: `fetch` would join the values of two spellings by a comma. */
-export function lastSpelling(headers: HeadersInit): HeadersInit {
+export function withoutDoubles(headers: HeadersInit): HeadersInit {
   if (headers instanceof Headers || Array.isArray(headers)) return headers;
-  const byName = new Map(Object.entries(headers).map((entry) => [entry[0].toLowerCase(), entry]));
+  const byName = new Map<string, readonly [string, string]>();
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    if (name !== lower || !byName.has(lower)) byName.set(lower, [name, value]);
+  }
   return Object.fromEntries(byName.values());
 }
 

@@ -1,6 +1,6 @@
 import { NetworkError } from '../errors/NetworkError.js';
 import { type CollectionAction, collectionOf } from '../schema/Collection.js';
-import { encodeBody, initialHeaders, lastSpelling, withoutDoubleType } from './body.js';
+import { encodeBody, initialHeaders, withoutDoubles } from './body.js';
 import { defineMember, ingredientsOf, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse } from './content.js';
 import { Endpoint } from './endpointClass.js';
@@ -140,7 +140,7 @@ export class RestEndpoint extends Endpoint {
     return {
       ...this.requestInit,
       method: this.method,
-      headers: lastSpelling(encoded?.json ? withoutDoubleType(headers) : headers),
+      headers: withoutDoubles(headers),
       ...(encoded && { body: encoded.body }),
       // Required for a stream; the types of `fetch` do not know it yet.
       ...(encoded &&

@@ -28,10 +28,10 @@ import type {
 /** Puts a patch on a cell, in its place by rank. A throwing user callback of `strict`'s patches throws here. */
 export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
   const { transaction } = patch;
-  touch(store, cell, transaction.start);
   if (cell.stack === undefined && !isPending(transaction)) {
     patch.rank = transaction.kind === 'mutation' ? transaction.settle : transaction.start;
     if (canFold(store, cell, patch, [])) {
+      touch(store, cell, transaction.start);
       cell.base = apply(cell.base, patch, undefined);
       cell.shown = cell.base;
       return;
@@ -94,10 +94,11 @@ export function showBelow(store: Store, { base, shown, stack }: Cell, tick: numb
 }
 
 function show(store: Store, base: Stored, stack: readonly Patch[], strict?: Transaction): Stored {
+  const since = oldestTemporary(stack);
+  const known = knownMembers(store, base, stack, since, strict);
   let value = base;
-  const known = knownMembers(store, base, stack, strict);
   for (const patch of stack) {
-    value = run(store, value, patch, isAmbiguous(patch, stack) ? known : undefined, strict);
+    value = run(store, value, patch, isAmbiguous(patch, since) ? known : undefined, strict);
   }
   return value;
 }
@@ -111,31 +112,34 @@ function knownMembers(
   store: Store,
   base: Stored,
   stack: readonly Patch[],
+  since: number,
   strict?: Transaction,
 ): ReadonlySet<unknown> | undefined {
-  if (!stack.some((patch) => isAmbiguous(patch, stack))) {
+  if (!stack.some((patch) => isAmbiguous(patch, since))) {
     return undefined;
   }
   let value = base;
   for (const patch of stack) {
-    if (!isAmbiguous(patch, stack)) {
+    if (!isAmbiguous(patch, since)) {
       value = run(store, value, patch, undefined, strict);
     }
   }
   return Array.isArray(value) ? new Set<unknown>(value) : undefined;
 }
 
-function isAmbiguous(patch: Patch, stack: readonly Patch[]): boolean {
-  return (
-    patch.operation.type === 'replace' &&
-    stack.some(
-      ({ transaction, operation }) =>
-        operation.type === 'add' &&
-        operation.temporary &&
-        isPending(transaction) &&
-        transaction.start < patch.transaction.start,
-    )
-  );
+function isAmbiguous({ operation, transaction }: Patch, since: number): boolean {
+  return operation.type === 'replace' && transaction.start > since;
+}
+
+/** The start of the oldest pending create with a temporary key; Infinity when there is none. */
+function oldestTemporary(stack: readonly Patch[]): number {
+  let oldest = Infinity;
+  for (const { operation, transaction } of stack) {
+    if (operation.type === 'add' && operation.temporary && isPending(transaction)) {
+      oldest = Math.min(oldest, transaction.start);
+    }
+  }
+  return oldest;
 }
 
 /** Applies a patch; a throw is its transaction's own, so any other transaction's fold goes on without the patch. */
@@ -212,7 +216,7 @@ function customMerge({ shape, fields }: MergeRow, existing: Fields): Fields {
 
 /** Whether a stored value is a row that is there. */
 export function isFields(value: Stored): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value);
 }
 
 /** Whether a stored value is a list that is known. */

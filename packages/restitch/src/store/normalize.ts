@@ -112,6 +112,7 @@ function visitList(
     raw = nestKey(parent, key ?? '');
   } else {
     // The same field may hold several lists, inside objects and arrays: they are told apart by their order.
+    owner.lists ??= new Map();
     const position = owner.lists.get(key) ?? 0;
     owner.lists.set(key, position + 1);
     raw = { '@owner': [owner.shape.key, owner.pk, key, position] };

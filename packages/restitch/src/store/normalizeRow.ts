@@ -54,7 +54,9 @@ export function visitRow(
   if (parent !== undefined && isReference(context, shape, input, pk)) {
     return pk;
   }
-  context.seen.set(input, pk);
+  if (context.options.copy) {
+    context.seen.set(input, pk);
+  }
   checkReaders(context, shape, processed, pk);
   const problem = shape.custom.validate ? shape.entity.validate(processed) : undefined;
   if (problem !== undefined) {
@@ -71,7 +73,7 @@ export function visitRow(
   }
   context.out.rows.push({ shape, pk, fields });
   if (shape.relations.size > 0) {
-    const owner: Owner = { shape, pk, lists: new Map() };
+    const owner: Owner = { shape, pk, lists: undefined };
     if (context.depth < DEPTH_LIMIT) {
       context.depth += 1;
       visitRelations(context, owner, processed, fields);
@@ -120,7 +122,7 @@ function visitRelations(
   fields: Record<string, unknown>,
 ): void {
   for (const [field, part] of owner.shape.relations) {
-    const raw = Object.hasOwn(processed, field) ? processed[field] : undefined;
+    const raw = own(processed, field);
     if (raw !== null && raw !== undefined) {
       const reference = context.visit(context, part, raw, processed, field, owner);
       if (reference === undefined) {

@@ -51,7 +51,7 @@ export interface Context {
   /** Rows whose relations still have to be visited: what lies deeper than the call stack should go. */
   readonly deferred: (() => void)[];
   depth: number;
-  /** The keys of the records visited so far: a value of ours may hold one object in many places, or in a circle. */
+  /** Of a copied value, the keys of the records visited so far: it may hold one object in many places, or in a circle. */
   readonly seen: Map<object, string>;
   /** The walk over any shape, for what rows contain. */
   readonly visit: Visit;
@@ -71,6 +71,6 @@ export type Visit = (
 export interface Owner {
   readonly shape: EntityShape;
   readonly pk: string;
-  /** How many lists of each field were met. */
-  readonly lists: Map<string | undefined, number>;
+  /** How many lists of each field were met; undefined before the first. */
+  lists: Map<string | undefined, number> | undefined;
 }

@@ -5,7 +5,8 @@ import { isFields, isMembers } from './fold.js';
 import { customPk, instanceOf } from './normalizeRow.js';
 import { createRoot } from './nodes.js';
 import { readNode } from './rebuild.js';
-import type { Cell, Root, Store } from './state.js';
+import type { NormalizeOptions } from './normalized.js';
+import type { Cell, Layer, Root, Store } from './state.js';
 import { collect, unionRow } from './collect.js';
 import { fillRoot } from './fill.js';
 
@@ -95,8 +96,27 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
     : undefined;
 }
 
+/**
+ * How a value that the program hands over is normalized: copied, and with the instances that the store, or the snapshot of
+ * `layer`, showed it as references.
+ */
+export function givenValue(
+  store: Store,
+  source: string,
+  args: readonly unknown[],
+  layer?: Layer,
+): NormalizeOptions {
+  return {
+    source,
+    args,
+    copy: true,
+    isShown: (shape, pk, instance) =>
+      layer?.instances.has(instance) === true || isShown(store, shape, pk, instance),
+  };
+}
+
 /** Whether an instance is what readers are shown of a row. */
-export function isShown(store: Store, shape: EntityShape, pk: string, instance: object): boolean {
+function isShown(store: Store, shape: EntityShape, pk: string, instance: object): boolean {
   for (let node = findCell(store, shape, pk)?.node; node; node = node.next) {
     if (node.value === instance) {
       return true;

@@ -42,12 +42,17 @@ export function* resultsMatching(
   store: Store,
   test: (key: string) => boolean,
 ): IterableIterator<Result> {
-  for (const [key, first] of store.results) {
+  for (const key of store.results.keys()) {
     if (test(key)) {
-      for (let result: Result | undefined = first; result; result = result.next) {
-        yield result;
-      }
+      yield* resultsOf(store, key);
     }
+  }
+}
+
+/** Every register of one key. */
+export function* resultsOf(store: Store, key: string): IterableIterator<Result> {
+  for (let result = store.results.get(key); result; result = result.next) {
+    yield result;
   }
 }
 

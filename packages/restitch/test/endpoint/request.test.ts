@@ -176,6 +176,14 @@ describe('headers', () => {
     expect(seen.headers.authorization).toBe('Bearer new');
   });
 
+  test('a header that getHeaders sets in a spelling of its own wins, whatever the order', async () => {
+    const seen = await send({
+      requestInit: { headers: { authorization: 'Bearer old' } },
+      getHeaders: (headers: object) => ({ Authorization: 'Bearer new', ...headers }),
+    });
+    expect(seen.headers.authorization).toBe('Bearer new');
+  });
+
   test('a content-type that getHeaders removes is not put back', async () => {
     const seen = await send({ method: 'POST', getHeaders: () => ({}) }, { a: 1 });
     expect(seen.headers['content-type']).not.toBe('application/json');
