@@ -8,8 +8,7 @@ import type { Denormalize, DenormalizeNullable, Schema } from '../schema/Schema.
 import { shapeOf } from '../schema/shape.js';
 import { commit } from '../store/commit.js';
 import { findCell, isPresent, queryKey, readOnce } from '../store/query.js';
-import { resultFor } from '../store/results.js';
-import { createStore, type Result, type Store } from '../store/state.js';
+import { createStore, type Store } from '../store/state.js';
 import type {
   Action,
   Dispatch,
@@ -17,15 +16,15 @@ import type {
   InvalidateAction,
   InvalidateAllAction,
 } from './actions.js';
-import { EndpointView } from './EndpointView.js';
+import type { EndpointView } from './EndpointView.js';
 import type { ControllerOptions } from './ControllerOptions.js';
 import { createEnvironment, type Environment } from './Environment.js';
 import type { Manager } from './Manager.js';
-import { QueryView } from './QueryView.js';
 import * as reduce from './reduce.js';
 import { Requests, toError } from './Requests.js';
 import { setValue } from './setValue.js';
 import type { View } from './View.js';
+import { Views } from './Views.js';
 
 /**
  * Owns one store: fetches into it, reads from it, changes it, and tells whoever observes.
@@ -55,8 +54,7 @@ export class Controller {
   readonly #managers: readonly Manager[];
   readonly #dispatch: Dispatch;
   readonly #requests: Requests;
-  readonly #views = new Map<Result, EndpointView<unknown>>();
-  readonly #queries = new Map<unknown, Map<string, QueryView<unknown>>>();
+  readonly #views: Views;
   #store: Store;
   #isStarted = false;
 
@@ -73,7 +71,12 @@ export class Controller {
       now: this.environment.now,
       report: this.environment.report,
       lifetimes: this.#lifetimes,
-      shown: (result) => this.#views.get(result)?.data,
+      shown: (result) => this.#views.shown(result),
+    });
+    this.#views = new Views({
+      now: this.environment.now,
+      report: this.environment.report,
+      load: (...question) => this.#requests.load(...question),
     });
     this.#managers = options.managers ?? [];
     this.#dispatch = this.#managers.reduceRight<Dispatch>(
@@ -247,20 +250,10 @@ export class Controller {
     ...args: readonly unknown[]
   ): View<DenormalizeNullable<S>> => {
     this.#start();
-    const shape = shapeOf(schema);
-    const key = JSON.stringify(args) ?? '';
-    let views = this.#queries.get(schema);
-    if (!views) {
-      views = new Map();
-      this.#queries.set(schema, views);
-    }
-    let view = views.get(key);
-    if (!view) {
-      view = new QueryView<unknown>(key, shape, args, this.#store, this.environment.report);
-      views.set(key, view);
-    }
     // The cast: the view of a schema shows what the schema reads as.
-    return view as View<unknown> as View<DenormalizeNullable<S>>;
+    return this.#views.ofQuery(this.#store, schema, args) as View<unknown> as View<
+      DenormalizeNullable<S>
+    >;
   };
 
   /** Runs several writes as one: observers are told once, at the end. */
@@ -284,18 +277,7 @@ export class Controller {
   /** The view of a question, for whoever only looks: what it loads with stays the endpoint of those who observe. */
   #view<E extends EndpointInterface>(endpoint: E, args: ArgsOf<E>): EndpointView<ValueOf<E>> {
     this.#start();
-    const list: readonly unknown[] = args as readonly unknown[];
-    const result = resultFor(this.#store, endpoint.key(...list), endpoint.schema);
-    let view = this.#views.get(result);
-    if (!view) {
-      const host = {
-        now: this.environment.now,
-        report: this.environment.report,
-        load: (...question: Parameters<Requests['load']>) => this.#requests.load(...question),
-      };
-      view = new EndpointView(host, endpoint, list, this.#store, result);
-      this.#views.set(result, view);
-    }
+    const view = this.#views.ofEndpoint(this.#store, endpoint, args as readonly unknown[]);
     // The cast: the view of an endpoint shows what its schema reads as.
     return view as EndpointView<unknown> as EndpointView<ValueOf<E>>;
   }
@@ -374,19 +356,7 @@ export class Controller {
     // What is still under way writes into the old store, which nobody reads any more.
     this.#store = this.#createStore();
     this.#requests.abortAll(new DOMException('The store was reset.', 'AbortError'));
-    const views = [...this.#views.values()];
-    this.#views.clear();
-    for (const view of views) {
-      // Also one that nobody listens to yet: a suspended reader may hold it.
-      const result = resultFor(this.#store, view.key, view.endpoint.schema);
-      this.#views.set(result, view);
-      view.attach(this.#store, result);
-    }
-    for (const queries of this.#queries.values()) {
-      for (const query of queries.values()) {
-        query.attach(this.#store);
-      }
-    }
+    this.#views.move(this.#store);
   }
 }
 
