@@ -114,11 +114,21 @@ export type ContentValue<C> = C extends 'blob'
 /** What `process` gets: what the validator makes of the answer. `any` without one. */
 export type Validated<O> = OptionOf<O, 'validate'> extends Validator<infer V> ? V : any;
 
-/** What a call resolves to when `process` does not say it: by a new `validate` or `content`, else as before. */
+/** What the readers of content give. */
+type ReadContent = Blob | ArrayBuffer | string | ReadableStream;
+
+/**
+ * What a call resolves to when `process` does not say it: by a new `validate` or `content`, else as before. A result that no
+ * reader of content gives is that of an earlier `process` or validator, which a new `content` leaves in place.
+ */
 export type NextResult<E, R> = 'validate' extends keyof E
   ? Validated<E>
   : 'content' extends keyof E
-    ? ContentValue<E['content']>
+    ? 0 extends 1 & R
+      ? ContentValue<E['content']>
+      : [R] extends [ReadContent]
+        ? ContentValue<E['content']>
+        : R
     : R;
 
 /** What a call resolves to, read from the options. */

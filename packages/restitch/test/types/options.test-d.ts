@@ -29,6 +29,15 @@ same<Equal<typeof added.more, boolean>>();
 same<Equal<typeof added.tag, string>>();
 void added({ vid: 1 });
 
+// A new content under a `process` that stays
+const counted = new RestEndpoint({
+  path: '/u/:id',
+  process: (value: object) => ({ keys: 1, value }),
+});
+same<Equal<Awaited<ReturnType<typeof counted>>, { keys: number; value: object }>>();
+const countedText = counted.extend({ content: 'text' });
+same<Equal<Awaited<ReturnType<typeof countedText>>, { keys: number; value: object }>>();
+
 // `this`
 new RestEndpoint({
   path: '/u/:id',
