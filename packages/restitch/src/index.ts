@@ -10,6 +10,7 @@ export type {
   InvalidateAction,
   InvalidateAllAction,
   ReceiveAction,
+  RequestHandle,
   ResetAction,
   SetAction,
   SetErrorAction,

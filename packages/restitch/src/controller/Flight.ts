@@ -1,12 +1,12 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Result, Store, Transaction } from '../store/state.js';
+import type { RequestHandle } from './actions.js';
 import { type Deferred, deferred } from './tracked.js';
 
 /** One request under way. */
-export interface Flight {
+export interface Flight extends RequestHandle {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
-  readonly key: string;
   /** The store it started in: after a reset its answer falls into what nobody reads any more. */
   readonly store: Store;
   /** Of a read: the register that its answer goes to. */
@@ -35,6 +35,12 @@ export interface Wait {
   readonly readers: Set<AbortSignal | undefined>;
   /** The signal of the endpoint that asked first. A reader that waits for it shows its abort, or it would ask for ever. */
   readonly signal: AbortSignal | undefined;
+}
+
+/** The request of an action. */
+export function flightOf({ flight }: { readonly flight: RequestHandle }): Flight {
+  // The cast: to users a handle is opaque, and every one is made by `createFlight`.
+  return flight as Flight;
 }
 
 /** The endpoint's own signal for one request; a function is told its arguments. */

@@ -8,6 +8,7 @@ import type { Dispatch, FailAction, FetchAction, ReceiveAction } from './actions
 import {
   createFlight,
   type Flight,
+  flightOf,
   hasReaders,
   join,
   renewFlight,
@@ -87,7 +88,9 @@ export class Requests {
   }
 
   /** Carries out a fetch action: the optimistic answer, then the endpoint's own `fetch`. */
-  send({ flight, endpoint, args, key }: FetchAction): void {
+  send(action: FetchAction): void {
+    const { endpoint, args, key } = action;
+    const flight = flightOf(action);
     const { dispatch, now, report } = this.#host;
     reduce.begin(flight);
     flight.deleted = beforeDelete(flight.store, endpoint, args);
@@ -119,7 +122,8 @@ export class Requests {
 
   /** Places an answer and tells who waits. One that its schema refuses is a failure. */
   receive(action: ReceiveAction): void {
-    const { flight, endpoint, args, response } = action;
+    const { endpoint, args, response } = action;
+    const flight = flightOf(action);
     const { store, result, deleted, wait } = flight;
     let answer: Normalized | undefined;
     try {
@@ -141,7 +145,8 @@ export class Requests {
 
   /** Takes a request back and tells who waits. */
   fail(action: FailAction): void {
-    const { flight, error, endpoint } = action;
+    const { error, endpoint } = action;
+    const flight = flightOf(action);
     this.#end(flight);
     let isSoft = false;
     try {

@@ -1,6 +1,11 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Schema } from '../schema/Schema.js';
-import type { Flight } from './Flight.js';
+
+/** The request that an action belongs to. A manager that makes an action of its own hands it on as it is. */
+export interface RequestHandle {
+  /** The key of the request's question. */
+  readonly key: string;
+}
 
 /** A request starts: its optimistic answer shows, then its endpoint is called. */
 export interface FetchAction {
@@ -8,8 +13,7 @@ export interface FetchAction {
   readonly key: string;
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
-  /** The request itself; a manager has nothing to read in it. */
-  readonly flight: Flight;
+  readonly flight: RequestHandle;
 }
 
 /** A request was answered. */
@@ -19,7 +23,7 @@ export interface ReceiveAction {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
   readonly response: unknown;
-  readonly flight: Flight;
+  readonly flight: RequestHandle;
 }
 
 /** A request failed or was aborted. */
@@ -29,7 +33,7 @@ export interface FailAction {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
   readonly error: Error;
-  readonly flight: Flight;
+  readonly flight: RequestHandle;
 }
 
 /** `controller.set`. */

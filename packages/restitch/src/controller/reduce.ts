@@ -18,7 +18,7 @@ import { shapeOf } from '../schema/shape.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { FailAction, ReceiveAction, SetErrorAction, SetResponseAction } from './actions.js';
 import { isLookup, isUntouched } from './EndpointView.js';
-import { type Flight, hasReaders } from './Flight.js';
+import { type Flight, flightOf, hasReaders } from './Flight.js';
 
 /** Lifetimes that hold where an endpoint sets none, in milliseconds. */
 export interface Lifetimes {
@@ -34,10 +34,9 @@ export function begin(flight: Flight): void {
 }
 
 /** Places an answer. Throws what the schema's classes threw; nothing of the answer is then stored. */
-export function receive(
-  { flight, endpoint, args, response }: ReceiveAction,
-  lifetime: Lifetime,
-): Normalized | undefined {
+export function receive(action: ReceiveAction, lifetime: Lifetime): Normalized | undefined {
+  const { endpoint, args, response } = action;
+  const flight = flightOf(action);
   const { store, transaction, result } = flight;
   if (!transaction) {
     return undefined;
@@ -77,11 +76,9 @@ function lifetimeFor(lifetime: Lifetime, isAwaited: boolean): Lifetime | undefin
 }
 
 /** Takes a failed request's guess back and registers its error, if readers should see it. */
-export function failRequest(
-  { flight, endpoint, args, error }: FailAction,
-  lifetime: Lifetime,
-  isSoft: boolean,
-): void {
+export function failRequest(action: FailAction, lifetime: Lifetime, isSoft: boolean): void {
+  const { endpoint, args, error } = action;
+  const flight = flightOf(action);
   const { store, transaction, result, wait, abort } = flight;
   if (!transaction) {
     return;
