@@ -1,12 +1,23 @@
 // @ts-check
-/** Fails when package-lock.json names a registry: it must install from whichever one npm is set to. */
-import { readFileSync } from 'node:fs';
+/** Fails when a lock file names a registry: it must install from whichever one npm is set to. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** @type {{ packages: Record<string, { resolved?: string }> }} */
-const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
-const named = Object.entries(lock.packages).filter(([, { resolved }]) => resolved?.includes('://'));
-for (const [path, { resolved }] of named) console.error(`package-lock.json: ${path}: ${resolved}`);
-if (named.length > 0) {
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folders = ['', ...readdirSync(join(root, 'tools')).map((name) => join('tools', name))];
+let problems = 0;
+for (const file of folders.map((folder) => join(folder, 'package-lock.json'))) {
+  if (!existsSync(join(root, file))) continue;
+  /** @type {{ packages: Record<string, { resolved?: string }> }} */
+  const lock = JSON.parse(readFileSync(join(root, file), 'utf8'));
+  for (const [path, { resolved }] of Object.entries(lock.packages)) {
+    if (!resolved?.includes('://')) continue;
+    problems++;
+    console.error(`${file}: ${path}: ${resolved}`);
+  }
+}
+if (problems > 0) {
   console.error('Remove these `resolved` lines; `npm install` here writes none (see .npmrc).');
   process.exitCode = 1;
 }

@@ -1,3 +1,8 @@
+/**
+ * Endpoints, schemas, `resource()`, errors, and the `Controller` that owns a store: everything that needs no framework.
+ *
+ * @module restitch
+ */
 export { Controller } from './controller/Controller.js';
 export type { ControllerOptions } from './controller/ControllerOptions.js';
 export type {

@@ -8,6 +8,7 @@ export interface EndpointShape {
   readonly schema?: any;
   /** Whether calls change something on the server. Default: undefined, a read. */
   readonly sideEffect?: boolean | undefined;
+  /** Ends requests when it aborts; a function is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength?: number | undefined;
   readonly errorExpiryLength?: number | undefined;
@@ -22,10 +23,15 @@ export type EndpointFunction = (...args: any) => Promise<any>;
 
 /** The methods of an `Endpoint` that may be given as options. */
 export interface EndpointCallbacks<F extends EndpointFunction> {
+  /** Replaces the function. */
   fetch?(...args: Parameters<F>): ReturnType<F>;
+  /** Replaces name and arguments as what identifies a request. */
   key?(...args: Parameters<F>): string;
+  /** Whether a key is one of this endpoint, whatever the arguments were. */
   testKey?(key: string): boolean;
+  /** `'soft'` keeps showing existing data when a request fails, anything else shows the error. */
   errorPolicy?(error: any): ErrorPolicy;
+  /** What the server will probably answer; readers see it until the answer is there. Must be pure: it may run again. */
   getOptimisticResponse?(snapshot: Snapshot, ...args: Parameters<F>): any;
 }
 
@@ -60,6 +66,7 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   readonly name: string;
   readonly schema: 'schema' extends keyof O ? O['schema'] : undefined;
   readonly sideEffect: 'sideEffect' extends keyof O ? O['sideEffect'] : undefined;
+  /** Ends requests when it aborts; a function is called once per request. */
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength: number | undefined;
   readonly errorExpiryLength: number | undefined;
@@ -71,7 +78,9 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   key(...args: Parameters<F>): string;
   /** Whether a key is one of this endpoint, whatever the arguments were. */
   testKey(key: string): boolean;
+  /** `'soft'` keeps showing existing data when a request fails, anything else shows the error. */
   errorPolicy?(error: any): ErrorPolicy;
+  /** What the server will probably answer; readers see it until the answer is there. Must be pure: it may run again. */
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
   /** Makes an endpoint of the same function and class with some options changed. */
   extend<E extends EndpointShape = {}>(

@@ -28,12 +28,14 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> {
   fetch(...args: Args): Promise<R>;
   /** Identifies one request; equal keys share one stored result. */
   key(...args: Args): string;
+  /** Whether a key is one of this endpoint, whatever the arguments were. */
   testKey(key: string): boolean;
   /** Called with `{ signal }`, a signal or a function that gives one; returns an endpoint that is otherwise the same. */
   // `any`: comparing generic methods would be the main cost of every call that takes an endpoint.
   readonly extend: any;
   readonly schema?: any;
   readonly sideEffect?: boolean | undefined;
+  /** Ends requests when it aborts; a function is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength?: number | undefined;
   readonly errorExpiryLength?: number | undefined;
@@ -41,7 +43,9 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> {
   readonly pollFrequency?: number | undefined;
   /** The path template, where there is one: it tells whether the arguments name the record that is answered. */
   readonly path?: string | undefined;
+  /** `'soft'` keeps showing existing data when a request fails, anything else shows the error. */
   errorPolicy?(error: Error): ErrorPolicy;
+  /** What the server will probably answer; readers see it until the answer is there. Must be pure: it may run again. */
   // `any` as the snapshot's and arguments' type: implementations annotate them as they like (bivariance is wanted).
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
 }

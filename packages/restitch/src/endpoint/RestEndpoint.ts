@@ -33,6 +33,7 @@ export type Extended<O, E, Self, R> = RestEndpoint<Merge<O, E>, R> &
 
 /** What `extend` takes. `V` is the result of `process`: it is a parameter of its own, since `E` is settled before it is known. */
 export type ExtendOptions<O, E, Self, V> = RestCallbacks<Merge<O, E>> & {
+  /** Turns the parsed, validated answer into what a call resolves to. May be async. */
   process?(value: Validated<Merge<O, E>>, ...args: RestArgs<Merge<O, E>>): V;
 } & Readonly<E> &
   // Asked only where the answer may change, so that `extend` compiles where `O` is not known yet.
@@ -148,6 +149,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly searchParams: OptionOf<O, 'searchParams'>;
   readonly content: Content | undefined;
   readonly name: string;
+  /** Ends requests when it aborts; a function is called once per request. */
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly timeout: number | undefined;
   readonly validate: OptionOf<O, 'validate'>;

@@ -70,6 +70,7 @@ export interface RestShape {
  * ```
  */
 export interface RestGenerics extends RestShape {
+  /** Turns the parsed, validated answer into what a call resolves to. May be async. */
   // `any`: subclasses cannot infer these from the path (a limit of TypeScript), so they are left to annotations.
   process?(value: any, ...args: any): any;
   readonly [extra: string]: unknown;
@@ -83,16 +84,27 @@ export interface LooseOptions extends RestShape {
 
 /** The methods of a `RestEndpoint` that may be given as options, except `process`. */
 export interface RestCallbacks<O> {
+  /** Builds the URL of a call. */
   url?(...args: RestArgs<O>): string;
+  /** Writes the query, without `?`; also part of the key. */
   searchToString?(params: Readonly<Record<string, any>>): string;
+  /** Makes the init of a request: method, headers, encoded body. */
   getRequestInit?(body: BodyParam<O>): RequestInit | Promise<RequestInit>;
+  /** Gets the headers so far, with lower-case names, and returns those to send. */
   getHeaders?(headers: Record<string, string>): HeadersInit | Promise<HeadersInit>;
+  /** Does the network call. */
   fetchResponse?(input: RequestInfo, init: RequestInit): Promise<Response>;
+  /** Reads the body. */
   parseResponse?(response: Response): any;
+  /** Replaces the whole request. */
   fetch?(...args: RestArgs<O>): Promise<any>;
+  /** Identifies a request; equal keys share one stored result. */
   key?(...args: RestArgs<O>): string;
+  /** Whether a key is one of this endpoint, whatever the arguments were. */
   testKey?(key: string): boolean;
+  /** `'soft'` keeps showing existing data when a request fails, anything else shows the error. */
   errorPolicy?(error: any): ErrorPolicy;
+  /** What the server will probably answer; readers see it until the answer is there. Must be pure: it may run again. */
   getOptimisticResponse?(snapshot: Snapshot, ...args: RestArgs<O>): any;
 }
 
@@ -160,6 +172,9 @@ export type ContentGuard<O> =
 /** Refuses options that do not say where requests go. */
 export type PathGuard<O> = O extends
   | { readonly path: string }
-  | { readonly url: (...args: any) => string }
+  | {
+      /** Stands in for a path. */
+      readonly url: (...args: any) => string;
+    }
   ? unknown
   : { readonly path: string };

@@ -65,6 +65,7 @@ export class NetworkError extends RestitchError {
     this.response = response;
   }
 
+  /** For logs and reports; called by `JSON.stringify`. */
   toJSON(): SerializedNetworkError {
     return { name: this.name, status: this.status, message: this.message, url: this.response.url };
   }

@@ -26,10 +26,12 @@ interface State {
  * failed and renders the children again, in one transition: one reset, one new request.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  /** @internal Called by React. */
   static getDerivedStateFromError(error: unknown): State {
     return { caught: { error } };
   }
 
+  /** @internal */
   override state: State = {};
   #unlisten: (() => void) | undefined;
 
@@ -42,20 +44,24 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     });
   };
 
+  /** @internal Called by React. */
   override componentDidMount(): void {
     this.#unlisten = this.props.listen?.(this.#reset);
   }
 
+  /** @internal Called by React. */
   override componentDidUpdate(previous: ErrorBoundaryProps): void {
     if (previous.listen === this.props.listen) return;
     this.#unlisten?.();
     this.#unlisten = this.props.listen?.(this.#reset);
   }
 
+  /** @internal Called by React. */
   override componentWillUnmount(): void {
     this.#unlisten?.();
   }
 
+  /** @internal Called by React. */
   override render(): ReactNode {
     const { children, fallbackComponent: View = ErrorView, className } = this.props;
     const { caught } = this.state;

@@ -1,3 +1,8 @@
+/**
+ * The React binding: provider, boundaries and hooks.
+ *
+ * @module restitch/react
+ */
 export { AsyncBoundary } from './AsyncBoundary.js';
 export type { AsyncBoundaryProps } from './AsyncBoundary.js';
 export { DataProvider } from './DataProvider.js';

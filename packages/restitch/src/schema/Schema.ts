@@ -11,13 +11,16 @@ export interface EntityClass<T extends Entity = Entity> {
   readonly prototype: T;
   readonly key: string;
   readonly schema: EntityFields;
+  /** See `Entity.process`. */
   process(
     input: unknown,
     parent: unknown,
     key: string | undefined,
     args: readonly unknown[],
   ): unknown;
+  /** See `Entity.validate`. */
   validate(value: Readonly<Record<string, unknown>>): string | undefined;
+  /** See `Entity.merge`. */
   merge(
     existing: Readonly<Record<string, unknown>>,
     incoming: Readonly<Record<string, unknown>>,

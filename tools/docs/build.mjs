@@ -1,0 +1,29 @@
+// @ts-check
+/**
+ * Makes the documentation site in `.cache/site/.vitepress/dist` out of README.md, `docs/` and the doc comments of the source. Fails on a
+ * dead link and on an export without a comment.
+ *
+ *   node build.mjs            builds
+ *   node build.mjs --serve    builds, and serves it at the URL that it prints
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { build, serve } from 'vitepress';
+import { root } from './entries.mjs';
+import { deadLinks } from './links.mjs';
+import { writePages } from './pages.mjs';
+import { writeReference } from './reference.mjs';
+
+const site = join(root, '.cache', 'site');
+const built = join(site, '.vitepress', 'dist');
+rmSync(site, { recursive: true, force: true });
+mkdirSync(site, { recursive: true });
+
+const reference = await writeReference(join(site, 'reference'));
+writePages(site, reference);
+await build(site);
+const { links, dead } = deadLinks(built);
+for (const link of dead) console.error(`Dead link: ${link}`);
+console.log(`${links} links, ${dead.length} dead; the site is in ${relative(root, built)}`);
+if (dead.length > 0) process.exit(1);
+if (process.argv.includes('--serve')) await serve({ root: site, port: 4500 });

@@ -1,0 +1,77 @@
+// @ts-check
+/** What stands where in the site. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './entries.mjs';
+
+/** Reading orders; a page that is missing here stands at the end. */
+const GUIDE = [
+  'getting-started',
+  'endpoints',
+  'resources',
+  'schemas',
+  'collections',
+  'mutations',
+  'freshness-and-errors',
+  'cancellation',
+  'polling-and-streams',
+  'authentication',
+  'transforming-data',
+  'validation',
+  'server-rendering',
+  'testing',
+  'typescript',
+  'performance',
+  'other-frameworks',
+  'react-native',
+  'adopting',
+];
+const MORE = ['migrating-from-axios', 'how-it-works', 'errors', 'contract-coverage'];
+
+/**
+ * @param {import('./reference.mjs').SidebarItem[]} reference
+ * @param {(place: string) => string} titleOf
+ */
+export function configOf(reference, titleOf) {
+  /** @param {string} folder @param {readonly string[]} [order] */
+  const pagesIn = (folder, order = []) =>
+    readdirSync(join(root, 'docs', folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => name.replace(/\.md$/, ''))
+      .sort((a, b) => rank(order, a) - rank(order, b) || a.localeCompare(b))
+      .map((name) => join(folder, `${name}.md`))
+      .map((place) => ({ text: titleOf(place), link: `/${place.replace(/\.md$/, '')}` }));
+  const guide = pagesIn('guide', GUIDE);
+  return {
+    title: 'restitch',
+    description: 'REST responses stitched into one live, typed cache.',
+    cleanUrls: true,
+    themeConfig: {
+      search: { provider: 'local' },
+      outline: [2, 3],
+      nav: [
+        { text: 'Guide', link: guide[0]?.link },
+        { text: 'Reference', link: '/reference/' },
+      ],
+      sidebar: [
+        { text: 'Guide', items: guide },
+        {
+          text: 'More',
+          items: pagesIn('.', MORE),
+        },
+        { text: 'Reference', items: reference },
+        {
+          text: 'Decisions',
+          collapsed: true,
+          items: pagesIn('decisions'),
+        },
+      ],
+    },
+  };
+}
+
+/** @param {readonly string[]} order @param {string} name */
+function rank(order, name) {
+  const index = order.indexOf(name);
+  return index < 0 ? order.length : index;
+}
