@@ -63,6 +63,7 @@ export type {
   DenormalizeNullable,
   EntityClass,
   EntityFields,
+  EntityMeta,
   Schema,
 } from './schema/Schema.js';
 export { Endpoint } from './endpoint/Endpoint.js';

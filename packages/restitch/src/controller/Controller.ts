@@ -339,6 +339,7 @@ export class Controller {
   #createStore(): Store {
     return createStore({
       report: this.environment.report,
+      now: this.environment.now,
       renew: (results) => this.#requests.renew(results),
     });
   }

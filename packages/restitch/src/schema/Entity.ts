@@ -1,4 +1,4 @@
-import type { EntityFields } from './Schema.js';
+import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
 
 /**
  * A record with a primary key. Field initializers give each field its type and its default; `static schema` says which
@@ -38,6 +38,12 @@ export abstract class Entity {
   static schema: EntityFields = {};
 
   /**
+   * What fields read as that a record lacks: what the field initializers give, unless set. A relation whose default is
+   * truthy is required: where its record was deleted, the record that refers to it counts as missing.
+   */
+  declare static readonly defaults: Readonly<Record<string, unknown>>;
+
+  /**
    * Changes a raw record before its primary key is computed. Must not modify `input`; returning undefined marks the record
    * as deleted.
    */
@@ -63,9 +69,69 @@ export abstract class Entity {
     return { ...existing, ...incoming };
   }
 
+  /**
+   * Whether a record is merged into the stored one at all; a created or deleted record is not asked about. True unless
+   * overridden. `existingMeta` is of the newest request that the stored record comes from.
+   */
+  static shouldUpdate(
+    _existingMeta: EntityMeta,
+    _incomingMeta: EntityMeta,
+    _existing: Readonly<Record<string, unknown>>,
+    _incoming: Readonly<Record<string, unknown>>,
+  ): boolean {
+    return true;
+  }
+
+  /**
+   * Whether the stored record is newer than the incoming one although the incoming one ranks higher, as a timestamp of the
+   * server may tell: it is then merged the other way round, `merge(incoming, existing)`. False unless overridden.
+   */
+  static shouldReorder(
+    _existingMeta: EntityMeta,
+    _incomingMeta: EntityMeta,
+    _existing: Readonly<Record<string, unknown>>,
+    _incoming: Readonly<Record<string, unknown>>,
+  ): boolean {
+    return false;
+  }
+
+  /**
+   * Joins what is stored with a record of another request. By default asks `shouldUpdate` and `shouldReorder`, then calls
+   * `merge`. Copies of one record within one answer are joined by `merge` alone.
+   *
+   * @remarks Like `merge`, it must be pure: it runs again when an older answer arrives late or a guess is taken back.
+   */
+  static mergeWithStore(
+    existingMeta: EntityMeta,
+    incomingMeta: EntityMeta,
+    existing: Readonly<Record<string, unknown>>,
+    incoming: Readonly<Record<string, unknown>>,
+  ): Readonly<Record<string, unknown>> {
+    if (!this.shouldUpdate(existingMeta, incomingMeta, existing, incoming)) {
+      return existing;
+    }
+    return this.shouldReorder(existingMeta, incomingMeta, existing, incoming)
+      ? this.merge(incoming, existing)
+      : this.merge(existing, incoming);
+  }
+
   /** Makes an instance: the class's defaults, then `fields` as own properties. */
   static fromJS<T extends Entity>(this: new () => T, fields: Partial<Omit<T, 'pk'>> = {}): T {
-    return assignFields(new this(), fields);
+    return assignFields(withDefaults(this), fields);
+  }
+
+  /**
+   * Makes the instance that readers get of a stored record; undefined makes the record count as missing. By default that is
+   * where `validate` refuses it, else `fromJS` of it.
+   *
+   * @remarks `fields` is what is stored: raw values, and relations as primary keys. Deserialized values and related records
+   * are set on the instance afterwards, so each call has to return a new one.
+   */
+  static createIfValid<T extends Entity>(
+    this: EntityClass<T>,
+    fields: Readonly<Record<string, unknown>>,
+  ): T | undefined {
+    return this.validate(fields) === undefined ? this.fromJS(fields) : undefined;
   }
 
   /** The primary key: the `id` field unless overridden. Undefined, null and `''` mean that the record has no identity. */
@@ -93,6 +159,51 @@ Object.defineProperty(Entity, 'key', {
     });
   },
 });
+
+const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
+
+/** The values of the field initializers; an accessor for the same reasons. */
+function initialValues(this: new () => Entity): Readonly<Record<string, unknown>> {
+  let values = initialized.get(this);
+  if (!values) {
+    values = Object.freeze({ ...new this() });
+    initialized.set(this, values);
+  }
+  return values;
+}
+
+Object.defineProperty(Entity, 'defaults', {
+  configurable: true,
+  get: initialValues,
+  set(value: unknown) {
+    setField(this, 'defaults', value);
+  },
+});
+
+const given = new WeakMap<object, object | null>();
+
+/** A new instance with its class's defaults. */
+export function withDefaults<T extends object>(entity: new () => T): T {
+  let defaults = given.get(entity);
+  if (defaults === undefined) {
+    defaults = givenDefaults(entity);
+    given.set(entity, defaults);
+  }
+  return defaults === null ? new entity() : assignFields(new entity(), defaults);
+}
+
+/** The `defaults` of a class where it or a base of it sets them; null where they are those of the initializers. */
+export function givenDefaults(entity: object): object | null {
+  for (let holder: object | null = entity; holder; holder = Object.getPrototypeOf(holder)) {
+    const property = Object.getOwnPropertyDescriptor(holder, 'defaults');
+    if (property) {
+      const value: unknown =
+        property.get === initialValues ? null : Reflect.get(entity, 'defaults');
+      return typeof value === 'object' ? value : null;
+    }
+  }
+  return null;
+}
 
 /** Sets own data properties, whatever the names: a field called `__proto__`, or one that a getter has, is ordinary data. */
 export function assignFields<T extends object>(target: T, fields: object): T {

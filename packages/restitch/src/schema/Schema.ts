@@ -11,6 +11,7 @@ export interface EntityClass<T extends Entity = Entity> {
   readonly prototype: T;
   readonly key: string;
   readonly schema: EntityFields;
+  readonly defaults: Readonly<Record<string, unknown>>;
   /** See `Entity.process`. */
   process(
     input: unknown,
@@ -24,7 +25,37 @@ export interface EntityClass<T extends Entity = Entity> {
   merge(
     existing: Readonly<Record<string, unknown>>,
     incoming: Readonly<Record<string, unknown>>,
-  ): Record<string, unknown>;
+  ): Readonly<Record<string, unknown>>;
+  shouldUpdate(
+    existingMeta: EntityMeta,
+    incomingMeta: EntityMeta,
+    existing: Readonly<Record<string, unknown>>,
+    incoming: Readonly<Record<string, unknown>>,
+  ): boolean;
+  shouldReorder(
+    existingMeta: EntityMeta,
+    incomingMeta: EntityMeta,
+    existing: Readonly<Record<string, unknown>>,
+    incoming: Readonly<Record<string, unknown>>,
+  ): boolean;
+  mergeWithStore(
+    existingMeta: EntityMeta,
+    incomingMeta: EntityMeta,
+    existing: Readonly<Record<string, unknown>>,
+    incoming: Readonly<Record<string, unknown>>,
+  ): Readonly<Record<string, unknown>>;
+  fromJS(fields?: Readonly<Record<string, unknown>>): T;
+  createIfValid(fields: Readonly<Record<string, unknown>>): T | undefined;
+}
+
+/** When a record was asked for and answered, in milliseconds since 1970. */
+export interface EntityMeta {
+  /** When its request was sent, or it was written locally. */
+  readonly fetchedAt: number;
+  /** When it was answered; of a guess, when it was made. */
+  readonly date: number;
+  /** Until when it counts as fresh; of a guess, Infinity. */
+  readonly expiresAt: number;
 }
 
 /** What `static schema` of an entity holds: for each field a schema, a constructor or a function. */

@@ -1,5 +1,5 @@
 import { Collection, type CollectionAction, CollectionEdit } from './Collection.js';
-import { Entity } from './Entity.js';
+import { Entity, givenDefaults } from './Entity.js';
 import { Invalidate } from './Invalidate.js';
 import type { EntityClass, Schema } from './Schema.js';
 import { Union } from './Union.js';
@@ -45,7 +45,12 @@ export interface EntityShape {
     readonly pk: boolean;
     readonly process: boolean;
     readonly validate: boolean;
+    /** How records are joined: such patches are never joined with one another. */
     readonly merge: boolean;
+    /** Also by when they were fetched. */
+    readonly order: boolean;
+    /** How instances are made. */
+    readonly create: boolean;
   };
 }
 
@@ -117,6 +122,10 @@ export function entityShape(entity: EntityClass): EntityShape {
   }
   const relations = new Map<string, Shape>();
   const readers = new Map<string, Shape>();
+  const order =
+    entity.mergeWithStore !== Entity.mergeWithStore ||
+    entity.shouldUpdate !== Entity.shouldUpdate ||
+    entity.shouldReorder !== Entity.shouldReorder;
   const shape: EntityShape = {
     kind: 'entity',
     entity,
@@ -127,7 +136,12 @@ export function entityShape(entity: EntityClass): EntityShape {
       pk: entity.prototype.pk !== Entity.prototype.pk,
       process: entity.process !== Entity.process,
       validate: entity.validate !== Entity.validate,
-      merge: entity.merge !== Entity.merge,
+      merge: order || entity.merge !== Entity.merge,
+      order,
+      create:
+        entity.createIfValid !== Entity.createIfValid ||
+        entity.fromJS !== Entity.fromJS ||
+        givenDefaults(entity) !== null,
     },
   };
   // Known before its fields are compiled: a circle of classes ends here.

@@ -49,6 +49,7 @@ function addCell(
     table,
     pk,
     base: undefined,
+    meta: undefined,
     stack: undefined,
     shown: undefined,
     node: undefined,

@@ -22,20 +22,23 @@ export function allocateRow({ cell, shape, source, value: before }: CellNode): o
   if (shape.kind !== 'entity' || !isFields(fields)) {
     return undefined;
   }
-  if (shape.custom.validate && shape.entity.validate(fields) !== undefined) {
+  const { relations, readers, custom, entity } = shape;
+  if (custom.validate && !custom.create && entity.validate(fields) !== undefined) {
     return undefined;
   }
-  const instance = new shape.entity();
-  const { relations, readers } = shape;
-  if (relations.size === 0 && readers.size === 0) {
+  const instance = custom.create ? entity.createIfValid(fields) : new entity();
+  if (!instance) {
+    return undefined;
+  }
+  if (relations.size === 0 && readers.size === 0 && !custom.create) {
     for (const key of Object.keys(fields)) {
       setField(instance, key, fields[key]);
     }
     return freeze(instance);
   }
   for (const key of Object.keys(fields)) {
-    if (!relations.has(key)) {
-      const reader = readers.get(key);
+    const reader = readers.get(key);
+    if (reader || !(custom.create || relations.has(key))) {
       // An equal raw value keeps the identical deserialized object.
       const keep =
         reader && isInstance(before) && isInstance(source) && own(source, key) === fields[key];
@@ -68,6 +71,8 @@ export function relateRow(
       // A relation to a row that is not here keeps the class's default.
       if (value !== undefined) {
         setField(instance, field, value);
+      } else if (shape.custom.create) {
+        setField(instance, field, shape.entity.defaults[field]);
       }
     }
   }

@@ -2,6 +2,7 @@ import { compact } from './compact.js';
 import { hold, release } from './patches.js';
 import { canFold, isPending, rerank } from './rank.js';
 import { equal, isObject, mergeFields, reuseFields, sameItems } from './record.js';
+import type { EntityMeta } from '../schema/Schema.js';
 import type {
   Cell,
   Fields,
@@ -32,7 +33,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     patch.rank = transaction.kind === 'mutation' ? transaction.settle : transaction.start;
     if (canFold(store, cell, patch, [])) {
       touch(store, cell, transaction.start);
-      cell.base = apply(cell.base, patch, undefined);
+      cell.base = apply(cell.base, patch, undefined, cell);
       cell.shown = cell.base;
       return;
     }
@@ -51,7 +52,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
     rerank(stack);
     let lowest = stack[0];
     while (lowest && canFold(store, cell, lowest, stack)) {
-      cell.base = run(store, cell.base, lowest, undefined, strict);
+      cell.base = run(store, cell.base, lowest, undefined, cell, strict);
       stack.shift();
       const { transaction } = lowest;
       lowest = stack[0];
@@ -60,7 +61,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
       }
     }
     compact(store, cell, stack);
-    next = show(store, cell.base, stack, strict);
+    next = show(store, cell, stack, strict);
   }
   cell.shown = equal(cell.shown, next) ? cell.shown : next;
   if (!stack || stack.length === 0) {
@@ -83,22 +84,33 @@ export function touch(store: Store, cell: Cell, start: number): void {
 }
 
 /** What a cell shows when everything that started at a tick or later is left out. */
-export function showBelow(store: Store, { base, shown, stack }: Cell, tick: number): Stored {
-  return stack
+export function showBelow(store: Store, cell: Cell, tick: number): Stored {
+  return cell.stack
     ? show(
         store,
-        base,
-        stack.filter(({ transaction }) => transaction.start < tick),
+        cell,
+        cell.stack.filter(({ transaction }) => transaction.start < tick),
       )
-    : shown;
+    : cell.shown;
 }
 
-function show(store: Store, base: Stored, stack: readonly Patch[], strict?: Transaction): Stored {
+/** What the classes' `mergeWithStore` is told of what lies below, on the way up. */
+interface Below {
+  meta: EntityMeta | undefined;
+}
+
+function show(
+  store: Store,
+  { base, meta }: Pick<Cell, 'base' | 'meta'>,
+  stack: readonly Patch[],
+  strict?: Transaction,
+): Stored {
   const since = oldestTemporary(stack);
   const known = knownMembers(store, base, stack, since, strict);
+  const below: Below = { meta };
   let value = base;
   for (const patch of stack) {
-    value = run(store, value, patch, isAmbiguous(patch, since) ? known : undefined, strict);
+    value = run(store, value, patch, isAmbiguous(patch, since) ? known : undefined, below, strict);
   }
   return value;
 }
@@ -121,7 +133,7 @@ function knownMembers(
   let value = base;
   for (const patch of stack) {
     if (!isAmbiguous(patch, since)) {
-      value = run(store, value, patch, undefined, strict);
+      value = run(store, value, patch, undefined, { meta: undefined }, strict);
     }
   }
   return Array.isArray(value) ? new Set<unknown>(value) : undefined;
@@ -148,13 +160,14 @@ function run(
   value: Stored,
   patch: Patch,
   known: ReadonlySet<unknown> | undefined,
+  below: Below,
   strict?: Transaction,
 ): Stored {
   if (patch.broken) {
     return value;
   }
   try {
-    return apply(value, patch, known);
+    return apply(value, patch, known, below);
   } catch (error) {
     if (patch.transaction === strict) {
       throw error;
@@ -167,19 +180,27 @@ function run(
 
 function apply(
   value: Stored,
-  { operation }: Patch,
+  { operation, transaction: { meta } }: Patch,
   known: ReadonlySet<unknown> | undefined,
+  below: Below,
 ): Stored {
   switch (operation.type) {
     case 'merge': {
       if (!isFields(value)) {
+        below.meta = operation.creates ? meta : below.meta;
         return operation.creates ? operation.fields : value;
       }
-      return operation.shape.custom.merge
-        ? reuseFields(value, customMerge(operation, value))
-        : mergeFields(value, operation.fields);
+      const merged = operation.shape.custom.merge
+        ? customMerge(operation, value, below.meta, meta)
+        : undefined;
+      // A class that hands back what is stored took nothing of the incoming record.
+      if (merged !== value && !(below.meta && below.meta.fetchedAt > meta.fetchedAt)) {
+        below.meta = meta;
+      }
+      return merged ? reuseFields(value, merged) : mergeFields(value, operation.fields);
     }
     case 'update': {
+      below.meta = meta;
       const fields = isFields(value) ? value : undefined;
       const next = operation.update(fields);
       return next === undefined ? value : fields ? mergeFields(fields, next) : next;
@@ -206,10 +227,20 @@ function apply(
   }
 }
 
-function customMerge({ shape, fields }: MergeRow, existing: Fields): Fields {
-  const merged: unknown = shape.entity.merge(existing, fields);
+function customMerge(
+  { shape: { entity, key, custom }, fields }: MergeRow,
+  existing: Fields,
+  existingMeta: EntityMeta | undefined,
+  incomingMeta: EntityMeta,
+): Fields {
+  // Copies of one record within one answer are of one time.
+  const isOneAnswer = existingMeta === undefined || existingMeta === incomingMeta;
+  const merged: unknown =
+    custom.order && !isOneAnswer
+      ? entity.mergeWithStore(existingMeta, incomingMeta, existing, fields)
+      : entity.merge(existing, fields);
   if (!isObject(merged)) {
-    throw new TypeError(`${shape.key}.merge must return the merged record as an object.`);
+    throw new TypeError(`${key}.merge must return the merged record as an object.`);
   }
   return merged;
 }

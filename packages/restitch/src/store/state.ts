@@ -1,3 +1,4 @@
+import type { EntityMeta } from '../schema/Schema.js';
 import type { CollectionShape, EntityShape, Shape } from '../schema/shape.js';
 import type { Normalized } from './normalized.js';
 import type { ListArgs } from '../schema/Collection.js';
@@ -61,6 +62,8 @@ export interface Store {
   rebuild: number;
   /** Answers that were expired because a row in them is in doubt: what is under way for them does not count. */
   readonly outdated: Set<Result>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** Sends again what is under way for answers, for those who wait. */
   readonly renew: (results: readonly Result[]) => void;
   /** Says what went wrong in a user's callback where no caller can be rejected. */
@@ -91,6 +94,8 @@ export interface Cell {
   pk: string;
   /** The fold of everything that nothing in flight can precede any more. */
   base: Stored;
+  /** Of the newest request that the base comes from; undefined where nothing was folded. */
+  meta: EntityMeta | undefined;
   /** Patches above the base, in rank order; undefined when there are none, which is the usual case. */
   stack: Patch[] | undefined;
   /** What is shown: base and stack folded. The same object while nothing changed. */
@@ -174,6 +179,8 @@ export interface Transaction {
   readonly start: number;
   /** The tick at which it was answered; Infinity while it is in flight. */
   settle: number;
+  /** The same for the classes' `mergeWithStore`, in the time of the clock. */
+  meta: EntityMeta;
   /** Cells with patches of this transaction in their stack; undefined for none, which is the usual case. */
   cells: Set<Cell> | undefined;
   /** The log holds entries of this transaction. */
@@ -273,7 +280,7 @@ export interface Root extends Node {
 /** Marks a node that was never built. */
 export const UNBUILT: unique symbol = Symbol('unbuilt');
 
-export function createStore({ report, renew }: Pick<Store, 'report' | 'renew'>): Store {
+export function createStore(host: Pick<Store, 'report' | 'renew' | 'now'>): Store {
   return {
     tick: 0,
     rows: new Map(),
@@ -295,7 +302,6 @@ export function createStore({ report, renew }: Pick<Store, 'report' | 'renew'>):
     outdated: new Set(),
     depth: 0,
     rebuild: 0,
-    report,
-    renew,
+    ...host,
   };
 }

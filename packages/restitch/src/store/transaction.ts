@@ -51,10 +51,12 @@ export function beginLocal(store: Store): Transaction {
 
 function create(store: Store, kind: Transaction['kind'], settle: number): Transaction {
   store.tick += 1;
+  const now = store.now();
   return {
     kind,
     start: store.tick,
     settle,
+    meta: { fetchedAt: now, date: now, expiresAt: Infinity },
     cells: undefined,
     isLogged: false,
     temporary: NONE,
@@ -88,6 +90,7 @@ export function confirm(
   answer: Normalized | undefined,
   expiresAt: number,
 ): void {
+  transaction.meta = { fetchedAt: transaction.meta.fetchedAt, date: store.now(), expiresAt };
   const isEmpty = answer === undefined || (answer.rows.length === 0 && answer.lists.length === 0);
   if (isEmpty && (transaction.cells || transaction.layer)) {
     store.tick += 1;
@@ -340,6 +343,7 @@ function remember(store: Store, answer: Normalized): () => void {
   const saved = [...cells].map((cell) => ({
     cell,
     base: cell.base,
+    meta: cell.meta,
     shown: cell.shown,
     expiresAt: cell.expiresAt,
     stack: cell.stack && [...cell.stack],

@@ -1,6 +1,7 @@
 /** The records that the programs run on. */
 import { Entity } from 'restitch';
-import { joinTitles, type Fields } from './merges.js';
+import type { EntityMeta } from 'restitch';
+import { countsLess, joinTitles, type Fields, type Merging } from './merges.js';
 import type { Id } from './program.js';
 
 export class User extends Entity {
@@ -33,4 +34,24 @@ export class JoiningIssue extends Issue {
   }
 }
 
+/** An issue that says itself which of two records is newer. */
+export class CountedIssue extends Issue {
+  static override schema: Record<string, unknown> = { author: User, parent: CountedIssue };
+
+  static override shouldReorder(
+    _existingMeta: EntityMeta,
+    _incomingMeta: EntityMeta,
+    existing: Fields,
+    incoming: Fields,
+  ): boolean {
+    return countsLess(existing, incoming);
+  }
+}
+
 export type IssueClass = typeof Issue;
+
+export const ISSUES: Readonly<Record<Merging, IssueClass>> = {
+  plain: Issue,
+  titles: JoiningIssue,
+  counts: CountedIssue,
+};

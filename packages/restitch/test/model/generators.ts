@@ -1,5 +1,6 @@
 /** Random programs. Plain cases dominate in size; several requests are in flight nearly always. */
 import fc from 'fast-check';
+import type { Merging } from './merges.js';
 import {
   ISSUE_IDS,
   LIST_NAMES,
@@ -18,7 +19,7 @@ import {
 export interface ProgramOptions {
   /** Include optimistic functions of the row's own state. */
   readonly functionLayers: boolean;
-  readonly customMerge: boolean;
+  readonly merging: Merging;
   readonly maxLength: number;
 }
 
@@ -135,7 +136,7 @@ const pick = fc.nat({ max: 7 });
 
 function command(options: ProgramOptions): fc.Arbitrary<Command> {
   const shared = fc.boolean();
-  const write = writes(options.customMerge);
+  const write = writes(options.merging !== 'plain');
   const constant = <const T>(value: T): fc.Arbitrary<T> => fc.constant(value);
   return fc.oneof(
     {
@@ -193,7 +194,11 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
     },
     {
       weight: 17,
-      arbitrary: fc.record({ type: constant('settle'), pick, ending: ending(options.customMerge) }),
+      arbitrary: fc.record({
+        type: constant('settle'),
+        pick,
+        ending: ending(options.merging !== 'plain'),
+      }),
     },
     { weight: 4, arbitrary: write },
     {
@@ -226,7 +231,7 @@ export function programs(options: ProgramOptions): fc.Arbitrary<Program> {
   const steps = fc.array(command(options), { maxLength: options.maxLength, size: 'max' });
   return fc.record({
     lookAlways: fc.boolean(),
-    customMerge: fc.constant(options.customMerge),
+    merging: fc.constant(options.merging),
     commands: fc.oneof(
       steps,
       steps.map((rest) => [...seeded, ...rest]),

@@ -47,7 +47,8 @@ class Run {
 
   async run(): Promise<Counts> {
     if (this.#program.lookAlways) this.trace.note('everything is looked at after each step');
-    if (this.#program.customMerge) this.trace.note('custom merge: titles are joined');
+    if (this.#program.merging !== 'plain')
+      this.trace.note(`merging of issues: ${this.#program.merging}`);
     for (const command of this.#program.commands) await this.#step(command);
     await this.#finish();
     this.#world.dispose();

@@ -1,6 +1,7 @@
 /** The endpoints of the programs, and what a server answers to them. */
 import { Collection, Endpoint, Invalidate, type EndpointInterface, type Snapshot } from 'restitch';
-import { Issue, JoiningIssue, User, type IssueClass } from './entities.js';
+import { ISSUES, User, type IssueClass } from './entities.js';
+import type { Merging } from './merges.js';
 import { answersNoRow, createdRow } from './model.js';
 import type { Ending, Id, ListName, Request, Status } from './program.js';
 
@@ -20,10 +21,10 @@ export interface Library {
 }
 
 export function makeLibrary(
-  customMerge: boolean,
+  merging: Merging,
   fetch: (request: Request) => Promise<unknown>,
 ): Library {
-  const IssueOrJoining: IssueClass = customMerge ? JoiningIssue : Issue;
+  const IssueOrJoining: IssueClass = ISSUES[merging];
   const issues = new Collection<[IssueClass]>([IssueOrJoining]);
   const reader = <A>(schema: unknown, asRequest: (args: A) => Request): AnyEndpoint =>
     new Endpoint((args: A) => fetch(asRequest(args)), {

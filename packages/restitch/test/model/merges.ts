@@ -8,6 +8,17 @@ export type Merge = (existing: Fields, incoming: Fields) => Record<string, unkno
 /** Fields over fields. */
 export const overwrite: Merge = (existing, incoming) => ({ ...existing, ...incoming });
 
+/** How the issues of a run are merged. */
+export type Merging = 'plain' | 'titles' | 'counts';
+
+/** Whether the incoming issue is older by what it says itself, whichever answer it came in. */
+export const countsLess = (existing: Fields, incoming: Fields): boolean =>
+  Number(incoming['n']) < Number(existing['n']);
+
+/** What `shouldReorder` by the count comes to. */
+export const byCount: Merge = (existing, incoming) =>
+  countsLess(existing, incoming) ? overwrite(incoming, existing) : overwrite(existing, incoming);
+
 /** Titles are joined: neither commutative nor idempotent, so the order and the number of merges show. */
 export const joinTitles: Merge = (existing, incoming) => {
   const merged = { ...existing, ...incoming };
@@ -16,4 +27,10 @@ export const joinTitles: Merge = (existing, incoming) => {
   return typeof old === 'string' && typeof added === 'string'
     ? { ...merged, title: (old + added).slice(-4) }
     : merged;
+};
+
+export const MERGES: Readonly<Record<Merging, Merge>> = {
+  plain: overwrite,
+  titles: joinTitles,
+  counts: byCount,
 };

@@ -56,14 +56,19 @@ async function check(share: number, options: ProgramOptions): Promise<void> {
 }
 
 describe('the store shows what the naive model shows', () => {
-  const plain: ProgramOptions = { functionLayers: false, customMerge: false, maxLength: 30 };
+  const plain: ProgramOptions = { functionLayers: false, merging: 'plain', maxLength: 30 };
 
   it('after every step of short programs', () => check(0.3, { ...plain, maxLength: 12 }), TIMEOUT);
   it('after every step of long programs', () => check(0.3, plain), TIMEOUT);
   it('with optimistic functions', () => check(0.2, { ...plain, functionLayers: true }), TIMEOUT);
   it(
     'with a merge that is not commutative',
-    () => check(0.2, { ...plain, functionLayers: true, customMerge: true }),
+    () => check(0.2, { ...plain, functionLayers: true, merging: 'titles' }),
+    TIMEOUT,
+  );
+  it(
+    'with rows that are reordered by what they say themselves',
+    () => check(0.2, { ...plain, functionLayers: true, merging: 'counts' }),
     TIMEOUT,
   );
 });

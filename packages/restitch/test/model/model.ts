@@ -3,9 +3,9 @@
  * It follows the written rules of order and shares no code and no representation with the store.
  *
  * Covered: reads of rows and lists, mutations with value patches (partial, whole and empty answers), deletions, creates with temporary
- * and with own pks, `set` of values and functions, whole-list writes, lists born late, relations and cycles, a custom merge; and,
+ * and with own pks, `set` of values and functions, whole-list writes, lists born late, relations and cycles, a custom merge, `shouldReorder`; and,
  * where the generators' `functionLayers` is on, optimistic functions of a row's own older state.
- * Not covered: pages, results and errors as such, hydration, `shouldReorder`, snapshots that read other rows, relations to temporary
+ * Not covered: pages, results and errors as such, hydration, snapshots that read other rows, relations to temporary
  * rows, collection, undo.
  */
 import {
@@ -23,7 +23,7 @@ import {
   type RowKey,
 } from './effects.js';
 import { concerns, foldList, foldRow } from './folds.js';
-import { joinTitles, overwrite, type Merge } from './merges.js';
+import { MERGES, overwrite, type Merge, type Merging } from './merges.js';
 import {
   isRead,
   LIST_NAMES,
@@ -57,8 +57,8 @@ export class Model {
   readonly #mergeIssues: Merge;
   #tick = 0;
 
-  constructor(options: { readonly customMerge: boolean }) {
-    this.#mergeIssues = options.customMerge ? joinTitles : overwrite;
+  constructor(options: { readonly merging: Merging }) {
+    this.#mergeIssues = MERGES[options.merging];
   }
 
   /** Starts a request; its guess shows at once. Returns its number. */

@@ -2,6 +2,7 @@
  * The vocabulary of the random programs: commands as plain data, so that fast-check can shrink them and both the naive model and the
  * library can carry them out.
  */
+import type { Merging } from './merges.js';
 
 /** An id as a server may spell it: the number and the string mean the same row. */
 export type Id = string | number;
@@ -111,8 +112,8 @@ export type Command =
 export interface Program {
   /** Read everything after each step; otherwise only at `look` and at the end, so that much is written before it is ever read. */
   readonly lookAlways: boolean;
-  /** Whether issues use a custom, non-commutative `merge`. */
-  readonly customMerge: boolean;
+  /** Whether issues have a `merge` that is not commutative, or a `shouldReorder`. */
+  readonly merging: Merging;
   readonly commands: readonly Command[];
 }
 

@@ -13,7 +13,7 @@ const FAILURE = answer({ how: 'fail' });
 const EMPTY = answer({ how: 'empty' });
 
 class Story {
-  readonly model: Model = new Model({ customMerge: false });
+  readonly model: Model = new Model({ merging: 'plain' });
 
   patch(guess?: IssueFields, id = '1'): number {
     return this.model.begin({ type: 'patchIssue', id, guess });

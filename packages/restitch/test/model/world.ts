@@ -1,6 +1,7 @@
 /** The library's side of a run: carries commands out on a real controller whose requests are settled by hand. */
 import { Controller, Endpoint, type View } from 'restitch';
 import { User, type Issue } from './entities.js';
+import type { Merging } from './merges.js';
 import {
   answerFor,
   makeLibrary,
@@ -36,7 +37,7 @@ export class World {
   readonly #onRenewal: (request: Request) => number;
   #next: Deferred | undefined;
 
-  constructor(options: { readonly customMerge: boolean }, onRenewal: (request: Request) => number) {
+  constructor(options: { readonly merging: Merging }, onRenewal: (request: Request) => number) {
     this.controller = new Controller({
       environment: {
         // The clock stands still: nothing grows stale by itself.
@@ -46,7 +47,7 @@ export class World {
         },
       },
     });
-    this.library = makeLibrary(options.customMerge, (request) => this.#serve(request));
+    this.library = makeLibrary(options.merging, (request) => this.#serve(request));
     this.#onRenewal = onRenewal;
   }
 

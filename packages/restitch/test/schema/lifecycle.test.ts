@@ -1,0 +1,231 @@
+import { Controller, Entity, type EntityMeta } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { ignore, manual, mutation, openWorld } from '../regressions/kit.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A ticket whose server says when it was last changed. */
+class Ticket extends Entity {
+  id = '';
+  title = '';
+  votes = 0;
+  updatedAt = 0;
+  static override key = 'Ticket';
+  static override shouldReorder(
+    _existingMeta: EntityMeta,
+    _incomingMeta: EntityMeta,
+    existing: Fields,
+    incoming: Fields,
+  ): boolean {
+    return Number(incoming['updatedAt']) < Number(existing['updatedAt']);
+  }
+}
+
+describe('shouldReorder', () => {
+  it('keeps the fields of the later timestamp, and takes the others from the older record', async () => {
+    const { controller } = openWorld();
+    const get = manual('getTicket', Ticket);
+    const first = controller.fetch(get.endpoint, { id: '1' });
+    await get.answer({ id: '1', title: 'new', updatedAt: 20 });
+    await first;
+    const second = controller.fetch(get.endpoint, { id: '1' });
+    await get.answer({ id: '1', title: 'from a lagging replica', votes: 3, updatedAt: 10 });
+    expect(await second).toMatchObject({ title: 'new', votes: 3, updatedAt: 20 });
+  });
+
+  it('ends in the same state whatever order the answers arrive in', async () => {
+    const bodies = [
+      { id: '1', title: 'a', updatedAt: 5 },
+      { id: '1', title: 'b', updatedAt: 9 },
+      { id: '1', title: 'c', updatedAt: 7 },
+    ];
+    const seen = new Set<string>();
+    for (const order of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ]) {
+      const { controller } = openWorld();
+      const requests = bodies.map((_, index) => manual(`get${index}`, Ticket));
+      for (const { endpoint } of requests) ignore(controller.fetch(endpoint, { id: '1' }));
+      for (const index of order) await requests[index]?.answer(bodies[index]);
+      seen.add(JSON.stringify(controller.get(Ticket, { id: '1' })));
+    }
+    expect([...seen]).toEqual([JSON.stringify({ id: '1', title: 'b', votes: 0, updatedAt: 9 })]);
+  });
+});
+
+describe('shouldUpdate', () => {
+  class Frozen extends Entity {
+    id = '';
+    title = '';
+    version = 0;
+    static override key = 'Frozen';
+    static metas: (readonly [EntityMeta, EntityMeta])[] = [];
+    static override shouldUpdate(
+      existingMeta: EntityMeta,
+      incomingMeta: EntityMeta,
+      existing: Fields,
+      incoming: Fields,
+    ): boolean {
+      this.metas.push([existingMeta, incomingMeta]);
+      return Number(incoming['version']) > Number(existing['version']);
+    }
+  }
+
+  it('that says no leaves the stored record, its identity included', async () => {
+    const { controller, clock } = openWorld();
+    Frozen.metas = [];
+    const get = manual('getFrozen', Frozen);
+    const first = controller.fetch(get.endpoint, { id: '1' });
+    await get.answer({ id: '1', title: 'second', version: 2 });
+    const before = await first;
+    clock.now += 500;
+    const again = controller.fetch(get.endpoint, { id: '1' });
+    clock.now += 20;
+    await get.answer({ id: '1', title: 'first', version: 1 });
+    expect(await again).toBe(before);
+    expect(Frozen.metas).toEqual([
+      [
+        { fetchedAt: 1_000_000, date: 1_000_000, expiresAt: 1_060_000 },
+        { fetchedAt: 1_000_500, date: 1_000_520, expiresAt: 1_060_520 },
+      ],
+    ]);
+  });
+
+  it('is not asked about copies of one record within one answer', async () => {
+    const { controller } = openWorld();
+    const get = manual('getAll', [Frozen]);
+    const request = controller.fetch(get.endpoint);
+    await get.answer([
+      { id: '1', version: 1, title: 'a' },
+      { id: '1', version: 1, extra: true },
+    ]);
+    const [one, same] = await request;
+    expect(one).toBe(same);
+    expect(one).toMatchObject({ title: 'a', extra: true });
+  });
+
+  it('decides about a guess and its answer alike, and a failed guess leaves no trace', async () => {
+    const { controller } = openWorld();
+    controller.set(Frozen, { id: '1' }, { title: 'a', version: 5 });
+    const before = controller.get(Frozen, { id: '1' });
+    const patch = mutation('patch', Frozen, (_, body: object) => body);
+    ignore(controller.fetch(patch.endpoint, { id: '1', title: 'stale', version: 4 }));
+    expect(controller.get(Frozen, { id: '1' })).toBe(before);
+    ignore(controller.fetch(patch.endpoint, { id: '1', title: 'b', version: 6 }));
+    expect(controller.get(Frozen, { id: '1' })?.title).toBe('b');
+    await patch.fail(new Error('no'));
+    expect(controller.get(Frozen, { id: '1' })).toEqual(before);
+  });
+});
+
+describe('mergeWithStore', () => {
+  it('replaces how a record joins what another request left', async () => {
+    class Log extends Entity {
+      id = '';
+      lines: string[] = [];
+      static override key = 'Log';
+      static override mergeWithStore(
+        _existingMeta: EntityMeta,
+        _incomingMeta: EntityMeta,
+        existing: Fields,
+        incoming: Fields,
+      ): Fields {
+        return { ...incoming, lines: [existing['lines'], incoming['lines']].flat() };
+      }
+    }
+    const { controller } = openWorld();
+    controller.set(Log, { id: '1' }, { lines: ['a'] });
+    controller.set(Log, { id: '1' }, { lines: ['b'] });
+    expect(controller.get(Log, { id: '1' })?.lines).toEqual(['a', 'b']);
+  });
+});
+
+describe('createIfValid', () => {
+  class Person extends Entity {
+    id = '';
+    name = '';
+    born: Date | undefined = undefined;
+    boss: Person | undefined = undefined;
+    hidden = false;
+    static override key = 'Person';
+    static override schema: Record<string, unknown> = { born: Date };
+    static override createIfValid<T extends Entity>(
+      this: new () => T,
+      fields: Fields,
+    ): T | undefined {
+      return fields['hidden'] === true
+        ? undefined
+        : Object.assign(new this(), fields, { name: String(fields['name']).trim() });
+    }
+  }
+  Person.schema = { born: Date, boss: Person };
+
+  it('makes what readers get, with deserialized values and relations set afterwards', () => {
+    const controller = new Controller();
+    controller.set(
+      Person,
+      { id: '1' },
+      {
+        name: ' Ada ',
+        born: '1815-12-10',
+        boss: { id: '2', name: 'Charles', hidden: true },
+      },
+    );
+    const ada = controller.get(Person, { id: '1' });
+    expect(ada).toBeInstanceOf(Person);
+    expect(ada).toMatchObject({ name: 'Ada', born: new Date('1815-12-10') });
+    // The boss counts as missing, so the field has its default and not the stored key.
+    expect(ada?.boss).toBeUndefined();
+    expect(controller.get(Person, { id: '2' })).toBeUndefined();
+    controller.set(Person, { id: '2' }, { hidden: false });
+    expect(controller.get(Person, { id: '1' })?.boss).toBe(controller.get(Person, { id: '2' }));
+  });
+
+  it('by default asks validate, then fromJS, whichever of them is overridden', () => {
+    class Money extends Entity {
+      id = '';
+      amount = 0;
+      currency = '';
+      static override key = 'Money';
+      static override fromJS<T extends Entity>(
+        this: new () => T,
+        fields: Partial<Omit<T, 'pk'>> = {},
+      ): T {
+        return Object.assign(new this(), { currency: 'EUR' }, fields);
+      }
+    }
+    const controller = new Controller();
+    controller.set(Money, { id: '1' }, { amount: 5 });
+    expect(controller.get(Money, { id: '1' })).toMatchObject({ amount: 5, currency: 'EUR' });
+  });
+});
+
+describe('defaults', () => {
+  class Setting extends Entity {
+    id = '';
+    theme = 'light';
+    size = 1;
+    static override key = 'Setting';
+  }
+
+  it('are what the field initializers give', () => {
+    expect(Setting.defaults).toEqual({ id: '', theme: 'light', size: 1 });
+    expect(Setting.defaults).toBe(Setting.defaults);
+  });
+
+  it('that a class sets fill in what a record lacks, in fromJS too', () => {
+    class Dark extends Setting {
+      static override key = 'Dark';
+      static override defaults = { theme: 'dark' };
+    }
+    const controller = new Controller();
+    controller.set(Dark, { id: '1' }, { size: 2 });
+    expect(controller.get(Dark, { id: '1' })).toMatchObject({ theme: 'dark', size: 2 });
+    expect(Dark.fromJS({ id: '2' })).toMatchObject({ id: '2', theme: 'dark', size: 1 });
+  });
+});
