@@ -1,3 +1,4 @@
+import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Shape } from '../schema/shape.js';
 import { findCell, queryKeyReader } from '../store/query.js';
@@ -28,6 +29,7 @@ export class EndpointView<T> extends LiveView<T> {
   endpoint: EndpointInterface;
   readonly #host: ViewHost;
   #result: Result;
+  #incomplete: SchemaError | undefined;
   /** The last expiry that listeners were told of: a later one asks them to fetch, however stale their data was. */
   #newsIn = 0;
 
@@ -136,9 +138,27 @@ export class EndpointView<T> extends LiveView<T> {
         ? { status: 'pending', previous: data }
         : { status: 'ready', data, stale };
     }
-    return this.#cell()?.shown === null
-      ? { status: 'pending', deleted: true }
-      : { status: 'pending' };
+    if (this.#cell()?.shown === null) {
+      return { status: 'pending', deleted: true };
+    }
+    if (!this.#isIncomplete()) {
+      return { status: 'pending' };
+    }
+    this.#incomplete ??= new SchemaError(
+      'required-record-deleted',
+      `${this.endpoint.name}: the answer refers to a deleted record that its class requires. ` +
+        'Let the server send that record along, or give the field a falsy default.',
+    );
+    return { status: 'error', error: this.#incomplete };
+  }
+
+  /** Whether a record was asked for again since one that it requires was deleted, and still refers to that one. */
+  #isIncomplete(): boolean {
+    const [record] = this.root.links;
+    const isRecord = record?.shape === this.root.shape || this.root.shape.kind === 'union';
+    return (
+      isRecord && record !== undefined && record.goneIn > 0 && this.#result.start > record.goneIn
+    );
   }
 
   /** For those who hold the data already, time alone changes nothing: they would be told by nobody. */

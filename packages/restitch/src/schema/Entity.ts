@@ -38,7 +38,7 @@ export abstract class Entity {
   static schema: EntityFields = {};
 
   /**
-   * What fields read as that a record lacks: what the field initializers give, unless set. A relation whose default is
+   * What fields read as that a record lacks: what the field initializers give; what is set here goes over that. A relation whose default is
    * truthy is required: where its record was deleted, the record that refers to it counts as missing.
    */
   declare static readonly defaults: Readonly<Record<string, unknown>>;

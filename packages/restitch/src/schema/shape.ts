@@ -1,5 +1,5 @@
 import { Collection, type CollectionAction, CollectionEdit } from './Collection.js';
-import { Entity, givenDefaults } from './Entity.js';
+import { Entity, givenDefaults, withDefaults } from './Entity.js';
 import { Invalidate } from './Invalidate.js';
 import type { EntityClass, Schema } from './Schema.js';
 import { Union } from './Union.js';
@@ -40,6 +40,10 @@ export interface EntityShape {
   readonly relations: ReadonlyMap<string, Shape>;
   /** Fields whose stored raw value is deserialized on read. */
   readonly readers: ReadonlyMap<string, Shape>;
+  /** What fields read as that a record lacks. */
+  readonly defaults: () => Readonly<Record<string, unknown>>;
+  /** Whether a field is a relation to a record that has to be there: its default is truthy. */
+  readonly requires: (field: string) => boolean;
   /** Which static and instance members the class overrides: the defaults are then skipped. */
   readonly custom: {
     readonly pk: boolean;
@@ -126,12 +130,16 @@ export function entityShape(entity: EntityClass): EntityShape {
     entity.mergeWithStore !== Entity.mergeWithStore ||
     entity.shouldUpdate !== Entity.shouldUpdate ||
     entity.shouldReorder !== Entity.shouldReorder;
+  let defaults: Readonly<Record<string, unknown>> | undefined;
+  let required: ReadonlySet<string> | undefined;
   const shape: EntityShape = {
     kind: 'entity',
     entity,
     key: entity.key,
     relations,
     readers,
+    defaults: () => (defaults ??= { ...withDefaults(entity) }),
+    requires: (field) => (required ??= requiredFields(shape)).has(field),
     custom: {
       pk: entity.prototype.pk !== Entity.prototype.pk,
       process: entity.process !== Entity.process,
@@ -167,6 +175,18 @@ export function entityShape(entity: EntityClass): EntityShape {
     throw error;
   }
   return shape;
+}
+
+/** Only single records can be required: a list without a deleted member is a list. */
+function requiredFields({ defaults, relations }: EntityShape): ReadonlySet<string> {
+  const fields = new Set<string>();
+  const values = defaults();
+  for (const [field, { kind }] of relations) {
+    if ((kind === 'entity' || kind === 'union') && values[field]) {
+      fields.add(field);
+    }
+  }
+  return fields;
 }
 
 /** Whether two schemas describe the same: equal by identity, or written out twice as equal arrays and objects. */

@@ -89,6 +89,7 @@ export function cellNode(cell: Cell, shape: EntityShape | CollectionShape): Cell
     changedIn: 0,
     builtIn: 0,
     visitedIn: 0,
+    goneIn: 0,
     next: cell.node,
   };
   cell.node = node;

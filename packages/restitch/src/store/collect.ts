@@ -26,6 +26,23 @@ export function collectCell(store: Store, { cell, shape }: CellNode): CellNode[]
   return links;
 }
 
+/** Whether a row refers to one that it requires and that is gone. */
+export function lacksRequired(store: Store, { cell, shape }: CellNode): boolean {
+  if (shape.kind !== 'entity' || !isFields(cell.shown)) {
+    return false;
+  }
+  for (const [field, part] of shape.relations) {
+    const links: CellNode[] = [];
+    if (shape.requires(field)) {
+      collect(store, part, own(cell.shown, field), links);
+    }
+    if (links[0] && links[0].goneIn > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** Adds the nodes that a normalized value contains. */
 export function collect(store: Store, shape: Shape, value: unknown, links: CellNode[]): void {
   if (value === null || value === undefined) {

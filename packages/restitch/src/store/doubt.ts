@@ -1,4 +1,4 @@
-import { isRoot } from './nodes.js';
+import { isRoot, parentsOf } from './nodes.js';
 import { expireResult } from './results.js';
 import type { Cell, Node, Store, Transaction } from './state.js';
 
@@ -44,8 +44,8 @@ function containersOf(cell: Cell): Set<Node> {
     found.add(node);
   }
   // A set that grows while it is walked is walked to its new end.
-  for (const { parents } of found) {
-    for (const parent of parents instanceof Set ? parents : parents ? [parents] : []) {
+  for (const node of found) {
+    for (const parent of parentsOf(node)) {
       found.add(parent);
     }
   }

@@ -53,30 +53,38 @@ export function allocateRow({ cell, shape, source, value: before }: CellNode): o
   return relations.size === 0 ? freeze(instance) : instance;
 }
 
-/** Gives a new instance its relations. Equal parts of the previous instance are kept. */
+/**
+ * Gives a new instance its relations. Equal parts of the previous instance are kept. False where a record that the class
+ * requires is gone: the row then counts as missing.
+ */
 export function relateRow(
   { cell, shape, links }: CellNode,
   instance: object,
   before: unknown,
-): void {
+): boolean {
   const fields = cell.shown;
   if (shape.kind !== 'entity' || shape.relations.size === 0 || !isFields(fields)) {
-    return;
+    return true;
   }
   const cursor: Cursor = { links, next: 0 };
   for (const [field, part] of shape.relations) {
     if (Object.hasOwn(fields, field)) {
       const kept = isInstance(before) ? own(before, field) : undefined;
+      const child = links[cursor.next];
       const value = fill(part, fields[field], cursor, kept);
+      if (child && child.goneIn > 0 && child !== links[cursor.next] && shape.requires(field)) {
+        return false;
+      }
       // A relation to a row that is not here keeps the class's default.
       if (value !== undefined) {
         setField(instance, field, value);
       } else if (shape.custom.create) {
-        setField(instance, field, shape.entity.defaults[field]);
+        setField(instance, field, shape.defaults()[field]);
       }
     }
   }
   freeze(instance);
+  return true;
 }
 
 /** What a list node shows. Its rows have their instances already. The previous array is kept where it is equal. */

@@ -108,7 +108,9 @@ export function readBelow(
     }
     reads.add(link.cell);
     const cell: Cell = { ...link.cell, shown: showBelow(store, link.cell, start) };
-    const copy: CellNode = { ...link, cell, value: undefined, source: UNBUILT, dirty: undefined };
+    const goneIn = cell.shown === null ? start : 0;
+    const unbuilt = { value: undefined, source: UNBUILT, dirty: undefined };
+    const copy: CellNode = { ...link, ...unbuilt, cell, goneIn };
     values.set(link, copy);
     if (depth < DEPTH_LIMIT) {
       const instance = allocateRow(copy);
@@ -116,7 +118,10 @@ export function readBelow(
       copy.links = collectCell(store, copy).map((child) => valueBelow(child, depth + 1));
       if (instance) {
         instances.add(instance);
-        relateRow(copy, instance, undefined);
+        if (!relateRow(copy, instance, undefined)) {
+          copy.value = undefined;
+          copy.goneIn = start;
+        }
       } else {
         copy.value = fillList(copy);
       }

@@ -41,6 +41,11 @@ export function unlink(child: Node, parent: Node): void {
   }
 }
 
+/** The nodes that contain a node. */
+export function parentsOf({ parents }: Node): Iterable<Node> {
+  return parents instanceof Set ? parents : parents ? [parents] : [];
+}
+
 /** Replaces what a node contains, keeping the parent links of what stays. */
 export function relink(node: Node, links: readonly CellNode[]): void {
   const before = node.links;
@@ -63,13 +68,8 @@ export function mark(store: Store, node: Node): void {
   const queue: Node[] = [];
   stale(store, node, queue);
   for (let next = queue.pop(); next; next = queue.pop()) {
-    const child = next;
-    if (child.parents instanceof Set) {
-      for (const parent of child.parents) {
-        dirty(store, parent, child, queue);
-      }
-    } else if (child.parents) {
-      dirty(store, child.parents, child, queue);
+    for (const parent of parentsOf(next)) {
+      dirty(store, parent, next, queue);
     }
   }
 }

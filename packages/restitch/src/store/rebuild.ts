@@ -1,8 +1,8 @@
 import { markTouched } from './commit.js';
-import { isRoot, relink } from './nodes.js';
+import { isRoot, parentsOf, relink } from './nodes.js';
 import { UNBUILT } from './state.js';
 import type { CellNode, Node, Store } from './state.js';
-import { collect, collectCell } from './collect.js';
+import { collect, collectCell, lacksRequired } from './collect.js';
 import { allocateRow, fillList, fillRoot, relateRow } from './fill.js';
 
 /**
@@ -163,10 +163,10 @@ function buildOne(store: Store, node: Node): void {
   } else if (isCellNode(node) && node.shape.kind === 'entity') {
     const before = node.value;
     const instance = allocateRow(node);
-    if (instance) {
-      relateRow(node, instance, before);
-    }
-    finish(store, node, instance && sameFields(before, instance) ? before : instance);
+    const isLacking = instance !== undefined && !relateRow(node, instance, before);
+    noteGone(store, node, isLacking);
+    const value = isLacking ? undefined : instance;
+    finish(store, node, value && sameFields(before, value) ? before : value);
   } else if (isCellNode(node)) {
     finish(store, node, fillList(node));
   }
@@ -178,17 +178,26 @@ function buildOne(store: Store, node: Node): void {
  */
 function buildCircle(store: Store, group: readonly Visit[]): void {
   const nodes = group.map(({ node }) => node).filter(isCellNode);
-  const saved = nodes.map((node) => ({ node, value: node.value, changedIn: node.changedIn }));
+  const saved = nodes.map((node) => {
+    const { value, changedIn, goneIn } = node;
+    return { node, value, changedIn, goneIn };
+  });
   const rows: { node: CellNode; before: unknown; instance: object }[] = [];
   for (const node of nodes) {
     const before = node.value;
     if (node.shape.kind === 'entity') {
       const instance = allocateRow(node);
+      noteGone(store, node, false);
       finish(store, node, instance);
       if (instance) {
         rows.push({ node, before, instance });
       }
     }
+  }
+  spreadGone(store, nodes);
+  for (const { node, goneIn } of saved) {
+    // What was gone before still is since then.
+    node.goneIn = node.goneIn && (goneIn || node.goneIn);
   }
   for (const node of nodes) {
     if (node.shape.kind === 'collection') {
@@ -196,14 +205,51 @@ function buildCircle(store: Store, group: readonly Visit[]): void {
     }
   }
   for (const { node, before, instance } of rows) {
-    relateRow(node, instance, before);
+    if (node.value === instance) {
+      relateRow(node, instance, before);
+    }
   }
   const previous = new Map(saved.map(({ node, value }) => [node.value, value]));
-  if (saved.every(({ node, value }) => sameBut(previous, value, node.value))) {
+  const isSame = saved.every(
+    ({ node, value, goneIn }) => goneIn === node.goneIn && sameBut(previous, value, node.value),
+  );
+  if (isSame) {
     for (const { node, value, changedIn } of saved) {
       node.value = value;
       node.changedIn = changedIn;
     }
+  }
+}
+
+/**
+ * In a circle, rows that lack one that they require are gone, and so are those in turn that require them. Each is looked at
+ * again only when one that it refers to went, so this ends.
+ */
+function spreadGone(store: Store, nodes: readonly CellNode[]): void {
+  if (!nodes.some(({ links }) => links.some(({ goneIn }) => goneIn > 0))) {
+    return;
+  }
+  const circle = new Set<Node>(nodes);
+  const queue = [...nodes];
+  for (let node = queue.pop(); node; node = queue.pop()) {
+    if (node.goneIn === 0 && lacksRequired(store, node)) {
+      noteGone(store, node, true);
+      finish(store, node, undefined);
+      for (const parent of parentsOf(node)) {
+        if (circle.has(parent) && isCellNode(parent)) {
+          queue.push(parent);
+        }
+      }
+    }
+  }
+}
+
+/** Notes whether a row is gone: deleted, or `isLacking` one that it requires. What contains it has to know. */
+function noteGone(store: Store, node: CellNode, isLacking: boolean): void {
+  const isGone = isLacking || node.cell.shown === null;
+  if (isGone !== node.goneIn > 0) {
+    node.goneIn = isGone ? store.tick : 0;
+    node.changedIn = store.rebuild;
   }
 }
 

@@ -262,6 +262,8 @@ export interface Node {
 export interface CellNode extends Node {
   readonly cell: Cell;
   readonly shape: EntityShape | CollectionShape;
+  /** The tick at which it turned out that the row was deleted, or refers to such a one that it requires; 0 while it is not. */
+  goneIn: number;
   /** The next node of the same cell, for another class. */
   next: CellNode | undefined;
 }

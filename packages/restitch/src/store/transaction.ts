@@ -4,7 +4,7 @@ import { place, refold, touch, isFields, isMembers } from './fold.js';
 import { createPatch, hold, lift, release } from './patches.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
 import { fitOf } from './membership.js';
-import { mark } from './nodes.js';
+import { mark, parentsOf } from './nodes.js';
 import { dropLayer } from './watchers.js';
 import type { Normalized } from './normalized.js';
 import { isPending, mayFold } from './rank.js';
@@ -281,8 +281,7 @@ function rekey(store: Store, table: RowTable, temporary: string, pk: string, fie
   cell.shown = undefined;
   // Whoever held the temporary row finds the real one when it looks again.
   for (let node = cell.node; node; node = node.next) {
-    const { parents } = node;
-    for (const parent of parents instanceof Set ? parents : parents ? [parents] : []) {
+    for (const parent of parentsOf(node)) {
       parent.source = UNBUILT;
       mark(store, parent);
     }
