@@ -22,10 +22,12 @@ const required = new Set([
   ...lines('4', 4),
   ...lines('5', 6),
   '6.11',
+  '7.4',
   '8',
   ...lines('8', 4),
   ...lines('12', 3),
   ...Array.from({ length: 51 }, (_, i) => `B${i + 1}`),
+  'B109',
 ]);
 
 /** @type {Map<string, string>} */

@@ -52,6 +52,7 @@ export type {
   CollectionFilter,
   CollectionOptions,
   ListArgs,
+  PageCursor,
 } from './schema/Collection.js';
 export { Entity } from './schema/Entity.js';
 export { Invalidate } from './schema/Invalidate.js';
@@ -121,6 +122,11 @@ export type {
   EditOf,
   ListEdits,
   MoveOptions,
+  PageOf,
+  PageOptions,
+  PageOptionsBy,
+  PageSchema,
+  PageSearch,
   RemoveOptions,
   CollectionIn,
   CreateBody,

@@ -1,4 +1,4 @@
-import type { Collection } from '../schema/Collection.js';
+import type { Collection, CollectionOptions } from '../schema/Collection.js';
 import type { Invalidate } from '../schema/Invalidate.js';
 import type { Denormalize, EntityClass } from '../schema/Schema.js';
 import type { Union } from '../schema/Union.js';
@@ -22,6 +22,13 @@ export interface ResourceShape extends Omit<
   readonly body?: any;
   /** A sample that gives the type of the list's search parameters. */
   readonly searchParams?: any;
+  /** The search parameter that says which page of the list: there is then `getList.getPage`. */
+  readonly paginationField?: string | undefined;
+  /** The class of the list. Default: `Collection`. */
+  // `any`: a class for whatever members and options.
+  readonly Collection?: new (schema: any, options?: any) => Collection<any, any>;
+  /** Arguments that do not decide which created members a list gets, such as a sort order: as for `Collection`. */
+  readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys'] | undefined;
   /** Whether mutations show at once, before the server has answered. Default: false. */
   readonly optimistic?: boolean | undefined;
   /** Not here, since the endpoints answer with different things: give each its own with `extend`. */
@@ -51,6 +58,7 @@ export interface GetListOptions<R> {
   readonly method: 'GET';
   readonly schema: Collection<OptionOf<R, 'schema'>[]>;
   readonly searchParams: OptionOf<R, 'searchParams'>;
+  readonly paginationField: OptionOf<R, 'paginationField'>;
   /** The path of a member, for `move`; for types only. */
   readonly '~member': OptionOf<R, 'path'>;
   /** The body of `push` and `unshift`; for types only. */

@@ -103,6 +103,48 @@ export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 &
         : undefined
     : never;
 
+/** The schema of a further page: as that of the list, but it reads as the records of the page. */
+export type PageSchema<S> =
+  S extends Collection<any, any>
+    ? S['getPage']
+    : { readonly [K in keyof S]: S[K] extends Collection<any, any> ? S[K]['getPage'] : S[K] };
+
+/** Search parameters with the one that says which page. */
+export type PageSearch<S, F extends string> = {
+  readonly [K in F]: string | number | boolean;
+} & (unknown extends S
+  ? { readonly [name: string]: any }
+  : [S] extends [undefined]
+    ? unknown
+    : undefined extends S
+      ? Partial<Exclude<S, undefined>>
+      : S);
+
+/** The options of an endpoint for further pages, which `F` tells apart. */
+export type PageOptions<O, F extends string> = Merge<
+  O,
+  {
+    readonly searchParams: PageSearch<OptionOf<O, 'searchParams'>, F>;
+    readonly schema: PageSchema<OptionOf<O, 'schema'>>;
+    readonly paginationField: undefined;
+  }
+>;
+
+/** The options of an endpoint for further pages with arguments of its own. */
+export interface PageOptionsBy<O, A extends readonly any[]> {
+  readonly url: (...args: A) => string;
+  readonly method: MethodOf<O>;
+  readonly sideEffect: SideEffectOf<O>;
+  readonly schema: PageSchema<OptionOf<O, 'schema'>>;
+}
+
+/** The endpoint for the further pages of a list: undefined without a `paginationField`. */
+export type PageOf<O, Self, R> = 0 extends 1 & O
+  ? any
+  : OptionOf<O, 'paginationField'> extends infer F extends string
+    ? RestEndpoint<PageOptions<O, F>, R> & ExtraMembers<Self>
+    : undefined;
+
 /**
  * One remote operation: how to ask for it and what the answer holds. Call it to send one request; give it to a hook or a
  * controller to have the answer cached.
@@ -147,6 +189,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly schema: OptionOf<O, 'schema'>;
   readonly body: OptionOf<O, 'body'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;
+  readonly paginationField: OptionOf<O, 'paginationField'>;
   readonly content: Content | undefined;
   readonly name: string;
   /** Ends requests when it aborts; a function is called once per request. */
@@ -194,6 +237,37 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly remove: EditOf<O, this, 'remove'>;
   /** Changes a member (PATCH): it leaves the lists that its fields contradict and enters those that they match. */
   readonly move: EditOf<O, this, 'move'>;
+
+  /** Reads a further page: its members go to the end of the list of the same other arguments. Needs a `paginationField`. */
+  readonly getPage: PageOf<O, this, R>;
+  /**
+   * Makes the endpoint that reads further pages of this list, told apart by a search parameter, or by arguments of its own
+   * from which a function takes those of the list.
+   *
+   * @throws TypeError when the schema holds no `Collection`.
+   *
+   * @example
+   * ```ts
+   * import { Collection, Entity, RestEndpoint } from 'restitch';
+   *
+   * class Post extends Entity {
+   *   id = '';
+   * }
+   *
+   * const getPosts = new RestEndpoint({
+   *   path: '/posts',
+   *   searchParams: {} as { author?: string; cursor?: string },
+   *   schema: { results: new Collection([Post]), nextCursor: '' },
+   * });
+   * const getNext = getPosts.paginated('cursor');
+   * const getFollowing = getPosts.paginated(({ cursor, ...list }: { author: string; cursor: string }) => [list]);
+   * ```
+   */
+  // The function first: its result must not be looked at without knowing that it is a tuple.
+  paginated<A extends readonly any[]>(
+    listArgs: (...args: A) => RestArgs<O>,
+  ): RestEndpoint<PageOptionsBy<O, A>, R> & ExtraMembers<this>;
+  paginated<F extends string>(field: F): RestEndpoint<PageOptions<O, F>, R> & ExtraMembers<this>;
 
   /**
    * Makes an endpoint of the same class with some options changed.

@@ -57,6 +57,9 @@ export function resource<R extends ResourceShape>(
     body = {},
     searchParams,
     optimistic,
+    paginationField,
+    Collection: List = Collection,
+    nonFilterArgumentKeys,
     name,
     ...shared
   } = options as ResourceShape;
@@ -85,8 +88,9 @@ export function resource<R extends ResourceShape>(
     get: make('get', 'GET'),
     getList: make('getList', 'GET', {
       path: listPath(path),
-      schema: new Collection([schema]),
+      schema: new List([schema], nonFilterArgumentKeys && { nonFilterArgumentKeys }),
       searchParams,
+      paginationField,
       [EDITS]: {
         push: { body, ...guesses?.add },
         unshift: { body, ...guesses?.add },

@@ -1,5 +1,10 @@
 import { NetworkError } from '../errors/NetworkError.js';
-import { type CollectionAction, collectionOf } from '../schema/Collection.js';
+import {
+  type CollectionAction,
+  collectionOf,
+  type PageCursor,
+  pageSchema,
+} from '../schema/Collection.js';
 import { encodeBody, initialHeaders, withoutDoubles } from './body.js';
 import { defineMember, ingredientsOf, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse } from './content.js';
@@ -15,7 +20,8 @@ import { validated, type Validator } from './validate.js';
 /** Options that the endpoints which edit lists take over, by action; set by `resource()`. */
 export const EDITS: unique symbol = Symbol('restitch.edits');
 
-type EditOptions = Readonly<Record<CollectionAction, Options>>;
+type EditAction = Exclude<CollectionAction, 'page'>;
+type EditOptions = Readonly<Record<EditAction, Options>>;
 
 // Asks for `sideEffect` as it was set, instead of as it follows from the method.
 const AS_SET = { method: 'GET' };
@@ -29,6 +35,7 @@ export class RestEndpoint extends Endpoint {
   declare readonly schema?: unknown;
   declare readonly body?: unknown;
   declare readonly searchParams?: object;
+  declare readonly paginationField?: string;
   declare readonly content?: Content;
   declare readonly timeout?: number;
   declare readonly requestInit?: RequestInit;
@@ -207,7 +214,29 @@ export class RestEndpoint extends Endpoint {
       : [undefined, args[0]];
   }
 
-  #edit(action: CollectionAction, method: string): RestEndpoint | undefined {
+  get getPage(): RestEndpoint | undefined {
+    const { paginationField } = this;
+    return paginationField === undefined
+      ? undefined
+      : (this.#edits['page'] ??= this.paginated(paginationField));
+  }
+
+  paginated(cursor: PageCursor): RestEndpoint {
+    const { schema } = this;
+    const collection = collectionOf(schema);
+    if (!collection) {
+      throw new TypeError(
+        `${this.name}: pages are appended to a list, so \`schema\` must be a Collection, or an object that holds one.`,
+      );
+    }
+    return this.extend({
+      name: `${this.name}.getPage`,
+      schema: pageSchema(schema, collection, collection.paginated(cursor)),
+      paginationField: undefined,
+    });
+  }
+
+  #edit(action: EditAction, method: string): RestEndpoint | undefined {
     const collection = collectionOf(this.schema);
     const own = ingredientsOf(this).options[EDITS] as EditOptions | undefined;
     return (

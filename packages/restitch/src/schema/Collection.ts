@@ -21,19 +21,29 @@ export interface CollectionOptions<Args extends readonly any[] = any> {
 }
 
 /** What an answer does to lists: see the members of `Collection` with these names. */
-export type CollectionAction = 'push' | 'unshift' | 'remove' | 'move';
+export type CollectionAction = 'push' | 'unshift' | 'remove' | 'move' | 'page';
 
 /** The schema of an answer that holds a record, or several, and changes which lists they are in. */
-export class CollectionEdit<S extends readonly Schema[] = readonly Schema[]> {
-  declare readonly '~value': Denormalize<S[number]>;
+export class CollectionEdit<
+  S extends readonly Schema[] = readonly Schema[],
+  V = Denormalize<S[number]>,
+> {
+  declare readonly '~value': V;
   readonly collection: Collection<S>;
   readonly action: CollectionAction;
+  /** Of a page: what in the arguments of a call says which page. */
+  readonly cursor: PageCursor | undefined;
 
-  constructor(collection: Collection<S>, action: CollectionAction) {
+  constructor(collection: Collection<S>, action: CollectionAction, cursor?: PageCursor) {
     this.collection = collection;
     this.action = action;
+    this.cursor = cursor;
   }
 }
+
+/** Says which page is meant: a member of the first argument, or a function that gives the arguments of the list without it. */
+// oxlint-disable-next-line typescript/no-explicit-any -- users annotate the arguments with their own types
+export type PageCursor = string | ((...args: any[]) => readonly unknown[]);
 
 /**
  * A list that changes: it has an identity (the arguments it was asked with), so creates can add to it and deletes take from
@@ -72,6 +82,9 @@ export class Collection<
   /** For a changed member: it leaves the lists that its fields contradict, and goes to the end of those that they match. */
   readonly move: CollectionEdit<S>;
 
+  /** For a further page of the list that the arguments name: its members go to the end, those that are there stay. */
+  readonly getPage: CollectionEdit<S, Denormalize<S>>;
+
   constructor(schema: S, options: CollectionOptions<Args> = {}) {
     if (!Array.isArray(schema) || schema.length !== 1) {
       throw new TypeError(
@@ -86,7 +99,35 @@ export class Collection<
     this.unshift = new CollectionEdit(self, 'unshift');
     this.remove = new CollectionEdit(self, 'remove');
     this.move = new CollectionEdit(self, 'move');
+    this.getPage = new CollectionEdit<S, Denormalize<S>>(self, 'page');
   }
+
+  /** As `getPage`, where the arguments also say which page. */
+  paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>> {
+    // As above.
+    return new CollectionEdit(this as unknown as Collection<S>, 'page', cursor);
+  }
+}
+
+/** What identifies a list that is asked for with these arguments. */
+export function identityOf({ options }: Collection, args: readonly unknown[]): unknown {
+  return options.argsKey ? options.argsKey(...args) : args[0];
+}
+
+/** What identifies the list that a page belongs to. */
+export function identityOfPage(
+  { collection, cursor }: CollectionEdit,
+  args: readonly unknown[],
+): unknown {
+  if (typeof cursor === 'function') {
+    return identityOf(collection, cursor(...args));
+  }
+  const [params, ...rest] = args;
+  if (cursor === undefined || typeof params !== 'object' || params === null) {
+    return identityOf(collection, args);
+  }
+  const { [cursor]: _, ...remaining }: Readonly<Record<string, unknown>> = { ...params };
+  return identityOf(collection, [remaining, ...rest]);
 }
 
 /** Finds the collection in a schema that is one, or is a plain object that holds one. */
@@ -94,12 +135,28 @@ export function collectionOf(schema: Schema): Collection | undefined {
   if (schema instanceof Collection) {
     return schema;
   }
-  if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) {
-    for (const part of Object.values(schema)) {
-      if (part instanceof Collection) {
-        return part;
-      }
-    }
-  }
-  return undefined;
+  return isPlainSchema(schema)
+    ? Object.values(schema).find((part) => part instanceof Collection)
+    : undefined;
+}
+
+/** The schema of a further page: as that of the list, with its collection replaced by `page`. */
+export function pageSchema(
+  schema: Schema,
+  collection: Collection,
+  page: CollectionEdit<readonly Schema[], unknown>,
+): Schema {
+  return isPlainSchema(schema)
+    ? Object.fromEntries(
+        Object.entries(schema).map(([field, part]) => [field, part === collection ? page : part]),
+      )
+    : page;
+}
+
+function isPlainSchema(schema: Schema): schema is Readonly<Record<string, Schema>> {
+  return (
+    typeof schema === 'object' &&
+    schema !== null &&
+    Object.getPrototypeOf(schema) === Object.prototype
+  );
 }

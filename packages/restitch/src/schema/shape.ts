@@ -1,4 +1,4 @@
-import { Collection, type CollectionAction, CollectionEdit } from './Collection.js';
+import { Collection, CollectionEdit } from './Collection.js';
 import { Entity, givenDefaults, withDefaults } from './Entity.js';
 import { Invalidate } from './Invalidate.js';
 import type { EntityClass, Schema } from './Schema.js';
@@ -89,7 +89,7 @@ export interface ValuesShape {
 export interface EditShape {
   readonly kind: 'edit';
   readonly list: CollectionShape;
-  readonly action: CollectionAction;
+  readonly edit: CollectionEdit;
 }
 
 export interface InvalidateShape {
@@ -204,6 +204,13 @@ export function sameSchema(a: Schema, b: Schema): boolean {
   if (a instanceof Collection && b instanceof Collection) {
     return sameSchema(a.options, b.options) && sameSchema(a.schema, b.schema);
   }
+  if (a instanceof CollectionEdit && b instanceof CollectionEdit) {
+    return (
+      a.action === b.action &&
+      sameSchema(a.cursor, b.cursor) &&
+      sameSchema(a.collection, b.collection)
+    );
+  }
   if (a instanceof Values && b instanceof Values) {
     return sameSchema(a.schema, b.schema);
   }
@@ -230,7 +237,7 @@ function compile(schema: NonNullable<Schema>): Shape {
     return collectionShape(schema);
   }
   if (schema instanceof CollectionEdit) {
-    return { kind: 'edit', list: collectionShape(schema.collection), action: schema.action };
+    return { kind: 'edit', list: collectionShape(schema.collection), edit: schema };
   }
   if (schema instanceof Invalidate) {
     return { kind: 'invalidate', member: memberShape(schema.entity, 'new Invalidate(…)') };

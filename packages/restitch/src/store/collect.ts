@@ -1,8 +1,9 @@
 import { entityShape } from '../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
 import { cellNode, listCell, rowCell } from './cells.js';
-import { isFields, isMembers } from './fold.js';
+import { isFields } from './fold.js';
 import { listArgs, parseUnionRef, pkText } from './keys.js';
+import { isListing } from './listing.js';
 import { isObject, own } from './record.js';
 import type { CellNode, Store } from './state.js';
 
@@ -15,7 +16,7 @@ import type { CellNode, Store } from './state.js';
 export function collectCell(store: Store, { cell, shape }: CellNode): CellNode[] {
   const links: CellNode[] = [];
   if (shape.kind === 'collection') {
-    for (const member of isMembers(cell.shown) ? cell.shown : []) {
+    for (const member of isListing(cell.shown) ? cell.shown.members : []) {
       collect(store, shape.member, member, links);
     }
   } else if (isFields(cell.shown)) {

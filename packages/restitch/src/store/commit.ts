@@ -1,5 +1,6 @@
 import { advance } from './advance.js';
 import { rerunLayers } from './layers.js';
+import { looksSame } from './listing.js';
 import { mark } from './nodes.js';
 import { equal } from './record.js';
 import type { Store } from './state.js';
@@ -45,6 +46,9 @@ export function markTouched(store: Store): void {
     if (equal(cell.shown, before)) {
       cell.shown = before;
       cell.base = cell.stack ? cell.base : before;
+      continue;
+    }
+    if (cell.table.kind === 'lists' && looksSame(cell.shown, before)) {
       continue;
     }
     for (let node = cell.node; node; node = node.next) {

@@ -1,5 +1,7 @@
 import type { Cell, Operation, Patch, Store } from './state.js';
+import { isListing } from './listing.js';
 import { release } from './patches.js';
+import { sameItems } from './record.js';
 
 /**
  * Joins neighbors of a stack into one patch where nothing can come between them any more: beside one request that hangs, a
@@ -10,7 +12,10 @@ export function compact(store: Store, cell: Cell, stack: Patch[]): void {
     const lower = stack[index - 1];
     const upper = stack[index];
     const operation =
-      lower && upper && isQuiet(store, cell, stack, lower, upper) && join(lower, upper);
+      lower &&
+      upper &&
+      isQuiet(store, cell, stack, lower, upper) &&
+      join(lower, upper, hasPages(cell, stack));
     if (operation) {
       stack.splice(index - 1, 2, { ...upper, operation });
       const { transaction } = lower;
@@ -22,9 +27,14 @@ export function compact(store: Store, cell: Cell, stack: Patch[]): void {
 }
 
 /** One operation that does what two do, one after the other; undefined where there is none. */
-function join({ operation: a }: Patch, { operation: b }: Patch): Operation | undefined {
+function join(
+  { operation: a }: Patch,
+  { operation: b }: Patch,
+  isPaged: boolean,
+): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    return b;
+    // Over pages the first one decides whether they stay, unless both say the same.
+    return isPaged && !sameItems(a.members, b.members) ? undefined : b;
   }
   const isPlain =
     a.type === 'merge' &&
@@ -35,6 +45,13 @@ function join({ operation: a }: Patch, { operation: b }: Patch): Operation | und
     !a.shape.custom.merge &&
     !b.shape.custom.merge;
   return isPlain ? { ...b, fields: { ...a.fields, ...b.fields } } : undefined;
+}
+
+function hasPages({ table, base }: Cell, stack: readonly Patch[]): boolean {
+  return (
+    table.kind === 'lists' &&
+    ((isListing(base) && base.isPaged) || stack.some(({ operation }) => operation.type === 'page'))
+  );
 }
 
 /** Whether nothing in flight, and nothing that a failure could move, can come to lie between two neighbors. */

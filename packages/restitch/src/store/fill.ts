@@ -1,9 +1,11 @@
 import { isDevelopment } from '../errors/development.js';
 import { setField } from '../schema/Entity.js';
 import type { ArrayShape, ObjectShape, Shape, ValuesShape } from '../schema/shape.js';
+import { withBeside } from './beside.js';
 import { unionRow } from './collect.js';
-import { isFields, isMembers } from './fold.js';
+import { isFields } from './fold.js';
 import { pkText } from './keys.js';
+import { isListing } from './listing.js';
 import { copyFields, isPlain, own, sameItems } from './record.js';
 import type { CellNode, Node, Root } from './state.js';
 
@@ -90,11 +92,11 @@ export function relateRow(
 /** What a list node shows. Its rows have their instances already. The previous array is kept where it is equal. */
 export function fillList(node: CellNode): unknown {
   const { cell, shape, links, value: before } = node;
-  if (shape.kind !== 'collection' || !isMembers(cell.shown)) {
+  if (shape.kind !== 'collection' || !isListing(cell.shown)) {
     return undefined;
   }
   const patched = patchList(node);
-  return patched ?? fillItems(shape.member, cell.shown, { links, next: 0 }, before);
+  return patched ?? fillItems(shape.member, cell.shown.members, { links, next: 0 }, before);
 }
 
 /**
@@ -105,7 +107,8 @@ function patchList({ cell, source, dirty, links, value: before }: CellNode): unk
   const few = dirty && dirty.size <= 8 && source === cell.shown;
   // Every member has its slot: none is null, missing or passed through.
   const isAligned = Array.isArray(before) && before.length === links.length;
-  if (!few || !isAligned || !isMembers(cell.shown) || cell.shown.length !== links.length) {
+  const length = isListing(cell.shown) ? cell.shown.members.length : undefined;
+  if (!few || !isAligned || length !== links.length) {
     return undefined;
   }
   let next: unknown[] | undefined;
@@ -234,12 +237,16 @@ function fillObject(
   }
   const next = copyFields(value);
   const kept = isPlain(before) ? before : undefined;
+  let list: CellNode | undefined;
   for (const [field, part] of fields) {
     if (Object.hasOwn(next, field)) {
+      if (part.kind === 'collection' && isInstance(next[field])) {
+        list ??= cursor.links[cursor.next];
+      }
       setField(next, field, fill(part, next[field], cursor, kept && own(kept, field)));
     }
   }
-  return keepEqual(kept, next);
+  return keepEqual(kept, withBeside(fields, next, list, deserialize));
 }
 
 /** The previous object if it holds the identical values, else the new one. */

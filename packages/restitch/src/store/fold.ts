@@ -1,18 +1,10 @@
 import { compact } from './compact.js';
 import { hold, release } from './patches.js';
-import { canFold, isPending, rerank } from './rank.js';
-import { equal, isObject, mergeFields, reuseFields, sameItems } from './record.js';
+import { canFold, isPending, rankOf, rerank } from './rank.js';
+import { applyToList, isListing } from './listing.js';
+import { equal, isObject, mergeFields, reuseFields } from './record.js';
 import type { EntityMeta } from '../schema/Schema.js';
-import type {
-  Cell,
-  Fields,
-  Members,
-  Patch,
-  Store,
-  Stored,
-  Transaction,
-  MergeRow,
-} from './state.js';
+import type { Cell, Fields, Patch, Store, Stored, Transaction, MergeRow } from './state.js';
 
 /**
  * A cell is a base and a stack:
@@ -30,7 +22,7 @@ import type {
 export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
   const { transaction } = patch;
   if (cell.stack === undefined && !isPending(transaction)) {
-    patch.rank = transaction.kind === 'mutation' ? transaction.settle : transaction.start;
+    patch.rank = rankOf(patch, transaction.settle);
     if (canFold(store, cell, patch, [])) {
       touch(store, cell, transaction.start);
       cell.base = apply(cell.base, patch, undefined, cell);
@@ -136,11 +128,12 @@ function knownMembers(
       value = run(store, value, patch, undefined, { meta: undefined }, strict);
     }
   }
-  return Array.isArray(value) ? new Set<unknown>(value) : undefined;
+  return isListing(value) ? new Set(value.members) : undefined;
 }
 
 function isAmbiguous({ operation, transaction }: Patch, since: number): boolean {
-  return operation.type === 'replace' && transaction.start > since;
+  const isAnswer = operation.type === 'replace' || operation.type === 'page';
+  return isAnswer && transaction.start > since;
 }
 
 /** The start of the oldest pending create with a temporary key; Infinity when there is none. */
@@ -207,23 +200,8 @@ function apply(
     }
     case 'delete':
       return null;
-    case 'replace': {
-      const members = known
-        ? operation.members.filter((member) => known.has(member))
-        : operation.members;
-      return isMembers(value) && sameItems(value, members) ? value : members;
-    }
-    case 'add':
-      if (!isMembers(value) || value.includes(operation.member)) {
-        return value;
-      }
-      return operation.place === 'end'
-        ? [...value, operation.member]
-        : [operation.member, ...value];
-    case 'remove':
-      return isMembers(value) && operation.members.some((member) => value.includes(member))
-        ? value.filter((member) => !operation.members.includes(member))
-        : value;
+    default:
+      return applyToList(value, operation, known);
   }
 }
 
@@ -245,12 +223,7 @@ function customMerge(
   return merged;
 }
 
-/** Whether a stored value is a row that is there. */
+/** Whether the cell of a row holds one. */
 export function isFields(value: Stored): value is Fields {
   return isObject(value);
-}
-
-/** Whether a stored value is a list that is known. */
-export function isMembers(value: Stored): value is Members {
-  return Array.isArray(value);
 }

@@ -1,11 +1,18 @@
-import type { CollectionShape, Shape, ValuesShape } from '../schema/shape.js';
+import type {
+  CollectionShape,
+  EditShape,
+  ObjectShape,
+  Shape,
+  ValuesShape,
+} from '../schema/shape.js';
 import { setField } from '../schema/Entity.js';
 import { SchemaError } from '../errors/SchemaError.js';
-import type { ListArgs } from '../schema/Collection.js';
+import { identityOf, identityOfPage, type ListArgs } from '../schema/Collection.js';
 import { listArgs, listKey } from './keys.js';
-import type { Context, Normalized, NormalizeOptions, Owner } from './normalized.js';
+import { plainFields } from './beside.js';
+import type { Context, Normalized, NormalizedList, NormalizeOptions, Owner } from './normalized.js';
 import { visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
-import { copyFields, isObject } from './record.js';
+import { copyFields, isObject, own } from './record.js';
 import { wrongShape } from './refusals.js';
 
 /** Takes an answer apart. Calls the classes' `process`, `pk` and `validate`; throws `SchemaError` and changes nothing. */
@@ -39,21 +46,14 @@ function visit(
       return visitRow(context, shape, input, parent, key, false);
     case 'array':
       return members(context, shape.member, input, key, owner);
-    case 'object': {
-      if (typeof input !== 'object' || Array.isArray(input)) {
-        throw wrongShape(context, 'an object', input, key);
-      }
-      const copy = copyFields(input);
-      for (const [field, part] of shape.fields) {
-        if (Object.hasOwn(copy, field)) {
-          setField(copy, field, visit(context, part, copy[field], input, field, owner));
-        }
-      }
-      return copy;
-    }
+    case 'object':
+      return visitObject(context, shape, input, key, owner);
     case 'collection':
       return visitList(context, shape, input, parent, key, owner);
     case 'edit':
+      if (shape.edit.action === 'page') {
+        return visitPage(context, shape, input, key);
+      }
       return Array.isArray(input)
         ? input.map((item) => visitEdited(context, shape, item))
         : visitEdited(context, shape, input);
@@ -64,6 +64,39 @@ function visit(
     case 'values':
       return visitValues(context, shape, input, key, owner);
   }
+}
+
+function visitObject(
+  context: Context,
+  { fields }: ObjectShape,
+  input: unknown,
+  key: string | undefined,
+  owner: Owner | undefined,
+): unknown {
+  if (!isObject(input)) {
+    throw wrongShape(context, 'an object', input, key);
+  }
+  const copy = copyFields(input);
+  const lists: NormalizedList[] = [];
+  for (const [field, part] of fields) {
+    const raw = own(copy, field);
+    if (raw !== null && raw !== undefined) {
+      setField(copy, field, visit(context, part, raw, input, field, owner));
+      const list = isList(part) ? context.out.lists.at(-1) : undefined;
+      if (list) {
+        lists.push(list);
+      }
+    }
+  }
+  for (const list of lists) {
+    list.beside = plainFields(fields, copy);
+  }
+  return copy;
+}
+
+/** Whether a part of an answer is a list: its members come last of what it adds to the lists of the answer. */
+function isList(part: Shape): boolean {
+  return part.kind === 'collection' || (part.kind === 'edit' && part.edit.action === 'page');
 }
 
 function visitValues(
@@ -104,10 +137,10 @@ function visitList(
   key: string | undefined,
   owner: Owner | undefined,
 ): unknown {
-  const { nestKey, argsKey } = shape.collection.options;
+  const { nestKey } = shape.collection.options;
   let raw: unknown;
   if (owner === undefined) {
-    raw = argsKey ? argsKey(...context.options.args) : context.options.args[0];
+    raw = identityOf(shape.collection, context.options.args);
   } else if (nestKey) {
     raw = nestKey(parent, key ?? '');
   } else {
@@ -121,9 +154,22 @@ function visitList(
   if (owner === undefined) {
     refuseSecond(context, shape, args, key);
   }
-  const items = members(context, shape.member, input, key, owner);
-  context.out.lists.push({ shape, args, members: [...new Set(items)] });
+  const items = new Set(members(context, shape.member, input, key, owner));
+  context.out.lists.push({ shape, args, members: [...items], isPage: false, beside: undefined });
   return args;
+}
+
+/** A further page of a list: it reads as its own records. */
+function visitPage(
+  context: Context,
+  { list: shape, edit }: EditShape,
+  input: unknown,
+  key: string | undefined,
+): unknown {
+  const args = listArgs(identityOfPage(edit, context.options.args));
+  const items = [...new Set(members(context, shape.member, input, key, undefined))];
+  context.out.lists.push({ shape, args, members: items, isPage: true, beside: undefined });
+  return items;
 }
 
 /** Two lists of one answer that have the same arguments would be one list, and show the same. */

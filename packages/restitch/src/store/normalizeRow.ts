@@ -162,7 +162,8 @@ export function visitEdited(context: Context, shape: EditShape, input: unknown):
   const { rows, edits } = context.out;
   const { member } = shape.list;
   const position = rows.length;
-  const isCreated = shape.action === 'push' || shape.action === 'unshift';
+  const { action } = shape.edit;
+  const isCreated = action === 'push' || action === 'unshift';
   const reference =
     member.kind === 'entity'
       ? visitRow(context, member, input, undefined, undefined, isCreated)

@@ -1,6 +1,6 @@
 import type { ListArgs } from '../schema/Collection.js';
 import type { EditShape, CollectionShape, EntityShape, Shape } from '../schema/shape.js';
-import type { Fields, Members } from './state.js';
+import type { Fields } from './state.js';
 
 /** What one answer says, taken apart: nothing of it is in the store yet. */
 export interface Normalized {
@@ -12,12 +12,8 @@ export interface Normalized {
     readonly pk: string;
     readonly fields: Fields | null;
   }[];
-  /** Whole lists. */
-  readonly lists: {
-    readonly shape: CollectionShape;
-    readonly args: ListArgs;
-    readonly members: Members;
-  }[];
+  /** Whole lists, and further pages of lists. */
+  readonly lists: NormalizedList[];
   /** Rows that enter or leave lists. */
   readonly edits: {
     readonly shape: EditShape;
@@ -30,6 +26,16 @@ export interface Normalized {
     readonly args: readonly unknown[];
     readonly temporary: boolean;
   }[];
+}
+
+/** A list of an answer. */
+export interface NormalizedList {
+  readonly shape: CollectionShape;
+  readonly args: ListArgs;
+  readonly members: readonly unknown[];
+  readonly isPage: boolean;
+  /** The plain fields beside it, where it stands in an object. */
+  beside: Fields | undefined;
 }
 
 /** Where an answer comes from and how it may be treated. */

@@ -1,9 +1,10 @@
+import { identityOf } from '../schema/Collection.js';
 import { entitiesOf } from '../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
 import { listArgs, listKey, pkText, unionRef } from './keys.js';
-import { isFields, isMembers } from './fold.js';
 import { customPk, instanceOf } from './normalizeRow.js';
 import { createRoot } from './nodes.js';
+import { isObject } from './record.js';
 import { readNode } from './rebuild.js';
 import type { NormalizeOptions } from './normalized.js';
 import type { Cell, Layer, Root, Store } from './state.js';
@@ -20,10 +21,8 @@ export function queryKey(store: Store, shape: Shape, args: readonly unknown[]): 
       return entityPk(shape, args);
     case 'union':
       return unionKey(store, shape, args);
-    case 'collection': {
-      const { argsKey } = shape.collection.options;
-      return listArgs(argsKey ? argsKey(...args) : args[0]);
-    }
+    case 'collection':
+      return listArgs(identityOf(shape.collection, args));
     default:
       return undefined;
   }
@@ -127,7 +126,7 @@ function isShown(store: Store, shape: EntityShape, pk: string, instance: object)
 
 /** Whether the row or list that a reference names is there to be shown. */
 export function isPresent(cell: Cell | undefined): cell is Cell {
-  return cell !== undefined && (isFields(cell.shown) || isMembers(cell.shown));
+  return isObject(cell?.shown);
 }
 
 /** Reads a normalized value once, leaving no link behind: nobody will be told when it changes. */

@@ -4,6 +4,7 @@ import type { Cell, Patch, Store, Transaction } from './state.js';
  * Ranks. Arrival means nothing:
  *
  * - a read ranks by its start: it may lack whatever was answered later;
+ * - the further page of a list ranks, as a page, by its settle: what it is appended to is what is there then;
  * - a mutation ranks, on each cell, by `E(M)`: the latest settle of M and of every mutation on that cell that started
  *   before it, pending ones counting as Infinity. So mutations keep their order of start among themselves, and a read that
  *   began before a mutation was answered never hides it.
@@ -22,12 +23,18 @@ export function rerank(stack: Patch[]): void {
   for (const patch of [...stack].sort(byStart)) {
     if (patch.transaction.kind === 'mutation') {
       lift = Math.max(lift, patch.transaction.settle);
-      patch.rank = lift;
-    } else {
-      patch.rank = patch.transaction.start;
     }
+    patch.rank = rankOf(patch, lift);
   }
   stack.sort((a, b) => (a.rank === b.rank ? byStart(a, b) : a.rank < b.rank ? -1 : 1));
+}
+
+/** The rank of a patch; `lift` is what it is if it is a mutation's. */
+export function rankOf({ operation, transaction }: Patch, lift: number): number {
+  if (transaction.kind === 'mutation') {
+    return lift;
+  }
+  return operation.type === 'page' ? transaction.settle : transaction.start;
 }
 
 function byStart(a: Patch, b: Patch): number {
@@ -70,7 +77,7 @@ export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly 
       oldestStart(store.mutations, transaction) > transaction.start
     );
   }
-  if (oldestStart(store.reads, transaction) < transaction.start) {
+  if (oldestStart(store.reads, transaction) < patch.rank) {
     return false;
   }
   for (const { transaction: other, rank, operation } of stack) {
@@ -79,7 +86,7 @@ export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly 
     }
     // A mutation answered before this read began lies above it only while a pending one lifts it; if that one fails, it
     // goes below.
-    if (rank === Infinity && other.settle < transaction.start) {
+    if (rank === Infinity && other.settle < patch.rank) {
       return false;
     }
     // What began after a pending create may already hold the created row: it stays apart so that it can be withheld.

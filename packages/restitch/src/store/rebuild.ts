@@ -1,5 +1,6 @@
 import { markTouched } from './commit.js';
 import { isRoot, parentsOf, relink } from './nodes.js';
+import { isObject } from './record.js';
 import { UNBUILT } from './state.js';
 import type { CellNode, Node, Store } from './state.js';
 import { collect, collectCell, lacksRequired } from './collect.js';
@@ -180,7 +181,7 @@ function buildCircle(store: Store, group: readonly Visit[]): void {
   const nodes = group.map(({ node }) => node).filter(isCellNode);
   const saved = nodes.map((node) => {
     const { value, changedIn, goneIn } = node;
-    return { node, value, changedIn, goneIn };
+    return { node, value, changedIn, goneIn, beside: besideOf(node) };
   });
   const rows: { node: CellNode; before: unknown; instance: object }[] = [];
   for (const node of nodes) {
@@ -211,7 +212,8 @@ function buildCircle(store: Store, group: readonly Visit[]): void {
   }
   const previous = new Map(saved.map(({ node, value }) => [node.value, value]));
   const isSame = saved.every(
-    ({ node, value, goneIn }) => goneIn === node.goneIn && sameBut(previous, value, node.value),
+    ({ node, value, goneIn, beside }) =>
+      goneIn === node.goneIn && beside === besideOf(node) && sameBut(previous, value, node.value),
   );
   if (isSame) {
     for (const { node, value, changedIn } of saved) {
@@ -304,12 +306,21 @@ function sourceOf(node: Node): unknown {
 }
 
 function finish(store: Store, node: Node, value: unknown): void {
-  if (node.value !== value || node.source === UNBUILT) {
+  const beside = besideOf(node);
+  const wasBuilt = node.source !== UNBUILT;
+  node.source = sourceOf(node);
+  if (node.value !== value || !wasBuilt || beside !== besideOf(node)) {
     node.value = value;
     node.changedIn = store.rebuild;
   }
-  node.source = sourceOf(node);
   clean(store, node);
+}
+
+/** What stands beside a list is shown by whoever contains it, although the list itself may be the same. */
+function besideOf(node: Node): unknown {
+  const isList = isCellNode(node) && node.shape.kind === 'collection';
+  // The source of a list's node is what its cell showed.
+  return isList && isObject(node.source) ? node.source['beside'] : undefined;
 }
 
 function clean(store: Store, node: Node): void {

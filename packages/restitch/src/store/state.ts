@@ -6,11 +6,20 @@ import type { ListArgs } from '../schema/Collection.js';
 /** The stored fields of a row: plain JSON, relations as primary keys. Never modified once stored. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The stored members of a list: primary keys, each once. Never modified once stored. */
-export type Members = readonly unknown[];
+/** The stored members of a list. Never modified once stored. */
+export interface Listing {
+  /** Their primary keys, each once. */
+  readonly members: readonly unknown[];
+  /** How many of them, from the first, the last whole answer put there: pages and created members come after. */
+  readonly head: number;
+  /** Whether pages were appended to that answer. */
+  readonly isPaged: boolean;
+  /** The plain fields beside the list in the answer that determined its end, such as a cursor. */
+  readonly beside: Fields | undefined;
+}
 
 /** What a cell shows: a row's fields, a list's members, null when it was deleted, undefined when nothing is known of it. */
-export type Stored = Fields | Members | null | undefined;
+export type Stored = Fields | Listing | null | undefined;
 
 /**
  * Everything that one controller knows. Rows and lists live in cells, found by table and primary key; what was asked of the
@@ -122,7 +131,14 @@ export interface Patch {
   broken: boolean;
 }
 
-export type Operation = MergeRow | UpdateRow | Remove | ReplaceMembers | AddMember | RemoveMember;
+export type Operation =
+  | MergeRow
+  | UpdateRow
+  | Remove
+  | ReplaceMembers
+  | AppendPage
+  | AddMember
+  | RemoveMember;
 
 /** Fields that go over the row. `creates` is false for a guess about a row that may not exist: it shows only over a row. */
 export interface MergeRow {
@@ -144,9 +160,18 @@ export interface Remove {
   readonly type: 'delete';
 }
 
+/** A whole answer: what the list holds, or its first page. */
 export interface ReplaceMembers {
   readonly type: 'replace';
-  readonly members: Members;
+  readonly members: readonly unknown[];
+  readonly beside: Fields | undefined;
+}
+
+/** A further page: goes to the end of a list that is known. */
+export interface AppendPage {
+  readonly type: 'page';
+  readonly members: readonly unknown[];
+  readonly beside: Fields | undefined;
 }
 
 export interface AddMember {

@@ -1,6 +1,7 @@
 import { isBorn, listCell, rowCell, rowTable } from './cells.js';
 import { noteDoubt } from './doubt.js';
-import { place, refold, touch, isFields, isMembers } from './fold.js';
+import { place, refold, touch, isFields } from './fold.js';
+import { isListing } from './listing.js';
 import { createPatch, hold, lift, release } from './patches.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
 import { fitOf } from './membership.js';
@@ -174,18 +175,21 @@ function put(
       logRemoval(store, transaction, shape, pk);
     }
   }
-  for (const { shape, args, members } of answer.lists) {
+  for (const { shape, args, members, isPage, beside } of answer.lists) {
     const cell = listCell(store, shape, args);
-    cell.expiresAt = expiresAt || cell.expiresAt;
-    if (!isBorn(cell)) {
-      replayLog(store, cell);
+    if (!isPage) {
+      cell.expiresAt = expiresAt || cell.expiresAt;
+      if (!isBorn(cell)) {
+        replayLog(store, cell);
+      }
     }
-    place(store, cell, createPatch(transaction, { type: 'replace', members }));
+    const type = isPage ? 'page' : 'replace';
+    place(store, cell, createPatch(transaction, { type, members, beside }));
   }
   for (const edit of answer.edits) {
     const { shown } = rowCell(store, edit.row.key, edit.pk);
     // A move is about a row that exists: what it shows says more than an answer with a part of its fields.
-    const isMove = edit.shape.action === 'move' && isFields(shown);
+    const isMove = edit.shape.edit.action === 'move' && isFields(shown);
     const fields = isMove ? { ...shown, ...edit.fields } : edit.fields;
     logOperation(store, {
       transaction,
@@ -201,7 +205,7 @@ function editOf(
   fields: Fields,
   list: Cell,
 ): AddMember | RemoveMember | undefined {
-  const { action } = shape;
+  const { action } = shape.edit;
   if (action === 'remove') {
     // The row's fields no longer say where it was; the call does.
     return fitOf(list, {}, args) === 'matches' ? { type: 'remove', members: [member] } : undefined;
@@ -297,14 +301,15 @@ function renameInLists(store: Store, temporary: string, pk: string): void {
   for (const table of store.lists.values()) {
     for (const cell of table.cells.values()) {
       let isChanged = false;
-      if (isMembers(cell.base) && cell.base.includes(temporary)) {
-        cell.base = rename(cell.base);
+      if (isListing(cell.base) && cell.base.members.includes(temporary)) {
+        cell.base = { ...cell.base, members: rename(cell.base.members) };
         isChanged = true;
       }
       for (const other of cell.stack ?? []) {
         const { operation } = other;
-        if (operation.type === 'replace' && operation.members.includes(temporary)) {
-          other.operation = { type: 'replace', members: rename(operation.members) };
+        const holds = operation.type === 'replace' && operation.members.includes(temporary);
+        if (holds) {
+          other.operation = { ...operation, members: rename(operation.members) };
           isChanged = true;
         }
       }

@@ -98,6 +98,36 @@ describe('the endpoints of a resource', () => {
     expect((make().get as unknown as RestEndpoint).push).toBe(undefined);
   });
 
+  test('a `paginationField` gives getPage, made once, on the list’s path', async () => {
+    const { getList } = resource({
+      path: '/blogs/:blog/posts/:id',
+      schema: Post,
+      urlPrefix: server.origin,
+      paginationField: 'page',
+    });
+    expectMembers(getList.getPage, {
+      method: 'GET',
+      name: 'Post.getList.getPage',
+      sideEffect: undefined,
+    });
+    expect(getList.getPage).toBe(getList.getPage);
+    const seen = await getList.getPage({ blog: 1, page: 2 });
+    expect(seen).toMatchObject({ method: 'GET', url: '/blogs/1/posts?page=2' });
+    expect((make().getList as unknown as RestEndpoint).getPage).toBe(undefined);
+  });
+
+  test('`Collection` and `nonFilterArgumentKeys` make the schema of the list', () => {
+    class Feed<S extends readonly unknown[]> extends Collection<S> {}
+    const { getList } = resource({
+      path: '/posts/:id',
+      schema: Post,
+      Collection: Feed,
+      nonFilterArgumentKeys: ['sort'],
+    });
+    expect(getList.schema).toBeInstanceOf(Feed);
+    expect(getList.schema.options).toEqual({ nonFilterArgumentKeys: ['sort'] });
+  });
+
   test('any endpoint with a collection has push', () => {
     const endpoint = new RestEndpoint({ path: '/posts', schema: new Collection([Post]) });
     expectMembers(endpoint.push, { method: 'POST', name: '/posts.push' });

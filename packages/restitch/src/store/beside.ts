@@ -1,0 +1,44 @@
+import { setField } from '../schema/Entity.js';
+import type { Shape } from '../schema/shape.js';
+import { isListing } from './listing.js';
+import type { CellNode, Fields } from './state.js';
+
+/**
+ * Fields beside a list, such as `nextCursor` in `{ results: […], nextCursor }`. They are kept with the list, since they belong
+ * to whichever answer determined its end: after a further page they are those of the page, wherever the list is read.
+ */
+
+/** The fields of an object that are plain values: neither records nor lists. */
+export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(normalized).filter(([field]) => isPlainField(fields.get(field))),
+  );
+}
+
+/** An object as it reads now that its list ends elsewhere: its plain fields are those beside the list. */
+export function withBeside(
+  fields: ReadonlyMap<string, Shape>,
+  filled: Record<string, unknown>,
+  list: CellNode | undefined,
+  read: (part: Shape, raw: unknown) => unknown,
+): Record<string, unknown> {
+  const shown = list?.cell.shown;
+  const beside = isListing(shown) ? shown.beside : undefined;
+  if (!beside) {
+    return filled;
+  }
+  const next: Record<string, unknown> = {};
+  for (const field of new Set([...Object.keys(filled), ...Object.keys(beside)])) {
+    const part = fields.get(field);
+    if (!isPlainField(part)) {
+      setField(next, field, filled[field]);
+    } else if (Object.hasOwn(beside, field)) {
+      setField(next, field, part ? read(part, beside[field]) : beside[field]);
+    }
+  }
+  return next;
+}
+
+function isPlainField(part: Shape | undefined): boolean {
+  return part === undefined || part.kind === 'leaf' || part.kind === 'deserialize';
+}

@@ -1,0 +1,195 @@
+/** Pages against refetches, creates and deletions, in every order. */
+import { describe, expect, it } from 'vitest';
+import { openPages, payload, posts } from './support.js';
+
+describe('a further page', () => {
+  it('goes to the end of the list of the same other arguments, and of no other', async () => {
+    const { seed, page, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' }, { author: 'ann' });
+    seed({ ids: ['8'], next: 'x' }, { author: 'bob' });
+    seed({ ids: ['9'], next: 'y' });
+    await page({ author: 'ann' }).answer({ ids: ['3', '4'], next: 'c' });
+    expect(shown({ author: 'ann' })).toBe('1 2 3 4 →c');
+    expect(shown({ author: 'bob' })).toBe('8 →x');
+    expect(shown()).toBe('9 →y');
+  });
+
+  it('drops what the list has already, and moves nothing', async () => {
+    const { seed, page, shown } = openPages();
+    seed({ ids: ['1', '2', '3'], next: 'b' });
+    await page().answer({ ids: ['3', '1', '4', '4'], next: 'c' });
+    expect(shown()).toBe('1 2 3 4 →c');
+  });
+
+  it('without members still brings the cursor, and tells readers', async () => {
+    const { seed, page, shown, controller, getList } = openPages();
+    seed({ ids: ['1'], next: 'b' });
+    const before = controller.getResponse(getList);
+    let told = 0;
+    const stop = controller.observe(getList, undefined).subscribe(() => told++);
+    await page().answer({ ids: [], next: null });
+    stop();
+    expect(told).toBe(1);
+    expect(shown()).toBe('1 →end');
+    expect(controller.getResponse(getList)?.results).toBe(before?.results);
+  });
+
+  it('that lacks a field beside the list takes it away', async () => {
+    const { controller, getList } = openPages();
+    const next = getList.extend({
+      key: () => 'next',
+      fetch: async () => ({ results: [{ id: '2' }] }),
+      schema: { results: getList.schema.results.paginated('page') },
+    });
+    controller.setResponse(getList, undefined, payload({ ids: ['1'], next: 'b' }));
+    await controller.fetch(next, { page: 2 });
+    const shown = controller.getResponse(getList, undefined);
+    expect(shown?.results).toHaveLength(2);
+    expect(Object.keys(shown ?? {})).toEqual(['results']);
+  });
+
+  it('of a list that is not known makes none', async () => {
+    const { page, controller } = openPages();
+    await page({ author: 'ann' }).answer({ ids: ['3'], next: 'c' });
+    expect(controller.get(posts, { author: 'ann' })).toBeUndefined();
+  });
+});
+
+describe('a page against a refetch', () => {
+  it('that began later and came first is appended, not wiped out', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    const further = page();
+    await list().answer({ ids: ['1', '2'], next: 'b' });
+    await further.answer({ ids: ['3'], next: 'c' });
+    expect(shown()).toBe('1 2 3 →c');
+  });
+
+  it('that began earlier and comes later stays behind it', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    const refetch = list();
+    await page().answer({ ids: ['3'], next: 'c' });
+    await refetch.answer({ ids: ['1', '0', '2'], next: 'b' });
+    expect(shown()).toBe('1 0 2 3 →c');
+  });
+
+  it('that still ends where the pages begin keeps them and their cursor', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2', '3'], next: 'b' });
+    await page().answer({ ids: ['4', '5'], next: 'c' });
+    await page().answer({ ids: ['6'], next: 'd' });
+    await list().answer({ ids: ['1', '3', '5'], next: 'e' });
+    expect(shown()).toBe('1 3 5 4 6 →d');
+    await list().answer({ ids: ['5', '9'], next: 'e' });
+    expect(shown()).toBe('5 9 4 6 →d');
+  });
+
+  it('that does not truncates the list and takes the new cursor', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2', '3'], next: 'b' });
+    await page().answer({ ids: ['4', '5'], next: 'c' });
+    await list().answer({ ids: ['0', '1', '2'], next: 'b2' });
+    expect(shown()).toBe('0 1 2 →b2');
+  });
+
+  it('that is equal changes nothing and tells nobody', async () => {
+    const { seed, page, list, controller, getList } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    await page().answer({ ids: ['3'], next: 'c' });
+    const before = controller.getResponse(getList, undefined);
+    let told = 0;
+    const stop = controller.observe(getList, undefined).subscribe(() => told++);
+    await list().answer({ ids: ['1', '2'], next: 'b' });
+    stop();
+    expect(told).toBe(0);
+    expect(controller.getResponse(getList, undefined)).toBe(before);
+  });
+
+  it('the first page is what the last whole answer held: what was pushed after it is none of it', async () => {
+    const { seed, page, list, create, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    await create({ id: '9' }).created({ id: '9' });
+    await create({ id: '0' }, 'unshift').created({ id: '0' });
+    await page().answer({ ids: ['3', '9'], next: 'c' });
+    expect(shown()).toBe('0 1 2 9 3 →c');
+    await list().answer({ ids: ['0', '1', '2'], next: 'b' });
+    expect(shown()).toBe('0 1 2 9 3 →c');
+  });
+
+  it('the last member of the first page may have been deleted', async () => {
+    const { seed, page, list, remove, shown } = openPages();
+    seed({ ids: ['1', '2', '3'], next: 'b' });
+    await page().answer({ ids: ['4'], next: 'c' });
+    await remove('3').created({ id: '3' });
+    expect(shown()).toBe('1 2 4 →c');
+    await list().answer({ ids: ['1', '2', '4'], next: 'b' });
+    expect(shown()).toBe('1 2 4 →c');
+  });
+
+  it('a failed page leaves no trace', async () => {
+    const { seed, page, shown } = openPages();
+    seed({ ids: ['1'], next: 'b' });
+    await page().fail();
+    expect(shown()).toBe('1 →b');
+  });
+
+  it('is not delayed by a request that hangs', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1'], next: 'b' });
+    list();
+    await page().answer({ ids: ['2'], next: 'c' });
+    expect(shown()).toBe('1 2 →c');
+    await list().answer({ ids: ['0', '1'], next: 'b' });
+    await list().answer({ ids: ['1'], next: 'b' });
+    expect(shown()).toBe('1 2 →c');
+  });
+});
+
+describe('a page against the first answer of its list', () => {
+  it('is not lost when it comes first', async () => {
+    const { controller, getList, page, shown } = openPages();
+    let answer: (value: unknown) => void = () => {};
+    const first = getList.extend({
+      key: () => getList.key(undefined),
+      fetch: () => new Promise((resolve) => (answer = resolve)),
+    });
+    const reading = controller.fetch(first);
+    await page().answer({ ids: ['2'], next: 'c' });
+    answer(payload({ ids: ['1'], next: 'b' }));
+    await reading;
+    expect(shown()).toBe('1 2 →c');
+  });
+});
+
+describe('a page against creates and deletions', () => {
+  it('does not bring back a row that was deleted meanwhile', async () => {
+    const { seed, page, remove, shown } = openPages();
+    seed({ ids: ['1'], next: 'b' });
+    const further = page();
+    await remove('3').created({ id: '3' });
+    await further.answer({ ids: ['2', '3'], next: 'c' });
+    expect(shown()).toBe('1 2 →c');
+  });
+
+  it('shows no created row twice: what may be that row waits for the create', async () => {
+    const { seed, page, create, shown } = openPages();
+    seed({ ids: ['1'], next: 'b' });
+    const creation = create({ title: 'new' });
+    await page().answer({ ids: ['2', '7'], next: 'c' });
+    expect(shown()).toBe('1 new →c');
+    await creation.created({ id: '7', title: 'new' });
+    expect(shown()).toBe('1 2 7 →c');
+  });
+
+  it('a page that began before the create cannot hold it, and shows at once', async () => {
+    const { seed, page, create, shown } = openPages();
+    seed({ ids: ['1'], next: 'b' });
+    const further = page();
+    const creation = create({ title: 'new' });
+    await further.answer({ ids: ['2'], next: 'c' });
+    expect(shown()).toBe('1 2 new →c');
+    await creation.created({ id: '7', title: 'new' });
+    expect(shown()).toBe('1 2 7 →c');
+  });
+});

@@ -1,0 +1,84 @@
+import { Collection, Controller, Endpoint, Entity, Invalidate } from 'restitch';
+
+export class Post extends Entity {
+  id = '';
+  title = '';
+  author = '';
+  static override key = 'Post';
+}
+
+export const posts: Collection<[typeof Post]> = new Collection([Post]);
+
+/** One answer of a server: ids of records, and what stands beside them. */
+export interface Answer {
+  readonly ids: readonly string[];
+  readonly next?: string | null;
+}
+
+/** A request that a test answers when it likes. */
+export interface Request {
+  answer(answer: Answer): Promise<void>;
+  created(row: object): Promise<void>;
+  fail(): Promise<void>;
+}
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Lists with a cursor beside them, whose requests are answered by hand in any order. */
+export function openPages() {
+  const controller = new Controller({ environment: { now: () => 1_000_000 } });
+  const envelope = { results: posts, next: '' as string | null };
+  let ends: { resolve: (value: unknown) => void; reject: (error: Error) => void } | undefined;
+  let count = 0;
+  const serve = (): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      ends = { resolve, reject };
+    });
+  const getList = new Endpoint((_?: Args) => serve(), { name: 'getList', schema: envelope });
+  const start = (schema: unknown, args: Args | undefined, more: object = {}): Request => {
+    const key = `request #${++count}`;
+    const endpoint = new Endpoint((_?: Args) => serve(), {
+      name: key,
+      key: () => key,
+      schema,
+      ...more,
+    });
+    const outcome: Promise<unknown> = controller.fetch(endpoint, args).catch(() => undefined);
+    const own = ends;
+    if (!own) throw new Error('the request did not start');
+    const settled = async (): Promise<void> => {
+      await outcome;
+      for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+    };
+    return {
+      answer: (answer) => (own.resolve(payload(answer)), settled()),
+      created: (row) => (own.resolve(row), settled()),
+      fail: () => (own.reject(new Error('the server failed')), settled()),
+    };
+  };
+  const mutation = { sideEffect: true };
+  return {
+    controller,
+    getList,
+    /** A first page, or a refetch of it. */
+    list: (args?: Args) => start(envelope, args),
+    /** A further page: `page` is taken away to find the list. */
+    page: (args: Args = {}) =>
+      start({ results: posts.paginated('page'), next: '' as string | null }, { page: 2, ...args }),
+    create: (body: object, at: 'push' | 'unshift' = 'push') =>
+      start(posts[at], body as Args, { ...mutation, getOptimisticResponse: () => ({ ...body }) }),
+    remove: (id: string) => start(new Invalidate(Post), { id }, mutation),
+    /** An answer of the list that came before everything else. */
+    seed: (answer: Answer, args?: Args) => controller.setResponse(getList, args, payload(answer)),
+    /** What a reader of the list sees: its members, and the cursor. */
+    shown: (args?: Args): string | undefined => {
+      const data = controller.getResponse(getList, args);
+      const ids = data?.results.map(({ id, title }) => (id.startsWith('~') ? title : id));
+      return ids && [...ids, `→${data?.next ?? 'end'}`].join(' ');
+    },
+  };
+}
+
+export function payload({ ids, next = null }: Answer): unknown {
+  return { results: ids.map((id) => ({ id, title: id })), next };
+}
