@@ -107,7 +107,7 @@ export class Requests {
         refuse(error);
       }
     }
-    callEndpoint(flight)
+    callEndpoint(flight, action.fetch)
       .then(
         (response) => dispatch({ type: 'receive', endpoint, args, key, response, flight }),
         (error: unknown) =>
@@ -261,10 +261,14 @@ export class Requests {
   }
 }
 
-/** Calls the endpoint's `fetch` with a signal that aborts when nobody wants the answer any more. */
-async function callEndpoint({ endpoint, args, abort }: Flight): Promise<unknown> {
-  const request: unknown = endpoint.extend({ signal: () => abort.signal });
-  return endpoint.fetch.apply(request, [...args]);
+/** Calls the endpoint's `fetch`, or what answers instead, with a signal that aborts when nobody wants the answer any more. */
+async function callEndpoint(
+  { endpoint, args, abort }: Flight,
+  instead: FetchAction['fetch'],
+): Promise<unknown> {
+  // The cast: `extend` promises the same endpoint with other options.
+  const request = endpoint.extend({ signal: () => abort.signal }) as EndpointInterface;
+  return instead ? instead.apply(request, [...args]) : endpoint.fetch.apply(request, [...args]);
 }
 
 export function toError(error: unknown): Error {

@@ -14,6 +14,11 @@ export interface FetchAction {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
   readonly flight: RequestHandle;
+  /**
+   * Answers instead of the endpoint's own `fetch`, which is then not called: a manager that knows the answer hands the action
+   * on with it. `this` is the endpoint with the signal of this request.
+   */
+  readonly fetch?: ((this: EndpointInterface, ...args: readonly unknown[]) => unknown) | undefined;
 }
 
 /** A request was answered. */

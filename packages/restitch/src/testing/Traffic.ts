@@ -1,0 +1,41 @@
+import type { Dispatch, Manager } from '../index.js';
+
+/** Counts the requests under way of one controller, and tells of every action. */
+export class Traffic implements Manager {
+  readonly #pending = new Set<unknown>();
+  readonly #waiting = new Set<() => void>();
+
+  /** How many requests are under way. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  readonly middleware =
+    () =>
+    (next: Dispatch): Dispatch =>
+    (action) => {
+      if (action.type === 'fetch') this.#pending.add(action.flight);
+      try {
+        next(action);
+      } catch (error) {
+        // A request that a manager refused has ended.
+        if (action.type === 'fetch') this.#pending.delete(action.flight);
+        throw error;
+      } finally {
+        if (action.type === 'receive' || action.type === 'fail')
+          this.#pending.delete(action.flight);
+        for (const wake of this.#waiting) wake();
+        this.#waiting.clear();
+      }
+    };
+
+  /** Settles with the next action. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.add(resolve));
+  }
+
+  /** Settles when no request is under way. */
+  async settled(): Promise<void> {
+    while (this.pending > 0) await this.next();
+  }
+}

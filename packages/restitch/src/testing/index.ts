@@ -1,0 +1,7 @@
+export type { ErrorFixture, Fixture, Fixtures, FixtureValue, ResponseFixture } from './Fixture.js';
+export type { HookResult } from './HookResult.js';
+export { mockFixtures } from './mockFixtures.js';
+export { MockProvider } from './MockProvider.js';
+export type { MockProviderProps } from './MockProvider.js';
+export { renderDataHook } from './renderDataHook.js';
+export type { RenderDataHookOptions, RenderedDataHook } from './renderDataHook.js';

@@ -1,0 +1,333 @@
+import { Controller, Endpoint, Entity, type Manager, resource, RestEndpoint } from 'restitch';
+import { type Fixture, mockFixtures } from 'restitch/testing/fixtures';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Clock } from '../support/clock.js';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  born: Date | undefined = undefined;
+  static override readonly schema = { born: Date };
+}
+
+// Nothing listens there: a request that reached the network would fail otherwise than expected.
+const Users = resource({
+  urlPrefix: 'http://127.0.0.1:9',
+  path: '/users/:id',
+  schema: User,
+  optimistic: true,
+});
+const ada = { id: '1', name: 'Ada' };
+const url = (path: string): string => `http://127.0.0.1:9${path}`;
+
+const globalFetch = globalThis.fetch;
+const sent = vi.fn(globalFetch);
+beforeEach(() => {
+  sent.mockClear();
+  globalThis.fetch = sent;
+});
+afterEach(() => {
+  expect(globalThis.fetch).toBe(sent);
+  globalThis.fetch = globalFetch;
+  expect(sent).not.toHaveBeenCalled();
+});
+
+/** A controller on a clock moved by hand. */
+function mocked(
+  fixtures: readonly Fixture[],
+  managers: readonly Manager[] = [],
+): { readonly controller: Controller; readonly clock: Clock } {
+  const clock = new Clock();
+  const { environment } = clock;
+  const all = [...managers, mockFixtures(fixtures)];
+  return { clock, controller: new Controller({ managers: all, environment }) };
+}
+
+describe('an answer that is known beforehand', () => {
+  it('is in the store before anybody asks, normalized', () => {
+    const { controller } = mocked([
+      { endpoint: Users.getList, response: [ada], args: [] },
+      { endpoint: Users.get, args: [{ id: 2 }], response: { id: 2, born: '1906-12-09' } },
+    ]);
+    const [first] = controller.getResponse(Users.getList) ?? [];
+    expect(first).toBeInstanceOf(User);
+    expect(controller.getResponse(Users.get, { id: '1' })).toBe(first);
+    expect(controller.get(User, { id: '2' })?.born).toEqual(new Date('1906-12-09'));
+  });
+
+  it('is fresh: nothing is asked for as long as it lives', async () => {
+    const actions: string[] = [];
+    const log: Manager = {
+      middleware: () => (next) => (action) => {
+        actions.push(action.type);
+        next(action);
+      },
+    };
+    const { controller, clock } = mocked(
+      [{ endpoint: Users.get, args: [{ id: '1' }], response: ada }],
+      [log],
+    );
+    expect(await controller.fetchIfStale(Users.get, { id: '1' })).toEqual(User.fromJS(ada));
+    expect(actions).not.toContain('fetch');
+    clock.now += 60_000;
+    expect(await controller.fetchIfStale(Users.get, { id: '1' })).toEqual(User.fromJS(ada));
+    expect(actions).toContain('fetch');
+  });
+
+  it('may be an error', () => {
+    const error = new Error('gone');
+    const { controller } = mocked([{ endpoint: Users.get, args: [{ id: '1' }], error }]);
+    expect(controller.getError(Users.get, { id: '1' })).toBe(error);
+  });
+
+  it('that its schema refuses is an error, as from a server', () => {
+    const { controller } = mocked([
+      { endpoint: Users.get, args: [{ id: '1' }], response: { name: 'nobody' } },
+    ]);
+    expect(controller.getError(Users.get, { id: '1' })).toMatchObject({
+      code: 'missing-primary-key',
+    });
+  });
+
+  it('belongs to the test: the store neither freezes nor keeps it', async () => {
+    const response = { ...ada, tags: ['a'] };
+    const fixture: Fixture = { endpoint: Users.get, args: [{ id: '1' }], response };
+    const { controller } = mocked([fixture]);
+    await controller.fetch(Users.get, { id: '1' });
+    response.tags.push('b');
+    expect(controller.get(User, { id: '1' })).toMatchObject({ tags: ['a'] });
+  });
+});
+
+describe('an answer that is asked for', () => {
+  it('is found by the key, however the arguments are written', async () => {
+    const { controller, clock } = mocked([
+      { endpoint: Users.get, args: [{ id: 1 }], response: ada, delay: 0 },
+    ]);
+    const fetching = controller.fetch(Users.get.extend({ pollFrequency: 5 }), { id: '1' });
+    await clock.pass(0);
+    expect(await fetching).toEqual(User.fromJS(ada));
+  });
+
+  it('may be computed from the arguments, once for each request', async () => {
+    const names = new Map([['1', 'Ada']]);
+    const { controller } = mocked([
+      {
+        endpoint: Users.get,
+        response: ({ id }: { id: string }) => ({ id, name: names.get(id) }),
+      },
+      {
+        endpoint: Users.partialUpdate,
+        response: async ({ id }: { id: string }, body: { name: string }) => {
+          names.set(id, body.name);
+          return { id, ...body };
+        },
+      },
+    ]);
+    expect(controller.getResponse(Users.get, { id: '1' })).toBeUndefined();
+    expect((await controller.fetch(Users.get, { id: '1' })).name).toBe('Ada');
+    await controller.fetch(Users.partialUpdate, { id: '1' }, { name: 'Grace' });
+    expect((await controller.fetch(Users.get, { id: '1' })).name).toBe('Grace');
+  });
+
+  it('is what a function throws, where it throws', async () => {
+    const { controller } = mocked([
+      {
+        endpoint: Users.get,
+        response: () => {
+          throw new RangeError('no such user');
+        },
+      },
+    ]);
+    await expect(controller.fetch(Users.get, { id: '1' })).rejects.toThrow('no such user');
+    expect(controller.getError(Users.get, { id: '1' })).toBeInstanceOf(RangeError);
+  });
+
+  it('of a mutation is given to its own body only', async () => {
+    const { controller } = mocked([
+      { endpoint: Users.getList.push, args: [{ name: 'Ada', id: '' }], response: ada },
+      { endpoint: Users.getList.push, args: [{ id: '', name: 'Grace' }], error: new Error('full') },
+    ]);
+    const push = (name: string): Promise<User> =>
+      controller.fetch(Users.getList.push, { name, id: '' });
+    expect(await push('Ada')).toEqual(User.fromJS(ada));
+    await expect(push('Grace')).rejects.toThrow('full');
+    await expect(push('Alan')).rejects.toMatchObject({ code: 'no-fixture' });
+  });
+
+  it('is that of the last fixture that matches', async () => {
+    const { controller } = mocked([
+      { endpoint: Users.get, response: ({ id }: { id: string }) => ({ id, name: 'anybody' }) },
+      { endpoint: Users.get, args: [{ id: '1' }], response: ada, delay: 0 },
+      { endpoint: Users.get, args: [{ id: '1' }], response: { id: '1', name: 'Grace' } },
+    ]);
+    expect((await controller.fetch(Users.get, { id: '1' })).name).toBe('Grace');
+    expect((await controller.fetch(Users.get, { id: '2' })).name).toBe('anybody');
+  });
+
+  it('arrives after its delay, as it was when it was asked for', async () => {
+    let name = 'Ada';
+    const { controller, clock } = mocked([
+      { endpoint: Users.get, response: () => ({ id: '1', name }), delay: 500 },
+    ]);
+    const answer = vi.fn();
+    void controller.fetch(Users.get, { id: '1' }).then(answer);
+    name = 'Grace';
+    await clock.pass(499);
+    expect(answer).not.toHaveBeenCalled();
+    await clock.pass(1);
+    expect(answer).toHaveBeenCalledWith(User.fromJS(ada));
+  });
+
+  it('is given up when its request is aborted: no timer stays', async () => {
+    const { controller, clock } = mocked([
+      { endpoint: Users.get, args: [{ id: '1' }], error: new Error('late'), delay: 500 },
+    ]);
+    const abort = new AbortController();
+    const fetching = controller.fetch(Users.get.extend({ signal: abort.signal }), { id: '1' });
+    await clock.pass(100);
+    expect(clock.timers).toBe(1);
+    abort.abort();
+    await expect(fetching).rejects.toMatchObject({ name: 'AbortError' });
+    expect(clock.timers).toBe(0);
+  });
+
+  it('shows its optimistic guess first, and takes it back when it fails', async () => {
+    const { controller, clock } = mocked([
+      { endpoint: Users.get, args: [{ id: '1' }], response: ada },
+      { endpoint: Users.partialUpdate, error: new Error('refused'), delay: 100 },
+    ]);
+    const name = (): string | undefined => controller.getResponse(Users.get, { id: '1' })?.name;
+    const renaming = controller.fetch(Users.partialUpdate, { id: '1' }, { name: 'Grace' });
+    renaming.catch(() => {});
+    expect(name()).toBe('Grace');
+    await clock.pass(100);
+    await expect(renaming).rejects.toThrow('refused');
+    expect(name()).toBe('Ada');
+  });
+
+  it('answers endpoints made from functions too, in the order of the requests’ starts', async () => {
+    let count = 0;
+    const getCount = new Endpoint(async function getCount(_: { page: number }): Promise<number> {
+      throw new Error('called');
+    });
+    const { controller, clock } = mocked([
+      { endpoint: getCount, response: () => (count += 1), delay: 10 },
+    ]);
+    const fetching = controller.fetch(getCount, { page: 1 });
+    await clock.pass(10);
+    expect(await fetching).toBe(1);
+    expect(controller.getResponse(getCount, { page: 1 })).toBe(1);
+  });
+});
+
+describe('a request that no fixture answers', () => {
+  const fixtures: readonly Fixture[] = [
+    { endpoint: Users.get, args: [{ id: '1' }], response: ada },
+    { endpoint: Users.getList.push, args: [{ name: 'Ada' }], response: ada },
+    { endpoint: Users.delete, response: null },
+  ];
+
+  it('fails with an error that names its key and lists the fixtures', async () => {
+    const { controller } = mocked(fixtures);
+    const fetching = controller.fetch(Users.getList.push, { name: 'Grace' });
+    await expect(fetching).rejects.toMatchObject({
+      name: 'RestitchError',
+      code: 'no-fixture',
+      message: [
+        `POST ${url('/users')}: no fixture answers this request, whose arguments are [{"name":"Grace"}]. Known fixtures:`,
+        `- GET ${url('/users/1')}`,
+        `- POST ${url('/users')} with [{"name":"Ada"}]`,
+        `- ${Users.delete.name}, whatever the arguments`,
+      ].join('\n'),
+    });
+    await expect(mocked([]).controller.fetch(Users.getList)).rejects.toThrow(
+      /Known fixtures: none/,
+    );
+  });
+
+  it('is an error to readers as well, also where an error would leave them their data', async () => {
+    const { controller } = mocked([]);
+    const getUser = Users.get.extend({ errorPolicy: () => 'soft' });
+    controller.setResponse(getUser, { id: '1' }, ada);
+    await expect(controller.fetch(getUser, { id: '1' })).rejects.toMatchObject({
+      code: 'no-fixture',
+    });
+    expect(controller.getError(getUser, { id: '1' })).toMatchObject({ code: 'no-fixture' });
+  });
+
+  it('is not retried', async () => {
+    const { controller } = mocked([]);
+    const getUser = Users.get.extend({ retry: 3 });
+    await expect(controller.fetch(getUser, { id: '1' })).rejects.toMatchObject({
+      code: 'no-fixture',
+    });
+  });
+});
+
+describe('a list of fixtures', () => {
+  it('answers again after the store was emptied', async () => {
+    const { controller } = mocked([{ endpoint: Users.get, args: [{ id: '1' }], response: ada }]);
+    expect(controller.getResponse(Users.get, { id: '1' })?.name).toBe('Ada');
+    controller.resetEntireStore();
+    expect(controller.getResponse(Users.get, { id: '1' })).toBeUndefined();
+    expect((await controller.fetch(Users.get, { id: '1' })).name).toBe('Ada');
+  });
+
+  it('may serve several controllers, which share nothing', async () => {
+    const fixtures = mockFixtures([
+      { endpoint: Users.get, args: [{ id: '1' }], response: ada },
+      { endpoint: Users.partialUpdate, response: ({ id }, body) => ({ id, ...body }) },
+    ]);
+    const [one, two] = [0, 1].map(() => new Controller({ managers: [fixtures] }));
+    await one?.fetch(Users.partialUpdate, { id: '1' }, { name: 'Grace' });
+    const names = [one, two].map((each) => each?.getResponse(Users.get, { id: '1' })?.name);
+    expect(names).toEqual(['Grace', 'Ada']);
+  });
+
+  it.each([
+    ['an endpoint', { args: [], response: 1 }, TypeError, '`endpoint`'],
+    ['a list of arguments', { endpoint: Users.get, args: 5, response: 1 }, TypeError, '`args`'],
+    [
+      'an answer',
+      { endpoint: Users.get, args: [{ id: 1 }] },
+      TypeError,
+      '`response` or an `error`',
+    ],
+    [
+      'one answer',
+      { endpoint: Users.get, response: 1, error: new Error('both') },
+      TypeError,
+      '`response` or an `error`',
+    ],
+    ['a time', { endpoint: Users.get, response: 1, delay: -1 }, RangeError, '`delay`'],
+  ])('must give %s', (_, fixture, Kind, words) => {
+    // The cast: what callers without types may hand over.
+    const make = (): Manager => mockFixtures([fixture as unknown as Fixture]);
+    expect(make).toThrow(Kind);
+    expect(make).toThrow(words);
+    expect(make).toThrow('fixtures[0]');
+  });
+});
+
+describe('a manager', () => {
+  it('may answer a request itself, by handing the fetch action on with a `fetch`', async () => {
+    const endpoint = new RestEndpoint({ urlPrefix: 'http://127.0.0.1:9', path: '/offline/:id' });
+    const seen: unknown[] = [];
+    const offline: Manager = {
+      middleware: () => (next) => (action) => {
+        if (action.type !== 'fetch') return next(action);
+        next({
+          ...action,
+          fetch(...args) {
+            seen.push(this.name, typeof this.signal, args);
+            return { from: 'a queue' };
+          },
+        });
+      },
+    };
+    const controller = new Controller({ managers: [offline] });
+    expect(await controller.fetch(endpoint, { id: '1' })).toEqual({ from: 'a queue' });
+    expect(seen).toEqual([endpoint.name, 'function', [{ id: '1' }]]);
+  });
+});
