@@ -132,6 +132,7 @@ export type PageOptions<O, F extends string> = Merge<
 
 /** The options of an endpoint for further pages with arguments of its own. */
 export interface PageOptionsBy<O, A extends readonly any[]> {
+  /** Takes the arguments that a page is asked with. */
   readonly url: (...args: A) => string;
   readonly method: MethodOf<O>;
   readonly sideEffect: SideEffectOf<O>;
@@ -267,6 +268,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   paginated<A extends readonly any[]>(
     listArgs: (...args: A) => RestArgs<O>,
   ): RestEndpoint<PageOptionsBy<O, A>, R> & ExtraMembers<this>;
+  /** By the name of the parameter that says which page is asked for: it is no part of what identifies the list. */
   paginated<F extends string>(field: F): RestEndpoint<PageOptions<O, F>, R> & ExtraMembers<this>;
 
   /**

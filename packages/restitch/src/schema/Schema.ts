@@ -26,25 +26,30 @@ export interface EntityClass<T extends Entity = Entity> {
     existing: Readonly<Record<string, unknown>>,
     incoming: Readonly<Record<string, unknown>>,
   ): Readonly<Record<string, unknown>>;
+  /** See `Entity.shouldUpdate`. */
   shouldUpdate(
     existingMeta: EntityMeta,
     incomingMeta: EntityMeta,
     existing: Readonly<Record<string, unknown>>,
     incoming: Readonly<Record<string, unknown>>,
   ): boolean;
+  /** See `Entity.shouldReorder`. */
   shouldReorder(
     existingMeta: EntityMeta,
     incomingMeta: EntityMeta,
     existing: Readonly<Record<string, unknown>>,
     incoming: Readonly<Record<string, unknown>>,
   ): boolean;
+  /** See `Entity.mergeWithStore`. */
   mergeWithStore(
     existingMeta: EntityMeta,
     incomingMeta: EntityMeta,
     existing: Readonly<Record<string, unknown>>,
     incoming: Readonly<Record<string, unknown>>,
   ): Readonly<Record<string, unknown>>;
+  /** See `Entity.fromJS`. */
   fromJS(fields?: Readonly<Record<string, unknown>>): T;
+  /** See `Entity.createIfValid`. */
   createIfValid(fields: Readonly<Record<string, unknown>>): T | undefined;
 }
 
