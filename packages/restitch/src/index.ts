@@ -54,6 +54,7 @@ export type {
   ListArgs,
   PageCursor,
 } from './schema/Collection.js';
+export { All } from './schema/All.js';
 export { Entity } from './schema/Entity.js';
 export { Invalidate } from './schema/Invalidate.js';
 export { Union } from './schema/Union.js';

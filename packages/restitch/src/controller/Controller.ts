@@ -123,7 +123,7 @@ export class Controller {
     ...args: readonly unknown[]
   ): Denormalize<S> | undefined => {
     const shape = shapeOf(schema);
-    const reference = queryKey(this.#store, shape, args);
+    const reference = queryKey(shape, args);
     return isPresent(findCell(this.#store, shape, reference))
       ? // The cast: the shape is the schema's own.
         (readOnce(this.#store, shape, reference) as Denormalize<S>)

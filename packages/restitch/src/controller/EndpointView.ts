@@ -1,7 +1,7 @@
 import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Shape } from '../schema/shape.js';
-import { findCell, queryKeyReader } from '../store/query.js';
+import { findCell, queryKey } from '../store/query.js';
 import { forgetResult } from '../store/results.js';
 import { readNode } from '../store/rebuild.js';
 import type { Result, Store } from '../store/state.js';
@@ -40,7 +40,7 @@ export class EndpointView<T> extends LiveView<T> {
     store: Store,
     result: Result,
   ) {
-    super(host.report, store, result.shape, reader(store, endpoint, args, result), result);
+    super(host.report, store, result.shape, reader(endpoint, args, result), result);
     this.key = result.key;
     this.endpoint = endpoint;
     this.args = args;
@@ -52,7 +52,7 @@ export class EndpointView<T> extends LiveView<T> {
   /** Goes on with another store, after a reset. */
   attach(store: Store, result: Result): void {
     this.#result = result;
-    this.move(store, result.shape, reader(store, this.endpoint, this.args, result), result);
+    this.move(store, result.shape, reader(this.endpoint, this.args, result), result);
     result.root = this.root;
   }
 
@@ -172,15 +172,12 @@ export class EndpointView<T> extends LiveView<T> {
 
 /** The normalized value of a question: its answer, or before it was ever asked what other answers brought along. */
 function reader(
-  store: Store,
   endpoint: EndpointInterface,
   args: readonly unknown[],
   result: Result,
 ): () => unknown {
-  const derived = isLookup(endpoint, result.shape)
-    ? queryKeyReader(store, result.shape, args)
-    : () => undefined;
-  return () => (result.status === 'none' && isUntouched(result) ? derived() : result.value);
+  const derived = isLookup(endpoint, result.shape) ? queryKey(result.shape, args) : undefined;
+  return () => (result.status === 'none' && isUntouched(result) ? derived : result.value);
 }
 
 /** Whether a question was neither answered nor invalidated. */

@@ -1,5 +1,5 @@
 import type { Shape } from '../schema/shape.js';
-import { queryKeyReader } from '../store/query.js';
+import { queryKey } from '../store/query.js';
 import { readNode } from '../store/rebuild.js';
 import type { Store } from '../store/state.js';
 import { LiveView } from './LiveView.js';
@@ -20,7 +20,7 @@ export class QueryView<T> extends LiveView<T> {
     store: Store,
     report: (error: unknown) => void,
   ) {
-    super(report, store, shape, queryKeyReader(store, shape, args));
+    super(report, store, shape, named(shape, args));
     this.key = key;
     this.#shape = shape;
     this.#args = args;
@@ -28,7 +28,7 @@ export class QueryView<T> extends LiveView<T> {
 
   /** Goes on with another store, after a reset. */
   attach(store: Store): void {
-    this.move(store, this.#shape, queryKeyReader(store, this.#shape, this.#args));
+    this.move(store, this.#shape, named(this.#shape, this.#args));
   }
 
   load(): TrackedPromise<T> {
@@ -54,4 +54,10 @@ export class QueryView<T> extends LiveView<T> {
     // The cast: what the root's shape reads as is what the schema says.
     return readNode(this.store, this.root) as T;
   }
+}
+
+/** What a question names: the same object at each look. */
+function named(shape: Shape, args: readonly unknown[]): () => unknown {
+  const reference = queryKey(shape, args);
+  return () => reference;
 }

@@ -51,11 +51,11 @@ function snapshotSource(store: Store, transaction: Transaction, layer: Layer): S
   return {
     get: (schema, ...args) => {
       const shape = shapeOf(schema);
-      return readBelow(store, shape, queryKey(store, shape, args), transaction, layer);
+      return readBelow(store, shape, queryKey(shape, args), transaction, layer);
     },
     getResponse: (endpoint, ...args) => {
       const { status, value, shape } = resultOf(endpoint, args);
-      const current = status === 'value' ? value : queryKey(store, shape, args);
+      const current = status === 'value' ? value : queryKey(shape, args);
       return readBelow(store, shape, current, transaction, layer);
     },
     getError: (endpoint, ...args) => resultOf(endpoint, args).error,

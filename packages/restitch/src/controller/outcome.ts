@@ -16,7 +16,7 @@ export function beforeDelete(
   if (shape.kind !== 'invalidate') {
     return undefined;
   }
-  const reference = queryKey(store, shape.member, args);
+  const reference = queryKey(shape.member, args);
   return reference === undefined ? undefined : readOnce(store, shape.member, reference);
 }
 

@@ -117,7 +117,7 @@ function hasData(
   if (status !== 'none' || !isUntouched(result) || !isLookup(endpoint, shape)) {
     return status === 'value';
   }
-  return isPresent(findCell(store, shape, queryKey(store, shape, args)));
+  return isPresent(findCell(store, shape, queryKey(shape, args)));
 }
 
 function isAbort({ name }: Error): boolean {

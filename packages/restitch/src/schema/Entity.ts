@@ -44,6 +44,36 @@ export abstract class Entity {
   declare static readonly defaults: Readonly<Record<string, unknown>>;
 
   /**
+   * Fields by whose value a record can be looked up beside its primary key, where that value is unique: text or a number, as
+   * it is stored. Default: none.
+   */
+  static indexes: readonly string[] = [];
+
+  /**
+   * Says which stored record the arguments of a question name: its primary key, or `{ field: value }` of one of the `indexes`,
+   * or undefined. By default the first argument is the key itself, or an object with the fields that `pk` needs, or with an
+   * indexed field. Readers of an endpoint see that record before the endpoint was ever asked.
+   */
+  static queryKey(
+    this: EntityClass,
+    args: readonly unknown[],
+  ): string | number | Readonly<Record<string, unknown>> | undefined {
+    const pk = pkOfArgs(this, args);
+    if (pk !== undefined && pk !== null && pk !== '') {
+      return pk;
+    }
+    const [first] = args;
+    if (typeof first === 'object' && first !== null) {
+      for (const field of this.indexes) {
+        if (Object.hasOwn(first, field)) {
+          return { [field]: Reflect.get(first, field) };
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /**
    * Changes a raw record before its primary key is computed. Must not modify `input`; returning undefined marks the record
    * as deleted.
    */
@@ -159,6 +189,28 @@ Object.defineProperty(Entity, 'key', {
     });
   },
 });
+
+/** The primary key that a call's arguments name: the first one itself, or what `pk` makes of its fields. */
+export function pkOfArgs(
+  entity: EntityClass,
+  args: readonly unknown[],
+): string | number | undefined {
+  const [first] = args;
+  if (typeof first !== 'object' || first === null) {
+    return typeof first === 'string' || typeof first === 'number' ? first : undefined;
+  }
+  if (entity.prototype.pk === Entity.prototype.pk) {
+    const id: unknown = Object.hasOwn(first, 'id') ? Reflect.get(first, 'id') : undefined;
+    return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  }
+  try {
+    const instance = assignFields(new entity(), first);
+    return entity.prototype.pk.call(instance, undefined, undefined, args);
+  } catch {
+    // A `pk` that needs more than the arguments hold: they name no record.
+    return undefined;
+  }
+}
 
 const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
 

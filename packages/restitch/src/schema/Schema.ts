@@ -12,6 +12,10 @@ export interface EntityClass<T extends Entity = Entity> {
   readonly key: string;
   readonly schema: EntityFields;
   readonly defaults: Readonly<Record<string, unknown>>;
+  readonly indexes: readonly string[];
+  queryKey(
+    args: readonly unknown[],
+  ): string | number | Readonly<Record<string, unknown>> | undefined;
   /** See `Entity.process`. */
   process(
     input: unknown,

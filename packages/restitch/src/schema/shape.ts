@@ -1,3 +1,4 @@
+import { All } from './All.js';
 import { Collection, CollectionEdit } from './Collection.js';
 import { Entity, givenDefaults, withDefaults } from './Entity.js';
 import { Invalidate } from './Invalidate.js';
@@ -18,7 +19,9 @@ export type Shape =
   | EditShape
   | InvalidateShape
   | UnionShape
-  | ValuesShape;
+  | ValuesShape
+  | AllShape
+  | SelectionShape;
 
 /** Plain JSON that passes through. */
 export interface LeafShape {
@@ -84,6 +87,17 @@ export interface UnionShape {
 export interface ValuesShape {
   readonly kind: 'values';
   readonly member: Shape;
+}
+
+export interface AllShape {
+  readonly kind: 'all';
+  readonly member: EntityShape | UnionShape;
+}
+
+/** Rows of one class that are read together. No schema: what `All` and indexes are read through. */
+export interface SelectionShape {
+  readonly kind: 'selection';
+  readonly member: EntityShape;
 }
 
 export interface EditShape {
@@ -214,7 +228,10 @@ export function sameSchema(a: Schema, b: Schema): boolean {
   if (a instanceof Values && b instanceof Values) {
     return sameSchema(a.schema, b.schema);
   }
-  if (a instanceof Invalidate && b instanceof Invalidate) {
+  if (
+    (a instanceof Invalidate && b instanceof Invalidate) ||
+    (a instanceof All && b instanceof All)
+  ) {
     return a.entity === b.entity;
   }
   const prototype = Object.getPrototypeOf(a);
@@ -244,6 +261,9 @@ function compile(schema: NonNullable<Schema>): Shape {
   }
   if (schema instanceof Union) {
     return { kind: 'union', union: schema };
+  }
+  if (schema instanceof All) {
+    return { kind: 'all', member: memberShape(schema.entity, 'new All(…)') };
   }
   if (schema instanceof Values) {
     return { kind: 'values', member: shapeOf(schema.schema) };
@@ -306,6 +326,18 @@ export function* entitiesOf(
   for (const [discriminator, entity] of member.union.entries()) {
     yield { entity: entityShape(entity), discriminator };
   }
+}
+
+const selections = new WeakMap<EntityShape, SelectionShape>();
+
+/** The shape of several rows of a class; the same object for the same class. */
+export function selectionShape(member: EntityShape): SelectionShape {
+  let shape = selections.get(member);
+  if (!shape) {
+    shape = { kind: 'selection', member };
+    selections.set(member, shape);
+  }
+  return shape;
 }
 
 /** Names the lists of one kind of member: lists of one table share arguments, so the same arguments mean the same list. */

@@ -1,4 +1,4 @@
-import type { CollectionShape, EntityShape } from '../schema/shape.js';
+import type { CollectionShape } from '../schema/shape.js';
 import type { ListArgs } from '../schema/Collection.js';
 import { listKey } from './keys.js';
 import type { Cell, CellNode, ListTable, RowTable, Store } from './state.js';
@@ -8,7 +8,15 @@ import { UNBUILT } from './state.js';
 export function rowTable(store: Store, key: string): RowTable {
   let table = store.rows.get(key);
   if (!table) {
-    table = { kind: 'rows', key, cells: new Map() };
+    table = {
+      kind: 'rows',
+      key,
+      cells: new Map(),
+      changed: undefined,
+      isRenamed: false,
+      all: undefined,
+      indexes: new Map(),
+    };
     store.rows.set(key, table);
   }
   return table;
@@ -45,7 +53,19 @@ function addCell(
   args: ListArgs | undefined,
   list: CollectionShape | undefined,
 ): Cell {
-  const cell: Cell = {
+  const cell = createCell(table, pk, args, list);
+  table.cells.set(pk, cell);
+  return cell;
+}
+
+/** A cell of which nothing is known. */
+export function createCell(
+  table: Cell['table'],
+  pk: string,
+  args?: ListArgs,
+  list?: CollectionShape,
+): Cell {
+  return {
     table,
     pk,
     base: undefined,
@@ -57,8 +77,6 @@ function addCell(
     args,
     list,
   };
-  table.cells.set(pk, cell);
-  return cell;
 }
 
 /** Whether a list has ever been answered: operations on a list that was not wait in the log. */
@@ -70,7 +88,7 @@ export function isBorn(cell: Cell): boolean {
 }
 
 /** The node that shows a cell to readers of one shape; made at first use. */
-export function cellNode(cell: Cell, shape: EntityShape | CollectionShape): CellNode {
+export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
   for (let node = cell.node; node; node = node.next) {
     if (node.shape === shape || shape.kind === 'collection') {
       return node;

@@ -1,10 +1,12 @@
-import { entityShape } from '../schema/shape.js';
+import { entitiesOf, entityShape, selectionShape } from '../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
 import { cellNode, listCell, rowCell } from './cells.js';
 import { isFields } from './fold.js';
 import { listArgs, parseUnionRef, pkText } from './keys.js';
 import { isListing } from './listing.js';
+import { Lookup } from './lookup.js';
 import { isObject, own } from './record.js';
+import { allCell } from './selections.js';
 import type { CellNode, Store } from './state.js';
 
 /**
@@ -15,7 +17,7 @@ import type { CellNode, Store } from './state.js';
 /** The nodes that a cell contains now. */
 export function collectCell(store: Store, { cell, shape }: CellNode): CellNode[] {
   const links: CellNode[] = [];
-  if (shape.kind === 'collection') {
+  if (shape.kind !== 'entity') {
     for (const member of isListing(cell.shown) ? cell.shown.members : []) {
       collect(store, shape.member, member, links);
     }
@@ -51,6 +53,10 @@ export function collect(store: Store, shape: Shape, value: unknown, links: CellN
   }
   switch (shape.kind) {
     case 'entity': {
+      if (value instanceof Lookup) {
+        links.push(...value.nodes(store));
+        return;
+      }
       const pk = pkText(value);
       if (pk !== undefined) {
         links.push(cellNode(rowCell(store, shape.key, pk), shape));
@@ -79,12 +85,21 @@ export function collect(store: Store, shape: Shape, value: unknown, links: CellN
       collect(store, shape.member, value, links);
       return;
     case 'union': {
+      if (value instanceof Lookup) {
+        links.push(...value.nodes(store));
+        return;
+      }
       const row = unionRow(shape, value);
       if (row) {
         links.push(cellNode(rowCell(store, row.shape.key, row.pk), row.shape));
       }
       return;
     }
+    case 'all':
+      for (const { entity } of entitiesOf(shape.member)) {
+        links.push(cellNode(allCell(store, entity), selectionShape(entity)));
+      }
+      return;
     case 'values':
       for (const item of isObject(value) ? Object.values(value) : []) {
         collect(store, shape.member, item, links);

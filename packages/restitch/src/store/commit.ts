@@ -3,6 +3,7 @@ import { rerunLayers } from './layers.js';
 import { looksSame } from './listing.js';
 import { mark } from './nodes.js';
 import { equal } from './record.js';
+import { updateSelections } from './selections.js';
 import type { Store } from './state.js';
 
 /** Runs a write; when the outermost one ends, tells whoever looks at what changed, in the caller's stack. */
@@ -30,11 +31,13 @@ export function commit<T>(store: Store, work: () => T): T {
 
 /** Marks what contains the cells that changed. A cell that changed and changed back gets its old object again. */
 export function markTouched(store: Store): void {
+  updateSelections(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
     if (store.hasSettled) {
       advance(store);
     }
+    updateSelections(store);
   }
   if (store.touched.size === 0) {
     return;

@@ -1,11 +1,13 @@
 import { isDevelopment } from '../errors/development.js';
 import { setField } from '../schema/Entity.js';
-import type { ArrayShape, ObjectShape, Shape, ValuesShape } from '../schema/shape.js';
+import { entitiesOf } from '../schema/shape.js';
+import type { AllShape, ArrayShape, ObjectShape, Shape, ValuesShape } from '../schema/shape.js';
 import { withBeside } from './beside.js';
 import { unionRow } from './collect.js';
 import { isFields } from './fold.js';
 import { pkText } from './keys.js';
 import { isListing } from './listing.js';
+import { Lookup } from './lookup.js';
 import { copyFields, isPlain, own, sameItems } from './record.js';
 import type { CellNode, Node, Root } from './state.js';
 
@@ -92,7 +94,7 @@ export function relateRow(
 /** What a list node shows. Its rows have their instances already. The previous array is kept where it is equal. */
 export function fillList(node: CellNode): unknown {
   const { cell, shape, links, value: before } = node;
-  if (shape.kind !== 'collection' || !isListing(cell.shown)) {
+  if (shape.kind === 'entity' || !isListing(cell.shown)) {
     return undefined;
   }
   const patched = patchList(node);
@@ -152,7 +154,14 @@ function fill(shape: Shape, value: unknown, cursor: Cursor, before: unknown): un
       return value;
     case 'deserialize':
       return deserialize(shape, value);
+    case 'all':
+      return fillAll(shape, cursor, before);
+    case 'selection':
+      return undefined;
     case 'entity':
+      if (value instanceof Lookup) {
+        return takeFirst(value, cursor);
+      }
       return pkText(value) === undefined ? value : take(cursor);
     case 'array':
       return fillArray(shape, value, cursor, before);
@@ -167,6 +176,9 @@ function fill(shape: Shape, value: unknown, cursor: Cursor, before: unknown): un
     case 'invalidate':
       return fill(shape.member, value, cursor, undefined);
     case 'union':
+      if (value instanceof Lookup) {
+        return takeFirst(value, cursor);
+      }
       return unionRow(shape, value) ? take(cursor) : value;
     case 'values':
       return fillValues(shape, value, cursor, before);
@@ -191,6 +203,26 @@ function fillValues(
     }
   }
   return keepEqual(before, next);
+}
+
+function takeFirst(lookup: Lookup, cursor: Cursor): unknown {
+  const start = cursor.next;
+  cursor.next += lookup.candidates.length;
+  return lookup.choose(cursor.links.slice(start, cursor.next));
+}
+
+/** All rows: of one class the very array of its selection, of a union one after the other. */
+function fillAll({ member }: AllShape, cursor: Cursor, before: unknown): unknown {
+  if (member.kind === 'entity') {
+    return take(cursor);
+  }
+  const parts = [...entitiesOf(member)].map(() => take(cursor)).filter(Array.isArray);
+  const rows: unknown[] = parts.flat();
+  return parts.length === 0
+    ? undefined
+    : Array.isArray(before) && sameItems(before, rows)
+      ? before
+      : freeze(rows);
 }
 
 function take(cursor: Cursor): unknown {

@@ -63,12 +63,17 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
 }
 
 /**
- * Remembers what a cell showed before the running commit, if somebody looks at it, and that layers which started after
+ * Called before a cell changes. Remembers what it showed before the running commit, if somebody looks at it, and that layers which started after
  * `start`, the start of the patch that comes or goes, have to run again.
  */
 export function touch(store: Store, cell: Cell, start: number): void {
   if (store.watchers.has(cell)) {
     store.moved.set(cell, Math.min(start, store.moved.get(cell) ?? Infinity));
+  }
+  const { table } = cell;
+  if (table.kind === 'rows' && table.changed) {
+    table.changed.add(cell);
+    store.changedTables.add(table);
   }
   if (cell.node && !store.touched.has(cell)) {
     store.touched.set(cell, cell.shown);

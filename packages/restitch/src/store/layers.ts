@@ -1,5 +1,6 @@
 import type { Shape } from '../schema/shape.js';
 import { showBelow } from './fold.js';
+import { membersBelow } from './selections.js';
 import { equal } from './record.js';
 import type { Normalized } from './normalized.js';
 import { guess } from './transaction.js';
@@ -107,7 +108,9 @@ export function readBelow(
       return known;
     }
     reads.add(link.cell);
-    const cell: Cell = { ...link.cell, shown: showBelow(store, link.cell, start) };
+    const isSelection = link.shape.kind === 'selection';
+    const shown = (isSelection ? membersBelow : showBelow)(store, link.cell, start);
+    const cell: Cell = { ...link.cell, shown };
     const goneIn = cell.shown === null ? start : 0;
     const unbuilt = { value: undefined, source: UNBUILT, dirty: undefined };
     const copy: CellNode = { ...link, ...unbuilt, cell, goneIn };

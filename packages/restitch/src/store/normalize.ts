@@ -61,6 +61,11 @@ function visit(
       return visitDeleted(context, shape.member, input);
     case 'union':
       return visitUnion(context, shape, input, parent, key, false);
+    case 'all':
+      members(context, shape.member, input, key, owner);
+      return true;
+    case 'selection':
+      return undefined;
     case 'values':
       return visitValues(context, shape, input, key, owner);
   }

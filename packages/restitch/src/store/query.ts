@@ -1,8 +1,10 @@
 import { identityOf } from '../schema/Collection.js';
 import { entitiesOf } from '../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
+import { pkOfArgs } from '../schema/Entity.js';
 import { listArgs, listKey, pkText, unionRef } from './keys.js';
-import { customPk, instanceOf } from './normalizeRow.js';
+import { type Candidate, Lookup } from './lookup.js';
+import { allCell } from './selections.js';
 import { createRoot } from './nodes.js';
 import { isObject } from './record.js';
 import { readNode } from './rebuild.js';
@@ -11,77 +13,84 @@ import type { Cell, Layer, Root, Store } from './state.js';
 import { collect, unionRow } from './collect.js';
 import { fillRoot } from './fill.js';
 
+/** What stands for a question that needs no reference: all rows there are. */
+const EVERYTHING = true;
+
 /**
- * What a schema and arguments name in the store, in normalized form: a row by the fields of its key (or the key itself), a
- * list by its arguments. Undefined for schemas that cannot be looked up.
+ * What a schema and arguments name in the store, in normalized form: a row by the fields of its key (or the key itself) or by
+ * an index, a list by its arguments. Undefined where they name nothing.
  */
-export function queryKey(store: Store, shape: Shape, args: readonly unknown[]): unknown {
+export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
   switch (shape.kind) {
-    case 'entity':
-      return entityPk(shape, args);
+    case 'entity': {
+      const candidate = candidateOf(shape, args);
+      return candidate && ('pk' in candidate ? candidate.pk : new Lookup([candidate]));
+    }
     case 'union':
-      return unionKey(store, shape, args);
+      return unionKey(shape, args);
     case 'collection':
       return listArgs(identityOf(shape.collection, args));
+    case 'all':
+      return EVERYTHING;
     default:
       return undefined;
   }
 }
 
-/** With a discriminator among the arguments its class is looked up, otherwise every class until a row is there. */
-function unionKey(store: Store, shape: UnionShape, args: readonly unknown[]): string | undefined {
+/** With a discriminator among the arguments its class is looked up, otherwise every class. */
+function unionKey(shape: UnionShape, args: readonly unknown[]): string | Lookup | undefined {
   const [first] = args;
   const told =
     typeof first === 'object' && first !== null
       ? shape.union.discriminatorOf(first, undefined, undefined)
       : undefined;
+  const candidates: Candidate[] = [];
   for (const { entity, discriminator } of entitiesOf(shape)) {
-    const pk = told === undefined || told === discriminator ? entityPk(entity, args) : undefined;
-    if (pk !== undefined && discriminator !== undefined) {
-      const reference = unionRef(discriminator, pk);
-      if (told === discriminator || isPresent(findCell(store, shape, reference))) {
-        return reference;
-      }
+    const isMeant = told === undefined || told === discriminator;
+    const candidate = isMeant ? candidateOf(entity, args) : undefined;
+    if (candidate && 'pk' in candidate && told !== undefined && discriminator !== undefined) {
+      return unionRef(discriminator, candidate.pk);
+    }
+    if (candidate) {
+      candidates.push(candidate);
     }
   }
-  return undefined;
+  return candidates.length > 0 ? new Lookup(candidates) : undefined;
 }
 
-/** `queryKey` for a root: read at each look where it depends on what is stored, else once, so that it is one object. */
-export function queryKeyReader(
-  store: Store,
-  shape: Shape,
-  args: readonly unknown[],
-): () => unknown {
-  if (shape.kind === 'union') {
-    return () => queryKey(store, shape, args);
+/** The row that arguments name, by what its class says. */
+function candidateOf(shape: EntityShape, args: readonly unknown[]): Candidate | undefined {
+  const named: unknown = shape.entity.queryKey(args);
+  if (!isObject(named)) {
+    const pk = pkText(named);
+    return pk === undefined ? undefined : { shape, pk };
   }
-  const reference = queryKey(store, shape, args);
-  return () => reference;
+  const [[field, value] = []] = Object.entries(named);
+  if (field === undefined || !shape.entity.indexes.includes(field)) {
+    throw new TypeError(
+      `\`queryKey\` of ${shape.key} names \`${field}\`, which is not one of its \`indexes\`.`,
+    );
+  }
+  const text = pkText(value);
+  return text === undefined ? undefined : { shape, field, text };
 }
 
-/** The primary key that arguments name: a key itself, or an object with the fields of the key. */
-export function entityPk(shape: EntityShape, args: readonly unknown[]): string | undefined {
-  const [first] = args;
-  if (typeof first !== 'object' || first === null) {
-    return pkText(first);
-  }
-  const fields: Record<string, unknown> = { ...first };
-  if (!shape.custom.pk) {
-    return pkText(fields['id']);
-  }
-  try {
-    return customPk(shape, instanceOf(shape, fields), [undefined, undefined, args]);
-  } catch {
-    // A `pk` that needs more than the arguments hold: they name no row.
-    return undefined;
-  }
+/** The primary key that arguments name, whatever the class's `queryKey`: where they say what to write. */
+export function entityPk({ entity }: EntityShape, args: readonly unknown[]): string | undefined {
+  return pkText(pkOfArgs(entity, args));
 }
 
 /** The cell that a normalized reference names, if there is one; none is made. */
 export function findCell(store: Store, shape: Shape, reference: unknown): Cell | undefined {
   if (reference === undefined || reference === null) {
     return undefined;
+  }
+  if (reference instanceof Lookup) {
+    return reference.cell(store);
+  }
+  if (shape.kind === 'all') {
+    const cells = [...entitiesOf(shape.member)].map(({ entity }) => allCell(store, entity));
+    return cells.find(isPresent) ?? cells[0];
   }
   if (shape.kind === 'union') {
     const row = unionRow(shape, reference);

@@ -64,11 +64,8 @@ export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly 
   if (isPending(transaction) || transaction.layer) {
     return false;
   }
-  for (const watcher of store.watchers.get(cell) ?? []) {
-    // A layer that started before this must go on seeing what lies below it, without this.
-    if (watcher.start < transaction.start) {
-      return false;
-    }
+  if (store.watchers.size > 0 && isWatchedSince(store, cell, transaction.start)) {
+    return false;
   }
   if (transaction.kind === 'mutation') {
     // Reads that began before it was (effectively) answered would go below it, and so would older mutations.
@@ -100,6 +97,32 @@ export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly 
     }
   }
   return true;
+}
+
+/** Whether a layer that started before a patch looked at its cell: it must go on seeing what lies below, without the patch. */
+function isWatchedSince(store: Store, cell: Cell, start: number): boolean {
+  for (const watched of [cell, ...selectionsOf(cell)]) {
+    for (const watcher of store.watchers.get(watched) ?? []) {
+      if (watcher.start < start) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** The cells of the selections that a row may be in. */
+function* selectionsOf({ table }: Cell): Iterable<Cell> {
+  if (table.kind === 'rows') {
+    if (table.all) {
+      yield table.all.cell;
+    }
+    for (const { selections } of table.indexes.values()) {
+      for (const selection of selections.values()) {
+        yield selection.cell;
+      }
+    }
+  }
 }
 
 /** A quick necessary condition for `canFold` on any cell, so that settling visits only what may have become foldable. */

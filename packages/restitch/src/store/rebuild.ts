@@ -201,7 +201,7 @@ function buildCircle(store: Store, group: readonly Visit[]): void {
     node.goneIn = node.goneIn && (goneIn || node.goneIn);
   }
   for (const node of nodes) {
-    if (node.shape.kind === 'collection') {
+    if (node.shape.kind !== 'entity') {
       finish(store, node, fillList(node));
     }
   }

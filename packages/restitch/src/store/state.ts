@@ -1,5 +1,5 @@
 import type { EntityMeta } from '../schema/Schema.js';
-import type { CollectionShape, EntityShape, Shape } from '../schema/shape.js';
+import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../schema/shape.js';
 import type { Normalized } from './normalized.js';
 import type { ListArgs } from '../schema/Collection.js';
 
@@ -50,6 +50,8 @@ export interface Store {
   readonly unfolded: Set<Transaction>;
   /** Cells that somebody looks at and that the running commit changed, with what they showed before. */
   readonly touched: Map<Cell, Stored>;
+  /** Tables whose selections are behind. */
+  readonly changedTables: Set<RowTable>;
   /** Root nodes whose listeners are told at the end of the running commit. */
   readonly notify: Set<Root>;
   /** Which pending layers looked at a cell. */
@@ -85,6 +87,40 @@ export interface RowTable {
   readonly key: string;
   /** By primary key. A key that differs from its cell's own `pk` is an alias: the temporary key of a row created here. */
   readonly cells: Map<string, Cell>;
+  /** Rows that changed since the selections below were brought up to date; undefined while there are none. */
+  changed: Set<Cell> | undefined;
+  /** A row that was created here got its real primary key since. */
+  isRenamed: boolean;
+  /** All rows, once somebody asked for them. */
+  all: Selection | undefined;
+  /** By field, once somebody asked for a row by it. */
+  readonly indexes: Map<string, Index>;
+}
+
+/** Rows that are read together, as a cell that shows their primary keys. */
+export interface Selection {
+  readonly cell: Cell;
+  /** In the order in which they came to it. */
+  rows: Set<Cell>;
+  /** Empty is known to be empty, rather than never heard of. */
+  isKnown: boolean;
+}
+
+/** Which rows have which value in one field. */
+export interface Index {
+  readonly field: string;
+  readonly texts: Map<Cell, string>;
+  readonly rows: Map<string, Set<Cell>>;
+  /** Of the values that somebody looks at. */
+  readonly selections: Map<string, Selection>;
+}
+
+/** What a selection is one of: the rows of a table, or those whose field has a value. */
+export interface SelectionTable {
+  readonly kind: 'selection';
+  readonly rows: RowTable;
+  readonly field: string | undefined;
+  readonly text: string;
 }
 
 /** All lists whose members are of one kind. */
@@ -98,7 +134,7 @@ export interface ListTable {
 
 /** One row or one list. */
 export interface Cell {
-  readonly table: RowTable | ListTable;
+  readonly table: RowTable | ListTable | SelectionTable;
   /** The primary key; of a list, its arguments in canonical form. */
   pk: string;
   /** The fold of everything that nothing in flight can precede any more. */
@@ -286,7 +322,7 @@ export interface Node {
 /** A row as one class reads it, or a list. */
 export interface CellNode extends Node {
   readonly cell: Cell;
-  readonly shape: EntityShape | CollectionShape;
+  readonly shape: EntityShape | CollectionShape | SelectionShape;
   /** The tick at which it turned out that the row was deleted, or refers to such a one that it requires; 0 while it is not. */
   goneIn: number;
   /** The next node of the same cell, for another class. */
@@ -318,6 +354,7 @@ export function createStore(host: Pick<Store, 'report' | 'renew' | 'now'>): Stor
     mutations: new Set(),
     unfolded: new Set(),
     touched: new Map(),
+    changedTables: new Set(),
     notify: new Set(),
     watchers: new Map(),
     hasSettled: false,

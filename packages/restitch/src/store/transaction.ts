@@ -263,6 +263,8 @@ function rekey(store: Store, table: RowTable, temporary: string, pk: string, fie
   if (!cell || temporary === pk) {
     return;
   }
+  table.isRenamed = true;
+  touch(store, cell, 0);
   renameInLists(store, temporary, pk);
   const present = table.cells.get(pk);
   for (const other of cell.stack ?? []) {
@@ -279,7 +281,6 @@ function rekey(store: Store, table: RowTable, temporary: string, pk: string, fie
     release(other.transaction, cell);
     hold(other.transaction, present);
   }
-  touch(store, cell, 0);
   cell.stack = undefined;
   cell.base = undefined;
   cell.shown = undefined;

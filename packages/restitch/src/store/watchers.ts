@@ -35,5 +35,7 @@ export function dropLayer(store: Store, transaction: Transaction): void {
     if (cell.stack) {
       refold(store, cell, Infinity);
     }
+    // It kept any row of the table from folding.
+    store.hasFoldable ||= cell.table.kind === 'selection';
   }
 }

@@ -165,12 +165,35 @@ export class Checker {
       report(sightings.check(key, row, `get ${key}`));
       this.#checkStable(key, row);
     }
+    this.#checkSelections();
     for (const list of LIST_NAMES) {
       for (const by of ['query', 'endpoint'] as const) {
         const name: ViewName = { of: 'list', list, by };
         if (this.#failed.has(viewKey(name))) continue;
         this.#compare(name, dataOf(this.#world.view(name).getSnapshot()), sightings);
       }
+    }
+  }
+
+  /** All issues, and each title by which one can be found. */
+  #checkSelections(): void {
+    const expected = [...this.#visible.rows.keys()].filter((key) => entityOf(key) === 'Issue');
+    const issues = this.#world.issues();
+    const titles = new Set<unknown>();
+    for (const key of expected) titles.add(this.#visible.rows.get(key)?.['title']);
+    if (new Set(issues).size !== expected.length || issues.length !== expected.length) {
+      const ids = issues.map((issue) => issue.id).join(', ');
+      throw new Disagreement(`all issues are ${ids}, but should be ${expected.join(', ')}`);
+    }
+    for (const id of ISSUE_IDS) {
+      const row = this.#world.row('Issue', id);
+      if (row !== undefined && !issues.some((issue) => issue === row))
+        throw new Disagreement(`issue ${id} is not among all issues`);
+    }
+    for (const title of ['a', 'b', 'c', 'd']) {
+      const found = this.#world.issueCalled(title);
+      if ((found !== undefined) !== titles.has(title) || (found && found.title !== title))
+        throw new Disagreement(`by its title '${title}' one finds ${JSON.stringify(found)}`);
     }
   }
 

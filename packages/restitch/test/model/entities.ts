@@ -22,6 +22,7 @@ export class Issue extends Entity {
   parent: Issue | null | undefined = undefined;
 
   static override key = 'Issue';
+  static override indexes = ['title'];
   static override schema: Record<string, unknown> = { author: User, parent: Issue };
 }
 

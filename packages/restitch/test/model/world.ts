@@ -1,5 +1,5 @@
 /** The library's side of a run: carries commands out on a real controller whose requests are settled by hand. */
-import { Controller, Endpoint, type View } from 'restitch';
+import { All, Controller, Endpoint, type View } from 'restitch';
 import { User, type Issue } from './entities.js';
 import type { Merging } from './merges.js';
 import {
@@ -134,6 +134,16 @@ export class World {
     return entity === 'User'
       ? this.controller.get(User, { id })
       : this.controller.get(this.library.Issue, { id });
+  }
+
+  /** Every issue there is, temporary ones included. */
+  issues(): readonly Issue[] {
+    return this.controller.get(new All(this.library.Issue)) ?? [];
+  }
+
+  /** An issue with a title. */
+  issueCalled(title: string): Issue | undefined {
+    return this.controller.get(this.library.Issue, { title });
   }
 
   dispose(): void {

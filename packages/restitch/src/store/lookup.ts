@@ -1,0 +1,62 @@
+import type { EntityShape } from '../schema/shape.js';
+import { selectionShape } from '../schema/shape.js';
+import { cellNode, rowCell } from './cells.js';
+import { isFields } from './fold.js';
+import { indexCell, indexedRow } from './selections.js';
+import type { Cell, CellNode, Store } from './state.js';
+
+/** A row by its primary key, or by a value in an indexed field. */
+export type Candidate =
+  | { readonly shape: EntityShape; readonly pk: string }
+  | { readonly shape: EntityShape; readonly field: string; readonly text: string };
+
+/**
+ * What arguments name in the store where that is not one primary key: the first of some candidates that is there. It is held
+ * by roots as a reference, and never stored.
+ */
+export class Lookup {
+  readonly candidates: readonly Candidate[];
+
+  constructor(candidates: readonly Candidate[]) {
+    this.candidates = candidates;
+  }
+
+  /** One node for each candidate: whoever looks hears when any of them comes or goes. */
+  nodes(store: Store): CellNode[] {
+    return this.candidates.map((candidate) => {
+      const { shape } = candidate;
+      return 'pk' in candidate
+        ? cellNode(rowCell(store, shape.key, candidate.pk), shape)
+        : cellNode(indexCell(store, shape, candidate.field, candidate.text), selectionShape(shape));
+    });
+  }
+
+  /** The row to show, given the candidates' nodes. */
+  choose(nodes: readonly CellNode[]): unknown {
+    for (const { shape, value } of nodes) {
+      const row: unknown =
+        shape.kind === 'selection' && Array.isArray(value) ? value.at(-1) : value;
+      if (row !== undefined) {
+        return row;
+      }
+    }
+    return undefined;
+  }
+
+  /** The cell of the row that is there; else of one that something is known of, if only that it was deleted. */
+  cell(store: Store): Cell | undefined {
+    let known: Cell | undefined;
+    for (const candidate of this.candidates) {
+      const { shape } = candidate;
+      const cell =
+        'pk' in candidate
+          ? store.rows.get(shape.key)?.cells.get(candidate.pk)
+          : indexedRow(store, shape, candidate.field, candidate.text);
+      if (cell && isFields(cell.shown)) {
+        return cell;
+      }
+      known ??= cell;
+    }
+    return known;
+  }
+}

@@ -1,0 +1,207 @@
+import { Collection, Entity, Invalidate, Union } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { dataOf, ignore, listen, manual, mutation, openWorld } from '../regressions/kit.js';
+
+class User extends Entity {
+  id = '';
+  username = '';
+  name = '';
+  static override key = 'IndexedUser';
+  static override indexes = ['username'] as const;
+}
+const users = new Collection([User]);
+
+/** A store with two users, and what is found by a name. */
+async function openStore() {
+  const world = openWorld();
+  const list = manual('getUsers', users);
+  ignore(world.controller.fetch(list.endpoint));
+  await list.answer([
+    { id: 1, username: 'ada', name: 'Ada' },
+    { id: 2, username: 'bob', name: 'Bob' },
+  ]);
+  const find = (username: string) => world.controller.get(User, { username });
+  return { ...world, list, find };
+}
+
+describe('a record is found by an index', () => {
+  it('as by its primary key, whichever answer brought it', async () => {
+    const { controller, find } = await openStore();
+    expect(find('ada')).toBe(controller.get(User, { id: 1 }));
+    expect(find('nobody')).toBeUndefined();
+    controller.set(User, { id: 3 }, { username: 'cy' });
+    expect(find('cy')?.id).toBe(3);
+  });
+
+  it('by its new value only, once that changed', async () => {
+    const { controller, find } = await openStore();
+    expect(find('ada')?.id).toBe(1);
+    controller.set(User, { id: 1 }, { username: 'lovelace' });
+    expect(find('ada')).toBeUndefined();
+    expect(find('lovelace')?.name).toBe('Ada');
+  });
+
+  it('no more once it was deleted, and again when it is created anew', async () => {
+    const { controller, find } = await openStore();
+    expect(find('bob')?.id).toBe(2);
+    const remove = mutation('remove', new Invalidate(User));
+    ignore(controller.fetch(remove.endpoint, { id: 2 }));
+    await remove.answer({ id: 2 });
+    expect(find('bob')).toBeUndefined();
+    controller.set(User, { id: 2 }, { username: 'bob' });
+    expect(find('bob')?.id).toBe(2);
+  });
+
+  it('the one that came to the value last, where two have it', async () => {
+    const { controller, find } = await openStore();
+    expect(find('ada')?.id).toBe(1);
+    controller.set(User, { id: 2 }, { username: 'ada' });
+    expect(find('ada')?.id).toBe(2);
+    controller.set(User, { id: 2 }, { username: 'bob' });
+    expect(find('ada')?.id).toBe(1);
+  });
+
+  it('with numbers and their texts as one value', async () => {
+    class Seat extends Entity {
+      id = '';
+      number = 0;
+      static override key = 'Seat';
+      static override indexes = ['number'] as const;
+    }
+    const { controller } = openWorld();
+    controller.set(Seat, { id: 'a' }, { number: 7 });
+    expect(controller.get(Seat, { number: '7' })?.id).toBe('a');
+    expect(controller.get(Seat, { number: 7 })?.id).toBe('a');
+  });
+
+  it('under names that every object has', async () => {
+    const { controller, find } = await openStore();
+    controller.set(User, { id: '__proto__' }, { username: '__proto__' });
+    expect(find('__proto__')?.id).toBe('__proto__');
+    expect(find('constructor')).toBeUndefined();
+  });
+
+  it('in a union of classes too', () => {
+    class Robot extends Entity {
+      id = '';
+      username = '';
+      static override key = 'IndexedRobot';
+      static override indexes = ['username'] as const;
+    }
+    const being = new Union({ user: User, robot: Robot }, 'kind' as never);
+    const { controller } = openWorld();
+    const view = controller.observeQuery(being, { username: 'r2' });
+    const told = listen(view);
+    expect(dataOf(view)).toBeUndefined();
+    controller.set(Robot, { id: '1' }, { username: 'r2' });
+    expect(told.count).toBe(1);
+    expect(dataOf(view)).toBe(controller.get(Robot, { id: '1' }));
+  });
+
+  it('while an optimistic change shows, and as before when that fails', async () => {
+    const { controller, find } = await openStore();
+    const patch = mutation('patch', User, (_, body: object) => body);
+    ignore(controller.fetch(patch.endpoint, { id: 1, username: 'countess' }));
+    expect(find('ada')).toBeUndefined();
+    expect(find('countess')?.id).toBe(1);
+    await patch.fail(new Error('taken'));
+    expect(find('countess')).toBeUndefined();
+    expect(find('ada')?.id).toBe(1);
+  });
+
+  it('under its temporary primary key, then under its real one', async () => {
+    const { controller, find } = await openStore();
+    const create = mutation('create', users.push, (_, body: object) => body);
+    const view = controller.observeQuery(User, { username: 'new' });
+    const told = listen(view);
+    ignore(controller.fetch(create.endpoint, { username: 'new' }));
+    expect(dataOf(view)?.username).toBe('new');
+    await create.answer({ id: 9, username: 'new' });
+    expect(dataOf(view)?.id).toBe(9);
+    expect(find('new')).toBe(dataOf(view));
+    expect(told.count).toBe(2);
+  });
+
+  it('by a guess that looks at what started before it', async () => {
+    const { controller, find } = await openStore();
+    const rename = mutation('rename', User, (snapshot, { username }: { username: string }) => {
+      const user = snapshot.get(User, { username });
+      if (!user) throw snapshot.abort;
+      return { id: user.id, name: `${user.name}!` };
+    });
+    ignore(controller.fetch(rename.endpoint, { username: 'ada' }));
+    expect(find('ada')?.name).toBe('Ada!');
+    ignore(controller.fetch(rename.endpoint, { username: 'ada' }));
+    expect(find('ada')?.name).toBe('Ada!!');
+    await rename.fail(new Error('no'), 0);
+    expect(find('ada')?.name).toBe('Ada!');
+  });
+});
+
+describe('a reader by an index', () => {
+  it('hears when the record comes, changes, loses the value, and goes', async () => {
+    const { controller } = openWorld();
+    const view = controller.observeQuery(User, { username: 'ada' });
+    const told = listen(view);
+    controller.set(User, { id: 1 }, { username: 'ada' });
+    expect([told.count, dataOf(view)?.id]).toEqual([1, 1]);
+    controller.set(User, { id: 1 }, { name: 'Ada' });
+    expect([told.count, dataOf(view)?.name]).toEqual([2, 'Ada']);
+    controller.set(User, { id: 2 }, { username: 'bob' });
+    expect(told.count).toBe(2);
+    controller.set(User, { id: 1 }, { username: 'lovelace' });
+    expect([told.count, dataOf(view)]).toEqual([3, undefined]);
+    controller.set(User, { id: 2 }, { username: 'ada' });
+    expect([told.count, dataOf(view)?.id]).toEqual([4, 2]);
+  });
+
+  it('of an endpoint sees the record before that was ever asked', async () => {
+    const { controller } = await openStore();
+    const get = manual('getByName', User);
+    const view = controller.observe(get.endpoint, { username: 'bob' });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { name: 'Bob' } });
+  });
+});
+
+describe('queryKey', () => {
+  it('may name the record by other arguments', async () => {
+    class Member extends User {
+      static override key = 'Member';
+      static override queryKey(args: readonly unknown[]): ReturnType<typeof Entity.queryKey> {
+        const [first] = args;
+        return typeof first === 'object' && first !== null && 'login' in first
+          ? { username: first.login }
+          : super.queryKey(args);
+      }
+    }
+    const { controller } = openWorld();
+    controller.set(Member, { id: 1 }, { username: 'ada' });
+    expect(controller.get(Member, { login: 'ada' })?.id).toBe(1);
+    expect(controller.get(Member, { id: 1 })?.username).toBe('ada');
+  });
+
+  it('that gives undefined keeps readers from seeing a record before their endpoint was asked', () => {
+    class Secret extends User {
+      static override key = 'Secret';
+      static override queryKey(): undefined {
+        return undefined;
+      }
+    }
+    const { controller } = openWorld();
+    const get = manual('getSecret', Secret);
+    controller.set(Secret, { id: 1 }, { name: 'kept' });
+    expect(controller.observe(get.endpoint, { id: 1 }).getSnapshot().status).toBe('pending');
+    expect(controller.get(Secret, { id: 1 })).toBeUndefined();
+  });
+
+  it('that names a field without an index is refused', () => {
+    class Wrong extends User {
+      static override key = 'Wrong';
+      static override queryKey(): { name: string } {
+        return { name: 'Ada' };
+      }
+    }
+    const { controller } = openWorld();
+    expect(() => controller.get(Wrong, {})).toThrow(/queryKey.*Wrong.*`name`.*indexes/);
+  });
+});
