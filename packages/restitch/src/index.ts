@@ -49,9 +49,13 @@ export { Collection } from './schema/Collection.js';
 export type {
   CollectionAction,
   CollectionEdit,
+  CollectionEditOptions,
   CollectionFilter,
+  CollectionMerge,
   CollectionOptions,
+  CollectionSchema,
   ListArgs,
+  MemberOf,
   PageCursor,
 } from './schema/Collection.js';
 export { All } from './schema/All.js';
@@ -119,9 +123,11 @@ export type {
 } from './endpoint/RestArgs.js';
 export type {
   AddOptions,
+  AssignOptions,
   ChangeBody,
   EditOf,
   ListEdits,
+  MemberIn,
   MoveOptions,
   PageOf,
   PageOptions,
@@ -137,6 +143,7 @@ export type {
   RestEndpointConstructor,
   RestEndpointOptions,
   RestMember,
+  WrongEdit,
 } from './endpoint/RestEndpoint.js';
 export type {
   BodyParam,

@@ -50,6 +50,7 @@ export function receive(action: ReceiveAction, lifetime: Lifetime): Normalized |
       ? undefined
       : normalize(shape, said, {
           source: endpoint.name,
+          path: endpoint.path,
           args,
           // What an endpoint with a path parsed is the library's own; what a function returned may be anybody's.
           copy: endpoint.path === undefined,

@@ -1,5 +1,6 @@
-import type { Collection } from '../schema/Collection.js';
+import type { Collection, MemberOf } from '../schema/Collection.js';
 import type { Denormalize } from '../schema/Schema.js';
+import type { Values } from '../schema/Values.js';
 import type { ErrorPolicy, Snapshot } from './EndpointInterface.js';
 import type { Content } from './content.js';
 import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
@@ -59,12 +60,24 @@ export interface AddOptions<O, C extends Collection<any, any>> {
   readonly searchParams: OptionOf<O, 'searchParams'>;
   readonly method: 'POST';
   readonly schema: C['push'];
-  readonly body: CreateBody<OptionOf<O, '~body', Partial<Denormalize<C['schema'][number]>>>>;
+  readonly body: CreateBody<OptionOf<O, '~body', Partial<MemberIn<C>>>>;
 }
+
+/** The options of `assign`: its body holds a record for each key. */
+export interface AssignOptions<O, C extends Collection<any, any>> {
+  readonly path: OptionOf<O, 'path'>;
+  readonly searchParams: OptionOf<O, 'searchParams'>;
+  readonly method: 'POST';
+  readonly schema: C['assign'];
+  readonly body: Readonly<Record<string, OptionOf<O, '~body', Partial<MemberIn<C>>>>>;
+}
+
+/** What a member of a collection reads as. */
+export type MemberIn<C extends Collection<any, any>> = Denormalize<MemberOf<C['schema']>>;
 
 /** What an edit of a member takes: any part of its body, or a form. */
 export type ChangeBody<O, C extends Collection<any, any>> =
-  | Partial<OptionOf<O, '~body', Partial<Denormalize<C['schema'][number]>>>>
+  | Partial<OptionOf<O, '~body', Partial<MemberIn<C>>>>
   | FormData;
 
 /** The options of `remove`. */
@@ -88,9 +101,13 @@ export interface MoveOptions<O, C extends Collection<any, any>> {
 export interface ListEdits<O, C extends Collection<any, any>> {
   readonly push: AddOptions<O, C>;
   readonly unshift: AddOptions<O, C>;
+  readonly assign: AssignOptions<O, C>;
   readonly remove: RemoveOptions<O, C>;
   readonly move: MoveOptions<O, C>;
 }
+
+/** The edits that a collection cannot have: members of a map have keys, those of a list have places. */
+export type WrongEdit<S> = S extends Values<any> ? 'push' | 'unshift' : 'assign';
 
 /** The endpoint that does `A` to the list of an endpoint: undefined without a `Collection`. */
 export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 & O
@@ -98,8 +115,10 @@ export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 &
   : CollectionIn<OptionOf<O, 'schema'>> extends infer C
     ? [C] extends [never]
       ? undefined
-      : C extends Collection<any, any>
-        ? RestEndpoint<ListEdits<O, C>[A], any> & ExtraMembers<Self>
+      : C extends Collection<infer S, any>
+        ? A extends WrongEdit<S>
+          ? undefined
+          : RestEndpoint<ListEdits<O, C>[A], any> & ExtraMembers<Self>
         : undefined
     : never;
 
@@ -234,6 +253,8 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly push: EditOf<O, this, 'push'>;
   /** As `push`, at the start of the lists. */
   readonly unshift: EditOf<O, this, 'unshift'>;
+  /** Over a `Values`: creates members (POST), each under its key, in every map that it matches. */
+  readonly assign: EditOf<O, this, 'assign'>;
   /** Takes a member (PATCH) out of the lists that the call's arguments match; the record itself is updated. */
   readonly remove: EditOf<O, this, 'remove'>;
   /** Changes a member (PATCH): it leaves the lists that its fields contradict and enters those that they match. */

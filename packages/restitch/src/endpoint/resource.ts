@@ -94,6 +94,7 @@ export function resource<R extends ResourceShape>(
       [EDITS]: {
         push: { body, ...guesses?.add },
         unshift: { body, ...guesses?.add },
+        assign: { body, ...guesses?.add },
         remove: { body, ...guesses?.add },
         move: { path, body, searchParams: undefined, ...guesses?.partialUpdate },
       },

@@ -1,10 +1,6 @@
 import { NetworkError } from '../errors/NetworkError.js';
-import {
-  type CollectionAction,
-  collectionOf,
-  type PageCursor,
-  pageSchema,
-} from '../schema/Collection.js';
+import type { CollectionAction, PageCursor } from '../schema/Collection.js';
+import { collectionOf, edits, pageSchema } from '../schema/listSchema.js';
 import { encodeBody, initialHeaders, withoutDoubles } from './body.js';
 import { defineMember, ingredientsOf, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse } from './content.js';
@@ -90,6 +86,10 @@ export class RestEndpoint extends Endpoint {
 
   get unshift(): RestEndpoint | undefined {
     return this.#edit('unshift', 'POST');
+  }
+
+  get assign(): RestEndpoint | undefined {
+    return this.#edit('assign', 'POST');
   }
 
   get remove(): RestEndpoint | undefined {
@@ -238,19 +238,17 @@ export class RestEndpoint extends Endpoint {
 
   #edit(action: EditAction, method: string): RestEndpoint | undefined {
     const collection = collectionOf(this.schema);
+    if (!collection || !edits(collection, action)) return undefined;
     const own = ingredientsOf(this).options[EDITS] as EditOptions | undefined;
-    return (
-      collection &&
-      (this.#edits[action] ??= this.extend({
-        name: `${this.name}.${action}`,
-        body: {},
-        ...own?.[action],
-        method,
-        sideEffect: true,
-        schema: collection[action],
-        // That of the list does not fit a member.
-        validate: undefined,
-      }))
-    );
+    return (this.#edits[action] ??= this.extend({
+      name: `${this.name}.${action}`,
+      body: {},
+      ...own?.[action],
+      method,
+      sideEffect: true,
+      schema: collection[action],
+      // That of the list does not fit a member.
+      validate: undefined,
+    }));
   }
 }

@@ -1,53 +1,93 @@
+import { fitOf } from './fit.js';
 import type { Denormalize, Schema } from './Schema.js';
+import { Values } from './Values.js';
 
 /** The arguments that identify one list, as text. */
 export type ListArgs = Readonly<Record<string, string>>;
 
-/** Says, for the arguments of a create, which lists the new member belongs to. */
-export type CollectionFilter = (listArgs: ListArgs) => boolean;
+/** Says whether a member belongs to the list with these arguments. `record` holds its fields, relations as primary keys. */
+export type CollectionFilter = (
+  listArgs: ListArgs,
+  record: Readonly<Record<string, unknown>>,
+) => boolean;
 
-/** Settings of a `Collection`. */
+/** Places a member: gets the keys in the list and that of the new member, and gives the keys in their new order. Must be pure. */
+export type CollectionMerge = (
+  existing: readonly string[],
+  incoming: readonly string[],
+) => readonly string[];
+
+/** Settings of a `Collection`. A subclass may override the methods of the same names instead. */
 // oxlint-disable-next-line typescript/no-explicit-any -- public generic default: a collection of whatever arguments
 export interface CollectionOptions<Args extends readonly any[] = any> {
+  /** Tells lists of the same members and arguments apart, such as followers and followed: lists are shared by name. Default: none. */
+  readonly name?: string | undefined;
   /** Chooses from a call's arguments what identifies the list. Default: every member of the first argument. */
-  readonly argsKey?: (...args: Args) => Readonly<Record<string, unknown>>;
+  readonly argsKey?: ((...args: Args) => Readonly<Record<string, unknown>>) | undefined;
   /** For a list nested in a record: what identifies it. Give the same names as the top-level list has, and they are one list. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- users annotate the parent with its own type
-  readonly nestKey?: (parent: any, key: string) => Readonly<Record<string, unknown>>;
+  readonly nestKey?: // oxlint-disable-next-line typescript/no-explicit-any -- users annotate the parent with its own type
+    ((parent: any, key: string) => Readonly<Record<string, unknown>>) | undefined;
   /** Arguments that do not decide membership, such as a sort order. Default: none. */
-  readonly nonFilterArgumentKeys?: readonly string[] | RegExp | ((key: string) => boolean);
-  /** Replaces the rule by which a created member enters lists: called with the create's arguments. */
-  readonly createCollectionFilter?: (...args: any[]) => CollectionFilter;
+  readonly nonFilterArgumentKeys?:
+    | readonly string[]
+    | RegExp
+    | ((key: string) => boolean)
+    | undefined;
+  /** Replaces the rule by which members enter lists: called with the arguments of the create. */
+  readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;
 }
+
+/** What a collection holds: an array of one schema, or a `Values` of one. */
+export type CollectionSchema = readonly Schema[] | Values<Schema>;
+
+/** The schema of one member. */
+export type MemberOf<S> =
+  S extends Values<infer M> ? M : S extends readonly (infer M)[] ? M : never;
 
 /** What an answer does to lists: see the members of `Collection` with these names. */
-export type CollectionAction = 'push' | 'unshift' | 'remove' | 'move' | 'page';
-
-/** The schema of an answer that holds a record, or several, and changes which lists they are in. */
-export class CollectionEdit<
-  S extends readonly Schema[] = readonly Schema[],
-  V = Denormalize<S[number]>,
-> {
-  declare readonly '~value': V;
-  readonly collection: Collection<S>;
-  readonly action: CollectionAction;
-  /** Of a page: what in the arguments of a call says which page. */
-  readonly cursor: PageCursor | undefined;
-
-  constructor(collection: Collection<S>, action: CollectionAction, cursor?: PageCursor) {
-    this.collection = collection;
-    this.action = action;
-    this.cursor = cursor;
-  }
-}
+export type CollectionAction = 'push' | 'unshift' | 'assign' | 'remove' | 'move' | 'page';
 
 /** Says which page is meant: a member of the first argument, or a function that gives the arguments of the list without it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- users annotate the arguments with their own types
 export type PageCursor = string | ((...args: any[]) => readonly unknown[]);
 
+/** How an edit of a list differs from the usual one of its action. */
+export interface CollectionEditOptions {
+  /** Of a page: what in the arguments of a call says which page. */
+  readonly cursor?: PageCursor;
+  /** Where members are put. */
+  readonly merge?: CollectionMerge;
+  /** Which lists are meant, in place of the collection's own rule. */
+  readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;
+}
+
+/** The schema of an answer that holds a record, or several, and changes which lists they are in. */
+export class CollectionEdit<
+  S extends CollectionSchema = CollectionSchema,
+  V = Denormalize<MemberOf<S>>,
+> {
+  declare readonly '~value': V;
+  readonly collection: Collection<S>;
+  readonly action: CollectionAction;
+  readonly options: CollectionEditOptions;
+
+  constructor(
+    collection: Collection<S>,
+    action: CollectionAction,
+    options: CollectionEditOptions = {},
+  ) {
+    this.collection = collection;
+    this.action = action;
+    this.options = options;
+  }
+}
+
 /**
  * A list that changes: it has an identity (the arguments it was asked with), so creates can add to it and deletes take from
- * it without fetching it again. Its members are an ordered set by primary key.
+ * it without fetching it again. Its members are an ordered set by primary key; over a `Values`, a map of records.
+ *
+ * @remarks What decides where members go can be given as an option, or overridden in a subclass: `argsKey`, `nestKey`,
+ * `nonFilterArgumentKeys` and `createCollectionFilter`.
  *
  * @example
  * ```ts
@@ -66,97 +106,117 @@ export type PageCursor = string | ((...args: any[]) => readonly unknown[]);
  * ```
  */
 export class Collection<
-  S extends readonly Schema[] = readonly Schema[],
+  S extends CollectionSchema = CollectionSchema,
   // oxlint-disable-next-line typescript/no-explicit-any -- public generic default, as above
   Args extends readonly any[] = any,
 > {
   declare readonly '~value': Denormalize<S>;
   readonly schema: S;
   readonly options: CollectionOptions<Args>;
+  /** Tells lists of the same members and arguments apart. */
+  readonly name: string | undefined;
   /** For a created member: it goes to the end of every list that it matches. */
   readonly push: CollectionEdit<S>;
   /** For a created member: it goes to the start of every list that it matches. */
   readonly unshift: CollectionEdit<S>;
+  /** Over a `Values`, for created or replaced members: each goes under its key into every map that it matches. */
+  readonly assign: CollectionEdit<S, Denormalize<S>>;
   /** For a member that leaves the lists that the call's arguments match. The record itself stays and is updated. */
   readonly remove: CollectionEdit<S>;
   /** For a changed member: it leaves the lists that its fields contradict, and goes to the end of those that they match. */
   readonly move: CollectionEdit<S>;
-
   /** For a further page of the list that the arguments name: its members go to the end, those that are there stay. */
   readonly getPage: CollectionEdit<S, Denormalize<S>>;
 
   constructor(schema: S, options: CollectionOptions<Args> = {}) {
-    if (!Array.isArray(schema) || schema.length !== 1) {
+    if (!(schema instanceof Values) && (!Array.isArray(schema) || schema.length !== 1)) {
       throw new TypeError(
-        '`new Collection(schema)` needs an array with exactly one member schema.',
+        '`new Collection(schema)` needs an array with exactly one member schema, or a `Values`.',
       );
     }
     this.schema = schema;
     this.options = options;
-    // An edit only needs the members' schema and the options, whatever arguments the list takes.
-    const self = this as unknown as Collection<S>;
-    this.push = new CollectionEdit(self, 'push');
-    this.unshift = new CollectionEdit(self, 'unshift');
-    this.remove = new CollectionEdit(self, 'remove');
-    this.move = new CollectionEdit(self, 'move');
-    this.getPage = new CollectionEdit<S, Denormalize<S>>(self, 'page');
+    this.name = options.name;
+    this.push = this.#edit('push');
+    this.unshift = this.#edit('unshift');
+    this.assign = this.#edit('assign');
+    this.remove = this.#edit('remove');
+    this.move = this.#edit('move');
+    this.getPage = this.#edit('page');
   }
 
   /** As `getPage`, where the arguments also say which page. */
   paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>> {
-    // As above.
-    return new CollectionEdit(this as unknown as Collection<S>, 'page', cursor);
+    return this.#edit('page', { cursor });
   }
-}
 
-/** What identifies a list that is asked for with these arguments. */
-export function identityOf({ options }: Collection, args: readonly unknown[]): unknown {
-  return options.argsKey ? options.argsKey(...args) : args[0];
-}
-
-/** What identifies the list that a page belongs to. */
-export function identityOfPage(
-  { collection, cursor }: CollectionEdit,
-  args: readonly unknown[],
-): unknown {
-  if (typeof cursor === 'function') {
-    return identityOf(collection, cursor(...args));
+  /**
+   * As `push`, with a place of your own for the new member, and if given with another rule for which lists it enters.
+   *
+   * @example
+   * ```ts
+   * import { Collection, Entity } from 'restitch';
+   *
+   * class Post extends Entity {
+   *   id = '';
+   * }
+   *
+   * // The first one stays pinned.
+   * const posts = new Collection([Post]);
+   * const second = posts.addWith(([first = [], ...rest], added) => [first, added, rest].flat());
+   * ```
+   */
+  addWith(
+    merge: CollectionMerge,
+    createCollectionFilter?: (...args: any[]) => CollectionFilter,
+  ): CollectionEdit<S> {
+    return this.#edit('push', { merge, createCollectionFilter });
   }
-  const [params, ...rest] = args;
-  if (cursor === undefined || typeof params !== 'object' || params === null) {
-    return identityOf(collection, args);
+
+  /** As `move`, with a place of your own in the lists that the member enters. */
+  moveWith(merge: CollectionMerge): CollectionEdit<S> {
+    return this.#edit('move', { merge });
   }
-  const { [cursor]: _, ...remaining }: Readonly<Record<string, unknown>> = { ...params };
-  return identityOf(collection, [remaining, ...rest]);
-}
 
-/** Finds the collection in a schema that is one, or is a plain object that holds one. */
-export function collectionOf(schema: Schema): Collection | undefined {
-  if (schema instanceof Collection) {
-    return schema;
+  /** What identifies a list that is asked for with these arguments. */
+  argsKey(...args: any[]): unknown {
+    const { argsKey } = this.options;
+    // Whatever the arguments are: they are those of a call of the list.
+    return argsKey ? argsKey(...(args as unknown as Args)) : args[0];
   }
-  return isPlainSchema(schema)
-    ? Object.values(schema).find((part) => part instanceof Collection)
-    : undefined;
-}
 
-/** The schema of a further page: as that of the list, with its collection replaced by `page`. */
-export function pageSchema(
-  schema: Schema,
-  collection: Collection,
-  page: CollectionEdit<readonly Schema[], unknown>,
-): Schema {
-  return isPlainSchema(schema)
-    ? Object.fromEntries(
-        Object.entries(schema).map(([field, part]) => [field, part === collection ? page : part]),
-      )
-    : page;
-}
+  /** What identifies a list that is nested in a record; undefined: it is that record's own. */
+  nestKey(parent: unknown, key: string): Readonly<Record<string, unknown>> | undefined {
+    return this.options.nestKey?.(parent, key);
+  }
 
-function isPlainSchema(schema: Schema): schema is Readonly<Record<string, Schema>> {
-  return (
-    typeof schema === 'object' &&
-    schema !== null &&
-    Object.getPrototypeOf(schema) === Object.prototype
-  );
+  /** Whether an argument does not decide membership. */
+  nonFilterArgumentKeys(key: string): boolean {
+    const { nonFilterArgumentKeys: names } = this.options;
+    if (names === undefined) {
+      return false;
+    }
+    if (typeof names === 'function') {
+      return names(key);
+    }
+    // `search` rather than `test`: a pattern with the flag `g` remembers where it stopped.
+    return names instanceof RegExp ? key.search(names) >= 0 : names.includes(key);
+  }
+
+  /**
+   * Makes, of the arguments of a create, the rule that says which lists the new member enters: by default those whose every
+   * argument that filters equals, as text, its field of that name, else the parameter or body of that name.
+   */
+  createCollectionFilter(...args: any[]): CollectionFilter {
+    const own = this.options.createCollectionFilter;
+    return own
+      ? own(...args)
+      : (wanted, record) =>
+          fitOf((key) => this.nonFilterArgumentKeys(key), wanted, record, args) === 'matches';
+  }
+
+  #edit<V>(action: CollectionAction, options?: CollectionEditOptions): CollectionEdit<S, V> {
+    // An edit only needs the members' schema and the options, whatever arguments the list takes.
+    return new CollectionEdit(this as unknown as Collection<S>, action, options);
+  }
 }

@@ -75,6 +75,8 @@ export interface CollectionShape {
   readonly kind: 'collection';
   readonly collection: Collection;
   readonly member: EntityShape | UnionShape;
+  /** Its members stand under keys. */
+  readonly isMap: boolean;
   /** Names all lists of these members: lists of one table share arguments, so the same arguments mean the same list. */
   readonly key: string;
 }
@@ -216,12 +218,17 @@ export function sameSchema(a: Schema, b: Schema): boolean {
     return false;
   }
   if (a instanceof Collection && b instanceof Collection) {
-    return sameSchema(a.options, b.options) && sameSchema(a.schema, b.schema);
+    return (
+      Object.getPrototypeOf(a) === Object.getPrototypeOf(b) &&
+      a.name === b.name &&
+      sameSchema(a.options, b.options) &&
+      sameSchema(a.schema, b.schema)
+    );
   }
   if (a instanceof CollectionEdit && b instanceof CollectionEdit) {
     return (
       a.action === b.action &&
-      sameSchema(a.cursor, b.cursor) &&
+      sameSchema(a.options, b.options) &&
       sameSchema(a.collection, b.collection)
     );
   }
@@ -296,12 +303,15 @@ function collectionShape(collection: Collection): CollectionShape {
     // Only this function stores shapes of collections.
     return known as CollectionShape;
   }
-  const member = memberShape(collection.schema[0], 'new Collection([…])');
+  const { schema, name } = collection;
+  const isMap = schema instanceof Values;
+  const member = memberShape(isMap ? schema.schema : schema[0], 'new Collection(…)');
   const shape: CollectionShape = {
     kind: 'collection',
     collection,
     member,
-    key: listTableKey(member),
+    isMap,
+    key: listTableKey(member, isMap, name),
   };
   compiled.set(collection, shape);
   return shape;
@@ -341,9 +351,13 @@ export function selectionShape(member: EntityShape): SelectionShape {
 }
 
 /** Names the lists of one kind of member: lists of one table share arguments, so the same arguments mean the same list. */
-function listTableKey(member: EntityShape | UnionShape): string {
+function listTableKey(
+  member: EntityShape | UnionShape,
+  isMap: boolean,
+  name: string | undefined,
+): string {
   const keys = [...entitiesOf(member)].map(({ entity }) => entity.key);
-  return `[${keys.sort().join('|')}]`;
+  return JSON.stringify([isMap ? 'map' : 'list', keys.sort(), name]);
 }
 
 function holdsRecords(shape: Shape): boolean {

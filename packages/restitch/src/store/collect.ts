@@ -1,5 +1,5 @@
 import { entitiesOf, entityShape, selectionShape } from '../schema/shape.js';
-import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
+import type { EditShape, EntityShape, Shape, UnionShape } from '../schema/shape.js';
 import { cellNode, listCell, rowCell } from './cells.js';
 import { isFields } from './fold.js';
 import { listArgs, parseUnionRef, pkText } from './keys.js';
@@ -77,7 +77,7 @@ export function collect(store: Store, shape: Shape, value: unknown, links: CellN
       links.push(cellNode(listCell(store, shape, listArgs(value)), shape));
       return;
     case 'edit':
-      for (const item of Array.isArray(value) ? value : [value]) {
+      for (const item of itemsOf(shape, value)) {
         collect(store, shape.list.member, item, links);
       }
       return;
@@ -107,6 +107,19 @@ export function collect(store: Store, shape: Shape, value: unknown, links: CellN
       return;
     default:
   }
+}
+
+/** The members in the answer of an edit: one, several, or of a map those under its keys. */
+function itemsOf(shape: EditShape, value: unknown): readonly unknown[] {
+  if (holdsMap(shape)) {
+    return isObject(value) ? Object.values(value) : [];
+  }
+  return Array.isArray(value) ? value : [value];
+}
+
+/** Whether the answer of an edit is a map of records. */
+export function holdsMap({ list, edit: { action } }: EditShape): boolean {
+  return action === 'assign' || (action === 'page' && list.isMap);
 }
 
 /** The row that a normalized member of a union stands for; undefined for a value that was passed through. */

@@ -1,7 +1,7 @@
 import type { Cell, Operation, Patch, Store } from './state.js';
 import { isListing } from './listing.js';
 import { release } from './patches.js';
-import { sameItems } from './record.js';
+import { equal, sameItems } from './record.js';
 
 /**
  * Joins neighbors of a stack into one patch where nothing can come between them any more: beside one request that hangs, a
@@ -34,7 +34,8 @@ function join(
 ): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
     // Over pages the first one decides whether they stay, unless both say the same.
-    return isPaged && !sameItems(a.members, b.members) ? undefined : b;
+    const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
+    return isPaged && !isSame ? undefined : b;
   }
   const isPlain =
     a.type === 'merge' &&

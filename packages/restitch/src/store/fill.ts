@@ -1,9 +1,9 @@
 import { isDevelopment } from '../errors/development.js';
 import { setField } from '../schema/Entity.js';
 import { entitiesOf } from '../schema/shape.js';
-import type { AllShape, ArrayShape, ObjectShape, Shape, ValuesShape } from '../schema/shape.js';
+import type { AllShape, ArrayShape, ObjectShape, Shape } from '../schema/shape.js';
 import { withBeside } from './beside.js';
-import { unionRow } from './collect.js';
+import { holdsMap, unionRow } from './collect.js';
 import { isFields } from './fold.js';
 import { pkText } from './keys.js';
 import { isListing } from './listing.js';
@@ -97,8 +97,13 @@ export function fillList(node: CellNode): unknown {
   if (shape.kind === 'entity' || !isListing(cell.shown)) {
     return undefined;
   }
-  const patched = patchList(node);
-  return patched ?? fillItems(shape.member, cell.shown.members, { links, next: 0 }, before);
+  const { members, keys } = cell.shown;
+  const cursor: Cursor = { links, next: 0 };
+  if (keys) {
+    const map = Object.fromEntries(keys.map((key, index) => [key, members[index]]));
+    return fillValues(shape.member, map, cursor, before);
+  }
+  return patchList(node) ?? fillItems(shape.member, members, cursor, before);
 }
 
 /**
@@ -170,6 +175,9 @@ function fill(shape: Shape, value: unknown, cursor: Cursor, before: unknown): un
     case 'collection':
       return take(cursor);
     case 'edit':
+      if (holdsMap(shape)) {
+        return fillValues(shape.list.member, value, cursor, before);
+      }
       return Array.isArray(value)
         ? fillItems(shape.list.member, value, cursor, before)
         : fill(shape.list.member, value, cursor, before);
@@ -181,16 +189,11 @@ function fill(shape: Shape, value: unknown, cursor: Cursor, before: unknown): un
       }
       return unionRow(shape, value) ? take(cursor) : value;
     case 'values':
-      return fillValues(shape, value, cursor, before);
+      return fillValues(shape.member, value, cursor, before);
   }
 }
 
-function fillValues(
-  { member }: ValuesShape,
-  value: unknown,
-  cursor: Cursor,
-  before: unknown,
-): unknown {
+function fillValues(member: Shape, value: unknown, cursor: Cursor, before: unknown): unknown {
   if (!isPlain(value)) {
     return value;
   }

@@ -25,7 +25,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     patch.rank = rankOf(patch, transaction.settle);
     if (canFold(store, cell, patch, [])) {
       touch(store, cell, transaction.start);
-      cell.base = apply(cell.base, patch, undefined, cell);
+      cell.base = run(store, cell.base, patch, undefined, cell, strict);
       cell.shown = cell.base;
       return;
     }

@@ -1,3 +1,4 @@
+import { argText } from '../schema/argText.js';
 import type { ListArgs } from '../schema/Collection.js';
 
 /** The one owner of the key formats: nothing else builds or reads a key. */
@@ -26,17 +27,6 @@ export function listArgs(raw: unknown): ListArgs {
     }
   }
   return args;
-}
-
-/** An argument or field as the text by which lists compare it. */
-export function argText(value: unknown): string {
-  if (typeof value === 'string') {
-    return value;
-  }
-  if (value instanceof Date) {
-    return value.toISOString();
-  }
-  return typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
 }
 
 /** The primary key of a list. */

@@ -1,7 +1,9 @@
+import type { CollectionMerge } from '../schema/Collection.js';
 import { equal, isObject, sameItems } from './record.js';
 import type {
   AddMember,
   AppendPage,
+  AssignMember,
   Listing,
   RemoveMember,
   ReplaceMembers,
@@ -20,7 +22,7 @@ import type {
  * ```
  */
 
-type ListOperation = ReplaceMembers | AppendPage | AddMember | RemoveMember;
+type ListOperation = ReplaceMembers | AppendPage | AddMember | AssignMember | RemoveMember;
 
 /**
  * Applies an operation to what a list's cell holds; gives the same object where nothing changes. `known`: the only members
@@ -47,7 +49,7 @@ export function isListing(value: Stored): value is Listing {
 /** Whether two states of a list look the same to readers. */
 export function looksSame(a: Stored, b: Stored): boolean {
   return isListing(a) && isListing(b)
-    ? sameItems(a.members, b.members) && equal(a.beside, b.beside)
+    ? sameItems(a.members, b.members) && equal(a.keys, b.keys) && equal(a.beside, b.beside)
     : a === b;
 }
 
@@ -61,58 +63,122 @@ function change(
       return append(before, operation, known);
     case 'add':
       return add(before, operation);
+    case 'assign':
+      return assign(before, operation);
     case 'remove':
       return remove(before, operation);
   }
 }
 
+/** What may stand once only: the keys of a map, the members of a list. */
+function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly unknown[] {
+  return keys ?? members;
+}
+
 function replace(
   before: Listing | undefined,
-  { members, beside }: ReplaceMembers,
+  { members, keys, beside }: ReplaceMembers,
   known: ReadonlySet<unknown> | undefined,
 ): Listing {
   const first = known ? members.filter((member) => known.has(member)) : members;
   const joins =
-    before?.isPaged && before.head > 0 && members.includes(before.members[before.head - 1]);
+    before?.isPaged &&
+    before.head > 0 &&
+    slots({ members, keys }).includes(slots(before)[before.head - 1]);
+  const own: Listing = { members: first, keys, head: first.length, isPaged: false, beside };
   if (!joins) {
-    return update(before, { members: first, head: first.length, isPaged: false, beside });
+    return update(before, own);
   }
-  const present = new Set(first);
-  const rest = before.members.slice(before.head).filter((member) => !present.has(member));
-  return update(before, { ...before, members: [...first, ...rest], head: first.length });
+  const pages = keep(before, (_, index) => index >= before.head);
+  return update(before, { ...before, ...joined(own, pages), head: first.length });
 }
 
 function append(
   before: Listing,
-  { members, beside }: AppendPage,
+  { members, keys, beside }: AppendPage,
   known: ReadonlySet<unknown> | undefined,
 ): Listing {
-  const present = new Set(before.members);
-  const added = members.filter((member) => !present.has(member) && (known?.has(member) ?? true));
-  return update(before, {
-    ...before,
-    members: [...before.members, ...added],
-    isPaged: true,
-    beside,
-  });
+  const page = known ? members.filter((member) => known.has(member)) : members;
+  const next = joined(before, { members: page, keys });
+  return update(before, { ...before, ...next, isPaged: true, beside });
+}
+
+type Slots = Pick<Listing, 'members' | 'keys'>;
+
+/** What two parts of a list hold together, the second one without what stands in the first. */
+function joined(first: Slots, second: Slots): Slots {
+  const present = new Set(slots(first));
+  const rest = keep(second, (slot) => !present.has(slot));
+  return {
+    members: [...first.members, ...rest.members],
+    keys: first.keys && [...first.keys, ...(rest.keys ?? [])],
+  };
+}
+
+/** The part of a list whose slots pass a test. */
+function keep(
+  list: Slots,
+  test: (slot: unknown, index: number, member: unknown) => boolean,
+): Slots {
+  const own = slots(list);
+  const passes = (_: unknown, index: number): boolean =>
+    test(own[index], index, list.members[index]);
+  return { members: list.members.filter(passes), keys: list.keys?.filter(passes) };
 }
 
 function add(before: Listing, { member, place }: AddMember): Listing {
   const { members, head } = before;
-  if (members.includes(member)) {
+  if (before.keys || members.includes(member)) {
     return before;
   }
-  return place === 'end'
-    ? { ...before, members: [...members, member] }
-    : { ...before, members: [member, ...members], head: head + 1 };
+  if (place === 'end') {
+    return { ...before, members: [...members, member] };
+  }
+  if (place === 'start') {
+    return { ...before, members: [member, ...members], head: head + 1 };
+  }
+  return { ...before, ...placed(before, member, place) };
+}
+
+/** A member where a function wants it. Other keys than those it was given are nobody's. */
+function placed(
+  { members, head }: Listing,
+  member: string,
+  merge: CollectionMerge,
+): Pick<Listing, 'members' | 'head'> {
+  // Members are keys as text, except what a union passed through.
+  const existing = members.filter((item) => typeof item === 'string');
+  const given: unknown = merge(existing, [member]);
+  if (!Array.isArray(given)) {
+    throw new TypeError(
+      'The function given to `addWith` or `moveWith` must return the keys of the list in an array.',
+    );
+  }
+  const allowed = new Set<unknown>([...members, member]);
+  const next = [...new Set<unknown>(given)].filter((item) => allowed.has(item));
+  // The first page still ends with the same member.
+  const last = next.indexOf(members[head - 1]);
+  return { members: next, head: last < 0 ? Math.min(head, next.length) : last + 1 };
+}
+
+function assign(before: Listing, { key, member }: AssignMember): Listing {
+  const { members, keys = [] } = before;
+  const index = keys.indexOf(key);
+  if (index < 0) {
+    return { ...before, members: [...members, member], keys: [...keys, key] };
+  }
+  return members[index] === member
+    ? before
+    : { ...before, members: members.map((other, at) => (at === index ? member : other)) };
 }
 
 function remove(before: Listing, { members: gone }: RemoveMember): Listing {
   const stays = (member: unknown): boolean => !gone.includes(member);
-  const members = before.members.filter(stays);
-  return members.length === before.members.length
-    ? before
-    : { ...before, members, head: before.members.slice(0, before.head).filter(stays).length };
+  if (before.members.every(stays)) {
+    return before;
+  }
+  const head = before.members.slice(0, before.head).filter(stays).length;
+  return { ...before, ...keep(before, (_slot, _index, member) => stays(member)), head };
 }
 
 /** The next state of a list, with every part that did not change the same object as before. */
@@ -121,11 +187,13 @@ function update(before: Listing | undefined, next: Listing): Listing {
     return next;
   }
   const members = sameItems(before.members, next.members) ? before.members : next.members;
+  const keys = equal(before.keys, next.keys) ? before.keys : next.keys;
   const beside = equal(before.beside, next.beside) ? before.beside : next.beside;
   const isSame =
     members === before.members &&
+    keys === before.keys &&
     beside === before.beside &&
     next.head === before.head &&
     next.isPaged === before.isPaged;
-  return isSame ? before : { ...next, members, beside };
+  return isSame ? before : { ...next, members, keys, beside };
 }

@@ -1,71 +1,57 @@
-import { argText } from './keys.js';
-import type { Cell, Fields } from './state.js';
+import { Collection, type ListArgs } from '../schema/Collection.js';
+import { type Fit, fitOf } from '../schema/fit.js';
+import type { Normalized } from './normalized.js';
+import type { AddMember, AssignMember, Cell, Fields, RemoveMember } from './state.js';
 
-/** How a row fits a list: every argument that filters is matched, one is contradicted, or nothing is known of one. */
-export type Fit = 'matches' | 'contradicts' | 'unknown';
+type Edit = Normalized['edits'][number];
 
-/**
- * Whether a row belongs to a list: by the list's own rule, or by comparing each argument that filters with the row's field of
- * that name, else with the call's parameters and body. Values compare as text.
- */
-export function fitOf({ args: wanted, list }: Cell, fields: Fields, args: readonly unknown[]): Fit {
-  if (!wanted || !list) {
-    return 'unknown';
-  }
-  const { createCollectionFilter, nonFilterArgumentKeys } = list.collection.options;
-  if (createCollectionFilter) {
-    return createCollectionFilter(...args)(wanted) ? 'matches' : 'contradicts';
-  }
-  let fit: Fit = 'matches';
-  for (const [key, text] of Object.entries(wanted)) {
-    if (isNonFilter(nonFilterArgumentKeys, key)) {
-      continue;
+/** What an edit of a record with these fields does to a list, if anything. */
+export function editOf(
+  { shape, reference: member, args, temporary, key }: Edit,
+  fields: Fields,
+  list: Cell,
+): AddMember | AssignMember | RemoveMember | undefined {
+  const { action, options } = shape.edit;
+  const fit = (record: Fields): Fit => {
+    if (!list.args || !list.list) {
+      return 'unknown';
     }
-    const value = valueOf(key, fields, args);
-    if (value === undefined) {
-      fit = 'unknown';
-    } else if (!hasText(value, text)) {
-      return 'contradicts';
+    if (options.createCollectionFilter) {
+      const matches = options.createCollectionFilter(...args)(list.args, record);
+      return matches ? 'matches' : 'contradicts';
     }
+    return fitIn(list.list.collection, list.args, record, args);
+  };
+  if (action === 'remove') {
+    // The row's fields no longer say where it was; the call does.
+    return fit({}) === 'matches' ? { type: 'remove', members: [member] } : undefined;
   }
-  return fit;
+  const found = fit(fields);
+  if (action === 'move' && found === 'contradicts') {
+    return { type: 'remove', members: [member] };
+  }
+  if (found !== 'matches') {
+    return undefined;
+  }
+  if (key !== undefined) {
+    return { type: 'assign', key, member };
+  }
+  const place = options.merge ?? (action === 'unshift' ? 'start' : 'end');
+  return { type: 'add', member, place, temporary };
 }
 
-function isNonFilter(
-  names: readonly string[] | RegExp | ((key: string) => boolean) | undefined,
-  key: string,
-): boolean {
-  if (names === undefined) {
-    return false;
+/** By the collection's own rule if it has one, which knows nothing but yes and no. */
+function fitIn(
+  collection: Collection,
+  wanted: ListArgs,
+  record: Fields,
+  args: readonly unknown[],
+): Fit {
+  const hasOwnRule =
+    collection.options.createCollectionFilter !== undefined ||
+    collection.createCollectionFilter !== Collection.prototype.createCollectionFilter;
+  if (!hasOwnRule) {
+    return fitOf((key) => collection.nonFilterArgumentKeys(key), wanted, record, args);
   }
-  if (typeof names === 'function') {
-    return names(key);
-  }
-  // `search` rather than `test`: a pattern with the flag `g` remembers where it stopped.
-  return names instanceof RegExp ? key.search(names) >= 0 : names.includes(key);
-}
-
-function hasText(value: unknown, text: string): boolean {
-  return Array.isArray(value)
-    ? value.some((item) => argText(item) === text)
-    : argText(value) === text;
-}
-
-function valueOf(key: string, fields: Fields, args: readonly unknown[]): unknown {
-  for (const source of [fields, ...args]) {
-    const value = fieldOf(source, key);
-    if (value !== undefined && value !== null) {
-      return value;
-    }
-  }
-  return undefined;
-}
-
-function fieldOf(source: unknown, key: string): unknown {
-  if (typeof FormData === 'function' && source instanceof FormData) {
-    return source.get(key);
-  }
-  return typeof source === 'object' && source !== null && Object.hasOwn(source, key)
-    ? (source as Record<string, unknown>)[key]
-    : undefined;
+  return collection.createCollectionFilter(...args)(wanted, record) ? 'matches' : 'contradicts';
 }

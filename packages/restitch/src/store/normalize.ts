@@ -1,13 +1,8 @@
-import type {
-  CollectionShape,
-  EditShape,
-  ObjectShape,
-  Shape,
-  ValuesShape,
-} from '../schema/shape.js';
+import type { CollectionShape, EditShape, ObjectShape, Shape } from '../schema/shape.js';
 import { setField } from '../schema/Entity.js';
 import { SchemaError } from '../errors/SchemaError.js';
-import { identityOf, identityOfPage, type ListArgs } from '../schema/Collection.js';
+import type { ListArgs } from '../schema/Collection.js';
+import { identityOfPage } from '../schema/listSchema.js';
 import { listArgs, listKey } from './keys.js';
 import { plainFields } from './beside.js';
 import type { Context, Normalized, NormalizedList, NormalizeOptions, Owner } from './normalized.js';
@@ -54,6 +49,9 @@ function visit(
       if (shape.edit.action === 'page') {
         return visitPage(context, shape, input, key);
       }
+      if (shape.edit.action === 'assign') {
+        return visitAssigned(context, shape, input, key);
+      }
       return Array.isArray(input)
         ? input.map((item) => visitEdited(context, shape, item))
         : visitEdited(context, shape, input);
@@ -67,8 +65,27 @@ function visit(
     case 'selection':
       return undefined;
     case 'values':
-      return visitValues(context, shape, input, key, owner);
+      return entries(context, shape.member, input, key, owner);
   }
+}
+
+/** Records that take their keys in maps. */
+function visitAssigned(
+  context: Context,
+  shape: EditShape,
+  input: unknown,
+  key: string | undefined,
+): unknown {
+  if (!isObject(input)) {
+    throw wrongShape(context, 'an object', input, key);
+  }
+  const copy: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(input)) {
+    if (value !== null && value !== undefined) {
+      setField(copy, field, visitEdited(context, shape, value, field));
+    }
+  }
+  return copy;
 }
 
 function visitObject(
@@ -104,13 +121,14 @@ function isList(part: Shape): boolean {
   return part.kind === 'collection' || (part.kind === 'edit' && part.edit.action === 'page');
 }
 
-function visitValues(
+/** The values of a map, each normalized, under their keys. */
+function entries(
   context: Context,
-  { member }: ValuesShape,
+  member: Shape,
   input: unknown,
   key: string | undefined,
   owner: Owner | undefined,
-): unknown {
+): Record<string, unknown> {
   if (!isObject(input)) {
     throw wrongShape(context, 'an object', input, key);
   }
@@ -142,26 +160,30 @@ function visitList(
   key: string | undefined,
   owner: Owner | undefined,
 ): unknown {
-  const { nestKey } = shape.collection.options;
   let raw: unknown;
   if (owner === undefined) {
-    raw = identityOf(shape.collection, context.options.args);
-  } else if (nestKey) {
-    raw = nestKey(parent, key ?? '');
+    raw = shape.collection.argsKey(...context.options.args);
   } else {
-    // The same field may hold several lists, inside objects and arrays: they are told apart by their order.
-    owner.lists ??= new Map();
-    const position = owner.lists.get(key) ?? 0;
-    owner.lists.set(key, position + 1);
-    raw = { '@owner': [owner.shape.key, owner.pk, key, position] };
+    raw = shape.collection.nestKey(parent, key ?? '') ?? ownedBy(owner, key);
   }
   const args = listArgs(raw);
   if (owner === undefined) {
     refuseSecond(context, shape, args, key);
   }
-  const items = new Set(members(context, shape.member, input, key, owner));
-  context.out.lists.push({ shape, args, members: [...items], isPage: false, beside: undefined });
+  const contents = listContents(context, shape, input, key, owner);
+  const { path } = owner === undefined ? context.options : NESTED;
+  context.out.lists.push({ shape, args, ...contents, isPage: false, path, beside: undefined });
   return args;
+}
+
+const NESTED = { path: undefined };
+
+/** Identifies a list by its owner. The same field may hold several, inside objects and arrays: they are told apart by order. */
+function ownedBy(owner: Owner, key: string | undefined): object {
+  owner.lists ??= new Map();
+  const position = owner.lists.get(key) ?? 0;
+  owner.lists.set(key, position + 1);
+  return { '@owner': [owner.shape.key, owner.pk, key, position] };
 }
 
 /** A further page of a list: it reads as its own records. */
@@ -172,9 +194,26 @@ function visitPage(
   key: string | undefined,
 ): unknown {
   const args = listArgs(identityOfPage(edit, context.options.args));
-  const items = [...new Set(members(context, shape.member, input, key, undefined))];
-  context.out.lists.push({ shape, args, members: items, isPage: true, beside: undefined });
-  return items;
+  const contents = listContents(context, shape, input, key, undefined);
+  const { path } = context.options;
+  context.out.lists.push({ shape, args, ...contents, isPage: true, path, beside: undefined });
+  const { members, keys } = contents;
+  return keys ? Object.fromEntries(keys.map((name, index) => [name, members[index]])) : members;
+}
+
+function listContents(
+  context: Context,
+  { member, isMap }: CollectionShape,
+  input: unknown,
+  key: string | undefined,
+  owner: Owner | undefined,
+): Pick<NormalizedList, 'members' | 'keys'> {
+  if (!isMap) {
+    return { members: [...new Set(members(context, member, input, key, owner))], keys: undefined };
+  }
+  const all = Object.entries(entries(context, member, input, key, owner));
+  const present = all.filter(([, value]) => value !== null && value !== undefined);
+  return { members: present.map(([, value]) => value), keys: present.map(([name]) => name) };
 }
 
 /** Two lists of one answer that have the same arguments would be one list, and show the same. */

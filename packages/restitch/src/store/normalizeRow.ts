@@ -158,12 +158,17 @@ export function visitUnion(
 }
 
 /** A record that enters or leaves lists; only a created one may be without a primary key. */
-export function visitEdited(context: Context, shape: EditShape, input: unknown): unknown {
+export function visitEdited(
+  context: Context,
+  shape: EditShape,
+  input: unknown,
+  key?: string,
+): unknown {
   const { rows, edits } = context.out;
   const { member } = shape.list;
   const position = rows.length;
   const { action } = shape.edit;
-  const isCreated = action === 'push' || action === 'unshift';
+  const isCreated = action === 'push' || action === 'unshift' || action === 'assign';
   const reference =
     member.kind === 'entity'
       ? visitRow(context, member, input, undefined, undefined, isCreated)
@@ -172,7 +177,8 @@ export function visitEdited(context: Context, shape: EditShape, input: unknown):
   if (typeof reference === 'string' && created?.fields) {
     const { shape: row, pk, fields } = created;
     const temporary = pk === context.options.temporaryPk?.(edits.length);
-    edits.push({ shape, row, pk, reference, fields, args: context.options.args, temporary });
+    const { args } = context.options;
+    edits.push({ shape, row, pk, reference, fields, args, temporary, key });
   }
   return reference;
 }

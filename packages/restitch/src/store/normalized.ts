@@ -25,6 +25,8 @@ export interface Normalized {
     /** The arguments of the call, which may say more about the row than its fields. */
     readonly args: readonly unknown[];
     readonly temporary: boolean;
+    /** In a map, the key that it takes. */
+    readonly key: string | undefined;
   }[];
 }
 
@@ -33,7 +35,11 @@ export interface NormalizedList {
   readonly shape: CollectionShape;
   readonly args: ListArgs;
   readonly members: readonly unknown[];
+  /** Of a map, the key of each member. */
+  readonly keys: readonly string[] | undefined;
   readonly isPage: boolean;
+  /** The path of the endpoint that answered it, where the whole answer is about it. */
+  readonly path: string | undefined;
   /** The plain fields beside it, where it stands in an object. */
   beside: Fields | undefined;
 }
@@ -43,6 +49,8 @@ export interface NormalizeOptions {
   /** Names the endpoint or call in error messages. */
   readonly source: string;
   readonly args: readonly unknown[];
+  /** The path of the endpoint that answered. */
+  readonly path?: string | undefined;
   /** Gives a primary key to a created row that has none yet; without it such a row is an error. */
   readonly temporaryPk?: (position: number) => string;
   /** Whether an instance is what the store shows for a row: handed back inside a value, it is a reference. */

@@ -1,4 +1,3 @@
-import { identityOf } from '../schema/Collection.js';
 import { entitiesOf } from '../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
 import { pkOfArgs } from '../schema/Entity.js';
@@ -29,7 +28,7 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
     case 'union':
       return unionKey(shape, args);
     case 'collection':
-      return listArgs(identityOf(shape.collection, args));
+      return listArgs(shape.collection.argsKey(...args));
     case 'all':
       return EVERYTHING;
     default:

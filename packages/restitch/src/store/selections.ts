@@ -187,7 +187,7 @@ function membersOf({ rows, isKnown }: Selection): Stored {
 }
 
 function listing(members: readonly unknown[]): Listing {
-  return { members, head: members.length, isPaged: false, beside: undefined };
+  return { members, keys: undefined, head: members.length, isPaged: false, beside: undefined };
 }
 
 function createSelection(table: RowTable, field: string | undefined, text: string): Selection {

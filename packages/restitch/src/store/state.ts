@@ -1,15 +1,17 @@
 import type { EntityMeta } from '../schema/Schema.js';
 import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../schema/shape.js';
 import type { Normalized } from './normalized.js';
-import type { ListArgs } from '../schema/Collection.js';
+import type { CollectionMerge, ListArgs } from '../schema/Collection.js';
 
 /** The stored fields of a row: plain JSON, relations as primary keys. Never modified once stored. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The stored members of a list. Never modified once stored. */
 export interface Listing {
-  /** Their primary keys, each once. */
+  /** Their primary keys, each once in a list. */
   readonly members: readonly unknown[];
+  /** Of a map of records: under which key each member stands, each once. */
+  readonly keys: readonly string[] | undefined;
   /** How many of them, from the first, the last whole answer put there: pages and created members come after. */
   readonly head: number;
   /** Whether pages were appended to that answer. */
@@ -174,6 +176,7 @@ export type Operation =
   | ReplaceMembers
   | AppendPage
   | AddMember
+  | AssignMember
   | RemoveMember;
 
 /** Fields that go over the row. `creates` is false for a guess about a row that may not exist: it shows only over a row. */
@@ -200,6 +203,7 @@ export interface Remove {
 export interface ReplaceMembers {
   readonly type: 'replace';
   readonly members: readonly unknown[];
+  readonly keys: readonly string[] | undefined;
   readonly beside: Fields | undefined;
 }
 
@@ -207,15 +211,23 @@ export interface ReplaceMembers {
 export interface AppendPage {
   readonly type: 'page';
   readonly members: readonly unknown[];
+  readonly keys: readonly string[] | undefined;
   readonly beside: Fields | undefined;
 }
 
 export interface AddMember {
   readonly type: 'add';
   readonly member: string;
-  readonly place: 'start' | 'end';
+  readonly place: 'start' | 'end' | CollectionMerge;
   /** The member has a temporary primary key: answers that started later may hold the same row under its real one. */
   readonly temporary: boolean;
+}
+
+/** A member of a map takes its key, whatever stood there. */
+export interface AssignMember {
+  readonly type: 'assign';
+  readonly key: string;
+  readonly member: string;
 }
 
 export interface RemoveMember {
@@ -229,7 +241,7 @@ export interface LogEntry {
   /** Whether it can concern the lists of a kind. */
   readonly concerns: (list: CollectionShape) => boolean;
   /** What it does to a list; undefined where it does not concern it. */
-  readonly operationFor: (list: Cell) => AddMember | RemoveMember | undefined;
+  readonly operationFor: (list: Cell) => AddMember | AssignMember | RemoveMember | undefined;
 }
 
 /** One request, or one local write, and where its patches lie. */

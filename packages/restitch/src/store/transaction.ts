@@ -4,23 +4,14 @@ import { place, refold, touch, isFields } from './fold.js';
 import { isListing } from './listing.js';
 import { createPatch, hold, lift, release } from './patches.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
-import { fitOf } from './membership.js';
+import { warnShared } from './refusals.js';
+import { editOf } from './membership.js';
 import { mark, parentsOf } from './nodes.js';
 import { dropLayer } from './watchers.js';
 import type { Normalized } from './normalized.js';
 import { isPending, mayFold } from './rank.js';
 import { UNBUILT } from './state.js';
-import type {
-  AddMember,
-  Cell,
-  Fields,
-  Operation,
-  Patch,
-  RemoveMember,
-  RowTable,
-  Store,
-  Transaction,
-} from './state.js';
+import type { Cell, Fields, Operation, Patch, RowTable, Store, Transaction } from './state.js';
 
 /**
  * The life of a transaction:
@@ -175,7 +166,7 @@ function put(
       logRemoval(store, transaction, shape, pk);
     }
   }
-  for (const { shape, args, members, isPage, beside } of answer.lists) {
+  for (const { shape, args, members, keys, isPage, path, beside } of answer.lists) {
     const cell = listCell(store, shape, args);
     if (!isPage) {
       cell.expiresAt = expiresAt || cell.expiresAt;
@@ -184,9 +175,10 @@ function put(
       }
     }
     const type = isPage ? 'page' : 'replace';
-    place(store, cell, createPatch(transaction, { type, members, beside }));
+    place(store, cell, createPatch(transaction, { type, members, keys, beside }));
+    warnShared(cell, shape, path);
   }
-  for (const edit of answer.edits) {
+  for (const edit of inOrder(answer.edits)) {
     const { shown } = rowCell(store, edit.row.key, edit.pk);
     // A move is about a row that exists: what it shows says more than an answer with a part of its fields.
     const isMove = edit.shape.edit.action === 'move' && isFields(shown);
@@ -199,23 +191,9 @@ function put(
   }
 }
 
-/** What an edit does to a list, if anything. */
-function editOf(
-  { shape, reference: member, args, temporary }: Normalized['edits'][number],
-  fields: Fields,
-  list: Cell,
-): AddMember | RemoveMember | undefined {
-  const { action } = shape.edit;
-  if (action === 'remove') {
-    // The row's fields no longer say where it was; the call does.
-    return fitOf(list, {}, args) === 'matches' ? { type: 'remove', members: [member] } : undefined;
-  }
-  const fit = fitOf(list, fields, args);
-  if (action === 'move' && fit === 'contradicts') {
-    return { type: 'remove', members: [member] };
-  }
-  const place = action === 'unshift' ? 'start' : 'end';
-  return fit === 'matches' ? { type: 'add', member, place, temporary } : undefined;
+/** Each one unshifted goes before the last: in reverse, several stand in the order in which they were given. */
+function inOrder(edits: Normalized['edits']): Normalized['edits'] {
+  return edits[0]?.shape.edit.action === 'unshift' ? [...edits].reverse() : edits;
 }
 
 /** Takes a transaction's own patches and log entries away; returns the cells that have to be folded again. */

@@ -1,0 +1,46 @@
+import { argText } from './argText.js';
+import type { ListArgs } from './Collection.js';
+
+/** How a record fits a list: every argument that filters is matched, one is contradicted, or nothing is known of one. */
+export type Fit = 'matches' | 'contradicts' | 'unknown';
+
+/** How a record fits a list by what it and the call say about the arguments of the list. Values compare as text. */
+export function fitOf(
+  isNonFilter: (key: string) => boolean,
+  wanted: ListArgs,
+  record: Readonly<Record<string, unknown>>,
+  args: readonly unknown[],
+): Fit {
+  let fit: Fit = 'matches';
+  for (const [key, text] of Object.entries(wanted)) {
+    if (isNonFilter(key)) {
+      continue;
+    }
+    const value = valueOf(key, [record, ...args]);
+    if (value === undefined) {
+      fit = 'unknown';
+    } else if (![value].flat().some((item) => argText(item) === text)) {
+      return 'contradicts';
+    }
+  }
+  return fit;
+}
+
+function valueOf(key: string, sources: readonly unknown[]): unknown {
+  for (const source of sources) {
+    const value = fieldOf(source, key);
+    if (value !== undefined && value !== null) {
+      return value;
+    }
+  }
+  return undefined;
+}
+
+function fieldOf(source: unknown, key: string): unknown {
+  if (typeof FormData === 'function' && source instanceof FormData) {
+    return source.get(key);
+  }
+  return typeof source === 'object' && source !== null && Object.hasOwn(source, key)
+    ? Reflect.get(source, key)
+    : undefined;
+}

@@ -1,0 +1,411 @@
+/** Which lists a record enters, where it is put, and which lists are one. */
+import { Collection, Controller, Endpoint, Entity, resource, RestEndpoint } from 'restitch';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startServer, type TestServer } from '../endpoint/support.js';
+
+class Todo extends Entity {
+  id = '';
+  title = '';
+  userId: string | number = '';
+  done = false;
+  static override key = 'Todo';
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+/** An endpoint for each list asked for, and a create that answers with what it is given. */
+function openLists<C extends Collection<(typeof Todo)[]>>(
+  collection: C,
+  schema: unknown = collection,
+) {
+  const controller = new Controller();
+  const getList = new Endpoint(async (_: object): Promise<unknown> => [], {
+    name: 'getList',
+    schema,
+  });
+  const seed = (args: object, ...ids: string[]) =>
+    controller.set(
+      collection,
+      args,
+      ids.map((id) => ({ id })),
+    );
+  const edit = (by: unknown, ...args: readonly unknown[]): Promise<unknown> => {
+    const answer = args.at(-1);
+    const endpoint = new Endpoint(async (..._: readonly unknown[]) => answer, {
+      name: 'edit',
+      schema: by,
+      sideEffect: true,
+    });
+    return controller.fetch(endpoint, ...args);
+  };
+  const ids = (args: object) => controller.get(collection, args)?.map(({ id }) => id);
+  return { controller, getList, seed, edit, ids };
+}
+
+describe('argsKey', () => {
+  it('chooses what identifies a list, and what its members are matched by', async () => {
+    const todos = new Collection([Todo], {
+      argsKey: ({ userId }: { userId: string; trace?: string }) => ({ userId }),
+    });
+    const { seed, edit, ids } = openLists(todos);
+    seed({ userId: '1', trace: 'x' }, 'a');
+    expect(ids({ userId: '1', trace: 'y' })).toEqual(['a']);
+    await edit(todos.push, { id: 'b', userId: 1 });
+    expect(ids({ userId: '1' })).toEqual(['a', 'b']);
+  });
+});
+
+describe('nonFilterArgumentKeys', () => {
+  it.each([
+    ['an array', ['sort']],
+    ['a pattern', /^so/g],
+    ['a function', (key: string) => key === 'sort'],
+  ] as const)('as %s names arguments that do not decide membership', async (_, names) => {
+    const todos = new Collection([Todo], { nonFilterArgumentKeys: names });
+    const { seed, edit, ids } = openLists(todos);
+    seed({ userId: '1', sort: 'a' }, 'a');
+    seed({ userId: '1', sort: 'b' }, 'a');
+    seed({ userId: '2', sort: 'b' }, 'a');
+    await edit(todos.push, { id: 'b', userId: '1' });
+    expect(ids({ userId: '1', sort: 'a' })).toEqual(['a', 'b']);
+    expect(ids({ userId: '1', sort: 'b' })).toEqual(['a', 'b']);
+    expect(ids({ userId: '2', sort: 'b' })).toEqual(['a']);
+  });
+});
+
+describe('createCollectionFilter', () => {
+  it('decides by the arguments of the create and the record that was answered', async () => {
+    const todos = new Collection([Todo], {
+      createCollectionFilter:
+        ({ userId }: { userId: string }) =>
+        (list, record) =>
+          list['userId'] === userId && (list['open'] !== 'true' || record['done'] === false),
+    });
+    const { seed, edit, ids } = openLists(todos);
+    seed({ userId: '1', open: true });
+    seed({ userId: '1' });
+    seed({ userId: '2' });
+    await edit(todos.push, { userId: '1' }, { id: 'a', done: true });
+    await edit(todos.push, { userId: '1' }, { id: 'b', done: false });
+    expect(ids({ userId: '1', open: true })).toEqual(['b']);
+    expect(ids({ userId: '1' })).toEqual(['a', 'b']);
+    expect(ids({ userId: '2' })).toEqual([]);
+  });
+
+  it('that throws says no for that list, and the create goes on', async () => {
+    const todos = new Collection([Todo], {
+      createCollectionFilter: () => (list) => {
+        if (list['userId'] === '2') throw new Error('no');
+        return true;
+      },
+    });
+    const report = vi.fn();
+    const controller = new Controller({ environment: { report } });
+    controller.set(todos, { userId: 1 }, []);
+    controller.set(todos, { userId: 2 }, []);
+    controller.set(todos.push, {}, { id: 'a' });
+    expect(controller.get(todos, { userId: 1 })).toHaveLength(1);
+    expect(controller.get(todos, { userId: 2 })).toHaveLength(0);
+    expect(report).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a subclass of Collection', () => {
+  class Sorted<S extends readonly unknown[]> extends Collection<S> {
+    override nonFilterArgumentKeys(key: string): boolean {
+      return key === 'sort';
+    }
+    override argsKey(args: { userId?: string; trace?: string }): object {
+      const { trace: _, ...rest } = args;
+      return rest;
+    }
+  }
+
+  it('overrides what identifies lists and what filters', async () => {
+    const todos = new Sorted([Todo]);
+    const { seed, edit, ids } = openLists(todos);
+    seed({ userId: '1', sort: 'a', trace: 'x' });
+    await edit(todos.push, { id: 'a', userId: 1 });
+    expect(ids({ userId: '1', sort: 'a' })).toEqual(['a']);
+  });
+
+  it('overrides the filter, and may ask the one of its parent', async () => {
+    class Open<S extends readonly unknown[]> extends Collection<S> {
+      override createCollectionFilter(...args: unknown[]) {
+        const usual = super.createCollectionFilter(...args);
+        return (list: Record<string, string>, record: Record<string, unknown>) =>
+          record['done'] !== true && usual(list, record);
+      }
+    }
+    const todos = new Open([Todo]);
+    const { seed, edit, ids } = openLists(todos);
+    seed({ userId: '1' });
+    await edit(todos.push, { id: 'a', userId: '1', done: true });
+    await edit(todos.push, { id: 'b', userId: '1', done: false });
+    await edit(todos.push, { id: 'c', userId: '2', done: false });
+    expect(ids({ userId: '1' })).toEqual(['b']);
+  });
+
+  it('is what resource() uses for its list', async () => {
+    const Todos = resource({
+      urlPrefix: server.origin,
+      path: '/todos/:id',
+      schema: Todo,
+      searchParams: {} as { userId?: string; sort?: string },
+      Collection: Sorted,
+    });
+    const controller = new Controller();
+    server.answer(({ method }) => (method === 'POST' ? { id: 'b', userId: '1' } : [{ id: 'a' }]));
+    await controller.fetch(Todos.getList, { userId: '1', sort: 'x' });
+    await controller.fetch(Todos.getList.push, { userId: '1', title: 'b' });
+    const shown = controller.getResponse(Todos.getList, { userId: '1', sort: 'x' });
+    expect(shown?.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+});
+
+describe('addWith', () => {
+  const todos = new Collection([Todo]);
+
+  it('puts a member where the function wants it', async () => {
+    const { seed, edit, ids } = openLists(todos);
+    seed({}, 'a', 'c');
+    const sorted = todos.addWith((existing, incoming) => [...existing, ...incoming].sort());
+    await edit(sorted, { id: 'b' });
+    expect(ids({})).toEqual(['a', 'b', 'c']);
+  });
+
+  it('with a filter of its own decides which lists it enters', async () => {
+    const { seed, edit, ids } = openLists(todos);
+    seed({ userId: '1' });
+    seed({ userId: '2' });
+    const everywhere = todos.addWith(
+      (existing, incoming) => [...incoming, ...existing],
+      () => () => true,
+    );
+    await edit(everywhere, { id: 'a', userId: '1' });
+    await edit(everywhere, { id: 'b', userId: '1' });
+    expect(ids({ userId: '1' })).toEqual(['b', 'a']);
+    expect(ids({ userId: '2' })).toEqual(['b', 'a']);
+  });
+
+  it('is not asked about a member that is there, and can neither double nor invent one', async () => {
+    const { seed, edit, ids } = openLists(todos);
+    seed({}, 'a');
+    const merge = vi.fn((existing: readonly string[], incoming: readonly string[]) => [
+      ...incoming,
+      ...existing,
+      ...existing,
+      'nobody',
+    ]);
+    await edit(todos.addWith(merge), { id: 'a' });
+    expect(merge).not.toHaveBeenCalled();
+    await edit(todos.addWith(merge), { id: 'b' });
+    expect(ids({})).toEqual(['b', 'a']);
+  });
+
+  it('whose function throws, or gives no array, leaves the list as it is', async () => {
+    const report = vi.fn();
+    const controller = new Controller({ environment: { report } });
+    controller.set(todos, {}, [{ id: 'a' }]);
+    const wrong = todos.addWith(() => undefined as never);
+    controller.set(wrong, {}, { id: 'b', title: 'kept' });
+    expect(controller.get(todos, {})).toHaveLength(1);
+    expect(controller.get(Todo, { id: 'b' })?.title).toBe('kept');
+    expect(report.mock.calls[0]?.[0]).toBeInstanceOf(TypeError);
+  });
+
+  it('is the schema of a push by an endpoint, shown at once', async () => {
+    const Todos = resource({
+      urlPrefix: server.origin,
+      path: '/todos/:id',
+      schema: Todo,
+      optimistic: true,
+    }).extend((base) => ({
+      pushSecond: base.getList.push.extend({
+        schema: base.getList.schema.addWith(([first = [], ...rest], added) =>
+          [first, added, rest].flat(),
+        ),
+      }),
+    }));
+    const controller = new Controller();
+    controller.setResponse(Todos.getList, [{ id: 'a' }, { id: 'c' }]);
+    server.answer(() => ({ id: 'b', title: 'new' }));
+    const shown = () => controller.getResponse(Todos.getList)?.map(({ title, id }) => title || id);
+    const created = controller.fetch(Todos.pushSecond, { title: 'new' });
+    expect(shown()).toEqual(['a', 'new', 'c']);
+    await created;
+    expect(shown()).toEqual(['a', 'new', 'c']);
+  });
+});
+
+describe('moveWith', () => {
+  it('takes a member out of its old list and puts it where the function wants it in the new one', async () => {
+    const todos = new Collection([Todo]);
+    const { seed, edit, ids } = openLists(todos);
+    seed({ userId: '1' }, 'a', 'b');
+    seed({ userId: '2' }, 'c');
+    const toStart = todos.moveWith((existing, incoming) => [...incoming, ...existing]);
+    await edit(toStart, { id: 'a' }, { id: 'a', userId: 2 });
+    expect(ids({ userId: '1' })).toEqual(['b']);
+    expect(ids({ userId: '2' })).toEqual(['a', 'c']);
+  });
+});
+
+describe('several members at once', () => {
+  const todos = new Collection([Todo]);
+  it('keep their order at either end, and each goes where it belongs', async () => {
+    const { seed, edit, ids } = openLists(todos);
+    seed({}, 'x');
+    seed({ userId: '1' }, 'x');
+    const both = [
+      { id: 'a', userId: '1' },
+      { id: 'b', userId: '2' },
+    ];
+    await edit(todos.push, both);
+    await edit(
+      todos.unshift,
+      both.map(({ id, userId }) => ({ id: `${id}2`, userId })),
+    );
+    expect(ids({})).toEqual(['a2', 'b2', 'x', 'a', 'b']);
+    expect(ids({ userId: '1' })).toEqual(['a2', 'x', 'a']);
+  });
+});
+
+describe('a form', () => {
+  it('is matched by its fields, and shown by them until the server has answered', async () => {
+    const Todos = resource({
+      urlPrefix: server.origin,
+      path: '/todos/:id',
+      schema: Todo,
+      searchParams: {} as { userId?: string },
+      optimistic: true,
+    });
+    const controller = new Controller();
+    controller.setResponse(Todos.getList, { userId: '1' }, []);
+    controller.setResponse(Todos.getList, { userId: '2' }, []);
+    server.answer(() => ({ id: 'a' }));
+    const form = new FormData();
+    form.set('userId', '1');
+    form.set('title', 'from a form');
+    const titles = () =>
+      controller.getResponse(Todos.getList, { userId: '1' })?.map(({ title }) => title);
+    const created = controller.fetch(Todos.getList.push, form);
+    expect(titles()).toEqual(['from a form']);
+    await created;
+    expect(controller.getResponse(Todos.getList, { userId: '1' })?.[0]?.id).toBe('a');
+    expect(controller.getResponse(Todos.getList, { userId: '2' })).toEqual([]);
+    expect(server.seen.at(-1)?.headers['content-type']).toContain('multipart/form-data');
+  });
+});
+
+describe('a list inside a wrapping object', () => {
+  it('is the list that creates, pages and deletions change', async () => {
+    const getTodos = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/todos',
+      schema: { results: new Collection([Todo]), count: 0 },
+    });
+    const controller = new Controller();
+    server.answer(({ method }) =>
+      method === 'POST' ? { id: 'b' } : { results: [{ id: 'a' }], count: 1 },
+    );
+    await controller.fetch(getTodos);
+    await controller.fetch(getTodos.push, { title: 'x' });
+    server.answer(() => ({ id: 'c' }));
+    await controller.fetch(getTodos.unshift, { title: 'y' });
+    const shown = controller.getResponse(getTodos);
+    expect(shown?.results.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+    expect(shown?.count).toBe(1);
+  });
+});
+
+describe('a list nested in a record', () => {
+  class User extends Entity {
+    id = '';
+    todos: Todo[] = [];
+    static override key = 'User';
+    static override schema = {
+      todos: new Collection([Todo], { nestKey: (user: { id: string }) => ({ userId: user.id }) }),
+    };
+  }
+  const Todos = resource({
+    path: '/todos/:id',
+    schema: Todo,
+    searchParams: {} as { userId?: string | number },
+  });
+  const Users = resource({ path: '/users/:id', schema: User });
+
+  it('and the top-level list of the same arguments are one', () => {
+    const controller = new Controller();
+    controller.setResponse(Users.get, { id: '1' }, { id: '1', todos: [{ id: 'a', userId: 1 }] });
+    controller.setResponse(Todos.getList, { userId: 1 }, [{ id: 'a' }, { id: 'b' }]);
+    const user = controller.getResponse(Users.get, { id: '1' });
+    expect(user?.todos).toHaveLength(2);
+    expect(user?.todos).toBe(controller.getResponse(Todos.getList, { userId: '1' }));
+    controller.set(Todos.getList.schema.push, {}, { id: 'c', userId: 1 });
+    expect(controller.getResponse(Users.get, { id: '1' })?.todos).toHaveLength(3);
+    expect(controller.getResponse(Users.get, { id: '1' })?.todos).toBe(
+      controller.getResponse(Todos.getList, { userId: 1 }),
+    );
+  });
+
+  it('without `nestKey` is its own, and creates do not reach it', () => {
+    class Team extends Entity {
+      id = '';
+      todos: Todo[] = [];
+      static override key = 'Team';
+      static override schema = { todos: new Collection([Todo]) };
+    }
+    const controller = new Controller();
+    const Teams = resource({ path: '/teams/:id', schema: Team });
+    controller.setResponse(Teams.get, { id: '1' }, { id: '1', todos: [{ id: 'a' }] });
+    controller.set(Todos.getList.schema.push, {}, { id: 'c' });
+    expect(controller.getResponse(Teams.get, { id: '1' })?.todos).toHaveLength(1);
+  });
+});
+
+describe('two lists of the same members and arguments', () => {
+  class User extends Entity {
+    id = '';
+    static override key = 'Person';
+  }
+  const follow = (path: string, name?: string) =>
+    new RestEndpoint({ urlPrefix: server.origin, path, schema: new Collection([User], { name }) });
+
+  it('are told apart by `name`, for reads and for creates', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const controller = new Controller();
+    const followers = follow('/users/:id/followers', 'followers');
+    const following = follow('/users/:id/following', 'following');
+    server.answer(({ url, method }) =>
+      method === 'POST' ? { id: '9' } : [{ id: url.endsWith('followers') ? '2' : '3' }],
+    );
+    await controller.fetch(followers, { id: '1' });
+    await controller.fetch(following, { id: '1' });
+    await controller.fetch(followers.push, { id: '1' }, {});
+    const ids = (endpoint: typeof followers) =>
+      controller.getResponse(endpoint, { id: '1' })?.map(({ id }) => id);
+    expect(ids(following)).toEqual(['3']);
+    expect(ids(followers)).toEqual(['2']);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
+
+  it('that are answered by two paths are one, which is warned about once', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const controller = new Controller();
+    const all = follow('/people');
+    const recent = follow('/people/recent');
+    server.answer(() => [{ id: '2' }]);
+    await controller.fetch(all);
+    await controller.fetch(recent);
+    await controller.fetch(all);
+    expect(warn).toHaveBeenCalledOnce();
+    expect(warn.mock.calls[0]?.[0]).toMatch(/\/people\/recent and \/people .*`name`/);
+    warn.mockRestore();
+  });
+});
