@@ -22,12 +22,13 @@ const required = new Set([
   ...lines('4', 4),
   ...lines('5', 6),
   '6.11',
-  '7.4',
+  ...lines('7', 4),
   '8',
   ...lines('8', 4),
   ...lines('12', 3),
   ...Array.from({ length: 51 }, (_, i) => `B${i + 1}`),
-  'B109',
+  ...Array.from({ length: 8 }, (_, i) => `B${i + 102}`),
+  ...Array.from({ length: 19 }, (_, i) => `C${i + 1}`),
 ]);
 
 /** @type {Map<string, string>} */
@@ -77,7 +78,7 @@ for (const line of readFileSync(join(root, page), 'utf8').split('\n')) {
     inNotYet = line === '## Not yet';
     current = '';
   }
-  const promise = /^- \*\*(B?\d[\d.]*)\*\*/.exec(line)?.[1];
+  const promise = /^- \*\*([BC]?\d[\d.]*)\*\*/.exec(line)?.[1];
   if (promise) {
     current = promise;
     if (!required.has(promise)) problems.push(`${promise} is no line of the contract`);

@@ -409,3 +409,34 @@ describe('two lists of the same members and arguments', () => {
     warn.mockRestore();
   });
 });
+
+describe('a plain array of records', () => {
+  it('loses deleted members, and gains no created ones: that is what a Collection is for', () => {
+    const getTodos = new RestEndpoint({ path: '/todos', schema: [Todo] });
+    const Todos = resource({ path: '/todos/:id', schema: Todo });
+    const controller = new Controller();
+    controller.setResponse(getTodos, [{ id: 'a' }, { id: 'b' }]);
+    controller.set(Todos.getList.schema.push, {}, { id: 'c' });
+    controller.set(Todos.delete.schema, { id: 'a' }, { id: 'a' });
+    expect(controller.getResponse(getTodos)?.map(({ id }) => id)).toEqual(['b']);
+  });
+});
+
+describe('local edits', () => {
+  const todos = new Collection([Todo]);
+  it.each([
+    ['push', todos.push, { id: 'c' }, ['a', 'b', 'c']],
+    ['unshift', todos.unshift, { id: 'c' }, ['c', 'a', 'b']],
+    ['remove', todos.remove, { id: 'a' }, ['b']],
+    ['getPage', todos.getPage, [{ id: 'b' }, { id: 'c' }], ['a', 'b', 'c']],
+    ['move', todos.move, { id: 'a', userId: '2' }, ['b']],
+  ] as const)(
+    'by the schema of a %s change lists without a request',
+    (_, schema, value, expected) => {
+      const { controller, seed, ids } = openLists(todos);
+      seed({ userId: '1' }, 'a', 'b');
+      controller.set(schema, { userId: '1' }, value);
+      expect(ids({ userId: '1' })).toEqual(expected);
+    },
+  );
+});
