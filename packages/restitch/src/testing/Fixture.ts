@@ -20,7 +20,10 @@ export interface ResponseFixture<E extends EndpointInterface = EndpointInterface
     | FixtureValue<E>
     | ((...args: ArgsOf<E>) => FixtureValue<E> | Promise<FixtureValue<E>>);
   readonly error?: undefined;
-  /** Milliseconds until the answer arrives, on the timers of the controller's `environment`. Default: it is there already. */
+  /**
+   * Milliseconds until the answer arrives, on the timers of the controller's `environment`; `Infinity` for never. Default: it
+   * is there already.
+   */
   readonly delay?: number | undefined;
 }
 
@@ -32,7 +35,7 @@ export interface ErrorFixture<E extends EndpointInterface = EndpointInterface> {
   readonly response?: undefined;
   /** What the call rejects with. */
   readonly error: Error;
-  /** Milliseconds until the failure arrives. Default: it is there already. */
+  /** Milliseconds until the failure arrives; `Infinity` for never. Default: it is there already. */
   readonly delay?: number | undefined;
 }
 

@@ -24,6 +24,9 @@ async function make(fixture: Fixture, args: readonly unknown[]): Promise<unknown
   return copyPlain(typeof response === 'function' ? await response(...args) : response);
 }
 
+/** Milliseconds: what timers can count. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 function pause(
   milliseconds: number,
   signal: AbortSignal | undefined,
@@ -34,10 +37,12 @@ function pause(
       clearTimeout(timer);
       reject(signal?.reason as Error);
     };
-    const timer = setTimeout(() => {
+    const end = (): void => {
       signal?.removeEventListener('abort', abort);
       resolve();
-    }, milliseconds);
+    };
+    // More than that would end at once.
+    const timer = milliseconds > LONGEST_TIMER ? undefined : setTimeout(end, milliseconds);
     signal?.addEventListener('abort', abort);
   });
 }

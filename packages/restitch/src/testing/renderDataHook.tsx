@@ -141,6 +141,13 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
   });
   const render = (): void => root.render(page);
   actNow(render);
+  // What changed outside of `act` waits for React's own schedule, which fake timers may have stopped: rendering the page
+  // takes it along. The page itself is unchanged, so the hook does not run for that.
+  const catchUp = (work: () => Promise<void>): Promise<void> =>
+    actUntil(async () => {
+      await work();
+      render();
+    });
 
   const unmount = (): void => actNow(() => root.unmount());
   return {
@@ -150,13 +157,12 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
       const before = result.updates;
       while (result.updates === before) {
         await leaveAlone(Promise.race([result.next(), traffic.next()]));
-        // Under fake timers React's own schedule may stand still. The page itself is unchanged, so the hook does not run for it.
-        await actUntil(async () => render());
+        await catchUp(async () => {});
       }
     },
     async allSettled() {
       do {
-        await actUntil(() => traffic.settled());
+        await catchUp(() => traffic.settled());
       } while (traffic.pending > 0);
     },
     rerender(next = props) {

@@ -179,6 +179,19 @@ describe('an answer that is asked for', () => {
     expect(answer).toHaveBeenCalledWith(User.fromJS(ada));
   });
 
+  it('never arrives after an infinite delay', async () => {
+    const { controller, clock } = mocked([
+      { endpoint: Users.get, args: [{ id: '1' }], response: ada, delay: Infinity },
+    ]);
+    const answer = vi.fn();
+    const fetching = controller.fetch(Users.get, { id: '1' });
+    fetching.then(answer, answer);
+    await clock.pass(1_000_000);
+    expect([clock.timers, answer.mock.calls]).toEqual([0, []]);
+    controller.dispose();
+    await expect(fetching).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   it('is given up when its request is aborted: no timer stays', async () => {
     const { controller, clock } = mocked([
       { endpoint: Users.get, args: [{ id: '1' }], error: new Error('late'), delay: 500 },
