@@ -67,7 +67,8 @@ export class Controller {
     this.#store = this.#createStore();
     this.#requests = new Requests({
       store: () => this.#store,
-      dispatch: (action) => this.#act(action),
+      // An outcome that comes after the end starts nothing again.
+      dispatch: (action) => (action.type === 'fetch' ? this.#act(action) : this.#dispatch(action)),
       now: this.environment.now,
       report: this.environment.report,
       lifetimes: this.#lifetimes,

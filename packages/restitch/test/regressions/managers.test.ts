@@ -41,3 +41,15 @@ describe('a manager that throws', () => {
     expect((await second).name).toBe('a');
   });
 });
+
+describe('a controller that was disposed of', () => {
+  it('does not start its managers again for an answer that comes late', async () => {
+    let starts = 0;
+    const { controller } = openWorld({ managers: [{ init: () => void (starts += 1) }] });
+    const { endpoint, answer } = manual('getItem', Item);
+    ignore(controller.fetch(endpoint, { id: '1' }));
+    controller.dispose();
+    await answer({ id: '1' });
+    expect(starts).toBe(1);
+  });
+});

@@ -90,12 +90,16 @@ describe('an answer that is known beforehand', () => {
   });
 
   it('belongs to the test: the store neither freezes nor keeps it', async () => {
-    const response = { ...ada, tags: ['a'] };
-    const fixture: Fixture = { endpoint: Users.get, args: [{ id: '1' }], response };
-    const { controller } = mocked([fixture]);
-    await controller.fetch(Users.get, { id: '1' });
-    response.tags.push('b');
-    expect(controller.get(User, { id: '1' })).toMatchObject({ tags: ['a'] });
+    const responses = ['1', '2'].map((id) => ({ id, tags: ['a'] }));
+    const { controller } = mocked([
+      { endpoint: Users.get, args: [{ id: '1' }], response: responses[0] },
+      { endpoint: Users.get, args: [{ id: '2' }], response: () => responses[1] },
+    ]);
+    await controller.fetch(Users.get, { id: '2' });
+    for (const { tags } of responses) tags.push('b');
+    for (const id of ['1', '2']) {
+      expect(controller.get(User, { id })).toMatchObject({ tags: ['a'] });
+    }
   });
 });
 
