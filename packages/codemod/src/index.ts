@@ -1,0 +1,10 @@
+export {
+  type Conversion,
+  type ConvertedFile,
+  type ConvertOptions,
+  convertFiles,
+  type Site,
+  type SourceFile,
+} from './convert.js';
+export type { Resolve } from './transform/link.js';
+export { type ReasonCode, REASONS } from './transform/reasons.js';

@@ -1,0 +1,36 @@
+import { convertFiles } from './convert.js';
+
+/** What jscodeshift gives for each file. */
+export interface FileInfo {
+  readonly path: string;
+  readonly source: string;
+}
+
+/** The part of jscodeshift's options that the transform knows. */
+export interface TransformOptions {
+  readonly inline?: boolean;
+  readonly todo?: boolean;
+}
+
+/**
+ * The conversion as a jscodeshift transform: one file at a time, so instances are not followed into other files.
+ *
+ * @remarks What jscodeshift parses is not used: text is changed in place, so that each line which is not converted stays as
+ * it is, byte for byte. Returns undefined when there is nothing to change.
+ * @throws SyntaxError when the file cannot be parsed; jscodeshift then leaves it as it is.
+ *
+ * @example
+ * ```sh
+ * npx jscodeshift -t node_modules/restitch-codemod/dist/transform.js src
+ * ```
+ */
+export default function transform(
+  file: FileInfo,
+  _api?: unknown,
+  options: TransformOptions = {},
+): string | undefined {
+  const { files } = convertFiles([file], { ...options, complete: false });
+  const [converted] = files;
+  if (converted?.error !== undefined) throw new SyntaxError(converted.error);
+  return converted?.changed ? converted.source : undefined;
+}

@@ -1,0 +1,61 @@
+import { type Draw, pieceOf } from './draw.js';
+import { type Piece } from './edits.js';
+import { dotted } from './clients.js';
+import { refuse } from './reasons.js';
+import { isNothing } from './request.js';
+import { annotationOf, constantInit, insideCast, knownType, typeKind, typeName } from './values.js';
+import type { NodePath } from '@babel/traverse';
+
+/** How a body is known: it decides about the content-type. */
+export type BodyKind = 'none' | 'json' | 'form' | 'text' | 'search' | 'unknown';
+
+/** Reads the body of a request. */
+export function readBody(draw: Draw): { kind: BodyKind; pieces: Piece[] | undefined } {
+  const { body, method } = draw.request;
+  const none = body === undefined || isNothing(body.node) || body.isNullLiteral();
+  if (none) {
+    if (!/^(GET|HEAD|DELETE)$/.test(method)) draw.options.push('body: undefined');
+    return { kind: 'none', pieces: undefined };
+  }
+  if (/^(GET|HEAD)$/.test(method)) refuse('config-option', '`data` of a request without a body');
+  if (method === 'DELETE') draw.options.push('body: {}');
+  const kind = bodyKind(body);
+  return { kind, pieces: [pieceOf(draw, body)] };
+}
+
+/** What kind of body an expression gives; refuses those that axios sends in a way of its own. */
+export function bodyKind(body: NodePath): BodyKind {
+  if (body.isObjectExpression() || body.isArrayExpression()) return 'json';
+  const known = knownType(body);
+  if (known === 'object' || known === 'array') return 'json';
+  if (known === 'string') return 'text';
+  if (known === 'number' || known === 'boolean')
+    return refuse('body-not-json', 'a number or a boolean');
+  const inside = insideCast(body);
+  if (inside) return bodyKind(inside);
+  const created = body.isNewExpression() ? body : constantInit(body);
+  if (created?.isNewExpression()) return kindOfClass(dotted(created.node.callee));
+  if (created?.isObjectExpression() || created?.isArrayExpression()) return 'json';
+  if (body.isIdentifier()) {
+    const binding = body.scope.getBinding(body.node.name);
+    const type = binding && annotationOf(binding);
+    if (type) {
+      const name = typeName(type);
+      if (name && !typeKind(type)) return kindOfClass(name);
+      if (type.type === 'TSUnionType') return refuse('body-not-json', 'its type is a union');
+    }
+  }
+  return 'unknown';
+}
+
+function kindOfClass(name: string): BodyKind {
+  if (name === 'FormData') return 'form';
+  if (name === 'URLSearchParams') return 'search';
+  if (
+    /^(Blob|File|ArrayBuffer|Buffer|\w+Array|DataView|ReadableStream|\w*Stream|Date|HTMLFormElement)$/.test(
+      name,
+    )
+  )
+    return name === 'Array' || name === 'ReadonlyArray' ? 'json' : refuse('body-not-json', name);
+  return 'json';
+}

@@ -1,0 +1,81 @@
+import type { Node } from '@babel/types';
+import type { Instance } from './clients.js';
+import { insertion } from './edits.js';
+import { isUsed } from './imports.js';
+import { endOf, type Module, startOf } from './module.js';
+import type { Plan } from './plan.js';
+import type { Project } from './project.js';
+import { indentAt } from './write.js';
+
+/** Whether nothing is left that needs the instance, once all planned requests are converted. */
+export function isReplaced(
+  project: Project,
+  plan: Plan,
+  instance: Instance,
+  consumed: ReadonlyMap<Module, ReadonlySet<Node>>,
+): boolean {
+  if (instance.blocked) return false;
+  const exported = instance.links.length > 0;
+  if (exported && !project.complete) return false;
+  const { module, call } = instance;
+  if (
+    module.comments.some(
+      (comment) =>
+        (comment.start ?? 0) > startOf(call.node) && (comment.start ?? 0) < endOf(call.node),
+    )
+  )
+    return false;
+  for (const use of project.uses) {
+    if (use.client !== instance) continue;
+    if (use.kind === 'export') continue;
+    if (use.kind !== 'request' || !plan.requests.has(use.path.node)) return false;
+  }
+  for (const [binding, client] of project.bindings) {
+    if (client !== instance) continue;
+    const home = project.modules.find(({ program }) => program.scope === binding.scope);
+    if (!home) return false;
+    const gone = new Set([...(consumed.get(home) ?? []), binding.identifier]);
+    for (const link of instance.links)
+      if (link.module === home) addNames(gone, link.node, binding.identifier.name);
+    if (isUsed(home, binding.identifier.name, gone, binding.path.node)) return false;
+  }
+  return true;
+}
+
+function addNames(into: Set<Node>, node: Node, name: string): void {
+  const add = (one: Node): void => {
+    if (one.type === 'Identifier' && one.name === name) into.add(one);
+  };
+  add(node);
+  if (node.type === 'ExportSpecifier') {
+    add(node.local);
+    add(node.exported);
+  }
+  if (node.type === 'ObjectProperty') add(node.value);
+  if (node.type === 'AssignmentExpression') add(node.right);
+}
+
+/** Puts the class where the instance is made, or beside it. */
+export function writeClass(instance: Instance, text: string, replaced: boolean): void {
+  const { module, statement } = instance;
+  const { node } = statement;
+  const { newline } = module.style;
+  const start = startOf(node);
+  const indent = indentAt(module, start);
+  const indented = text.replaceAll(newline, newline + indent);
+  const exported = instance.links.some(
+    ({ module: from, kind }) =>
+      from === module && (kind === 'export-declaration' || kind === 'export-default'),
+  );
+  if (replaced) {
+    const head = statement.isExportDefaultDeclaration()
+      ? 'export default '
+      : statement.isExportNamedDeclaration()
+        ? 'export '
+        : '';
+    module.edits.push({ start, end: endOf(node), pieces: [head + indented] });
+  } else {
+    const head = exported ? 'export ' : '';
+    module.edits.push(insertion(endOf(node), `${newline}${newline}${indent}${head}${indented}`));
+  }
+}

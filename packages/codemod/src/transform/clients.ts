@@ -1,0 +1,216 @@
+import type { Binding, NodePath } from '@babel/traverse';
+import type { CallExpression, Node } from '@babel/types';
+import type { Module } from './module.js';
+import type { Reason } from './reasons.js';
+
+/** The `axios` of the package itself. */
+export interface Axios {
+  readonly kind: 'axios';
+}
+
+/** What `axios.create()` made at module level. */
+export interface Instance {
+  readonly kind: 'instance';
+  readonly module: Module;
+  /** The constant's name, or one made from the file's where it has none. */
+  readonly variable: string;
+  readonly call: NodePath<CallExpression>;
+  /** The statement that is replaced: with its `export`, if it has one. */
+  readonly statement: NodePath;
+  readonly links: Link[];
+  /** Why no call on it is converted, once known. */
+  blocked: Reason | undefined;
+}
+
+/** What requests are sent with. */
+export type Client = Axios | Instance;
+
+/** Where an instance passes from one module to another, or leaves its own. */
+export interface Link {
+  readonly module: Module;
+  readonly kind:
+    | 'import'
+    | 'require'
+    | 'export-declaration'
+    | 'export-default'
+    | 'export-specifier'
+    | 'reexport'
+    | 'exports-all'
+    | 'exports-member';
+  readonly node: Node;
+  /** For whatever names something: the name on the other side, `default` included. */
+  readonly name: string;
+}
+
+/** One way in which code uses a client. */
+export interface Use {
+  readonly module: Module;
+  readonly client: Client;
+  readonly kind:
+    | 'request'
+    | 'create'
+    | 'is-axios-error'
+    | 'type'
+    | 'export'
+    | 'interceptors'
+    | 'defaults'
+    | 'value'
+    | 'other';
+  readonly path: NodePath;
+  /** For a request: the method in the name of the call, undefined for `axios()` and `.request()`. */
+  readonly method?: string | undefined;
+}
+
+/** The one `axios`. */
+export const AXIOS: Axios = { kind: 'axios' };
+
+const AXIOS_METHODS = /^(get|delete|head|options|post|put|patch|request)$/;
+
+/** Whether a node is `require('…')` of a module, or its `.default`. */
+export function requiredModule(node: Node | null | undefined): string | undefined {
+  if (node?.type === 'MemberExpression' && propertyName(node) === 'default')
+    return requiredModule(node.object);
+  if (node?.type !== 'CallExpression' || node.callee.type !== 'Identifier') return undefined;
+  const [argument] = node.arguments;
+  return node.callee.name === 'require' && argument?.type === 'StringLiteral'
+    ? argument.value
+    : undefined;
+}
+
+/** The name of a property that is known: `a.name` and `a['name']`. */
+export function propertyName(node: Node): string | undefined {
+  if (node.type !== 'MemberExpression' && node.type !== 'OptionalMemberExpression')
+    return undefined;
+  if (!node.computed) return node.property.type === 'Identifier' ? node.property.name : undefined;
+  return node.property.type === 'StringLiteral' ? node.property.value : undefined;
+}
+
+/** The name of a specifier as the other module knows it. */
+export const specifierName = (node: Node): string =>
+  node.type === 'Identifier' ? node.name : node.type === 'StringLiteral' ? node.value : '';
+
+/** Top-level bindings of a module that stand for exports of another one: `default`, `*`, or a name. */
+export function importsOf(module: Module): {
+  readonly binding: Binding;
+  readonly from: string;
+  readonly name: string;
+  readonly node: Node;
+}[] {
+  const found: ReturnType<typeof importsOf> = [];
+  for (const binding of Object.values(module.program.scope.bindings)) {
+    const { path } = binding;
+    const { node, parent } = path;
+    if (parent.type === 'ImportDeclaration') {
+      const name =
+        node.type === 'ImportSpecifier'
+          ? specifierName(node.imported)
+          : node.type === 'ImportNamespaceSpecifier'
+            ? '*'
+            : 'default';
+      found.push({ binding, from: parent.source.value, name, node });
+    } else if (node.type === 'VariableDeclarator') {
+      const from = requiredModule(node.init);
+      if (from === undefined || !binding.constant) continue;
+      if (node.id.type === 'Identifier') {
+        const name = node.init?.type === 'MemberExpression' ? 'default' : 'module.exports';
+        found.push({ binding, from, name, node });
+      } else if (node.id.type === 'ObjectPattern') {
+        for (const property of node.id.properties) {
+          if (property.type !== 'ObjectProperty' || property.value !== binding.identifier) continue;
+          found.push({ binding, from, name: specifierName(property.key), node });
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** How one reference uses a client. */
+export function classifyUse(module: Module, client: Client, reference: NodePath): Use {
+  const of = (kind: Use['kind'], path: NodePath, method?: string): Use => ({
+    module,
+    client,
+    kind,
+    path,
+    method,
+  });
+  const { parentPath: parent, node } = reference;
+  if (!parent) return of('value', reference);
+  if (node.type === 'ExportNamedDeclaration') return of('export', reference);
+  if (parent.isExportSpecifier() || parent.isExportDefaultDeclaration())
+    return of('export', reference);
+  if (isCommonJsExport(reference)) return of('export', reference);
+  if (
+    parent.type.startsWith('TS') &&
+    !/^TS(As|NonNull|Satisfies|Type(Assert|Cast))/.test(parent.type)
+  )
+    return of('type', reference);
+  if (parent.isCallExpression() && parent.node.callee === node) return of('request', parent);
+  if (parent.isOptionalMemberExpression() && parent.node.object === node)
+    return of('other', parent);
+  if (!parent.isMemberExpression() || parent.node.object !== node) return of('value', reference);
+
+  const name = propertyName(parent.node);
+  const call = parent.parentPath;
+  if (name === 'default' && client.kind === 'axios') return classifyUse(module, client, parent);
+  if (name === 'interceptors') return of('interceptors', parent);
+  if (name === 'defaults') return of(onlyReads(parent) ? 'other' : 'defaults', parent);
+  if (name === undefined || isWritten(parent)) return of('value', parent);
+  if (!call.isCallExpression() || call.node.callee !== parent.node) return of('other', parent);
+  if (AXIOS_METHODS.test(name)) return of('request', call, name === 'request' ? undefined : name);
+  if (name === 'create') return of('create', call);
+  return of(name === 'isAxiosError' ? 'is-axios-error' : 'other', call);
+}
+
+/** Whether a member is assigned to, deleted or taken apart. */
+export function isWritten(path: NodePath): boolean {
+  const { parent, node } = path;
+  return (
+    (parent.type === 'AssignmentExpression' && parent.left === node) ||
+    parent.type === 'UpdateExpression' ||
+    (parent.type === 'UnaryExpression' && parent.operator === 'delete') ||
+    /Pattern$|^RestElement$/.test(parent.type) ||
+    (/^For(In|Of)Statement$/.test(parent.type) && (parent as { left?: Node }).left === node)
+  );
+}
+
+// `.defaults.baseURL` and `.defaults.timeout` hold no object that could be changed later.
+function onlyReads(defaults: NodePath): boolean {
+  const { parentPath: parent } = defaults;
+  return (
+    parent?.isMemberExpression() === true &&
+    parent.node.object === defaults.node &&
+    /^(baseURL|timeout)$/.test(propertyName(parent.node) ?? '') &&
+    !isWritten(parent)
+  );
+}
+
+/** Whether a value goes to `module.exports`, `exports.name` or a member of an object that does. */
+export function isCommonJsExport(value: NodePath): boolean {
+  let path: NodePath | null = value.parentPath;
+  if (path?.isObjectProperty() && path.node.value === value.node) {
+    path = path.parentPath;
+    if (!path?.isObjectExpression()) return false;
+    return isAssignedTo(path, /^module\.exports$/);
+  }
+  return isAssignedTo(value, /^(module\.)?exports(\.\w+)?$/);
+}
+
+function isAssignedTo(value: NodePath, target: RegExp): boolean {
+  const assignment = value.parentPath;
+  return (
+    assignment?.isAssignmentExpression({ operator: '=' }) === true &&
+    assignment.node.right === value.node &&
+    target.test(dotted(assignment.node.left)) &&
+    assignment.parentPath?.isExpressionStatement() === true &&
+    assignment.parentPath.parentPath?.isProgram() === true
+  );
+}
+
+/** `a.b.c` as text, empty for anything else. */
+export function dotted(node: Node): string {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type !== 'MemberExpression' || node.computed) return '';
+  const object = dotted(node.object);
+  return object && `${object}.${propertyName(node) ?? ''}`;
+}

@@ -1,0 +1,206 @@
+import type { Binding, NodePath } from '@babel/traverse';
+import type { Expression } from '@babel/types';
+import { type BaseOptions, type Draw, type Entry, pieceOf } from './draw.js';
+import { readBody } from './body.js';
+import type { Instance } from './clients.js';
+import type { Piece } from './edits.js';
+import { readHeaders } from './headers.js';
+import { textOf } from './module.js';
+import { readParams } from './params.js';
+import { refuse } from './reasons.js';
+import type { Request } from './request.js';
+import { quoted } from './style.js';
+import { answerType } from './types.js';
+import { decoded, nameOfValue, type Part, prefixText, readUrl, type Url } from './url.js';
+import { insideCast, knownType } from './values.js';
+
+/** A request as it will be: the endpoint's definition, and what its call takes. */
+export interface Draft {
+  readonly base: Instance | undefined;
+  /** The members of the definition as source text, `path` first. */
+  readonly options: readonly string[];
+  /** The constants of the module that the definition names. */
+  readonly names: readonly Binding[];
+  /** Members for an `.extend()` at the call, since they name what is known only there. */
+  readonly extend: readonly (readonly Piece[])[];
+  /** The call's arguments. */
+  readonly args: readonly (readonly Piece[])[];
+  /** For names. */
+  readonly method: string;
+  readonly path: string;
+}
+
+const CONTENT: Readonly<Record<string, string>> = {
+  blob: 'blob',
+  arraybuffer: 'arrayBuffer',
+  text: 'text',
+  json: 'json',
+};
+
+/** Understands a request, or refuses. */
+export function draftOf(
+  request: Request,
+  base: BaseOptions | undefined,
+  resultUsed: boolean,
+): Draft {
+  const { module, client } = request.use;
+  const { style } = module;
+  const draw: Draw = { module, request, base, options: [], names: [], extend: [] };
+  const literal = (text: string): string => quoted(text, style);
+  const { options } = request;
+  const own = options.get('baseURL');
+  if (own && !own.value.isStringLiteral()) refuse('config-unknown', '`baseURL`');
+  const baseUrl = own?.value.isStringLiteral() ? own.value.node.value : undefined;
+  const url = request.url
+    ? readUrl(request.url, baseUrl !== undefined || base?.hasUrl === true)
+    : refuse('url-unknown', 'there is none');
+
+  const params = readParams(draw, options.get('params'), url.query);
+  const path = pathOf(draw, url, params.entries, params.open);
+  const template =
+    baseUrl !== undefined || base?.hasUrl ? joined(path.template, url) : path.template;
+  writePrefix(draw, url, baseUrl, literal);
+  draw.options.push(`path: ${literal(template)}`);
+  const { method } = request;
+  if (!/^(GET|DELETE|HEAD|OPTIONS|POST|PUT|PATCH)$/.test(method))
+    refuse('config-unknown', 'the method');
+  if (method !== 'GET') draw.options.push(`method: ${literal(method)}`);
+  if (module.typescript && params.type) draw.options.push(`searchParams: {} as ${params.type}`);
+
+  const body = readBody(draw);
+  readHeaders(draw, body.kind);
+  readSettings(draw, literal);
+  if (resultUsed) {
+    const process = answerType(request);
+    if (
+      process &&
+      !draw.options.some((option) => /^content: .(blob|arrayBuffer|text)/.test(option))
+    )
+      draw.options.push(process);
+  }
+
+  const entries = [...path.entries, ...params.entries];
+  const first = argumentOf(entries);
+  const args = [...(first ? [first] : []), ...(body.pieces ? [body.pieces] : [])];
+  return {
+    base: client.kind === 'instance' ? client : undefined,
+    options: draw.options,
+    names: draw.names,
+    extend: draw.extend,
+    args,
+    method,
+    path: template,
+  };
+}
+
+function argumentOf(entries: readonly Entry[]): Piece[] | undefined {
+  const [only] = entries;
+  if (!only) return undefined;
+  // `{ ...filters }` alone is `filters`.
+  if (entries.length === 1 && only.key === undefined && only.pieces[0] === '...')
+    return only.pieces.slice(1);
+  const pieces: Piece[] = ['{ '];
+  for (const [index, entry] of entries.entries())
+    pieces.push(...(index > 0 ? [', '] : []), ...entry.pieces);
+  return [...pieces, ' }'];
+}
+
+function pathOf(
+  draw: Draw,
+  url: Url,
+  search: readonly Entry[],
+  open: boolean,
+): { template: string; entries: Entry[] } {
+  const entries: Entry[] = [];
+  const taken = new Set(search.map(({ key }) => key));
+  let template = '';
+  for (const part of url.path) {
+    if (typeof part === 'string') {
+      template += part.replace(/[{}()[\]+?!:*\\]/g, '\\$&');
+      continue;
+    }
+    if (open) refuse('query-clash', 'an object of unknown keys could hold that of a path value');
+    const value = segmentValue(part);
+    const wanted = nameOfValue(value);
+    let name = wanted;
+    for (let number = 2; taken.has(name); number += 1) name = `${wanted}${number}`;
+    taken.add(name);
+    template += `:${name}`;
+    const short = value.isIdentifier() && value.node.name === name;
+    const piece = pieceOf(draw, value);
+    entries.push({ key: name, pieces: short ? [piece] : [`${name}: `, piece] });
+  }
+  return { template, entries };
+}
+
+// What may stand for a whole segment: nothing that is often empty or missing, which restitch refuses to send.
+function segmentValue(part: Exclude<Part, string>): NodePath<Expression> {
+  const value = decoded(part);
+  const known = knownType(value);
+  if (known && known !== 'string' && known !== 'number')
+    refuse('url-unknown', 'a value in its path is neither a text nor a number');
+  const plain = insideCast(value) ?? value;
+  if (plain.isIdentifier() || plain.isMemberExpression() || plain.isCallExpression()) return value;
+  if (known) return value;
+  return refuse('url-unknown', 'a value in its path may be missing');
+}
+
+// As axios joins them: one slash.
+const joined = (template: string, url: Url): string =>
+  url.absolute || template === '' ? template : `/${template.replace(/^\/+/, '')}`;
+
+function writePrefix(
+  draw: Draw,
+  url: Url,
+  baseUrl: string | undefined,
+  literal: (text: string) => string,
+): void {
+  if (url.prefix.length > 0) {
+    const text = prefixText(url.prefix, draw.module, literal);
+    if (url.prefixNames) {
+      draw.options.push(`urlPrefix: ${text}`);
+      draw.names.push(...url.prefixNames);
+    } else draw.extend.push([`urlPrefix: ${text}`]);
+  } else if (baseUrl !== undefined) {
+    draw.options.push(`urlPrefix: ${literal(baseUrl.replace(/\/?\/$/, ''))}`);
+  }
+}
+
+function readSettings(draw: Draw, literal: (text: string) => string): void {
+  const { options } = draw.request;
+  for (const [name, { value }] of options) {
+    switch (name) {
+      case 'baseURL':
+      case 'params':
+      case 'headers':
+        break;
+      case 'timeout': {
+        if (!value.isNumericLiteral())
+          refuse('config-option', '`timeout` that is no number literal');
+        // None in axios, at once in restitch.
+        if (value.node.value > 0) draw.options.push(`timeout: ${textOf(draw.module, value.node)}`);
+        else if (draw.base?.hasTimeout) draw.options.push('timeout: undefined');
+        break;
+      }
+      case 'withCredentials': {
+        if (!value.isBooleanLiteral())
+          refuse('config-option', '`withCredentials` that is no literal');
+        if (value.node.value)
+          draw.options.push(`requestInit: { credentials: ${literal('include')} }`);
+        else if (draw.base?.hasCredentials) draw.options.push('requestInit: {}');
+        break;
+      }
+      case 'responseType': {
+        const content = value.isStringLiteral() && CONTENT[value.node.value];
+        if (!content) refuse('config-option', '`responseType`');
+        draw.options.push(`content: ${literal(content)}`);
+        break;
+      }
+      case 'signal':
+        draw.extend.push(['signal: ', pieceOf(draw, value)]);
+        break;
+      default:
+        refuse('config-option', `\`${name}\``);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { Binding, NodePath } from '@babel/traverse';
+import type { Piece } from './edits.js';
+import { endOf, type Module, startOf, textOf } from './module.js';
+import type { Request } from './request.js';
+
+/** What an instance gives to each of its requests, and the class that gives the same. */
+export interface BaseOptions {
+  readonly className: string;
+  /** The class without `export`. */
+  readonly text: string;
+  readonly hasUrl: boolean;
+  readonly hasHeaders: boolean;
+  readonly hasTimeout: boolean;
+  readonly hasCredentials: boolean;
+  /** The content-type that it sets, in lower case. */
+  readonly contentType: string | undefined;
+}
+
+/** What an entry of the arguments' object is made of. */
+export interface Entry {
+  /** Undefined for a spread. */
+  readonly key: string | undefined;
+  readonly pieces: readonly Piece[];
+}
+
+/** Collects what reading the parts of a request gives. */
+export interface Draw {
+  readonly module: Module;
+  readonly request: Request;
+  readonly base: BaseOptions | undefined;
+  readonly options: string[];
+  readonly names: Binding[];
+  readonly extend: Piece[][];
+}
+
+/** The node as it stands, with the edits inside it; as text when it comes from elsewhere. */
+export function pieceOf(
+  { module, request }: Pick<Draw, 'module' | 'request'>,
+  { node }: NodePath,
+): Piece {
+  const { call } = request;
+  const inside = startOf(node) >= startOf(call.node) && endOf(node) <= endOf(call.node);
+  return inside ? [startOf(node), endOf(node)] : textOf(module, node);
+}

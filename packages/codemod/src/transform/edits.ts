@@ -1,0 +1,63 @@
+/** New text, or a range of the source that is kept, with the edits inside it. */
+export type Piece = string | readonly [start: number, end: number];
+
+/** Replaces a range of the source. What no edit covers stays byte for byte. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly pieces: readonly Piece[];
+}
+
+interface Node extends Edit {
+  readonly children: Node[];
+}
+
+// Edits nest: of two that overlap, one holds the other. Of equal ranges the one added first is outside.
+function nest(edits: readonly Edit[]): Node[] {
+  const roots: Node[] = [];
+  const open: Node[] = [];
+  const ordered = edits
+    .map((edit, index) => ({ edit, index }))
+    .sort(
+      (a, b) =>
+        a.edit.start - b.edit.start ||
+        // An insertion comes before what is replaced at the same place.
+        Number(a.edit.end !== a.edit.start) - Number(b.edit.end !== b.edit.start) ||
+        b.edit.end - a.edit.end ||
+        a.index - b.index,
+    );
+  for (const { edit } of ordered) {
+    const node: Node = { ...edit, children: [] };
+    for (let top = open.at(-1); top && edit.start >= top.end; top = open.at(-1)) open.pop();
+    const parent = open.at(-1);
+    if (parent && edit.end > parent.end) throw new Error('Two edits overlap');
+    (parent?.children ?? roots).push(node);
+    if (edit.end > edit.start) open.push(node);
+  }
+  return roots;
+}
+
+function render(source: string, start: number, end: number, edits: readonly Node[]): string {
+  let text = '';
+  let at = start;
+  for (const edit of edits) {
+    if (edit.start < at || edit.end > end) continue;
+    text += source.slice(at, edit.start);
+    for (const piece of edit.pieces) {
+      text += typeof piece === 'string' ? piece : render(source, piece[0], piece[1], edit.children);
+    }
+    at = edit.end;
+  }
+  return text + source.slice(at, end);
+}
+
+/** The source with all edits made. */
+export const applyEdits = (source: string, edits: readonly Edit[]): string =>
+  render(source, 0, source.length, nest(edits));
+
+/** Text that is put in without replacing anything. */
+export const insertion = (at: number, text: string): Edit => ({
+  start: at,
+  end: at,
+  pieces: [text],
+});

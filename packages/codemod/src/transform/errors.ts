@@ -1,0 +1,150 @@
+import type { NodePath } from '@babel/traverse';
+import type { Node } from '@babel/types';
+import { dotted, isWritten, propertyName } from './clients.js';
+import type { Edit } from './edits.js';
+import { endOf, startOf } from './module.js';
+import { refuse } from './reasons.js';
+import { parametersOf } from './values.js';
+
+/** A `catch` that sees the failures of requests. */
+export interface Handler {
+  /** The clause, or the function. */
+  readonly node: Node;
+  /** What has to change in it when the requests are converted: they must be all of those that it sees. */
+  readonly edits: readonly ErrorEdit[];
+  /** The `try` whose requests it sees. */
+  readonly block: NodePath | undefined;
+}
+
+/** A change in an error handler. */
+export interface ErrorEdit extends Edit {
+  /** Whether it names `NetworkError`. */
+  readonly names: boolean;
+}
+
+/** The handlers around a request, the innermost first; those on the promise itself are given. Refuses what they cannot do. */
+export function handlersOf(
+  call: NodePath,
+  own: readonly NodePath[],
+  isErrorCheck: (path: NodePath) => boolean,
+): Handler[] {
+  const handlers: Handler[] = [];
+  for (const path of own) {
+    if (path.isNullLiteral()) continue;
+    if (path.isMemberExpression() && /^console\.\w+$/.test(dotted(path.node))) continue;
+    if (!path.isArrowFunctionExpression() && !path.isFunctionExpression())
+      refuse('error-handler', 'a function that may read more than a message');
+    const [parameter] = parametersOf(path);
+    handlers.push({
+      node: path.node,
+      edits: readHandler(path, parameter, isErrorCheck),
+      block: undefined,
+    });
+  }
+  for (let path: NodePath | null = call; path?.parentPath; path = path.parentPath) {
+    const { parentPath }: NodePath = path;
+    if (!parentPath?.isTryStatement() || parentPath.node.block !== path.node) continue;
+    const clause = parentPath.get('handler');
+    if (!clause.isCatchClause()) continue;
+    const parameter = clause.get('param');
+    handlers.push({
+      node: clause.node,
+      edits: readHandler(
+        clause,
+        parameter.node ? (parameter as NodePath) : undefined,
+        isErrorCheck,
+      ),
+      block: path,
+    });
+  }
+  return handlers;
+}
+
+function readHandler(
+  handler: NodePath,
+  parameter: NodePath | undefined,
+  isErrorCheck: (path: NodePath) => boolean,
+): ErrorEdit[] {
+  if (!parameter) return [];
+  if (!parameter.isIdentifier()) return refuse('error-handler', 'the error is taken apart');
+  const binding = handler.scope.getBinding(parameter.node.name);
+  if (!binding?.constant) return refuse('error-handler', 'the error is replaced');
+  const type = parameter.node.typeAnnotation;
+  if (
+    type?.type === 'TSTypeAnnotation' &&
+    !/^TS(Any|Unknown)Keyword$/.test(type.typeAnnotation.type)
+  )
+    return refuse('error-handler', 'the type of the error');
+  return binding.referencePaths.flatMap((reference) => readReference(reference, isErrorCheck));
+}
+
+function readReference(
+  reference: NodePath,
+  isErrorCheck: (path: NodePath) => boolean,
+): ErrorEdit[] {
+  const { parentPath: parent, node } = reference;
+  if (!parent) return refuse('error-handler');
+  if (parent.isThrowStatement() || isTested(reference)) return [];
+  if (parent.isCallExpression() && reference.listKey === 'arguments') {
+    const callee = dotted(parent.node.callee);
+    // Whoever gets it there gets whatever else may have failed, too.
+    if (/^console\.\w+$|^(reject|next)$|^Promise\.reject$/.test(callee)) return [];
+    if (isErrorCheck(parent)) return [check(parent, node)];
+  }
+  const member = parent.isMemberExpression() || parent.isOptionalMemberExpression();
+  if (!member || parent.node.object !== node || isWritten(parent))
+    return refuse('error-handler', 'the error is passed on');
+  const name = propertyName(parent.node);
+  if (isInConsole(parent) && /^(message|stack|name)$/.test(name ?? '')) return [];
+  if (name !== 'response') return refuse('error-handler', `\`${name ?? '[…]'}\` of the error`);
+  if (isTested(parent)) return [];
+  const outer = parent.parentPath;
+  if (
+    outer &&
+    (outer.isMemberExpression() || outer.isOptionalMemberExpression()) &&
+    outer.node.object === parent.node &&
+    !isWritten(outer)
+  ) {
+    const field = propertyName(outer.node);
+    if (field === 'status') {
+      // `e.response.status` is `e.status`.
+      const text = {
+        start: endOf(node),
+        end: endOf(outer.node),
+        pieces: ['.status'],
+        names: false,
+      };
+      return [text];
+    }
+    return refuse('error-handler', `\`response.${field ?? '[…]'}\` of the error`);
+  }
+  return refuse('error-handler', 'the response of the error is passed on');
+}
+
+// `axios.isAxiosError(e)` is `e instanceof NetworkError`.
+function check({ node, parent }: NodePath, error: Node): ErrorEdit {
+  const kept = [startOf(error), endOf(error)] as const;
+  const alone = /^(If|Logical|Conditional|Return|Variable)/.test(parent.type);
+  return {
+    start: startOf(node),
+    end: endOf(node),
+    pieces: alone ? [kept, ' instanceof NetworkError'] : ['(', kept, ' instanceof NetworkError)'],
+    names: true,
+  };
+}
+
+// Whether only its being there matters.
+function isTested(path: NodePath): boolean {
+  const { parent, node, parentPath } = path;
+  if (parent.type === 'IfStatement' || parent.type === 'ConditionalExpression')
+    return parent.test === node;
+  if (parent.type === 'UnaryExpression') return parent.operator === '!';
+  if (parent.type === 'LogicalExpression' && parent.operator !== '??')
+    return parent.left === node || (parentPath !== null && isTested(parentPath));
+  return false;
+}
+
+function isInConsole(path: NodePath): boolean {
+  const call = path.findParent((one) => !one.isTemplateLiteral() && !one.isBinaryExpression());
+  return call?.isCallExpression() === true && /^console\.\w+$/.test(dotted(call.node.callee));
+}

@@ -1,0 +1,87 @@
+import { traverseFast } from '@babel/types';
+import type { NodePath } from '@babel/traverse';
+import type { Comment, File, Node, Program } from '@babel/types';
+import type { Edit } from './edits.js';
+import { isTypeScript, parseSource } from './parse.js';
+import { type Style, styleOf } from './style.js';
+
+/** One script under conversion: a file, or the script of a component. */
+export interface Module {
+  readonly path: string;
+  readonly source: string;
+  readonly typescript: boolean;
+  /** What stands around the script of a component: its template may use any top-level name. */
+  readonly around: string;
+  readonly ast: File;
+  readonly program: NodePath<Program>;
+  readonly style: Style;
+  /** Every name that stands anywhere in the script: new names are none of these. */
+  readonly names: Set<string>;
+  readonly comments: readonly Comment[];
+  readonly edits: Edit[];
+}
+
+/**
+ * Parses a script.
+ *
+ * @throws SyntaxError when it cannot be parsed.
+ */
+export function openModule(
+  path: string,
+  source: string,
+  extension: string,
+  around: string,
+): Module {
+  const { ast, program } = parseSource(source, extension);
+  const names = new Set<string>();
+  traverseFast(ast, (node) => {
+    if (node.type === 'Identifier' || node.type === 'JSXIdentifier') names.add(node.name);
+  });
+  return {
+    path,
+    source,
+    around,
+    ast,
+    program,
+    names,
+    typescript: isTypeScript(extension),
+    style: styleOf(source),
+    comments: ast.comments ?? [],
+    edits: [],
+  };
+}
+
+/** Where a node begins, with the parentheses around it. */
+export const outerStart = (node: Node): number =>
+  (node.extra?.['parenStart'] as number | undefined) ?? startOf(node);
+
+/** Where a node begins. */
+export const startOf = (node: Node): number => node.start ?? 0;
+
+/** Where a node ends, without the parentheses around it. */
+export const endOf = (node: Node): number => node.end ?? 0;
+
+/** The source of a node. */
+export const textOf = ({ source }: Module, node: Node): string =>
+  source.slice(startOf(node), endOf(node));
+
+/** The line of a position, counted from 1. */
+export function lineAt(source: string, position: number): number {
+  let line = 1;
+  for (let at = source.indexOf('\n'); at >= 0 && at < position; at = source.indexOf('\n', at + 1))
+    line += 1;
+  return line;
+}
+
+/** Whether the template of a component names a variable. */
+export const usedAround = ({ around }: Module, name: string): boolean =>
+  around !== '' && new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(around);
+
+/** A name that is nowhere in the module; from then on it is. */
+export function claimName({ names }: Module, wanted: string, others: readonly string[]): string {
+  const free = [wanted, ...others].find((name) => !names.has(name));
+  let name = free ?? wanted;
+  for (let number = 2; names.has(name); number += 1) name = `${others[0] ?? wanted}${number}`;
+  names.add(name);
+  return name;
+}

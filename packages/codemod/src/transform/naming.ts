@@ -1,0 +1,52 @@
+import { claimName, type Module } from './module.js';
+import { capital } from './url.js';
+
+/** Words that every path of an API has. */
+const NOISE = /^(api|rest|v\d+)$/i;
+
+const IRREGULAR: Readonly<Record<string, string>> = {
+  people: 'person',
+  children: 'child',
+  men: 'man',
+  women: 'woman',
+};
+
+/** The singular of an English plural, as far as its spelling tells. */
+export function singular(word: string): string {
+  const known = IRREGULAR[word.toLowerCase()];
+  if (known) return known;
+  if (/(ss|us|is|news|series)$/i.test(word)) return word;
+  if (/[^aeiou]ies$/i.test(word)) return word.replace(/ies$/i, 'y');
+  if (
+    /(ses|xes|zes|ches|shes)$/i.test(word) &&
+    !/(cases|bases|uses|houses|licenses|expenses|purchases|responses|releases|databases|courses|phases|caches)$/i.test(
+      word,
+    )
+  )
+    return word.replace(/es$/i, '');
+  return word.replace(/s$/i, '');
+}
+
+const camel = (text: string): string =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+    .map(capital)
+    .join('');
+
+/** A name from method and path: `GET /users/:id/posts` is `getUserPosts`. */
+export function endpointName(method: string, path: string, prefix: string): string {
+  const segments = path.replace(/\\/g, '').split(/[/?]/).filter(Boolean);
+  const words = segments.flatMap((segment, index) => {
+    if (segment.startsWith(':')) return [];
+    const word = camel(segment);
+    if (NOISE.test(word) || word === '') return [];
+    return [segments[index + 1]?.startsWith(':') ? singular(word) : word];
+  });
+  const name = words.map(capital).join('') || camel(prefix) || 'Root';
+  return method.toLowerCase() + (/^\d/.test(name) ? `_${name}` : name);
+}
+
+/** A name that is nowhere in the module. */
+export const claimEndpointName = (module: Module, wanted: string): string =>
+  claimName(module, wanted, [`${wanted}Endpoint`]);

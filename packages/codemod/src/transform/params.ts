@@ -1,0 +1,154 @@
+import type { Binding, NodePath } from '@babel/traverse';
+import type { Expression, ObjectExpression } from '@babel/types';
+import { type Draw, type Entry, pieceOf } from './draw.js';
+import { textOf } from './module.js';
+import { refuse } from './reasons.js';
+import { type ConfigOption, isNothing, keyName } from './request.js';
+import { isModuleType } from './types.js';
+import type { QueryPair } from './url.js';
+import { annotationOf, constantInit, knownType, typeKind, typeName } from './values.js';
+
+/** Search parameters as arguments of the call. */
+export interface Params {
+  readonly entries: readonly Entry[];
+  /** Whether keys may be there that are not known. */
+  readonly open: boolean;
+  /** Their type as source text, where there are any. */
+  readonly type: string | undefined;
+}
+
+const isName = (key: string): boolean => /^[A-Za-z_$][\w$]*$/.test(key);
+
+/** Reads the query of the URL and the `params` option. */
+export function readParams(
+  draw: Draw,
+  option: ConfigOption | undefined,
+  query: readonly QueryPair[],
+): Params {
+  const entries: Entry[] = [];
+  const types: string[] = [];
+  const spreads: string[] = [];
+  for (const { key, value } of query) {
+    const name = isName(key) ? key : JSON.stringify(key);
+    types.push(`${name}: ${typeof value === 'string' ? 'string' : 'unknown'}`);
+    if (typeof value === 'string') {
+      const { quote } = draw.module.style;
+      const text =
+        quote === "'"
+          ? `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+          : JSON.stringify(value);
+      entries.push({ key, pieces: [`${name}: ${text}`] });
+      continue;
+    }
+    // axios puts the text of any value there; restitch would leave out undefined and repeat arrays.
+    const kind = knownType(value);
+    const scalar = kind === 'string' || kind === 'number' || kind === 'boolean';
+    const plain = pieceOf(draw, value);
+    const short = value.isIdentifier() && value.node.name === key && scalar;
+    entries.push({
+      key,
+      pieces: short ? [plain] : scalar ? [`${name}: `, plain] : [`${name}: \`\${`, plain, '}`'],
+    });
+  }
+  if (option) readOption(draw, option, entries, types, spreads);
+  const keys = entries.map(({ key }) => key);
+  const named = keys.filter((key) => key !== undefined);
+  if (new Set(named).size < named.length || (query.length > 0 && spreads.length > 0))
+    refuse('query-clash');
+  const own = types.length > 0 ? `{ ${types.join('; ')} }` : '';
+  return {
+    entries,
+    open: spreads.length > 0,
+    type: [...spreads, ...(own ? [own] : [])].join(' & ') || undefined,
+  };
+}
+
+function readOption(
+  draw: Draw,
+  { value, via }: ConfigOption,
+  entries: Entry[],
+  types: string[],
+  spreads: string[],
+): void {
+  if (value.isNullLiteral() || isNothing(value.node)) return;
+  if (value.isObjectExpression()) {
+    readLiteral(draw, value, via, entries, types, spreads);
+    return;
+  }
+  const type = spreadType(draw, value, true);
+  entries.push({ key: undefined, pieces: ['...', via ? `${via}.params` : pieceOf(draw, value)] });
+  spreads.push(type);
+}
+
+function readLiteral(
+  draw: Draw,
+  literal: NodePath<ObjectExpression>,
+  via: string | undefined,
+  entries: Entry[],
+  types: string[],
+  spreads: string[],
+): void {
+  for (const property of literal.get('properties')) {
+    if (property.isSpreadElement()) {
+      const argument = property.get('argument');
+      if (
+        via ||
+        !(argument.isIdentifier() || argument.isMemberExpression() || argument.isObjectExpression())
+      )
+        refuse('query-unknown');
+      spreads.push(spreadType(draw, argument, false));
+      entries.push({ key: undefined, pieces: ['...', pieceOf(draw, argument)] });
+      continue;
+    }
+    if (!property.isObjectProperty()) refuse('query-unknown');
+    const key = keyName(property.node) ?? refuse('query-unknown', 'a computed key');
+    const value = property.get('value');
+    if (!value.isExpression()) refuse('query-unknown');
+    if (value.isNullLiteral() || isNothing(value.node)) continue;
+    const kind = knownType(value);
+    if (kind === 'array' || kind === 'object') refuse('query-nested', `\`${key}\``);
+    // axios gives a meaning to the end of a key.
+    if (/(\[\]|\{\})$/.test(key)) refuse('query-nested', `\`${key}\``);
+    const name = isName(key) ? key : textOf(draw.module, property.node.key);
+    types.push(`${name}: unknown`);
+    entries.push({
+      key,
+      pieces: via ? [`${name}: ${via}.params.${key}`] : [pieceOf(draw, property)],
+    });
+  }
+}
+
+// Only what is known to be a plain object: a `URLSearchParams` has its pairs elsewhere than in its members.
+function spreadType(draw: Draw, value: NodePath<Expression>, whole: boolean): string {
+  const loose = 'Record<string, any>';
+  if (!value.isIdentifier()) return whole ? refuse('query-unknown') : loose;
+  const binding = value.scope.getBinding(value.node.name) ?? refuse('query-unknown');
+  const type = annotationOf(binding);
+  if (type && typeKind(type) === undefined) {
+    const name = typeName(type);
+    if (!name || name === 'URLSearchParams') return whole ? refuse('query-unknown') : loose;
+    return isModuleType(value, type)
+      ? textOf(draw.module, type) + (isOptional(binding) ? ' | undefined' : '')
+      : loose;
+  }
+  if (type && typeKind(type) === 'object')
+    return isModuleType(value, type) ? textOf(draw.module, type) : loose;
+  const init = constantInit(value);
+  if (init?.isObjectExpression()) {
+    checkNested(init);
+    return loose;
+  }
+  if (!whole || knownType(value) === 'object') return loose;
+  return refuse('query-unknown', 'it may be a `URLSearchParams`');
+}
+
+const isOptional = ({ identifier }: Binding): boolean => identifier.optional === true;
+
+function checkNested(literal: NodePath<ObjectExpression>): void {
+  for (const property of literal.get('properties')) {
+    if (!property.isObjectProperty()) continue;
+    const value = property.get('value');
+    const kind = knownType(value);
+    if (kind === 'array' || kind === 'object') refuse('query-nested');
+  }
+}

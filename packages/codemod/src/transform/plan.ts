@@ -1,0 +1,178 @@
+import type { NodePath } from '@babel/traverse';
+import type { Node } from '@babel/types';
+import type { Instance, Use } from './clients.js';
+import { type Draft, draftOf } from './draft.js';
+import { type Handler, handlersOf } from './errors.js';
+import type { BaseOptions } from './draw.js';
+import { readInstance } from './instances.js';
+import { endOf, startOf } from './module.js';
+import { isErrorCheck, type Project, requestNodes } from './project.js';
+import { because, type Reason, Refusal } from './reasons.js';
+import { readRequest, type Request } from './request.js';
+import { readResult, type Result } from './results.js';
+
+/** A request that is converted. */
+export interface Planned {
+  readonly request: Request;
+  readonly draft: Draft;
+  readonly result: Result;
+  readonly handlers: readonly Handler[];
+  /** Whether the call itself becomes the definition: `const getUsers = axios.get('/users')`. */
+  readonly isDefinition: boolean;
+}
+
+/** What becomes of each use. */
+export interface Plan {
+  readonly requests: ReadonlyMap<Node, Planned>;
+  readonly refused: ReadonlyMap<Use, Reason>;
+  readonly bases: ReadonlyMap<Instance, BaseOptions>;
+}
+
+/** Decides about every request. */
+export function makePlan(project: Project): Plan {
+  const requests = new Map<Node, Planned>();
+  const refused = new Map<Use, Reason>();
+  const bases = new Map<Instance, BaseOptions>();
+  const nodes = requestNodes(project);
+  for (const instance of project.instances) {
+    const name = project.classNames.get(instance) ?? '';
+    const reason = attempt(() => {
+      bases.set(instance, readInstance(instance, name, 'RestEndpoint'));
+    });
+    if (reason) instance.blocked ??= reason;
+  }
+  for (const use of project.uses) {
+    const reason = reasonOf(project, use);
+    if (reason) refused.set(use, reason);
+    if (reason || use.kind !== 'request') continue;
+    const refusal = attempt(() => {
+      requests.set(use.path.node, planRequest(project, use, nodes, bases));
+    });
+    if (refusal) refused.set(use, refusal);
+  }
+  dropHalfHandled(requests, refused, nodes);
+  return { requests, refused, bases };
+}
+
+function attempt(action: () => void): Reason | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error.reason;
+    throw error;
+  }
+}
+
+function reasonOf(project: Project, use: Use): Reason | undefined {
+  const { client, kind, module } = use;
+  if (kind === 'type' || kind === 'is-axios-error') return undefined;
+  if (kind === 'export') return client.kind === 'axios' ? because('client-passed-on') : undefined;
+  if (project.mocking.has(module)) return because('mocks-axios');
+  if (kind === 'interceptors' || kind === 'defaults') return because(kind);
+  if (kind === 'value') return because('client-passed-on');
+  if (kind === 'other') return because('other-axios-api');
+  if (kind === 'create') {
+    const made = project.instances.find(({ call }) => call === use.path);
+    return made ? made.blocked : because('instance-not-at-module-level');
+  }
+  return client.kind === 'axios' ? project.blocked : client.blocked;
+}
+
+function planRequest(
+  project: Project,
+  use: Use,
+  nodes: ReadonlySet<Node>,
+  bases: ReadonlyMap<Instance, BaseOptions>,
+): Planned {
+  const request = readRequest(use, nodes);
+  const { call } = request;
+  const isDefinition = isInitializer(project, use);
+  const result: Result = isDefinition
+    ? { edits: [], used: true, handlers: [] }
+    : readResult(use.module, call);
+  const base = use.client.kind === 'instance' ? bases.get(use.client) : undefined;
+  const draft = draftOf(request, base, result.used);
+  if (isDefinition && (draft.args.length > 0 || draft.extend.length > 0))
+    throw new Refusal(because('promise-kept'));
+  const handlers = handlersOf(call, result.handlers, (path) => isErrorCheck(project, path));
+  checkComments(request, draft);
+  return { request, draft, result, handlers, isDefinition };
+}
+
+// A constant of the module that nobody waits for.
+function isInitializer(project: Project, { path, module }: Use): boolean {
+  const { parentPath: declarator } = path;
+  if (!declarator?.isVariableDeclarator() || declarator.node.init !== path.node) return false;
+  const { id } = declarator.node;
+  const declaration = declarator.parentPath;
+  const exported = declaration.parentPath?.isExportNamedDeclaration() === true;
+  const top = exported ? declaration.parentPath?.parentPath : declaration.parentPath;
+  if (id.type !== 'Identifier' || id.typeAnnotation || !top?.isProgram()) return false;
+  if (!declaration.isVariableDeclaration({ kind: 'const' })) return false;
+  const binding = declarator.scope.getBinding(id.name);
+  if (!binding || module.around !== '') return false;
+  if (exported && project.isImported(module.path)) return false;
+  return binding.referencePaths.every(
+    (reference) =>
+      reference.isExportNamedDeclaration() && reference.node.declaration === declaration.node,
+  );
+}
+
+// Whatever of the call is not kept must hold no comment.
+function checkComments({ call, use }: Request, { args, extend }: Draft): void {
+  const kept = [...args, ...extend].flat().filter((piece) => typeof piece !== 'string');
+  const start = startOf(call.node);
+  const end = endOf(call.node);
+  for (const comment of use.module.comments) {
+    const from = comment.start ?? 0;
+    if (from < start || from >= end) continue;
+    if (!kept.some((piece) => from >= piece[0] && from < piece[1]))
+      throw new Refusal(because('comment-inside'));
+  }
+}
+
+// Where a handler has to change, all that it sees must be converted. One that is not takes the others with it.
+function dropHalfHandled(
+  requests: Map<Node, Planned>,
+  refused: Map<Use, Reason>,
+  nodes: ReadonlySet<Node>,
+): void {
+  for (let size = -1; size !== requests.size;) {
+    size = requests.size;
+    for (const [node, planned] of requests) {
+      const half = planned.handlers.some(
+        ({ edits, block }) => edits.length > 0 && block && !seesOnly(block, requests, nodes),
+      );
+      if (!half) continue;
+      requests.delete(node);
+      refused.set(
+        planned.request.use,
+        because('error-handler', 'it sees errors of other requests, too'),
+      );
+    }
+  }
+}
+
+function seesOnly(
+  block: NodePath,
+  requests: ReadonlyMap<Node, Planned>,
+  nodes: ReadonlySet<Node>,
+): boolean {
+  let only = true;
+  const root = (node: Node): Node => {
+    if (requests.has(node)) return node;
+    if (node.type === 'CallExpression') return root(node.callee);
+    if (node.type === 'MemberExpression') return root(node.object);
+    return node;
+  };
+  block.traverse({
+    CallExpression: ({ node }) => {
+      if (nodes.has(node) && !requests.has(node)) only = false;
+    },
+    AwaitExpression: ({ node }) => {
+      if (!requests.has(root(node.argument))) only = false;
+    },
+  });
+  return only;
+}

@@ -1,0 +1,139 @@
+import type { Binding, NodePath } from '@babel/traverse';
+import type { Node } from '@babel/types';
+import { AXIOS, type Client, type Instance, type Use } from './clients.js';
+import { axiosImports, instanceOf, usesOf } from './find.js';
+import { classNameFor } from './instances.js';
+import { linkModules, type Resolve } from './link.js';
+import type { Module } from './module.js';
+import { because, type Reason } from './reasons.js';
+
+/** The modules under conversion and what is known of them together. */
+export interface Project {
+  readonly modules: readonly Module[];
+  readonly uses: readonly Use[];
+  readonly instances: readonly Instance[];
+  readonly bindings: ReadonlyMap<Binding, Client>;
+  /** Bindings of `isAxiosError`. */
+  readonly checks: ReadonlySet<Binding>;
+  /** The names of the classes that stand for instances; free in each module that knows one. */
+  readonly classNames: ReadonlyMap<Instance, string>;
+  /** Modules that replace axios or a client by something else: they are left alone. */
+  readonly mocking: ReadonlySet<Module>;
+  /** Why no call of `axios` itself is converted. */
+  readonly blocked: Reason | undefined;
+  /** Whether all importers of what a module exports are among the modules. */
+  readonly complete: boolean;
+  /** Whether a file of the project imports from a path. */
+  readonly isImported: (path: string) => boolean;
+}
+
+const MOCKS =
+  /\b(jest|vi|vitest)\s*\.\s*(mock|doMock|unstable_mockModule|spyOn|mocked)\b|axios-mock-adapter|moxios|jest-mock-axios|vitest-mock-axios|sinon|__mocks__/;
+
+/** Finds every client and every use of one. */
+export function openProject(
+  modules: readonly Module[],
+  resolve: Resolve,
+  complete: boolean,
+  isImported: (path: string) => boolean,
+): Project {
+  const uses: Use[] = [];
+  const bindings = new Map<Binding, Client>();
+  const checks = new Set<Binding>();
+  const instances: Instance[] = [];
+  const own = new Map<Binding, Instance>();
+  const mocking = new Set(
+    modules.filter(({ path, source }) => MOCKS.test(source) || /__mocks__/.test(path)),
+  );
+  for (const module of modules) {
+    const found = axiosImports(module);
+    for (const binding of found.checks) checks.add(binding);
+    for (const binding of found.clients) {
+      bindings.set(binding, AXIOS);
+      for (const use of usesOf(module, AXIOS, binding)) {
+        uses.push(use);
+        const made = use.kind === 'create' && !mocking.has(module) ? instanceOf(use) : undefined;
+        if (!made) continue;
+        instances.push(made.instance);
+        if (made.binding) own.set(made.binding, made.instance);
+      }
+    }
+  }
+  linkModules(modules, own, instances, resolve);
+  const known = new Map<Instance, Set<Module>>();
+  for (const [binding, instance] of own) {
+    bindings.set(binding, instance);
+    const module = moduleOf(modules, binding);
+    uses.push(...usesOf(module, instance, binding));
+    known.set(instance, (known.get(instance) ?? new Set()).add(module));
+  }
+  let blocked: Reason | undefined;
+  for (const { module, client, kind } of uses) {
+    if (mocking.has(module)) continue;
+    const reason =
+      kind === 'interceptors' || kind === 'defaults'
+        ? because(kind)
+        : kind === 'value' || (kind === 'export' && client.kind === 'axios')
+          ? because('client-passed-on')
+          : undefined;
+    if (reason && client.kind === 'axios') blocked ??= reason;
+    else if (reason && client.kind === 'instance') client.blocked ??= reason;
+  }
+  // An instance takes the defaults over when it is made.
+  if (blocked && blocked.code !== 'interceptors')
+    for (const instance of instances) instance.blocked ??= blocked;
+  const classNames = new Map<Instance, string>();
+  for (const instance of instances) {
+    const all = new Set([
+      instance.module,
+      ...(known.get(instance) ?? []),
+      ...instance.links.map(({ module }) => module),
+    ]);
+    let name = classNameFor(instance.variable);
+    while ([...all].some(({ names }) => names.has(name))) name = `_${name}`;
+    for (const { names } of all) names.add(name);
+    classNames.set(instance, name);
+  }
+  return {
+    modules,
+    uses,
+    instances,
+    bindings,
+    checks,
+    classNames,
+    mocking,
+    blocked,
+    complete,
+    isImported,
+  };
+}
+
+function moduleOf(modules: readonly Module[], { scope }: Binding): Module {
+  const program = scope.getProgramParent().path;
+  const found = modules.find((module) => module.program === (program as NodePath));
+  if (!found) throw new Error('A binding belongs to a module');
+  return found;
+}
+
+/** Whether a call asks if an error is one of axios. */
+export function isErrorCheck({ bindings, checks }: Project, call: NodePath): boolean {
+  if (!call.isCallExpression() || call.node.arguments.length !== 1) return false;
+  const callee = call.get('callee');
+  const binding = (path: NodePath): Binding | undefined =>
+    path.isIdentifier() ? path.scope.getBinding(path.node.name) : undefined;
+  const direct = binding(callee);
+  if (direct) return checks.has(direct);
+  if (!callee.isMemberExpression() || callee.node.computed) return false;
+  const { property } = callee.node;
+  const object = binding(callee.get('object'));
+  return (
+    property.type === 'Identifier' &&
+    property.name === 'isAxiosError' &&
+    object !== undefined &&
+    bindings.get(object)?.kind === 'axios'
+  );
+}
+
+/** The nodes of all calls that are requests. */
+export const requestNodes = ({ uses }: Project): Set<Node> =>
+  new Set(uses.filter(({ kind }) => kind === 'request').map(({ path }) => path.node));

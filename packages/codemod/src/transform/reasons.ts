@@ -1,0 +1,61 @@
+/** Why a site is left as it is: the part that stays the same from run to run, and from version to version. */
+export type ReasonCode = keyof typeof REASONS;
+
+/**
+ * What each reason means, in the words of the report. Each has a heading of the same words in
+ * `docs/migrating-from-axios.md` that says what to do by hand.
+ */
+export const REASONS = {
+  'response-used-whole': 'the whole response is used, not only its data',
+  'response-metadata': 'the status, headers or config of the response are read',
+  'promise-kept': 'the promise of the request is kept or passed on',
+  'url-unknown': 'the URL cannot be followed',
+  'url-partial-segment': 'a value is a part of a path segment',
+  'query-unknown': 'the search parameters cannot be followed',
+  'query-clash': 'a search parameter would take the place of another one',
+  'query-nested': 'a search parameter is an array or an object',
+  'config-unknown': 'the config cannot be followed',
+  'config-option': 'the config has an option without an equivalent',
+  'headers-unknown': 'the headers cannot be followed',
+  'body-not-json': 'the body is not known to be sent alike',
+  'error-handler': 'an error handler reads what only an error of axios has',
+  'local-type': 'a type that is local to a function describes the answer',
+  'comment-inside': 'a comment stands where the call would be rewritten',
+  interceptors: 'interceptors change the requests or their answers',
+  defaults: 'the defaults are changed while the program runs',
+  'client-passed-on': 'the client is used as a value',
+  'instance-config': 'the instance is created with a config that has no equivalent',
+  'instance-not-at-module-level': 'the instance is not a constant of a module',
+  'other-axios-api': 'this part of axios has no mechanical equivalent',
+  'mocks-axios': 'the file mocks axios',
+  'two-scripts': 'the component has more than one script',
+} as const;
+
+/** A reason with its details for one site. */
+export interface Reason {
+  readonly code: ReasonCode;
+  /** A sentence without its full stop. */
+  readonly text: string;
+}
+
+/** Thrown by the analysis of one site when it cannot be converted; caught where the site is planned. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reason.text);
+    this.reason = reason;
+  }
+}
+
+/** Makes a reason. */
+export const because = (code: ReasonCode, detail?: string): Reason => ({
+  code,
+  text: detail === undefined ? REASONS[code] : `${REASONS[code]}: ${detail}`,
+});
+
+/** Gives a site up. */
+export function refuse(code: ReasonCode, detail?: string): never {
+  throw new Refusal(because(code, detail));
+}

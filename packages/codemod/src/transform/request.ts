@@ -1,0 +1,135 @@
+import type { NodePath } from '@babel/traverse';
+import type {
+  CallExpression,
+  Expression,
+  Node,
+  ObjectExpression,
+  ObjectProperty,
+} from '@babel/types';
+import type { Use } from './clients.js';
+import { refuse } from './reasons.js';
+
+/** A request as it is written, before it is understood. */
+export interface Request {
+  readonly use: Use;
+  readonly call: NodePath<CallExpression>;
+  /** Upper case. */
+  readonly method: string;
+  readonly url: NodePath<Expression> | undefined;
+  readonly body: NodePath<Expression> | undefined;
+  /** The options by name, those of `url`, `method` and `data` taken out. */
+  readonly options: ReadonlyMap<string, ConfigOption>;
+  /** The type of the answer. */
+  readonly type: Node | undefined;
+}
+
+/** One option of a config. */
+export interface ConfigOption {
+  readonly value: NodePath<Expression>;
+  /** The constant that holds the config, when it does not stand in the call. */
+  readonly via: string | undefined;
+}
+
+const WITH_BODY = /^(post|put|patch)$/;
+
+/** Reads the arguments of a request. */
+export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
+  // `classifyUse` gives a call for each request.
+  const call = use.path as NodePath<CallExpression>;
+  const args = call.get('arguments');
+  const expressions = args.map((argument) =>
+    argument.isExpression() ? argument : refuse('config-unknown', 'spread arguments'),
+  );
+  const { method } = use;
+  let [url, ...rest]: (NodePath<Expression> | undefined)[] = expressions;
+  if (method === undefined && url?.isObjectExpression()) rest = [url, ...rest];
+  if (method === undefined && (url?.isObjectExpression() || holdsConfig(url, requests))) {
+    rest = [url];
+    url = undefined;
+  }
+  const takesBody = method !== undefined && WITH_BODY.test(method);
+  let body = takesBody ? rest.shift() : undefined;
+  const [config, ...extra] = rest;
+  if (extra.length > 0) refuse('config-unknown', 'more arguments than axios takes');
+
+  const options = config ? readConfig(config, requests) : new Map<string, ConfigOption>();
+  const take = (name: string): NodePath<Expression> | undefined => {
+    const value = options.get(name)?.value;
+    options.delete(name);
+    return value;
+  };
+  if (takesBody && options.has('data')) refuse('config-option', '`data` beside a body');
+  const data = take('data');
+  body ??= data;
+  if (method === undefined) url ??= take('url');
+  const named = method === undefined ? take('method') : undefined;
+  if (named && !named.isStringLiteral()) refuse('config-unknown', 'the method is not a literal');
+  if (options.has('url') || options.has('method')) {
+    refuse('config-option', '`url` or `method` beside that of the call');
+  }
+  const types = call.node.typeParameters ?? call.node.typeArguments;
+  const params = types && 'params' in types ? types.params : [];
+  if (params.length > 1) refuse('local-type', 'more than one type argument');
+  return {
+    use,
+    call,
+    method: (method ?? (named?.isStringLiteral() ? named.node.value : 'get')).toUpperCase(),
+    url,
+    body,
+    options,
+    type: params[0],
+  };
+}
+
+const holdsConfig = (
+  path: NodePath<Expression> | undefined,
+  requests: ReadonlySet<Node>,
+): boolean => path !== undefined && constantObject(path, requests) !== undefined;
+
+/** The object literal of a constant that nothing else than requests can see, hence nothing changes. */
+export function constantObject(
+  path: NodePath,
+  requests: ReadonlySet<Node>,
+): NodePath<ObjectExpression> | undefined {
+  if (!path.isIdentifier()) return undefined;
+  const binding = path.scope.getBinding(path.node.name);
+  if (!binding?.constant || !binding.path.isVariableDeclarator()) return undefined;
+  const init = binding.path.get('init');
+  if (!init.isObjectExpression() || binding.path.node.id.type !== 'Identifier') return undefined;
+  const safe = binding.referencePaths.every(
+    (reference) => reference.listKey === 'arguments' && requests.has(reference.parent),
+  );
+  return safe ? init : undefined;
+}
+
+function readConfig(
+  config: NodePath<Expression>,
+  requests: ReadonlySet<Node>,
+): Map<string, ConfigOption> {
+  if (isNothing(config.node)) return new Map();
+  const literal = config.isObjectExpression() ? config : constantObject(config, requests);
+  if (!literal) refuse('config-unknown');
+  const via = config.isIdentifier() ? config.node.name : undefined;
+  const options = new Map<string, ConfigOption>();
+  for (const property of literal.get('properties')) {
+    if (!property.isObjectProperty() || property.node.computed) refuse('config-unknown');
+    const value = property.get('value');
+    if (!value.isExpression()) refuse('config-unknown');
+    if (isNothing(value.node)) continue;
+    const name = keyName(property.node) ?? refuse('config-unknown');
+    if (options.has(name)) refuse('config-unknown', 'a doubled option');
+    options.set(name, { value, via });
+  }
+  return options;
+}
+
+/** Whether an expression is `undefined`. */
+export const isNothing = (node: Node): boolean =>
+  node.type === 'Identifier' && node.name === 'undefined';
+
+/** The name of a property that is known. */
+export function keyName({ key, computed }: ObjectProperty): string | undefined {
+  if (computed) return undefined;
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'StringLiteral' || key.type === 'NumericLiteral' ? `${key.value}` : undefined;
+}

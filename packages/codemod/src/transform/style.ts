@@ -1,0 +1,40 @@
+/** How a file is written, so that new lines look like the old ones. */
+export interface Style {
+  readonly quote: "'" | '"';
+  readonly semicolon: '' | ';';
+  readonly indent: string;
+  readonly newline: '\n' | '\r\n';
+}
+
+const count = (source: string, pattern: RegExp): number => source.match(pattern)?.length ?? 0;
+
+/** Looks at what the file does most often. */
+export function styleOf(source: string): Style {
+  const doubles = count(source, /"(?:[^"\\\n]|\\.)*"/g);
+  const singles = count(source, /'(?:[^'\\\n]|\\.)*'/g);
+  const ends = count(source, /;[ \t]*\r?$/gm);
+  const open = count(source, /[\w)\]'"`][ \t]*\r?$/gm);
+  const indents = [...source.matchAll(/^([ \t]+)\S/gm)].map(([, space = '']) => space);
+  const smallest = Math.min(
+    ...indents.filter((space) => !space.includes('\t') && space.length > 1).map((s) => s.length),
+    4,
+  );
+  return {
+    quote: doubles > singles ? '"' : "'",
+    semicolon: ends === 0 && open > 0 ? '' : ';',
+    indent: indents.some((space) => space.startsWith('\t'))
+      ? '\t'
+      : ' '.repeat(indents.length ? smallest : 2),
+    newline: source.includes('\r\n') ? '\r\n' : '\n',
+  };
+}
+
+/** A string literal in the file's quotes. */
+export function quoted(text: string, { quote }: Style): string {
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(quote, `\\${quote}`)
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r');
+  return quote + escaped + quote;
+}

@@ -1,0 +1,57 @@
+import type { NodePath } from '@babel/traverse';
+import { type Node, traverseFast } from '@babel/types';
+import { textOf } from './module.js';
+import { refuse } from './reasons.js';
+import type { Request } from './request.js';
+
+/**
+ * The option that types the answer as the type argument of the call did: `process` returns what it gets. Undefined without one.
+ */
+export function answerType(request: Request): string | undefined {
+  const { type, call, use } = request;
+  if (!type || type.type === 'TSAnyKeyword') return undefined;
+  if (!isModuleType(call, type)) refuse('local-type');
+  return `process: (value: ${textOf(use.module, type)}) => value`;
+}
+
+/** Whether a written type means the same at module level. */
+export function isModuleType(from: NodePath, type: Node): boolean {
+  const local = localTypes(from);
+  let free = true;
+  traverseFast(type, (node) => {
+    if (node.type === 'TSThisType') free = false;
+    if (node.type === 'Identifier' && (local.has(node.name) || isLocalValue(from, node.name)))
+      free = false;
+  });
+  return free;
+}
+
+function isLocalValue(from: NodePath, name: string): boolean {
+  const binding = from.scope.getBinding(name);
+  return binding !== undefined && binding.scope !== from.scope.getProgramParent();
+}
+
+const DECLARES_TYPE = /^(TS(TypeAlias|Interface|Enum)|Class)Declaration$/;
+
+// Type parameters and the types declared in the functions around a node.
+function localTypes(from: NodePath): Set<string> {
+  const names = new Set<string>();
+  for (let path = from.parentPath; path && !path.isProgram(); path = path.parentPath) {
+    const { node } = path;
+    if ('typeParameters' in node && node.typeParameters && 'params' in node.typeParameters) {
+      for (const parameter of node.typeParameters.params)
+        if (parameter.type === 'TSTypeParameter') names.add(parameter.name);
+    }
+    if (node.type === 'BlockStatement') {
+      for (const statement of node.body) {
+        if (
+          DECLARES_TYPE.test(statement.type) &&
+          'id' in statement &&
+          statement.id?.type === 'Identifier'
+        )
+          names.add(statement.id.name);
+      }
+    }
+  }
+  return names;
+}
