@@ -1,0 +1,5 @@
+/** Where the server of the library is. */
+export const API_URL = process.env['LIBRARY_URL'] ?? 'http://localhost:4100';
+
+/** Milliseconds after which a request is given up. */
+export const PATIENCE = 8_000;

@@ -1,0 +1,2 @@
+export { api } from './client.js';
+export { describeFailure } from './failures.js';
