@@ -13,6 +13,7 @@ export interface EntityClass<T extends Entity = Entity> {
   readonly schema: EntityFields;
   readonly defaults: Readonly<Record<string, unknown>>;
   readonly indexes: readonly string[];
+  /** See `Entity.queryKey`. */
   queryKey(
     args: readonly unknown[],
   ): string | number | Readonly<Record<string, unknown>> | undefined;
