@@ -7,6 +7,7 @@ import type {
 import type { Denormalize, DenormalizeNullable, Schema } from '../schema/Schema.js';
 import { shapeOf } from '../schema/shape.js';
 import { commit } from '../store/commit.js';
+import { exportState, type StoreState } from '../store/exportState.js';
 import { findCell, isPresent, queryKey, readOnce } from '../store/query.js';
 import { createStore, type Store } from '../store/state.js';
 import type {
@@ -256,6 +257,12 @@ export class Controller {
       DenormalizeNullable<S>
     >;
   };
+
+  /**
+   * What the store holds, as plain data for JSON: to keep it, to look at it, or to send it to another controller's store.
+   * Nothing optimistic and no errors. It shares its values with the store: do not change them.
+   */
+  readonly getState = (): StoreState => exportState(this.#store, this.environment.now());
 
   /** Runs several writes as one: observers are told once, at the end. */
   readonly batch = <T>(work: () => T): T => commit(this.#store, work);

@@ -91,6 +91,18 @@ export function showBelow(store: Store, cell: Cell, tick: number): Stored {
     : cell.shown;
 }
 
+/** What a cell shows without what is in flight: as if all of that had failed. */
+export function showConfirmed(store: Store, cell: Cell): Stored {
+  const isConfirmed = ({ transaction }: Patch): boolean => !isPending(transaction);
+  if (!cell.stack || cell.stack.every(isConfirmed)) {
+    return cell.shown;
+  }
+  // Copies, because what is pending lifts the others' ranks.
+  const confirmed = cell.stack.filter(isConfirmed).map((patch) => ({ ...patch }));
+  rerank(confirmed);
+  return show(store, cell, confirmed);
+}
+
 /** What the classes' `mergeWithStore` is told of what lies below, on the way up. */
 interface Below {
   meta: EntityMeta | undefined;

@@ -1,0 +1,39 @@
+import { entitiesOf, type Shape } from './shape.js';
+
+/** A shape as text: where two are equal, what one of them normalized the other can read, in another program too. */
+export function signatureOf(shape: Shape): string {
+  const { kind } = shape;
+  switch (shape.kind) {
+    case 'leaf':
+    case 'deserialize':
+      // Stored as the server sent it, whatever readers make of it.
+      return '';
+    case 'entity':
+      return shape.key;
+    case 'array':
+      return `[${signatureOf(shape.member)}]`;
+    case 'values':
+      return `{*:${signatureOf(shape.member)}}`;
+    case 'object': {
+      const parts = [...shape.fields].map(
+        ([field, part]) => `${JSON.stringify(field)}:${signatureOf(part)}`,
+      );
+      return `{${parts.sort().join()}}`;
+    }
+    case 'collection':
+      return `${kind}${shape.key}`;
+    case 'edit':
+      return `${kind}${shape.list.key}`;
+    case 'invalidate':
+    case 'all':
+      return `${kind}(${signatureOf(shape.member)})`;
+    case 'union': {
+      const parts = [...entitiesOf(shape)].map(
+        ({ entity, discriminator }) => `${JSON.stringify(discriminator)}:${entity.key}`,
+      );
+      return `${kind}{${parts.sort().join()}}`;
+    }
+    default:
+      return kind;
+  }
+}

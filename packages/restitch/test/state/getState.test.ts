@@ -1,0 +1,151 @@
+import { Collection, Controller, Endpoint, Entity, RestEndpoint } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { flush, ignore, manual, mutation } from '../regressions/kit.js';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  static override key = 'User';
+}
+
+class Issue extends Entity {
+  id = '';
+  title = '';
+  author = User.fromJS({});
+  openedAt = new Date(0);
+  static override key = 'Issue';
+  static override schema = { author: User, openedAt: Date };
+}
+
+const issues = new Collection([Issue]);
+const now = 1_000_000;
+const open = () => new Controller({ environment: { now: () => now } });
+const issue = (id: string, title: string) => ({
+  id,
+  title,
+  author: { id: 'a', name: 'Ann' },
+  openedAt: '2026-01-01T00:00:00.000Z',
+});
+
+describe('the exported state', () => {
+  it('holds records, lists and answers once each, as JSON', async () => {
+    const controller = open();
+    const list = manual('getIssues', issues);
+    ignore(controller.fetch(list.endpoint, { status: 'open' }));
+    await list.answer([issue('10', 'Ten'), issue('9', 'Nine')]);
+    const expiresAt = now + 60_000;
+    const state = controller.getState();
+    // How the lists of a kind are called is nobody else's business.
+    const [table = ''] = Object.keys(state.lists);
+    expect(state).toEqual({
+      version: 1,
+      exportedAt: now,
+      entities: {
+        Issue: [
+          { pk: '10', fields: { ...issue('10', 'Ten'), author: 'a' }, expiresAt },
+          { pk: '9', fields: { ...issue('9', 'Nine'), author: 'a' }, expiresAt },
+        ],
+        User: [{ pk: 'a', fields: { id: 'a', name: 'Ann' }, expiresAt }],
+      },
+      lists: {
+        [table]: [
+          {
+            args: { status: 'open' },
+            listing: { members: ['10', '9'], head: 2, isPaged: false },
+            expiresAt,
+          },
+        ],
+      },
+      results: [
+        {
+          key: list.endpoint.key({ status: 'open' }),
+          schema: `collection${table}`,
+          value: { status: 'open' },
+          fetchedAt: now,
+          expiresAt,
+        },
+      ],
+    });
+    expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+  });
+
+  it('has nothing of what is pending, and what a failure leaves', async () => {
+    const controller = open();
+    const list = manual('getIssues', issues);
+    ignore(controller.fetch(list.endpoint, {}));
+    await list.answer([issue('1', 'One')]);
+    const before = controller.getState();
+    const create = mutation('create', issues.push, () => ({ title: 'Guessed' }));
+    const rename = mutation('rename', Issue, () => ({ id: '1', title: 'Guessed' }));
+    ignore(controller.fetch(create.endpoint, {}));
+    ignore(controller.fetch(rename.endpoint, {}));
+    await flush();
+    expect(controller.get(issues, {})).toHaveLength(2);
+    expect(controller.getState()).toEqual(before);
+    await create.fail(new Error('no'));
+    await rename.fail(new Error('no'));
+    expect(controller.getState()).toEqual(before);
+  });
+
+  it('ranks what is confirmed as if what is pending had failed', async () => {
+    const controller = open();
+    const pending = mutation('pending', Issue, () => ({ id: '1', author: { id: 'b' } }));
+    const rename = mutation('rename', Issue);
+    const read = manual('read', Issue);
+    controller.set(Issue, { id: '1' }, { title: 'Old' });
+    ignore(controller.fetch(pending.endpoint, {}));
+    ignore(controller.fetch(rename.endpoint, {}));
+    await rename.answer({ id: '1', title: 'Renamed' });
+    ignore(controller.fetch(read.endpoint, {}));
+    await read.answer({ id: '1', title: 'Read' });
+    // Shown is what the mutation said, as long as it might have come after the read.
+    expect(controller.get(Issue, '1')?.title).toBe('Renamed');
+    expect(controller.getState().entities['Issue']?.[0]?.fields).toEqual({
+      id: '1',
+      title: 'Read',
+    });
+    await pending.fail(new Error('no'));
+    expect(controller.get(Issue, '1')?.title).toBe('Read');
+  });
+
+  it('knows created rows by the key that the server gave them', async () => {
+    const controller = open();
+    const list = manual('getIssues', issues);
+    ignore(controller.fetch(list.endpoint, {}));
+    await list.answer([]);
+    const create = mutation('create', issues.push, () => ({ title: 'New' }));
+    ignore(controller.fetch(create.endpoint, {}));
+    await flush();
+    const temporary = controller.get(issues, {})?.[0]?.id ?? '';
+    controller.set(Issue, { id: 'other' }, { title: 'See also', related: temporary });
+    await create.answer({ id: '7', title: 'New' });
+    const { entities, lists } = controller.getState();
+    expect(entities['Issue']?.map(({ pk }) => pk).sort()).toEqual(['7', 'other']);
+    expect(Object.values(lists)[0]?.[0]?.listing.members).toEqual(['7']);
+    expect(JSON.stringify(entities)).not.toContain(temporary);
+  });
+
+  it('has no errors, no deleted records and nothing that JSON cannot carry', async () => {
+    const controller = open();
+    const download = new Endpoint(async () => new Blob(['x']), { name: 'download' });
+    const failing = new RestEndpoint({ path: '/x', fetch: () => Promise.reject(new Error('no')) });
+    await controller.fetch(download);
+    await controller.fetch(failing).catch(() => {});
+    controller.set(Issue, { id: '1' }, { title: 'One', openedAt: new Date(5), size: 5n });
+    controller.set(Issue, { id: '2' }, { title: 'Two', draw: () => {} });
+    const { entities, results } = controller.getState();
+    expect(results).toEqual([]);
+    expect(entities['Issue']?.map(({ fields }) => fields)).toEqual([
+      { id: '1', title: 'One', openedAt: new Date(5).toISOString(), size: '5' },
+      { id: '2', title: 'Two' },
+    ]);
+  });
+
+  it('keeps names such as __proto__', () => {
+    const controller = open();
+    controller.set(Issue, { id: '__proto__' }, JSON.parse('{"__proto__": "x", "title": "Odd"}'));
+    const [row] = JSON.parse(JSON.stringify(controller.getState())).entities.Issue;
+    expect(row.pk).toBe('__proto__');
+    expect(Object.keys(row.fields)).toContain('__proto__');
+  });
+});
