@@ -12,6 +12,7 @@ export type {
   ExpireStaleAction,
   FailAction,
   FetchAction,
+  HydrateAction,
   InvalidateAction,
   InvalidateAllAction,
   ReceiveAction,
@@ -25,6 +26,7 @@ export type {
 } from './controller/actions.js';
 export type { Environment } from './controller/Environment.js';
 export type { Manager } from './controller/Manager.js';
+export type { StateStream } from './controller/StateStream.js';
 export type { TrackedPromise, View, ViewSnapshot } from './controller/View.js';
 export type {
   ArgsOf,

@@ -24,6 +24,7 @@ import type { Manager } from './Manager.js';
 import * as reduce from './reduce.js';
 import { Requests, toError } from './Requests.js';
 import { setValue } from './setValue.js';
+import { PageStream, type StateStream } from './StateStream.js';
 import type { View } from './View.js';
 import { Views } from './Views.js';
 
@@ -264,6 +265,22 @@ export class Controller {
    */
   readonly getState = (): StoreState => exportState(this.#store, this.environment.now());
 
+  /**
+   * Fills in what `getState` gave elsewhere: rows, lists and answers that are not known here, and fields that a row lacks.
+   * Nothing that is known changes, and what was deleted stays deleted. The state is taken over: do not change it afterwards.
+   *
+   * @throws TypeError when `state` is no object. State of another version is reported and not taken.
+   */
+  readonly hydrate = (state: StoreState): void => this.#act({ type: 'hydrate', state });
+
+  /**
+   * For a page whose state arrives in parts, as `hydrateController` reads it: until the stream is closed, all its parts count
+   * as older than anything that happens here, and later parts as newer than earlier ones. Open it first of all: in a store
+   * in which something happened already, parts only fill in, as with `hydrate`.
+   */
+  readonly openStream = (): StateStream =>
+    new PageStream(this.#store, (action) => this.#act(action));
+
   /** Runs several writes as one: observers are told once, at the end. */
   readonly batch = <T>(work: () => T): T => commit(this.#store, work);
 
@@ -336,6 +353,8 @@ export class Controller {
         return this.#outdate(action, undefined, 'expire');
       case 'expireStale':
         return reduce.expireStale(store, this.environment.now(), (result) => requests.has(result));
+      case 'hydrate':
+        return PageStream.concerns(action, store) ? reduce.hydrateStore(store, action) : undefined;
       case 'reset':
         return this.#reset();
       case 'subscribe':

@@ -1,5 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Schema } from '../schema/Schema.js';
+import type { StoreState } from '../store/exportState.js';
+import type { StateStream } from './StateStream.js';
 
 /** The request that an action belongs to. A manager that makes an action of its own hands it on as it is. */
 export interface RequestHandle {
@@ -92,6 +94,14 @@ export interface ExpireStaleAction {
   readonly type: 'expireStale';
 }
 
+/** `controller.hydrate`, or a part of what a `StateStream` brings. */
+export interface HydrateAction {
+  readonly type: 'hydrate';
+  readonly state: StoreState;
+  /** Of a stream: the one that it belongs to. A manager hands it on as it is. */
+  readonly stream?: StateStream;
+}
+
 /** `controller.resetEntireStore`. */
 export interface ResetAction {
   readonly type: 'reset';
@@ -125,6 +135,7 @@ export type Action =
   | InvalidateAllAction
   | ExpireAllAction
   | ExpireStaleAction
+  | HydrateAction
   | ResetAction
   | SubscribeAction
   | UnsubscribeAction;

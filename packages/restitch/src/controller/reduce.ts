@@ -1,4 +1,6 @@
+import { outdateAnswers } from '../store/answers.js';
 import { commit } from '../store/commit.js';
+import { hydrate } from '../store/hydrate.js';
 import { normalize } from '../store/normalize.js';
 import type { Normalized } from '../store/normalized.js';
 import { findCell, givenValue, isPresent, queryKey } from '../store/query.js';
@@ -16,7 +18,14 @@ import type { Result, Store } from '../store/state.js';
 import { begin as beginRequest, confirm, confirmLocal, fail } from '../store/transaction.js';
 import { shapeOf } from '../schema/shape.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import type { FailAction, ReceiveAction, SetErrorAction, SetResponseAction } from './actions.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import type {
+  FailAction,
+  HydrateAction,
+  ReceiveAction,
+  SetErrorAction,
+  SetResponseAction,
+} from './actions.js';
 import { isLookup, isUntouched } from './EndpointView.js';
 import { type Flight, flightOf, hasReaders } from './Flight.js';
 
@@ -167,10 +176,28 @@ export function outdate(
     key === undefined
       ? [...resultsMatching(store, (candidate) => endpoint.testKey(candidate))]
       : [...resultsOf(store, key)];
+  if (key === undefined) {
+    outdateAnswers(store, (candidate) => endpoint.testKey(candidate), how);
+  }
   for (const result of results) {
     (how === 'invalidate' ? invalidateResult : expireResult)(store, result);
   }
   return results;
+}
+
+/** Fills in what another store exported, unless its format is another one. */
+export function hydrateStore(store: Store, { state, stream }: HydrateAction): void {
+  if (typeof state !== 'object' || state === null) {
+    throw new TypeError(
+      '`state` must be what `controller.getState()` gave, parsed if it was text.',
+    );
+  }
+  if (state.version !== 1) {
+    const message = `State of version ${String(state.version)} was not taken: this is restitch with state of version 1.`;
+    store.report(new RestitchError('other-state-version', message));
+    return;
+  }
+  hydrate(store, state, stream !== undefined);
 }
 
 /** Expires every answer and error past its lifetime, except those whose next answer `isUnderWay`. */

@@ -1,5 +1,6 @@
 import type { CollectionShape } from '../schema/shape.js';
 import type { ListArgs } from '../schema/Collection.js';
+import { unpark } from './hydrated.js';
 import { listKey } from './keys.js';
 import type { Cell, CellNode, ListTable, RowTable, Store } from './state.js';
 import { UNBUILT } from './state.js';
@@ -18,24 +19,39 @@ export function rowTable(store: Store, key: string): RowTable {
       indexes: new Map(),
     };
     store.rows.set(key, table);
+    fillTable(store, table);
   }
   return table;
 }
 
 /** The table of the lists of one kind of member; made at first use. */
-function listTable(store: Store, list: CollectionShape): ListTable {
+export function listTable(store: Store, list: CollectionShape): ListTable {
   let table = store.lists.get(list.key);
   if (!table) {
     table = { kind: 'lists', key: list.key, list, cells: new Map() };
     store.lists.set(list.key, table);
+    fillTable(store, table);
   }
   return table;
+}
+
+/** A table that is made takes up what another store exported for it. */
+function fillTable({ hydrated }: Store, table: RowTable | ListTable): void {
+  if (hydrated) {
+    unpark(hydrated, table, (pk, { args }) => knownCell(table, pk, args));
+  }
+}
+
+/** The cell of a table by its key alone, empty if nothing is known of it. */
+export function knownCell(table: RowTable | ListTable, pk: string, args?: ListArgs): Cell {
+  const list = table.kind === 'lists' ? table.list : undefined;
+  return table.cells.get(pk) ?? addCell(table, pk, args, list);
 }
 
 /** The cell of a row, empty if nothing is known of it: whoever looks at an empty cell hears when the row arrives. */
 export function rowCell(store: Store, tableKey: string, pk: string): Cell {
   const table = rowTable(store, tableKey);
-  return table.cells.get(pk) ?? addCell(table, pk, undefined, undefined);
+  return knownCell(table, pk);
 }
 
 /** The cell of a list, empty if nothing is known of it. */
@@ -43,6 +59,9 @@ export function listCell(store: Store, shape: CollectionShape, args: ListArgs): 
   const table = listTable(store, shape);
   const pk = listKey(args);
   const cell = table.cells.get(pk) ?? addCell(table, pk, args, shape);
+  if (store.hydrated?.presumed.delete(cell)) {
+    cell.list = shape;
+  }
   cell.list ??= shape;
   return cell;
 }

@@ -72,6 +72,14 @@ export function exportState(store: Store, now: number): StoreState {
       setField(entities, key, rows);
     }
   }
+  for (const [key, waiting] of store.hydrated?.rows ?? []) {
+    const rows = [...waiting].map(([pk, { stored, expiresAt }]) => ({
+      pk,
+      fields: stored,
+      expiresAt,
+    }));
+    setField(entities, key, rows);
+  }
   const lists = {};
   for (const { key, cells } of store.lists.values()) {
     const known: ListState[] = [];
@@ -87,6 +95,14 @@ export function exportState(store: Store, now: number): StoreState {
       setField(lists, key, known);
     }
   }
+  for (const [key, waiting] of store.hydrated?.lists ?? []) {
+    const known = [...waiting.values()].map(({ args, stored, expiresAt }) => ({
+      args,
+      listing: stored,
+      expiresAt,
+    }));
+    setField(lists, key, known);
+  }
   return { version: 1, exportedAt: now, entities, lists, results: exportResults(store, names) };
 }
 
@@ -99,6 +115,13 @@ function exportResults(store: Store, names: ReadonlyMap<string, string>): Result
     const json = status === 'value' ? toJson(value, names) : NOT_JSON;
     if (json !== NOT_JSON) {
       results.push({ key, schema: signatureOf(shape), value: json, fetchedAt, expiresAt });
+    }
+  }
+  for (const answers of store.hydrated?.answers.values() ?? []) {
+    for (const { isWaiting, invalidatedIn, ...answer } of answers) {
+      if (isWaiting && invalidatedIn === 0) {
+        results.push(answer);
+      }
     }
   }
   return results;

@@ -1,6 +1,6 @@
 import type { EntityShape } from '../schema/shape.js';
 import { selectionShape } from '../schema/shape.js';
-import { cellNode, rowCell } from './cells.js';
+import { cellNode, rowCell, rowTable } from './cells.js';
 import { isFields } from './fold.js';
 import { indexCell, indexedRow } from './selections.js';
 import type { Cell, CellNode, Store } from './state.js';
@@ -50,7 +50,7 @@ export class Lookup {
       const { shape } = candidate;
       const cell =
         'pk' in candidate
-          ? store.rows.get(shape.key)?.cells.get(candidate.pk)
+          ? rowTable(store, shape.key).cells.get(candidate.pk)
           : indexedRow(store, shape, candidate.field, candidate.text);
       if (cell && isFields(cell.shown)) {
         return cell;

@@ -1,6 +1,7 @@
 import { entitiesOf } from '../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
 import { pkOfArgs } from '../schema/Entity.js';
+import { listTable, rowTable } from './cells.js';
 import { listArgs, listKey, pkText, unionRef } from './keys.js';
 import { type Candidate, Lookup } from './lookup.js';
 import { allCell } from './selections.js';
@@ -96,10 +97,10 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
     return row && findCell(store, row.shape, row.pk);
   }
   if (shape.kind === 'entity') {
-    return store.rows.get(shape.key)?.cells.get(pkText(reference) ?? '');
+    return rowTable(store, shape.key).cells.get(pkText(reference) ?? '');
   }
   return shape.kind === 'collection'
-    ? store.lists.get(shape.key)?.cells.get(listKey(listArgs(reference)))
+    ? listTable(store, shape).cells.get(listKey(listArgs(reference)))
     : undefined;
 }
 

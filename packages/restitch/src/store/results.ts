@@ -1,4 +1,5 @@
 import { sameSchema, shapeOf } from '../schema/shape.js';
+import { takeAnswer } from './answers.js';
 import { mark } from './nodes.js';
 import { equal } from './record.js';
 import type { Result, Store } from './state.js';
@@ -34,6 +35,7 @@ export function resultFor(store: Store, key: string, schema: unknown): Result {
   } else {
     store.results.set(key, created);
   }
+  takeAnswer(store, created);
   return created;
 }
 

@@ -1,5 +1,6 @@
 import type { EntityMeta } from '../schema/Schema.js';
 import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../schema/shape.js';
+import type { Hydrated } from './hydrated.js';
 import type { Normalized } from './normalized.js';
 import type { CollectionMerge, ListArgs } from '../schema/Collection.js';
 
@@ -69,6 +70,8 @@ export interface Store {
   readonly moved: Map<Cell, number>;
   /** Rows whose mutations were answered in the other order than they were sent. */
   readonly doubted: Set<Cell>;
+  /** What another store exported and this one was given; undefined where nothing was. */
+  hydrated: Hydrated | undefined;
   /** How many commits and batches are open; listeners are told when the last one ends. */
   depth: number;
   /** The number of the last rebuild of nodes. */
@@ -375,6 +378,7 @@ export function createStore(host: Pick<Store, 'report' | 'renew' | 'now'>): Stor
     oldestMutation: Infinity,
     moved: new Map(),
     doubted: new Set(),
+    hydrated: undefined,
     outdated: new Set(),
     depth: 0,
     rebuild: 0,

@@ -1,4 +1,4 @@
-import { isBorn, listCell, rowCell, rowTable } from './cells.js';
+import { isBorn, listCell, listTable, rowCell, rowTable } from './cells.js';
 import { noteDoubt } from './doubt.js';
 import { place, refold, touch, isFields } from './fold.js';
 import { isListing } from './listing.js';
@@ -183,6 +183,8 @@ function put(
     // A move is about a row that exists: what it shows says more than an answer with a part of its fields.
     const isMove = edit.shape.edit.action === 'move' && isFields(shown);
     const fields = isMove ? { ...shown, ...edit.fields } : edit.fields;
+    // Lists that another store exported become known to be concerned.
+    listTable(store, edit.shape.list);
     logOperation(store, {
       transaction,
       concerns: ({ key }) => key === edit.shape.list.key,

@@ -1,0 +1,118 @@
+import { isBorn, knownCell } from './cells.js';
+import { answerFor } from './answers.js';
+import { commit } from './commit.js';
+import type { ResultState, StoreState } from './exportState.js';
+import { refold } from './fold.js';
+import { combine, createHydrated, type Hydrated, park, type Waiting } from './hydrated.js';
+import { listKey } from './keys.js';
+import { replayLog } from './log.js';
+import { isPending } from './rank.js';
+import { equal } from './record.js';
+import { registerValue, resultsOf } from './results.js';
+import type { Store } from './state.js';
+import { begin, fail } from './transaction.js';
+
+/**
+ * A page begins to arrive that brings state. Only a store in which nothing happened yet can take it as what it is; for any
+ * other, its parts are older than what is known.
+ */
+export function beginPage(store: Store): void {
+  if (store.tick === 0) {
+    store.hydrated = createHydrated(begin(store, 'read', true));
+  }
+}
+
+/** The page has arrived; what it held back may fold. */
+export function endPage(store: Store): void {
+  const page = store.hydrated?.page;
+  if (page && isPending(page)) {
+    commit(store, () => fail(store, page));
+    store.hydrated?.outdated.splice(0);
+  }
+}
+
+/**
+ * Fills in what another store exported. Two cases:
+ *
+ * - A page that is still arriving is one read that began before anything that happened here. Nothing of
+ *   ours was folded yet: the base of a cell is what earlier parts of the page brought, and a later part goes over it. What
+ *   happened here lies above, on the stack.
+ * - Anything else is older than what is known: it only adds rows, lists and answers that were never known, and fields that a
+ *   row lacks. A deleted row stays deleted.
+ */
+export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean): void {
+  const hydrated = (store.hydrated ??= createHydrated());
+  const { page } = hydrated;
+  const isNewer = isPartOfPage && page !== undefined && isPending(page);
+  commit(store, () => {
+    for (const [key, rows] of Object.entries(state.entities)) {
+      for (const { pk, fields, expiresAt } of rows) {
+        fill(store, hydrated, 'rows', key, pk, { stored: fields, expiresAt }, isNewer);
+      }
+    }
+    for (const [key, lists] of Object.entries(state.lists)) {
+      for (const { args, listing, expiresAt } of lists) {
+        // What is undefined was lost on the way.
+        const waiting = { stored: { ...listing, beside: listing.beside }, expiresAt, args };
+        fill(store, hydrated, 'lists', key, listKey(args), waiting, isNewer);
+      }
+    }
+    for (const answer of state.results) {
+      answered(store, hydrated, answer, isNewer);
+    }
+  });
+}
+
+function fill(
+  store: Store,
+  hydrated: Hydrated,
+  kind: 'rows' | 'lists',
+  key: string,
+  pk: string,
+  waiting: Waiting,
+  isNewer: boolean,
+): void {
+  const table = store[kind].get(key);
+  if (!table) {
+    park(hydrated[kind], key, pk, waiting, isNewer);
+    return;
+  }
+  const cell = knownCell(table, pk, waiting.args);
+  const { base } = cell;
+  if (kind === 'lists' && !isBorn(cell)) {
+    hydrated.presumed.add(cell);
+    replayLog(store, cell);
+  }
+  if (base === undefined || isNewer) {
+    cell.expiresAt = Math.max(cell.expiresAt, waiting.expiresAt);
+  }
+  const next = combine(base, waiting.stored, isNewer);
+  cell.base = equal(base, next) ? base : next;
+  hydrated.cells.set(cell, cell.base);
+  if (cell.base !== base) {
+    refold(store, cell, 0);
+  }
+}
+
+function answered(
+  store: Store,
+  { answers, outdated }: Hydrated,
+  state: ResultState,
+  isNewer: boolean,
+): void {
+  const answer = { ...state, isWaiting: true, invalidatedIn: 0 };
+  for (const outdate of isNewer ? outdated : []) {
+    outdate(answer);
+  }
+  const others = answers.get(state.key)?.filter(({ schema }) => schema !== state.schema) ?? [];
+  answers.set(state.key, [...others, answer]);
+  for (const result of resultsOf(store, state.key)) {
+    if (answerFor(store, result) === answer) {
+      const isKnown = result.start > 0 || (result.status !== 'none' && !isNewer);
+      if (!isKnown) {
+        registerValue(store, result, 0, answer.value, answer);
+      }
+      answer.isWaiting = false;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { ListArgs } from '../schema/Collection.js';
+import type { ResultState } from './exportState.js';
+import { isObject, mergeFields } from './record.js';
+import type { Cell, ListTable, RowTable, Stored, Transaction } from './state.js';
+
+/**
+ * What another store exported and this one was given. Rows and lists wait here until a schema asks for their table, answers
+ * until their endpoint is asked: only then is it known how to read them.
+ */
+export interface Hydrated {
+  /** The page that it comes with, as a read that began before anything else happened here. */
+  readonly page: Transaction | undefined;
+  /** Rows by entity key, then primary key. */
+  readonly rows: Map<string, Map<string, Waiting>>;
+  /** Lists by the key of their table, then primary key. */
+  readonly lists: Map<string, Map<string, Waiting>>;
+  /** Answers by endpoint key, taken ones too: a page that was rendered from them shows them. */
+  readonly answers: Map<string, Answer[]>;
+  /** What rows and lists were when they came, for the same reason. */
+  readonly cells: Map<Cell, Stored>;
+  /** Lists whose own schema is not known yet: until then they follow the first one that was seen with their members. */
+  readonly presumed: Set<Cell>;
+  /** What was invalidated or expired here while the page was still arriving: it concerns the rest of it, too. */
+  readonly outdated: ((answer: Answer) => void)[];
+}
+
+/** A row or list that waits. */
+export interface Waiting {
+  readonly stored: Stored;
+  readonly expiresAt: number;
+  readonly args?: ListArgs;
+}
+
+/** An answer that another store exported. */
+export interface Answer extends ResultState {
+  expiresAt: number;
+  /** No register has taken it yet. */
+  isWaiting: boolean;
+  /** The tick at which it was invalidated while it waited; 0 when it was not. */
+  invalidatedIn: number;
+}
+
+export function createHydrated(page?: Transaction): Hydrated {
+  return {
+    page,
+    rows: new Map(),
+    lists: new Map(),
+    answers: new Map(),
+    cells: new Map(),
+    presumed: new Set(),
+    outdated: [],
+  };
+}
+
+/** What is known and what comes, as one: `isNewer` where what comes goes over it, otherwise it only fills in. */
+export function combine(known: Stored, incoming: Stored, isNewer: boolean): Stored {
+  if (known === undefined || !isObject(known) || !isObject(incoming)) {
+    return known === undefined || isNewer ? incoming : known;
+  }
+  if (isNewer) {
+    // A class's own `merge` made the row already, where it comes from.
+    return mergeFields(known, incoming);
+  }
+  const missing = Object.entries(incoming).filter(([field]) => !Object.hasOwn(known, field));
+  // `fromEntries` defines, so that a field called `__proto__` is a field.
+  return mergeFields(known, Object.fromEntries(missing));
+}
+
+/** Lets what came for a table wait until a schema asks for it. */
+export function park(
+  tables: Map<string, Map<string, Waiting>>,
+  table: string,
+  pk: string,
+  incoming: Waiting,
+  isNewer: boolean,
+): void {
+  const waiting = tables.get(table) ?? new Map<string, Waiting>();
+  tables.set(table, waiting);
+  const stored = combine(waiting.get(pk)?.stored, incoming.stored, isNewer);
+  waiting.set(pk, { ...incoming, stored });
+}
+
+/** Fills a table that is being made with what waits for it. */
+export function unpark(
+  hydrated: Hydrated,
+  table: RowTable | ListTable,
+  add: (pk: string, waiting: Waiting) => Cell,
+): void {
+  const tables = table.kind === 'rows' ? hydrated.rows : hydrated.lists;
+  const waiting = tables.get(table.key);
+  tables.delete(table.key);
+  for (const [pk, row] of waiting ?? []) {
+    const cell = add(pk, row);
+    cell.base = row.stored;
+    cell.shown = row.stored;
+    cell.expiresAt = row.expiresAt;
+    hydrated.cells.set(cell, row.stored);
+    if (table.kind === 'lists') {
+      hydrated.presumed.add(cell);
+    }
+  }
+}
