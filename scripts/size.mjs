@@ -11,12 +11,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * complete; the limit is what it weighs today and a little room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 31_200 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 30_100 },
   {
     name: 'application (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 35_700,
+    limit: 33_700,
   },
   {
     name: 'one import: RestEndpoint',

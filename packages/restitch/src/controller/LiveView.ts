@@ -1,4 +1,5 @@
 import { createRoot, unlink } from '../store/nodes.js';
+import { readServed } from '../store/served.js';
 import type { Shape } from '../schema/shape.js';
 import { UNBUILT } from '../store/state.js';
 import type { Result, Root, Store } from '../store/state.js';
@@ -51,6 +52,16 @@ export abstract class LiveView<T> implements View<T> {
   getSnapshot(): ViewSnapshot<T> {
     this.#snapshot = this.look(this.#snapshot);
     return this.#snapshot;
+  }
+
+  getServerSnapshot(): ViewSnapshot<T> {
+    const live = this.getSnapshot();
+    const served = readServed(this.store, this.root);
+    if (!served || (served.isCurrent && live.status === 'ready' && !live.stale)) {
+      return live;
+    }
+    // The cast: what the root's shape reads as is what the question's schema says.
+    return Object.freeze({ status: 'ready', data: served.value as T, stale: false });
   }
 
   subscribe(listener: () => void): () => void {

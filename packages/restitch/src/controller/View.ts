@@ -36,6 +36,11 @@ export interface View<T> {
   readonly key: string;
   /** Reads the current answer; a lookup while nothing changed. */
   getSnapshot(): ViewSnapshot<T>;
+  /**
+   * What the page shows that came with state (see `hydrateController`), where the store has gone on since: a binding renders
+   * that while it takes the page over, and what `getSnapshot` reads right afterwards. Elsewhere the same as `getSnapshot`.
+   */
+  getServerSnapshot(): ViewSnapshot<T>;
   /** Calls `listener` synchronously after a write that changed what `getSnapshot` returns. Returns how to stop. */
   subscribe(listener: () => void): () => void;
   /**

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import type { Controller } from '../index.js';
+import { HydrationProbe } from './useIsHydrating.js';
 
 /** On the server there is nothing to lay out, and React 18 warns about layout effects there. */
 export const useLayout: typeof useLayoutEffect =
@@ -35,6 +36,7 @@ export class Root {
   /** Tells providers' books apart. */
   readonly id: number = (roots += 1);
   readonly controller: Controller;
+  readonly hydrationProbe: HydrationProbe = new HydrationProbe();
   /** Readers that were told of a write which React has not committed yet, each by how to tell it again, with its tick. */
   readonly #told = new Map<() => void, number>();
   #tick = 0;

@@ -3,6 +3,7 @@ import type { View, ViewSnapshot } from '../index.js';
 import type { Interest } from './cancelling.js';
 import { type Reading, stays } from './reading.js';
 import { type Root, useLayout } from './root.js';
+import { useIsHydrating } from './useIsHydrating.js';
 
 /** What one reader shows. State, never a tick: a render that is repeated or dropped shows the same again. */
 interface Held<T> {
@@ -22,6 +23,12 @@ function read<T>(view: View<T> | undefined, { suspends }: Reading, mounted = fal
   return { view, snapshot: expired ? awaited : snapshot };
 }
 
+/** What the HTML shows that is taken over, whatever was written since; the reader catches up as soon as it is mounted. */
+function served<T>(view: View<T> | undefined): Held<T> | undefined {
+  const snapshot = view?.getServerSnapshot();
+  return snapshot?.status === 'ready' ? { view, snapshot } : undefined;
+}
+
 /**
  * The hook under every reading hook: holds what is shown in React's state, so that a write made inside a transition is
  * shown by that transition and an urgent one at once. Without a view (`null` arguments) it is ready with undefined.
@@ -32,7 +39,8 @@ export function useView<T>(
   reading: Reading,
   interest?: Interest,
 ): ViewSnapshot<T> {
-  const [held, hold] = useState(() => read(view, reading));
+  const isHydrating = useIsHydrating(root.hydrationProbe);
+  const [held, hold] = useState(() => (isHydrating && served(view)) || read(view, reading));
   let shown = held;
   const moved = held.view !== view;
   // What is pending is never pinned: a reader that suspended is not subscribed, nobody would tell it that data came.

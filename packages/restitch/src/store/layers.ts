@@ -1,15 +1,12 @@
 import type { Shape } from '../schema/shape.js';
 import { showBelow } from './fold.js';
+import { readThrough } from './lens.js';
 import { membersBelow } from './selections.js';
 import { equal } from './record.js';
 import type { Normalized } from './normalized.js';
 import { guess } from './transaction.js';
-import { UNBUILT } from './state.js';
-import type { Cell, CellNode, Layer, Store, Transaction } from './state.js';
+import type { Layer, Store, Transaction } from './state.js';
 import { unwatch, watch } from './watchers.js';
-import { collect, collectCell } from './collect.js';
-import { allocateRow, fillList, fillRoot, relateRow } from './fill.js';
-import { createRoot } from './nodes.js';
 
 /**
  * An optimistic guess that looked at the store is a function of what started before it. It runs again when that changes, so
@@ -80,9 +77,6 @@ function equalAnswers(a: Normalized | undefined, b: Normalized | undefined): boo
   return equal(content(a), content(b));
 }
 
-/** Deeper than this, a layer sees relations as they are shown now. */
-const DEPTH_LIMIT = 100;
-
 /** Reads a normalized value as it is below a transaction, noting every cell that was looked at. */
 export function readBelow(
   store: Store,
@@ -91,46 +85,15 @@ export function readBelow(
   { start }: Transaction,
   { reads, instances }: Layer,
 ): unknown {
-  const values = new Map<CellNode, CellNode>();
-  const root = createRoot(shape, () => normalized);
-  root.links = below(shape, normalized, 0);
-  return fillRoot(root, normalized);
-
-  function below(part: Shape, value: unknown, depth: number): CellNode[] {
-    const links: CellNode[] = [];
-    collect(store, part, value, links);
-    return links.map((link) => valueBelow(link, depth));
-  }
-
-  function valueBelow(link: CellNode, depth: number): CellNode {
-    const known = values.get(link);
-    if (known) {
-      return known;
-    }
-    reads.add(link.cell);
-    const isSelection = link.shape.kind === 'selection';
-    const shown = (isSelection ? membersBelow : showBelow)(store, link.cell, start);
-    const cell: Cell = { ...link.cell, shown };
-    const goneIn = cell.shown === null ? start : 0;
-    const unbuilt = { value: undefined, source: UNBUILT, dirty: undefined };
-    const copy: CellNode = { ...link, ...unbuilt, cell, goneIn };
-    values.set(link, copy);
-    if (depth < DEPTH_LIMIT) {
-      const instance = allocateRow(copy);
-      copy.value = instance;
-      copy.links = collectCell(store, copy).map((child) => valueBelow(child, depth + 1));
-      if (instance) {
-        instances.add(instance);
-        if (!relateRow(copy, instance, undefined)) {
-          copy.value = undefined;
-          copy.goneIn = start;
-        }
-      } else {
-        copy.value = fillList(copy);
-      }
-    } else {
-      copy.value = link.value;
-    }
-    return copy;
-  }
+  return readThrough(store, shape, normalized, {
+    seen: new Map(),
+    goneIn: start,
+    shown: (cell) => {
+      reads.add(cell);
+      return (cell.table.kind === 'selection' ? membersBelow : showBelow)(store, cell, start);
+    },
+    made: (instance) => void instances.add(instance),
+    // Deeper than a layer goes it sees relations as they are shown now.
+    tooDeep: ({ value }) => value,
+  });
 }

@@ -1,0 +1,7 @@
+// What runs everywhere; `node.ts` adds what needs Node.
+export { hydrateController } from './hydrateController.js';
+export { serializeState } from './serializeState.js';
+export type { StateScriptOptions } from './serializeState.js';
+export { stateSource } from './source.js';
+export { dehydrate, hydrate } from './state.js';
+export { stateTransformStream } from './stateTransformStream.js';

@@ -1,0 +1,38 @@
+import type { Controller } from '../index.js';
+import { sourceOf } from './source.js';
+
+/** Settings of the scripts that bring state into a page. */
+export interface StateScriptOptions {
+  /** The nonce that the page's Content-Security-Policy asks of inline scripts. Default: none. */
+  readonly nonce?: string | undefined;
+}
+
+/**
+ * All that a controller holds, as one script element: for servers that send a page in one piece. Put it before the script
+ * that starts the application.
+ *
+ * @example
+ * ```ts
+ * import { Controller } from 'restitch';
+ * import { serializeState } from 'restitch/ssr';
+ *
+ * const page = (html: string, controller: Controller, nonce: string) =>
+ *   `<!doctype html><div id="root">${html}</div>${serializeState(controller, { nonce })}`;
+ * ```
+ */
+export function serializeState(controller: Controller, options: StateScriptOptions = {}): string {
+  return scriptElement(sourceOf(controller.getState()), options);
+}
+
+/** A script element around a text that is escaped for it. */
+export function scriptElement(source: string, { nonce }: StateScriptOptions): string {
+  if (nonce !== undefined && typeof nonce !== 'string') {
+    throw new TypeError('`nonce` must be a string: the one in the Content-Security-Policy header.');
+  }
+  const attribute = nonce === undefined ? '' : ` nonce="${nonce.replace(/["&<>]/g, entity)}"`;
+  return `<script${attribute}>${source}</script>`;
+}
+
+function entity(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}

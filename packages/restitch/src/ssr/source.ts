@@ -1,0 +1,86 @@
+import type { Controller, StoreState } from '../index.js';
+
+/** The global array through which scripts in the page hand state over. */
+export const QUEUE = '__restitch';
+
+/**
+ * Makes a function that gives the script for what was settled since its last call, or `''` when nothing was: for frameworks
+ * that insert HTML into a stream in a way of their own. Put the text into a script element before the HTML that uses the data;
+ * it is escaped for that place, and the element removes itself.
+ *
+ * @example
+ * ```ts
+ * import { Controller } from 'restitch';
+ * import { stateSource } from 'restitch/ssr';
+ *
+ * const controller = new Controller();
+ * const next = stateSource(controller);
+ * const script = next();
+ * const html = script && `<script>${script}</script>`;
+ * ```
+ */
+export function stateSource(controller: Controller): () => string {
+  const sent = new Map<string, Sent>();
+  return () => {
+    const state = unsent(controller.getState(), sent);
+    return state ? sourceOf(state) : '';
+  };
+}
+
+/** The script that hands over some state. */
+export function sourceOf(state: StoreState): string {
+  const json = JSON.stringify(state).replace(
+    /[\\'<>\u2028\u2029]/g,
+    (character) => ESCAPES[character] ?? '',
+  );
+  // Parsed rather than written as an object: a field called `__proto__` is a field.
+  return `(self.${QUEUE}=self.${QUEUE}||[]).push(JSON.parse('${json}'));document.currentScript.remove()`;
+}
+
+/** In a text of a script, what could end the script or the text. */
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  "'": "\\'",
+  '<': '\\x3c',
+  '>': '\\x3e',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+};
+
+/** What was sent of one row, list or answer. */
+interface Sent {
+  readonly value: unknown;
+  readonly expiresAt: number;
+}
+
+/** The part of a state that was not sent yet, or has changed since; undefined when that is nothing. */
+function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefined {
+  const isNew = (name: readonly unknown[], { value, expiresAt }: Sent): boolean => {
+    const key = JSON.stringify(name);
+    const before = sent.get(key);
+    sent.set(key, { value, expiresAt });
+    return before === undefined || before.value !== value || before.expiresAt !== expiresAt;
+  };
+  const entities = filtered(state.entities, (key, { pk, fields, expiresAt }) =>
+    isNew(['row', key, pk], { value: fields, expiresAt }),
+  );
+  const lists = filtered(state.lists, (key, { args, listing, expiresAt }) =>
+    isNew(['list', key, args], { value: listing, expiresAt }),
+  );
+  const results = state.results.filter(({ key, schema, value, expiresAt }) =>
+    isNew(['answer', key, schema], { value, expiresAt }),
+  );
+  const isEmpty = results.length + Object.keys(entities).length + Object.keys(lists).length === 0;
+  return isEmpty ? undefined : { ...state, entities, lists, results };
+}
+
+/** Leaves out what a test refuses, and then what is empty. */
+function filtered<T>(
+  tables: Readonly<Record<string, readonly T[]>>,
+  test: (key: string, part: T) => boolean,
+): Readonly<Record<string, readonly T[]>> {
+  const kept = Object.entries(tables).map(
+    ([key, parts]) => [key, parts.filter((part) => test(key, part))] as const,
+  );
+  return Object.fromEntries(kept.filter(([, parts]) => parts.length > 0));
+}

@@ -1,0 +1,87 @@
+import { Transform, type TransformCallback } from 'node:stream';
+import type { Controller } from '../index.js';
+import { Batches } from './Batches.js';
+import type { StateScriptOptions } from './serializeState.js';
+
+declare global {
+  // Named without the types of Node, which a program for the browser may lack.
+  namespace NodeJS {
+    interface ReadWriteStream {}
+  }
+}
+
+/**
+ * The Node stream to pipe React's HTML through (`renderToPipeableStream`): it adds the data that the HTML was rendered from,
+ * in scripts before the HTML that uses them. Let React pipe straight into it: it tells it where its batches end.
+ *
+ * @example
+ * ```tsx
+ * import type { ServerResponse } from 'node:http';
+ * import type { ReactNode } from 'react';
+ * import { renderToPipeableStream } from 'react-dom/server';
+ * import { Controller } from 'restitch';
+ * import { DataProvider } from 'restitch/react';
+ * import { stateTransform } from 'restitch/ssr';
+ *
+ * export function render(app: ReactNode, response: ServerResponse): void {
+ *   const controller = new Controller();
+ *   const html = stateTransform(controller);
+ *   const { pipe, abort } = renderToPipeableStream(
+ *     <DataProvider controller={controller}>{app}</DataProvider>,
+ *     {
+ *       bootstrapModules: ['/client.js'],
+ *       onShellReady() {
+ *         response.setHeader('content-type', 'text/html; charset=utf-8');
+ *         html.pipe(response);
+ *         pipe(html);
+ *       },
+ *     },
+ *   );
+ *   response.on('close', () => {
+ *     abort();
+ *     controller.dispose();
+ *   });
+ * }
+ * ```
+ */
+export function stateTransform(
+  controller: Controller,
+  options: StateScriptOptions = {},
+): NodeJS.ReadWriteStream {
+  return new StateTransform(new Batches(controller, options));
+}
+
+class StateTransform extends Transform {
+  readonly #batches: Batches;
+  #timer: NodeJS.Immediate | undefined;
+
+  constructor(batches: Batches) {
+    super();
+    this.#batches = batches;
+  }
+
+  /** React calls this after each batch, as it does on a stream that compresses. */
+  flush(): void {
+    clearImmediate(this.#timer);
+    for (const part of this.#batches.take()) {
+      this.push(part);
+    }
+  }
+
+  override _transform(part: Uint8Array, _: BufferEncoding, done: TransformCallback): void {
+    this.#batches.add(part);
+    // For whoever does not call `flush`.
+    clearImmediate(this.#timer);
+    this.#timer = setImmediate(() => {
+      if (this.#batches.mayBeWhole && !this.destroyed) {
+        this.flush();
+      }
+    });
+    done();
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.flush();
+    done();
+  }
+}

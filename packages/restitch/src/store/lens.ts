@@ -1,0 +1,78 @@
+import type { Shape } from '../schema/shape.js';
+import { collect, collectCell } from './collect.js';
+import { allocateRow, fillList, fillRoot, relateRow } from './fill.js';
+import { createRoot } from './nodes.js';
+import { UNBUILT } from './state.js';
+import type { Cell, CellNode, Store, Stored } from './state.js';
+
+/** What a node gives: undefined for a row that is not there, and gone for one that was deleted. */
+export type Built = Pick<CellNode, 'value' | 'goneIn'>;
+
+/** Another view of the store than what it shows now. */
+export interface Lens {
+  /** Stand-ins for the nodes that were looked at, so that each row is one object. */
+  readonly seen: Map<CellNode, CellNode>;
+  /** The tick at which rows went that are deleted as seen through this lens. */
+  readonly goneIn: number;
+  /** What a cell shows through this lens. */
+  readonly shown: (cell: Cell) => Stored;
+  /** What a node gives through this lens, where that is known without building it. */
+  readonly clear?: (node: CellNode) => Built | undefined;
+  /** Called with every instance that was built for this lens. */
+  readonly made?: (instance: object) => void;
+  /** What an instance looks like that is nested too deep to be built. */
+  readonly tooDeep: (node: CellNode) => unknown;
+  /** A stand-in is complete; may replace its value. */
+  readonly done?: (node: CellNode, standIn: CellNode) => void;
+}
+
+const DEPTH_LIMIT = 100;
+
+/** Reads a normalized value through a lens. Nothing of what the store shows now is changed by it. */
+export function readThrough(store: Store, shape: Shape, normalized: unknown, lens: Lens): unknown {
+  const root = createRoot(shape, () => normalized);
+  const links: CellNode[] = [];
+  collect(store, shape, normalized, links);
+  root.links = links.map((link) => look(store, link, 0, lens));
+  return fillRoot(root, normalized);
+}
+
+function look(store: Store, node: CellNode, depth: number, lens: Lens): CellNode {
+  const known = lens.seen.get(node);
+  if (known) {
+    return known;
+  }
+  const shown = lens.shown(node.cell);
+  const clear = lens.clear?.(node);
+  const standIn: CellNode = {
+    ...node,
+    cell: { ...node.cell, shown },
+    value: clear?.value,
+    goneIn: clear ? clear.goneIn : shown === null ? lens.goneIn : 0,
+    source: UNBUILT,
+    dirty: undefined,
+  };
+  lens.seen.set(node, standIn);
+  if (clear) {
+    return standIn;
+  }
+  if (depth >= DEPTH_LIMIT) {
+    standIn.value = lens.tooDeep(node);
+    return standIn;
+  }
+  // Before its relations: rows in a circle point at one another.
+  const instance = allocateRow(standIn);
+  standIn.value = instance;
+  standIn.links = collectCell(store, standIn).map((link) => look(store, link, depth + 1, lens));
+  if (instance) {
+    lens.made?.(instance);
+    if (!relateRow(standIn, instance, undefined)) {
+      standIn.value = undefined;
+      standIn.goneIn = lens.goneIn;
+    }
+  } else {
+    standIn.value = fillList(standIn);
+  }
+  lens.done?.(node, standIn);
+  return standIn;
+}

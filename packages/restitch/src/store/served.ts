@@ -1,0 +1,61 @@
+import { answerFor } from './answers.js';
+import { collect, collectCell } from './collect.js';
+import { type Lens, readThrough } from './lens.js';
+import { equal } from './record.js';
+import type { Cell, CellNode, Root, Store, Stored } from './state.js';
+
+/** What a page that came with state shows for a root. */
+export interface Served {
+  /** Whether that is what is shown now; otherwise `value` was made for the purpose and nobody is told when it changes. */
+  readonly isCurrent: boolean;
+  readonly value: unknown;
+}
+
+/** What the page that came with state shows for a root; undefined where it brought no answer to its question. */
+export function readServed(store: Store, root: Root): Served | undefined {
+  const { hydrated } = store;
+  if (!hydrated) {
+    return undefined;
+  }
+  const { shape, result, value } = root;
+  const answer = result && answerFor(store, result);
+  const reference = answer ? answer.value : root.current();
+  const links: CellNode[] = [];
+  collect(store, shape, reference, links);
+  if (!answer && !links.some(({ cell }) => hydrated.cells.has(cell))) {
+    return undefined;
+  }
+  const shownBy = (cell: Cell): Stored => {
+    const { cells } = hydrated;
+    return cells.has(cell) ? cells.get(cell) : cell.shown;
+  };
+  if (equal(root.current(), reference) && isSame(store, links, shownBy)) {
+    return { isCurrent: true, value };
+  }
+  const lens: Lens = {
+    seen: new Map(),
+    goneIn: 1,
+    shown: shownBy,
+    tooDeep: (node) => node.value,
+  };
+  return { isCurrent: false, value: readThrough(store, shape, reference, lens) };
+}
+
+/** Whether cells, and all that they contain, are shown as `shownBy` says. */
+function isSame(
+  store: Store,
+  links: readonly CellNode[],
+  shownBy: (cell: Cell) => Stored,
+): boolean {
+  const seen = new Set(links);
+  // A set that grows while it is walked is walked to its new end.
+  for (const node of seen) {
+    if (node.cell.shown !== shownBy(node.cell)) {
+      return false;
+    }
+    for (const child of collectCell(store, node)) {
+      seen.add(child);
+    }
+  }
+  return true;
+}

@@ -1,0 +1,83 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { site } from './api.js';
+import type { Render } from './render.js';
+
+/** The script of the page, as a bundler makes it. */
+export async function bundleClient(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('client.tsx', import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    conditions: ['restitch-source'],
+    define: { 'process.env.NODE_ENV': '"development"' },
+    logLevel: 'error',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+export interface SiteOptions {
+  readonly render: Render;
+  readonly client?: string;
+  /** What the API answers, by path. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** Paths that wait for `release`. */
+  readonly held?: readonly string[];
+  readonly nonce?: string;
+}
+
+/** A server with an API and a page; the page's own requests for data are counted apart. */
+export async function startSite({ render, client = '', answers, held = [], nonce }: SiteOptions) {
+  const gates = new Map(held.map((path) => [path, gate()]));
+  const fromServer: string[] = [];
+  const fromBrowser: string[] = [];
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    if (pathname === '/client.js') {
+      response.setHeader('content-type', 'text/javascript');
+      response.end(client);
+    } else if (pathname.startsWith('/api/')) {
+      // Only a browser says which page it asks from.
+      (request.headers.referer ? fromBrowser : fromServer).push(request.url ?? '');
+      response.setHeader('content-type', 'application/json');
+      const answer = JSON.stringify(answers[pathname] ?? null);
+      void (gates.get(pathname)?.promise ?? Promise.resolve()).then(() => response.end(answer));
+    } else {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      if (nonce) {
+        const policy = `default-src 'self' data:; script-src 'nonce-${nonce}'`;
+        response.setHeader('content-security-policy', policy);
+      }
+      render(response, nonce);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // `listen` on a port, not on a pipe, so the address is not a string.
+  const { port } = server.address() as AddressInfo;
+  site.origin = `http://127.0.0.1:${port}`;
+  return {
+    url: site.origin,
+    fromServer,
+    fromBrowser,
+    release: (path: string) => gates.get(path)?.resolve(),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A promise that is resolved from outside. */
+function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let open = (): void => {};
+  const promise = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { promise, resolve: () => open() };
+}
