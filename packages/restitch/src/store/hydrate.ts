@@ -53,7 +53,8 @@ export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean):
     for (const [key, lists] of Object.entries(state.lists)) {
       for (const { args, listing, expiresAt } of lists) {
         // What is undefined was lost on the way.
-        const waiting = { stored: { ...listing, beside: listing.beside }, expiresAt, args };
+        const stored = { ...listing, keys: listing.keys, beside: listing.beside };
+        const waiting = { stored, expiresAt, args };
         fill(store, hydrated, 'lists', key, listKey(args), waiting, isNewer);
       }
     }

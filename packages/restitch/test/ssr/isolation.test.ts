@@ -1,0 +1,113 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createElement, type ReactNode } from 'react';
+import { renderToPipeableStream } from 'react-dom/server';
+import { Collection, Controller, Endpoint, Entity } from 'restitch';
+import { AsyncBoundary, DataProvider, useSuspense } from 'restitch/react';
+import { stateTransform } from 'restitch/ssr';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+class Account extends Entity {
+  id = '';
+  secret = '';
+  static override key = 'Account';
+}
+
+class Message extends Entity {
+  id = '';
+  text = '';
+  static override key = 'Message';
+}
+
+/** Whose request is being served: what a cookie says elsewhere. */
+const user = new AsyncLocalStorage<string>();
+
+/** Answers at different times, so that requests overtake one another. */
+let turn = 0;
+async function answer<T>(make: (name: string) => T): Promise<T> {
+  const name = user.getStore() ?? 'nobody';
+  turn += 1;
+  for (let wait = turn % 7; wait > 0; wait -= 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return make(name);
+}
+
+// Endpoints are shared by all requests, and so are their keys: both users ask the very same questions.
+const getAccount = new Endpoint(
+  () => answer((name) => ({ id: 'me', secret: `secret of ${name}` })),
+  { name: 'getAccount', schema: Account },
+);
+const getMessages = new Endpoint(
+  () => answer((name) => [1, 2].map((id) => ({ id, text: `message ${id} to ${name}` }))),
+  { name: 'getMessages', schema: new Collection([Message]) },
+);
+const getNotes = new Endpoint(() => answer((name) => ({ note: `note of ${name}` })), {
+  name: 'getNotes',
+});
+
+function Secret(): ReactNode {
+  return createElement('p', null, useSuspense(getAccount).secret);
+}
+
+function Messages(): ReactNode {
+  const messages = useSuspense(getMessages);
+  return createElement('p', null, messages.map(({ text }) => text).join());
+}
+
+function Notes(): ReactNode {
+  return createElement('p', null, useSuspense(getNotes).note);
+}
+
+function page(controller: Controller): ReactNode {
+  const parts = [Secret, Messages, Notes].map((Part, key) =>
+    createElement(AsyncBoundary, { key, fallback: '…' }, createElement(Part)),
+  );
+  const body = createElement('body', null, parts);
+  return createElement(DataProvider, { controller }, createElement('html', null, body));
+}
+
+const server = createServer((request, response) => {
+  const name = new URL(request.url ?? '/', 'http://site').searchParams.get('user') ?? '';
+  user.run(name, () => {
+    const controller = new Controller();
+    const html = stateTransform(controller);
+    const { pipe } = renderToPipeableStream(page(controller), {
+      onShellReady() {
+        html.pipe(response);
+        pipe(html);
+      },
+    });
+  });
+});
+let origin = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // `listen` on a port, not on a pipe, so the address is not a string.
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+it('of 1 000 concurrent requests for two users, none holds a datum of the other', async () => {
+  const names = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? 'Ada' : 'Grace'));
+  const pages = await Promise.all(
+    names.map(async (name) => {
+      const response = await fetch(`${origin}/?user=${name}`);
+      return { name, html: await response.text() };
+    }),
+  );
+  for (const { name, html } of pages) {
+    const other = name === 'Ada' ? 'Grace' : 'Ada';
+    expect(html).not.toContain(other);
+    // Each datum twice: as HTML and as data.
+    expect(html.split(`secret of ${name}`)).toHaveLength(3);
+    expect(html.split(`note of ${name}`)).toHaveLength(3);
+    expect(html.split(`message 2 to ${name}`)).toHaveLength(3);
+  }
+}, 60_000);
