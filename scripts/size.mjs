@@ -1,22 +1,30 @@
 // @ts-check
-/** Prints what an application downloads, minified and brotli-compressed; fails above a limit. */
+/** Prints what an application downloads, beside other data clients bundled the same way; fails above a limit. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
-import { build } from 'esbuild';
+import { bundleSize, kB } from './bundleSize.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const peersFolder = join(root, 'tools', 'sizes');
 
 /**
- * In bytes; 1 kB = 1000 bytes, as in the tables of other libraries. The goal is what the library is to weigh when it is
- * complete; the limit is what it weighs today and a little room, so that it cannot grow unnoticed. Lower it with each saving.
+ * In bytes. The goal is what the library was to weigh when it is complete; the limit is what it weighs today and a little
+ * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
   { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 30_100 },
   {
-    name: 'application (core + React binding)',
+    name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
     limit: 33_700,
+  },
+  {
+    name: 'an application: resource, reading hooks',
+    code: `export { Entity, resource } from 'restitch';
+      export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
+    limit: 32_000,
   },
   {
     name: 'one import: RestEndpoint',
@@ -25,36 +33,57 @@ const rows = [
   },
 ];
 
-/** @param {string} code */
-async function measure(code) {
-  const result = await build({
-    stdin: { contents: code, resolveDir: root },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-    conditions: ['restitch-source'],
-    external: ['react', 'react-dom'],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    logLevel: 'error',
-  });
-  const bytes = result.outputFiles[0]?.contents ?? new Uint8Array();
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-  return { minified: bytes.length, brotli: brotliCompressSync(bytes, { params }).length };
-}
+/** Typical imports of an application; what each does that the others do not is said in the README. */
+const peers = [
+  {
+    name: '@tanstack/react-query',
+    code: `export { QueryClient, QueryClientProvider, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';`,
+  },
+  {
+    name: 'swr',
+    code: `export { default, SWRConfig, useSWRConfig } from 'swr'; export { default as useMutation } from 'swr/mutation';`,
+  },
+  {
+    name: '@reduxjs/toolkit',
+    with: ' (RTK Query) + react-redux',
+    code: `export { configureStore } from '@reduxjs/toolkit';
+      export { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react'; export { Provider } from 'react-redux';`,
+  },
+  {
+    name: '@apollo/client',
+    code: `export { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
+      export { ApolloProvider, useFragment, useMutation, useSuspenseQuery } from '@apollo/client/react';`,
+  },
+  {
+    name: '@data-client/react',
+    with: ' + rest',
+    code: `export { AsyncBoundary, CacheProvider, useController, useSuspense } from '@data-client/react';
+      export { createResource, Entity } from '@data-client/rest';`,
+  },
+  { name: 'axios', with: ' (requests only)', code: `export { default } from 'axios';` },
+];
 
-/** @param {number} bytes */
-const kB = (bytes) => `${(bytes / 1000).toFixed(2)} kB`;
-
+const WIDTH = 44;
 console.log(
-  `${'bundle'.padEnd(36)}${['minified', 'brotli', 'limit', 'goal'].map((name) => name.padStart(10)).join('')}`,
+  `${'bundle'.padEnd(WIDTH)}${['minified', 'brotli', 'limit', 'goal'].map((name) => name.padStart(10)).join('')}`,
 );
 for (const { name, code, limit, goal } of rows) {
-  const { minified, brotli } = await measure(code);
+  const { minified, brotli } = await bundleSize(code, root);
   const tooLarge = brotli > limit;
   if (tooLarge) process.exitCode = 1;
   const cells = [kB(minified), kB(brotli), kB(limit), goal === undefined ? '' : kB(goal)];
-  const line = name.padEnd(36) + cells.map((cell) => cell.padStart(10)).join('');
+  const line = name.padEnd(WIDTH) + cells.map((cell) => cell.padStart(10)).join('');
   console.log(tooLarge ? `${line}  TOO LARGE by ${brotli - limit} bytes` : line.trimEnd());
+}
+
+if (existsSync(join(peersFolder, 'node_modules'))) {
+  for (const { name, with: more = '', code } of peers) {
+    const manifest = join(peersFolder, 'node_modules', name, 'package.json');
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
+    const { minified, brotli } = await bundleSize(code, peersFolder);
+    const cells = [kB(minified), kB(brotli)].map((cell) => cell.padStart(10)).join('');
+    console.log(`${`${name} ${version}${more}`.padEnd(WIDTH)}${cells}`);
+  }
+} else {
+  console.log('Other data clients are shown after: npm ci --prefix tools/sizes');
 }
