@@ -14,6 +14,21 @@ if (chromium.path === undefined) {
   console.warn(message);
 }
 
+/** Where React runs; `tools/` runs these on another React, and compiled. */
+export const reactProjects = [
+  {
+    extends: true as const,
+    resolve: { conditions: forNode },
+    ssr: { resolve: { conditions: forNode } },
+    test: {
+      name: 'dom',
+      include: ['packages/*/test/**/*.dom.test.{ts,tsx}'],
+      environment: 'happy-dom',
+    },
+  },
+  ...(chromium.path === undefined ? [] : [browserProject(chromium.path)]),
+];
+
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
@@ -32,17 +47,7 @@ export default defineConfig({
           environment: 'node',
         },
       },
-      {
-        extends: true,
-        resolve: { conditions: forNode },
-        ssr: { resolve: { conditions: forNode } },
-        test: {
-          name: 'dom',
-          include: ['packages/*/test/**/*.dom.test.{ts,tsx}'],
-          environment: 'happy-dom',
-        },
-      },
-      ...(chromium.path === undefined ? [] : [browserProject(chromium.path)]),
+      ...reactProjects,
     ],
   },
 });

@@ -3,7 +3,7 @@ import { switches } from '../state/switches.js';
 
 /** The footer: what the page has cost so far, and two switches that make the network worse. */
 export function Meter() {
-  const { requests, rowRenders, log } = meter.use();
+  const { requests, rowRenders, log } = meter.useValue();
   return (
     <footer className="meter" aria-label="What the page costs">
       <Figure name="request" value={requests} />
@@ -57,7 +57,7 @@ function RequestLine({ request: { method, url, status, duration } }: { request: 
 }
 
 function Switches() {
-  const { latency, failureRate } = switches.use();
+  const { latency, failureRate } = switches.useValue();
   return (
     <div className="switches" role="group" aria-label="Network">
       <label>

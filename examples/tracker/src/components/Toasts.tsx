@@ -5,7 +5,7 @@ import { Glyph } from './icons.js';
 export function Toasts() {
   return (
     <div className="toasts" role="status">
-      {toasts.use().map((toast) => (
+      {toasts.useValue().map((toast) => (
         <div className="toast" key={toast.number}>
           {toast.message}
           <button

@@ -55,7 +55,7 @@ export function AsyncBoundary({
   listen,
   throttle,
 }: AsyncBoundaryProps): ReactElement {
-  const [, update] = useReducer((count: number) => count + 1, 0);
+  const [attempt, update] = useReducer((count: number) => count + 1, 0);
   const [reveal] = useState(() => new Reveal(update));
   const [firstLoads] = useState(() => new FirstLoads(reveal));
   useEffect(() => firstLoads.hold(), [firstLoads]);
@@ -68,7 +68,7 @@ export function AsyncBoundary({
   return (
     <ScopeContext.Provider value={scope}>
       <Suspense fallback={<Fallback reveal={reveal}>{fallback}</Fallback>}>
-        <Mark at={firstLoads.begin} />
+        <Mark at={firstLoads.begin} attempt={attempt} />
         <ErrorBoundary
           fallbackComponent={errorComponent}
           className={errorClassName}
@@ -76,7 +76,7 @@ export function AsyncBoundary({
         >
           {children}
         </ErrorBoundary>
-        <Mark at={firstLoads.end} />
+        <Mark at={firstLoads.end} attempt={attempt} />
       </Suspense>
     </ScopeContext.Provider>
   );
@@ -87,8 +87,11 @@ function Fallback({ reveal, children }: { reveal: Reveal; children: ReactNode })
   return children;
 }
 
-/** Tells how far an attempt to render the children came. */
-function Mark({ at }: { at: () => void }): null {
+/**
+ * Tells how far an attempt to render the children came. The number makes each attempt another element: compiled by the React
+ * Compiler, the boundary would otherwise have nothing to render when it is asked to try again.
+ */
+function Mark({ at }: { at: () => void; attempt: number }): null {
   at();
   return null;
 }

@@ -1,7 +1,8 @@
 import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
+import { useAnswer } from './useAnswer.js';
 import type { ArgsOrNull } from './useEndpointView.js';
-import { useSubscription } from './useSubscription.js';
-import { useSuspense } from './useSuspense.js';
+import { useSubscribed } from './useSubscription.js';
+import { dataOrThrow } from './useSuspense.js';
 
 /**
  * `useSuspense` and `useSubscription` in one: the data, kept up to date while mounted.
@@ -31,6 +32,6 @@ export function useLive<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): ValueOf<E> | undefined {
-  useSubscription(endpoint, ...args);
-  return useSuspense(endpoint, ...args);
+  useSubscribed(endpoint, args);
+  return dataOrThrow(useAnswer(endpoint, args));
 }

@@ -31,6 +31,11 @@ interface Question<E> {
  * ```
  */
 export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNull<E>): void {
+  useSubscribed(endpoint, args);
+}
+
+/** As `useSubscription`, for hooks that were given a list of arguments. */
+export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrNull<E>): void {
   const { controller } = useScope().root;
   // The cast drops `[null]`, for which there is no key.
   const asked = args as ArgsOf<E>;

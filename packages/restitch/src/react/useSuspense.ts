@@ -1,5 +1,5 @@
-import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
-import { useAnswer } from './useAnswer.js';
+import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf } from '../index.js';
+import { type Settled, useAnswer } from './useAnswer.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
 /**
@@ -32,7 +32,11 @@ export function useSuspense<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): ValueOf<E> | undefined {
-  const answer = useAnswer(endpoint, args);
+  return dataOrThrow(useAnswer(endpoint, args));
+}
+
+/** The data of an answer; throws what React or a boundary has to know instead. */
+export function dataOrThrow<T>(answer: Settled<T> | TrackedPromise<T> | undefined): T | undefined {
   if (!answer) return undefined;
   if (answer.status === 'ready') return answer.data;
   // oxlint-disable-next-line typescript/only-throw-error -- a thrown promise is how React is told to wait

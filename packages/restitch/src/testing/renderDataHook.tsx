@@ -91,7 +91,7 @@ export function renderDataHook<
   options: RenderDataHookOptions<Props, Endpoints> & { readonly initialProps: Props },
 ): RenderedDataHook<Result, Props>;
 export function renderDataHook<Result, Props, Endpoints extends readonly EndpointInterface[]>(
-  hook: (props: Props) => Result,
+  useHook: (props: Props) => Result,
   options: RenderDataHookOptions<Props, Endpoints> = {},
 ): RenderedDataHook<Result, Props> {
   if (typeof document === 'undefined') {
@@ -107,7 +107,7 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
   const result = new Recorder<Result>();
 
   function Probe({ props }: { props: Props }): null {
-    const value = hook(props);
+    const value = useHook(props);
     // After every render: a hook may return something else each time.
     useLayoutEffect(() => result.show(value));
     return null;

@@ -3,7 +3,7 @@ import { Controller } from 'restitch';
 import { useQuery } from 'restitch/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { burn, inClick, open, remote, type Screen, turn } from './screen.js';
-import { counter, User } from './support.js';
+import { counter, hasViewTransition, User } from './support.js';
 
 beforeEach(() => {
   vi.spyOn(console, 'error');
@@ -170,7 +170,7 @@ describe('a write inside a transition', () => {
     expect(painted(page)).toEqual(['a0 b0', 'a1 b1']);
   });
 
-  it('animates a <ViewTransition>, an urgent one does not', async () => {
+  it.runIf(hasViewTransition)('animates a <ViewTransition>, an urgent one does not', async () => {
     const controller = world();
     const animate = vi.fn();
     const page = open(

@@ -14,6 +14,9 @@ export class User extends Entity {
 /** The suite runs on React 18.3 too. */
 export const hasUse: boolean = 'use' in React;
 export const hasActivity: boolean = 'Activity' in React;
+export const hasViewTransition: boolean = 'ViewTransition' in React;
+/** React 19 holds first content back after a fallback; 18 holds back a fallback that would take content away. */
+export const throttlesContent: boolean = hasUse;
 
 export interface Call {
   readonly args: readonly unknown[];
