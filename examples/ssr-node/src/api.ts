@@ -1,0 +1,48 @@
+import { Entity, resource, RestEndpoint, type RestGenerics } from 'restitch';
+
+/** Where requests go: nowhere else in the browser, to this very server while it renders. */
+export const api = { origin: '' };
+
+class ApiEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
+  /** Here rather than in `urlPrefix`: an answer is found by its key, so both sides must have the same URL. */
+  override fetchResponse(input: string, init: RequestInit): Promise<Response> {
+    return super.fetchResponse(`${api.origin}${input}`, init);
+  }
+}
+
+// A bundler that shortens names would rename the classes in the browser alone: hence the keys.
+export class Author extends Entity {
+  id = '';
+  name = '';
+  likes = 0;
+  static override key = 'Author';
+}
+
+export class Book extends Entity {
+  id = '';
+  title = '';
+  author = Author.fromJS({});
+  static override key = 'Book';
+  static override schema = { author: Author };
+}
+
+export class Review extends Entity {
+  id = '';
+  text = '';
+  author = Author.fromJS({});
+  static override key = 'Review';
+  static override schema = { author: Author };
+}
+
+export const Books = resource({ path: '/api/books/:id', schema: Book, Endpoint: ApiEndpoint });
+export const Reviews = resource({
+  path: '/api/reviews/:id',
+  schema: Review,
+  Endpoint: ApiEndpoint,
+});
+export const Authors = resource({
+  path: '/api/authors/:id',
+  schema: Author,
+  optimistic: true,
+  Endpoint: ApiEndpoint,
+});
