@@ -4,13 +4,13 @@ import { inTimeOf } from './state.js';
 
 /** A page in which scripts hand state over. */
 interface Page {
-  [QUEUE]?: StoreState[];
+  [QUEUE]?: StoreState[] & { controller?: Controller };
 }
 
 /**
  * Makes the controller of a page that a server rendered: filled with the data that came so far, and listening for what the
- * page still brings. Call it once, before `hydrateRoot`. In a page without data, and on a server, it is an ordinary
- * controller.
+ * page still brings. Call it before `hydrateRoot`; called again in the same page it gives the same controller. In a page
+ * without data, and on a server, it is an ordinary one.
  *
  * @example
  * ```tsx
@@ -26,10 +26,18 @@ interface Page {
  * ```
  */
 export function hydrateController(options?: ControllerOptions): Controller {
-  const controller = new Controller(options);
   if (typeof document === 'undefined') {
-    return controller;
+    return new Controller(options);
   }
+  // The cast: scripts of this library alone write to it.
+  const page = globalThis as Page;
+  const queue = (page[QUEUE] ??= []);
+  // Strict Mode calls initializers twice, and the page's data come once.
+  return (queue.controller ??= listening(queue, new Controller(options)));
+}
+
+/** Fills a controller with what is in a queue, and from now on with what is pushed to it. */
+function listening(queue: StoreState[], controller: Controller): Controller {
   const stream = controller.openStream();
   const take = (...states: readonly StoreState[]): number => {
     for (const state of states) {
@@ -37,9 +45,6 @@ export function hydrateController(options?: ControllerOptions): Controller {
     }
     return 0;
   };
-  // The cast: scripts of this library alone write to it.
-  const page = globalThis as Page;
-  const queue = (page[QUEUE] ??= []);
   take(...queue.splice(0));
   queue.push = take;
   if (document.readyState === 'loading') {
