@@ -1,7 +1,9 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type { Normalized } from '../store/normalized.js';
+import { startOfTemporary } from '../store/keys.js';
 import { isPending } from '../store/rank.js';
+import { realKey } from '../store/rename.js';
 import { type Lifetime, resultFor } from '../store/results.js';
 import type { Result, Store } from '../store/state.js';
 import type { Dispatch, FailAction, FetchAction, ReceiveAction } from './actions.js';
@@ -19,6 +21,7 @@ import { showGuess } from './guess.js';
 import { optimisticResponse, type SnapshotSource } from './optimistic.js';
 import { beforeDelete, outcomeOf } from './outcome.js';
 import * as reduce from './reduce.js';
+import { temporariesIn, withRealKeys } from './temporary.js';
 import type { TrackedPromise } from './View.js';
 
 /** Milliseconds: a reader that waits has to see the error before it may ask again, or it would ask for ever. */
@@ -42,6 +45,8 @@ export class Requests {
   readonly #mutations = new Set<Flight>();
   /** Requests that others took the place of: their rows still count, their outcome does not. */
   readonly #superseded = new Set<Flight>();
+  /** Whether a row was ever created here under a temporary key. */
+  #hasTemporaries = false;
 
   constructor(host: RequestsHost) {
     this.#host = host;
@@ -107,17 +112,66 @@ export class Requests {
         refuse(error);
       }
     }
-    callEndpoint(flight, action.fetch)
+    let sent = args;
+    const call = (): Promise<unknown> => callEndpoint(flight, sent, action.fetch);
+    const named = this.#named(flight);
+    const called = named?.then((real) => {
+      sent = real;
+      // It is sent only now: a read would rank below the answers that it waited for.
+      if (flight.result) {
+        reduce.withdraw(flight);
+        reduce.begin(flight);
+      }
+      return call();
+    });
+    (called ?? call())
       .then(
-        (response) => dispatch({ type: 'receive', endpoint, args, key, response, flight }),
+        (response) => dispatch({ type: 'receive', endpoint, args: sent, key, response, flight }),
         (error: unknown) =>
-          dispatch({ type: 'fail', endpoint, args, key, error: toError(error), flight }),
+          dispatch({ type: 'fail', endpoint, args: sent, key, error: toError(error), flight }),
       )
       // A manager threw, so nobody placed the answer.
       .catch((error: unknown) => {
         report(error);
         this.#giveUp(flight, toError(error));
       });
+  }
+
+  /** The arguments of a request about rows that the server has not named yet, as soon as it has; undefined for any other. */
+  #named(flight: Flight): Promise<readonly unknown[]> | undefined {
+    const { args, store, transaction } = flight;
+    const temporaries = this.#hasTemporaries ? temporariesIn(args) : NONE;
+    this.#hasTemporaries ||= (transaction?.temporary.length ?? 0) > 0;
+    return temporaries.size === 0 ? undefined : this.#nameAll(store, flight, [...temporaries]);
+  }
+
+  async #nameAll(
+    store: Store,
+    { endpoint, args, abort: { signal } }: Flight,
+    temporaries: readonly string[],
+  ): Promise<readonly unknown[]> {
+    const real = new Map<string, unknown>();
+    for (const temporary of temporaries) {
+      const start = startOfTemporary(temporary);
+      const creation = [...this.#mutations].find(({ transaction }) => transaction?.start === start);
+      let cause: unknown;
+      if (creation) {
+        // What it fails with is told below.
+        const settled = creation.wait.outcome.promise.catch((error: unknown) => (cause = error));
+        await Promise.race([settled, aborted(signal)]);
+      }
+      signal.throwIfAborted();
+      const key = realKey(store, temporary);
+      if (key === undefined) {
+        throw new RestitchError(
+          'never-created',
+          `${endpoint.name}: the server gave no key to the record '${temporary}', which was only created here.`,
+          { cause },
+        );
+      }
+      real.set(temporary, key);
+    }
+    return withRealKeys(args, real);
   }
 
   /** Places an answer and tells who waits. One that its schema refuses is a failure. */
@@ -261,9 +315,18 @@ export class Requests {
   }
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
 /** Calls the endpoint's `fetch`, or what answers instead, with a signal that aborts when nobody wants the answer any more. */
 async function callEndpoint(
-  { endpoint, args, abort }: Flight,
+  { endpoint, abort }: Flight,
+  args: readonly unknown[],
   instead: FetchAction['fetch'],
 ): Promise<unknown> {
   // The cast: `extend` promises the same endpoint with other options.

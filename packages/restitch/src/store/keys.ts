@@ -39,6 +39,12 @@ export function temporaryPk(start: number, position: number): string {
   return `~new-${start}-${position}`;
 }
 
+/** The start of the transaction that created a row, of its temporary key; undefined for any other value. */
+export function startOfTemporary(value: unknown): number | undefined {
+  const start = typeof value === 'string' ? /^~new-(\d+)-\d+$/.exec(value)?.[1] : undefined;
+  return start === undefined ? undefined : Number(start);
+}
+
 /** A member of a union as one text: its discriminator and primary key. No text that a server sends begins like it. */
 export function unionRef(discriminator: string, pk: string): string {
   return `\0${JSON.stringify([discriminator, pk])}`;

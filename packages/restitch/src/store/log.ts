@@ -18,8 +18,10 @@ export function logOperation(store: Store, entry: LogEntry): void {
   store.log.push(entry);
   transaction.isLogged = true;
   for (const table of store.lists.values()) {
-    for (const cell of concerns(table.list) ? table.cells.values() : []) {
-      const operation = isBorn(cell) ? operationOn(store, entry, cell) : undefined;
+    for (const [key, cell] of concerns(table.list) ? table.cells : []) {
+      // The list of a renamed owner stands under its old key, too.
+      const isOnce = key === cell.pk && isBorn(cell);
+      const operation = isOnce ? operationOn(store, entry, cell) : undefined;
       if (operation) {
         place(store, cell, createPatch(transaction, operation, entry));
       }
@@ -37,7 +39,8 @@ export function logRemoval(
   logOperation(store, {
     transaction,
     concerns: ({ member }) => [...entitiesOf(member)].some(({ entity }) => entity.key === row.key),
-    operationFor: (list) => removalOf(row, pk, list),
+    member: pk,
+    operationFor: (list, member) => removalOf(row, member, list),
   });
 }
 
@@ -48,7 +51,9 @@ function operationOn(
   cell: Cell,
 ): ReturnType<LogEntry['operationFor']> {
   try {
-    return cell.list && entry.concerns(cell.list) ? entry.operationFor(cell) : undefined;
+    return cell.list && entry.concerns(cell.list)
+      ? entry.operationFor(cell, entry.member)
+      : undefined;
   } catch (error) {
     store.report(error);
     return undefined;

@@ -7,7 +7,8 @@ type Edit = Normalized['edits'][number];
 
 /** What an edit of a record with these fields does to a list, if anything. */
 export function editOf(
-  { shape, reference: member, args, temporary, key }: Edit,
+  { shape, args, temporary, key }: Edit,
+  member: string,
   fields: Fields,
   list: Cell,
 ): AddMember | AssignMember | RemoveMember | undefined {

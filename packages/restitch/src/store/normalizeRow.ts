@@ -68,18 +68,21 @@ export function visitRow(
   const fields = context.options.copy
     ? copyDeep(processed, shape.relations)
     : copyFields(processed);
+  // What it contains may be found by its key, the temporary one too.
+  let record = processed;
   if (temporary !== undefined && !shape.custom.pk) {
     fields['id'] = temporary;
+    record = { ...processed, id: temporary };
   }
   context.out.rows.push({ shape, pk, fields });
   if (shape.relations.size > 0) {
     const owner: Owner = { shape, pk, lists: undefined };
     if (context.depth < DEPTH_LIMIT) {
       context.depth += 1;
-      visitRelations(context, owner, processed, fields);
+      visitRelations(context, owner, record, fields);
       context.depth -= 1;
     } else {
-      context.deferred.push(() => visitRelations(context, owner, processed, fields));
+      context.deferred.push(() => visitRelations(context, owner, record, fields));
     }
   }
   return pk;

@@ -155,7 +155,7 @@ export interface Cell {
   /** Milliseconds since 1970 until which the last answer that held this cell counts as fresh. */
   expiresAt: number;
   /** Of a list: what identifies it. */
-  readonly args: ListArgs | undefined;
+  args: ListArgs | undefined;
   /** Of a list: the schema that created it, whose filter decides what enters. */
   list: CollectionShape | undefined;
 }
@@ -241,10 +241,15 @@ export interface RemoveMember {
 /** A list operation for every list that it concerns, born or not. */
 export interface LogEntry {
   readonly transaction: Transaction;
+  /** The record, as it stands in lists; of a deletion its primary key. Changes when a created row is given its real key. */
+  member: string;
   /** Whether it can concern the lists of a kind. */
   readonly concerns: (list: CollectionShape) => boolean;
   /** What it does to a list; undefined where it does not concern it. */
-  readonly operationFor: (list: Cell) => AddMember | AssignMember | RemoveMember | undefined;
+  readonly operationFor: (
+    list: Cell,
+    member: string,
+  ) => AddMember | AssignMember | RemoveMember | undefined;
 }
 
 /** One request, or one local write, and where its patches lie. */

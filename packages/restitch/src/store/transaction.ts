@@ -1,17 +1,15 @@
 import { isBorn, listCell, listTable, rowCell, rowTable } from './cells.js';
 import { noteDoubt } from './doubt.js';
-import { place, refold, touch, isFields } from './fold.js';
-import { isListing } from './listing.js';
-import { createPatch, hold, lift, release } from './patches.js';
+import { place, refold, isFields } from './fold.js';
+import { createPatch, hold, lift } from './patches.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
 import { warnShared } from './refusals.js';
+import { rekey, renamedFields, renamedMember } from './rename.js';
 import { editOf } from './membership.js';
-import { mark, parentsOf } from './nodes.js';
 import { dropLayer } from './watchers.js';
 import type { Normalized } from './normalized.js';
 import { isPending, mayFold } from './rank.js';
-import { UNBUILT } from './state.js';
-import type { Cell, Fields, Operation, Patch, RowTable, Store, Transaction } from './state.js';
+import type { Cell, Operation, Store, Transaction } from './state.js';
 
 /**
  * The life of a transaction:
@@ -144,8 +142,9 @@ function put(
   isGuess: boolean,
 ): void {
   const created = answer.edits.length > 0 ? new Set(answer.edits.map(({ pk }) => pk)) : undefined;
-  for (const { shape, pk, fields } of answer.rows) {
+  for (const { shape, pk, fields: given } of answer.rows) {
     const cell = rowCell(store, shape.key, pk);
+    const fields = given && renamedFields(given, pk, cell);
     cell.expiresAt = expiresAt || cell.expiresAt;
     noteDoubt(store, cell, transaction);
     if (fields) {
@@ -163,7 +162,7 @@ function put(
   // Rows first: what their classes may throw comes before any list is touched.
   for (const { shape, pk, fields } of answer.rows) {
     if (!fields) {
-      logRemoval(store, transaction, shape, pk);
+      logRemoval(store, transaction, shape, rowCell(store, shape.key, pk).pk);
     }
   }
   for (const { shape, args, members, keys, isPage, path, beside } of answer.lists) {
@@ -179,7 +178,7 @@ function put(
     warnShared(cell, shape, path);
   }
   for (const edit of inOrder(answer.edits)) {
-    const { shown } = rowCell(store, edit.row.key, edit.pk);
+    const { shown, pk } = rowCell(store, edit.row.key, edit.pk);
     // A move is about a row that exists: what it shows says more than an answer with a part of its fields.
     const isMove = edit.shape.edit.action === 'move' && isFields(shown);
     const fields = isMove ? { ...shown, ...edit.fields } : edit.fields;
@@ -188,7 +187,8 @@ function put(
     logOperation(store, {
       transaction,
       concerns: ({ key }) => key === edit.shape.list.key,
-      operationFor: (list) => editOf(edit, fields, list),
+      member: renamedMember(edit.reference, edit.pk, pk),
+      operationFor: (list, member) => editOf(edit, member, fields, list),
     });
   }
 }
@@ -231,84 +231,6 @@ function close(store: Store, transaction: Transaction): void {
 function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction): void {
   for (const cell of cells) {
     refold(store, cell, start);
-  }
-}
-
-/**
- * The server named a row that was created here. If the real row is not known yet, the same cell goes on under the real key;
- * else the temporary key becomes another name of the present one. Either way the temporary key keeps finding the row.
- */
-function rekey(store: Store, table: RowTable, temporary: string, pk: string, fields: Fields): void {
-  const cell = table.cells.get(temporary);
-  if (!cell || temporary === pk) {
-    return;
-  }
-  table.isRenamed = true;
-  touch(store, cell, 0);
-  renameInLists(store, temporary, pk);
-  const present = table.cells.get(pk);
-  for (const other of cell.stack ?? []) {
-    renameInPatch(other, temporary, fields['id']);
-  }
-  if (!present) {
-    cell.pk = pk;
-    table.cells.set(pk, cell);
-    return;
-  }
-  table.cells.set(temporary, present);
-  for (const other of cell.stack ?? []) {
-    (present.stack ??= []).push(other);
-    release(other.transaction, cell);
-    hold(other.transaction, present);
-  }
-  cell.stack = undefined;
-  cell.base = undefined;
-  cell.shown = undefined;
-  // Whoever held the temporary row finds the real one when it looks again.
-  for (let node = cell.node; node; node = node.next) {
-    for (const parent of parentsOf(node)) {
-      parent.source = UNBUILT;
-      mark(store, parent);
-    }
-  }
-  refold(store, present, 0);
-}
-
-/** A list that was written here while the create was pending holds the temporary key. */
-function renameInLists(store: Store, temporary: string, pk: string): void {
-  const rename = (members: readonly unknown[]): readonly unknown[] => [
-    ...new Set(members.map((member) => (member === temporary ? pk : member))),
-  ];
-  for (const table of store.lists.values()) {
-    for (const cell of table.cells.values()) {
-      let isChanged = false;
-      if (isListing(cell.base) && cell.base.members.includes(temporary)) {
-        cell.base = { ...cell.base, members: rename(cell.base.members) };
-        isChanged = true;
-      }
-      for (const other of cell.stack ?? []) {
-        const { operation } = other;
-        const holds = operation.type === 'replace' && operation.members.includes(temporary);
-        if (holds) {
-          other.operation = { ...operation, members: rename(operation.members) };
-          isChanged = true;
-        }
-      }
-      if (isChanged) {
-        refold(store, cell, 0);
-      }
-    }
-  }
-}
-
-/** A pending edit of a created row carries its temporary key as a field; it must not show over the real one. */
-function renameInPatch(other: Patch, temporary: string, id: unknown): void {
-  const { operation } = other;
-  if (operation.type === 'merge' && operation.fields['id'] === temporary) {
-    other.operation = {
-      ...operation,
-      fields: { ...operation.fields, id },
-    };
   }
 }
 

@@ -107,9 +107,10 @@ describe('a temporary row', () => {
     const { controller, create, remove, shown } = openList();
     const created = controller.fetch(create.endpoint, { name: 'new' });
     ignore(controller.fetch(remove.endpoint, { id: shown()[0]?.id }));
-    await remove.fail(new Error('not found'));
     await create.answer({ id: '7', name: 'new' });
     await created;
+    expect(shown()).toEqual([]);
+    await remove.fail(new Error('not found'));
     expect(idsOf(shown())).toEqual(['7']);
   });
 

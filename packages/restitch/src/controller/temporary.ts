@@ -1,0 +1,74 @@
+import { Entity } from '../schema/Entity.js';
+import { startOfTemporary } from '../store/keys.js';
+import { isPlain } from '../store/record.js';
+
+/**
+ * Arguments that name a row which the server has not named yet:
+ *
+ * ```
+ *   create   ├──────────────┤ '7'
+ *   rename        ├ ─ ─ ─ ─ ├─────────┤     shows at once, and is sent with the real key once there is one
+ * ```
+ */
+
+/** Arguments and bodies nested deeper than this hold no keys. */
+const DEPTH_LIMIT = 100;
+
+/** The temporary keys in a value: in the arguments of a call, its body included. */
+export function temporariesIn(value: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  mapTexts(value, 0, (text) => {
+    if (startOfTemporary(text) !== undefined) {
+      found.add(text);
+    }
+    return text;
+  });
+  return found;
+}
+
+/** Arguments with every temporary key replaced by the real one. */
+export function withRealKeys(
+  args: readonly unknown[],
+  real: ReadonlyMap<string, unknown>,
+): readonly unknown[] {
+  return args.map((arg) => mapTexts(arg, 0, (text) => (real.has(text) ? real.get(text) : text)));
+}
+
+/** A value with its texts replaced; parts of it that hold none to replace are the same objects. */
+function mapTexts(value: unknown, depth: number, replace: (text: string) => unknown): unknown {
+  if (typeof value === 'string') {
+    return replace(value);
+  }
+  if (depth > DEPTH_LIMIT) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    const items = value.map((item) => mapTexts(item, depth + 1, replace));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (typeof FormData === 'function' && value instanceof FormData) {
+    return mapForm(value, replace);
+  }
+  if (!isPlain(value) && !(value instanceof Entity)) {
+    return value;
+  }
+  const entries = Object.entries(value);
+  const mapped = entries.map(([name, item]): [string, unknown] => [
+    name,
+    mapTexts(item, depth + 1, replace),
+  ]);
+  return mapped.every(([, item], index) => item === entries[index]?.[1])
+    ? value
+    : Object.fromEntries(mapped);
+}
+
+function mapForm(form: FormData, replace: (text: string) => unknown): FormData {
+  const mapped = new FormData();
+  let isOther = false;
+  for (const [name, item] of form) {
+    const next = typeof item === 'string' ? replace(item) : item;
+    isOther ||= next !== item;
+    mapped.append(name, next instanceof Blob ? next : String(next));
+  }
+  return isOther ? mapped : form;
+}

@@ -1,0 +1,189 @@
+import type { ListArgs } from '../schema/Collection.js';
+import { touch, refold, isFields } from './fold.js';
+import { listKey, parseUnionRef, pkText, unionRef } from './keys.js';
+import { isListing } from './listing.js';
+import { mark, parentsOf } from './nodes.js';
+import { hold, release } from './patches.js';
+import { own } from './record.js';
+import { UNBUILT } from './state.js';
+import type { Cell, Fields, ListTable, Operation, RowTable, Store } from './state.js';
+
+/**
+ * A row that is created here has a temporary key until the server names it. Then everything that holds the temporary key is told
+ * the real one:
+ *
+ * ```
+ *   the row                 goes on in its cell under the real key; the temporary key keeps finding it
+ *   patches of the row      lose the temporary key from its `id`
+ *   lists, and edits of     hold the real key: the row keeps its place, and who edits or deletes it meanwhile means it
+ *   lists that are logged
+ *   lists that it owns      go on under the arguments with the real key
+ * ```
+ */
+export function rekey(
+  store: Store,
+  table: RowTable,
+  temporary: string,
+  pk: string,
+  fields: Fields,
+): void {
+  const cell = table.cells.get(temporary);
+  if (!cell || temporary === pk) {
+    return;
+  }
+  table.isRenamed = true;
+  touch(store, cell, 0);
+  renameInLists(store, temporary, pk);
+  for (const patch of cell.stack ?? []) {
+    const { operation } = patch;
+    if (operation.type === 'merge' && operation.fields['id'] === temporary) {
+      const renamed = { ...operation.fields, id: fields['id'] };
+      patch.operation = { ...operation, fields: renamed };
+    }
+  }
+  moveCell(store, table, cell, temporary, pk);
+}
+
+/** The real key of a row that was created here, as the server spells it; undefined while, or when, there is none. */
+export function realKey(store: Store, temporary: string): unknown {
+  for (const { cells } of store.rows.values()) {
+    const cell = cells.get(temporary);
+    if (cell && cell.pk !== temporary) {
+      const id = isFields(cell.shown) ? own(cell.shown, 'id') : undefined;
+      return pkText(id) === cell.pk ? id : cell.pk;
+    }
+  }
+  return undefined;
+}
+
+/** The fields of a patch for a row that has been given its real key since the patch was made: they do not carry the old one. */
+export function renamedFields(fields: Fields, pk: string, cell: Cell): Fields {
+  if (cell.pk === pk || fields['id'] !== pk) {
+    return fields;
+  }
+  const id = isFields(cell.shown) ? own(cell.shown, 'id') : cell.pk;
+  return { ...fields, id };
+}
+
+/** A member of a list, which stands as its key or in a union with its discriminator, under another key. */
+export function renamedMember(member: string, from: string, to: string): string {
+  if (member === from) {
+    return to;
+  }
+  const reference = parseUnionRef(member);
+  return reference?.pk === from ? unionRef(reference.discriminator, to) : member;
+}
+
+/** Puts a cell under another key, where it goes on, or takes the place of nothing: if there is one already, that one stays. */
+function moveCell(
+  store: Store,
+  { cells }: RowTable | ListTable,
+  cell: Cell,
+  from: string,
+  to: string,
+): void {
+  const present = cells.get(to);
+  if (!present) {
+    cell.pk = to;
+    cells.set(to, cell);
+    return;
+  }
+  cells.set(from, present);
+  for (const patch of cell.stack ?? []) {
+    (present.stack ??= []).push(patch);
+    release(patch.transaction, cell);
+    hold(patch.transaction, present);
+  }
+  cell.stack = undefined;
+  cell.base = undefined;
+  cell.shown = undefined;
+  // Whoever held the old one finds the present one when it looks again.
+  for (let node = cell.node; node; node = node.next) {
+    for (const parent of parentsOf(node)) {
+      parent.source = UNBUILT;
+      mark(store, parent);
+    }
+  }
+  refold(store, present, 0);
+}
+
+function renameInLists(store: Store, temporary: string, pk: string): void {
+  const rename = (member: unknown): unknown =>
+    typeof member === 'string' ? renamedMember(member, temporary, pk) : member;
+  for (const entry of store.log) {
+    entry.member = renamedMember(entry.member, temporary, pk);
+  }
+  for (const table of store.lists.values()) {
+    // Entries that are added on the way are looked at too, and found renamed.
+    for (const [key, cell] of table.cells) {
+      if (key !== cell.pk) {
+        continue;
+      }
+      renameMembers(store, cell, rename);
+      const args = cell.args && renamedArgs(cell.args, temporary, pk);
+      if (args && args !== cell.args) {
+        cell.args = args;
+        touch(store, cell, 0);
+        moveCell(store, table, cell, key, listKey(args));
+      }
+    }
+  }
+}
+
+function renameMembers(store: Store, cell: Cell, rename: (member: unknown) => unknown): void {
+  let isChanged = false;
+  const all = (members: readonly unknown[], isSet: boolean): readonly unknown[] => {
+    if (members.every((member) => rename(member) === member)) {
+      return members;
+    }
+    isChanged = true;
+    return isSet ? [...new Set(members.map(rename))] : members.map(rename);
+  };
+  if (isListing(cell.base)) {
+    const { members, keys } = cell.base;
+    const renamed = all(members, !keys);
+    cell.base = isChanged ? { ...cell.base, members: renamed } : cell.base;
+  }
+  for (const patch of cell.stack ?? []) {
+    patch.operation = renameIn(patch.operation, all);
+  }
+  if (isChanged) {
+    refold(store, cell, 0);
+  }
+}
+
+function renameIn(
+  operation: Operation,
+  all: (members: readonly unknown[], isSet: boolean) => readonly unknown[],
+): Operation {
+  switch (operation.type) {
+    case 'replace':
+    case 'page': {
+      const members = all(operation.members, !operation.keys);
+      return members === operation.members ? operation : { ...operation, members };
+    }
+    case 'remove': {
+      const members = all(operation.members, true);
+      return members === operation.members ? operation : { ...operation, members };
+    }
+    case 'add':
+    case 'assign': {
+      const [member] = all([operation.member], true);
+      return member === operation.member ? operation : { ...operation, member: String(member) };
+    }
+    default:
+      return operation;
+  }
+}
+
+/** The arguments of a list that name a row, or that name the row which owns it. */
+function renamedArgs(args: ListArgs, temporary: string, pk: string): ListArgs {
+  const texts = Object.entries(args);
+  if (!texts.some(([, text]) => text.includes(temporary))) {
+    return args;
+  }
+  // An owner stands in them as part of a JSON text.
+  const rename = (text: string): string =>
+    text === temporary ? pk : text.replaceAll(JSON.stringify(temporary), JSON.stringify(pk));
+  return Object.fromEntries(texts.map(([name, text]) => [name, rename(text)]));
+}
