@@ -61,6 +61,14 @@ export type {
   PageCursor,
 } from './schema/Collection.js';
 export { All } from './schema/All.js';
+export { CustomSchema } from './schema/CustomSchema.js';
+export type { SchemaPlace } from './schema/CustomSchema.js';
+export { EntityMixin } from './schema/EntityMixin.js';
+export type { EntityStatics, MixedEntity, MixinOptions } from './schema/EntityMixin.js';
+export { Lazy } from './schema/Lazy.js';
+export type { LazyKeys } from './schema/Lazy.js';
+export { Query } from './schema/Query.js';
+export type { KeysOf, QueryArgs, QueryValue, RecordFields } from './schema/QueryArgs.js';
 export { Entity } from './schema/Entity.js';
 export { Invalidate } from './schema/Invalidate.js';
 export { Union } from './schema/Union.js';

@@ -4,11 +4,11 @@ import type {
   ReadEndpoint,
   ValueOf,
 } from '../endpoint/EndpointInterface.js';
-import type { Denormalize, DenormalizeNullable, Schema } from '../schema/Schema.js';
-import { shapeOf } from '../schema/shape.js';
+import type { QueryValue } from '../schema/QueryArgs.js';
+import type { Denormalize, Schema } from '../schema/Schema.js';
 import { commit } from '../store/commit.js';
 import { exportState, type StoreState } from '../store/exportState.js';
-import { findCell, isPresent, queryKey, readOnce } from '../store/query.js';
+import { lookUp } from '../store/query.js';
 import { createStore, type Store } from '../store/state.js';
 import type {
   Action,
@@ -124,13 +124,9 @@ export class Controller {
   readonly get = <S extends Schema>(
     schema: S,
     ...args: readonly unknown[]
-  ): Denormalize<S> | undefined => {
-    const shape = shapeOf(schema);
-    const reference = queryKey(shape, args);
-    return isPresent(findCell(this.#store, shape, reference))
-      ? // The cast: the shape is the schema's own.
-        (readOnce(this.#store, shape, reference) as Denormalize<S>)
-      : undefined;
+  ): QueryValue<S> | undefined => {
+    // The cast: what a schema reads as is what its type says.
+    return lookUp(this.#store, schema, args) as QueryValue<S> | undefined;
   };
 
   /** What readers of an endpoint see now, stale or not, or undefined. */
@@ -251,11 +247,11 @@ export class Controller {
   readonly observeQuery = <S extends Schema>(
     schema: S,
     ...args: readonly unknown[]
-  ): View<DenormalizeNullable<S>> => {
+  ): View<QueryValue<S> | undefined> => {
     this.#start();
     // The cast: the view of a schema shows what the schema reads as.
     return this.#views.ofQuery(this.#store, schema, args) as View<unknown> as View<
-      DenormalizeNullable<S>
+      QueryValue<S> | undefined
     >;
   };
 

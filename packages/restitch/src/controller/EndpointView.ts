@@ -40,7 +40,7 @@ export class EndpointView<T> extends LiveView<T> {
     store: Store,
     result: Result,
   ) {
-    super(host.report, store, result.shape, reader(endpoint, args, result), result);
+    super(host.report, store, result.shape, args, reader(endpoint, args, result), result);
     this.key = result.key;
     this.endpoint = endpoint;
     this.args = args;
@@ -52,7 +52,7 @@ export class EndpointView<T> extends LiveView<T> {
   /** Goes on with another store, after a reset. */
   attach(store: Store, result: Result): void {
     this.#result = result;
-    this.move(store, result.shape, reader(this.endpoint, this.args, result), result);
+    this.move(store, result.shape, this.args, reader(this.endpoint, this.args, result), result);
     result.root = this.root;
   }
 
@@ -189,7 +189,15 @@ export function isUntouched({ start }: Result): boolean {
  * Whether the arguments of an endpoint name the very record that it answers: `/users/:id` does, `/projects/:id/owner` does
  * not, though both may answer a user. An endpoint without a path is taken at its schema's word.
  */
-export function isLookup({ path }: EndpointInterface, { kind }: Shape): boolean {
+export function isLookup(endpoint: EndpointInterface, shape: Shape): boolean {
+  if (shape.kind === 'custom') {
+    return isLookup(endpoint, shape.member);
+  }
+  const { path } = endpoint;
+  const { kind } = shape;
+  if (kind === 'lazy') {
+    return false;
+  }
   const isRecord = kind === 'entity' || kind === 'union';
   return !isRecord || path === undefined || /[:*]("[^"]*"|[\w$]+)\}?$/.test(path);
 }

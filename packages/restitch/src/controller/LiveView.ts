@@ -20,12 +20,13 @@ export abstract class LiveView<T> implements View<T> {
     report: (error: unknown) => void,
     store: Store,
     shape: Shape,
+    args: readonly unknown[],
     current: () => unknown,
     result?: Result,
   ) {
     this.#report = report;
     this.store = store;
-    this.root = createRoot(shape, current, result);
+    this.root = createRoot(shape, args, current, result);
   }
 
   abstract readonly fetchedAt: number | undefined;
@@ -83,10 +84,16 @@ export abstract class LiveView<T> implements View<T> {
   }
 
   /** Goes on with another store, after a reset; whoever listens is told. */
-  protected move(store: Store, shape: Shape, current: () => unknown, result?: Result): void {
+  protected move(
+    store: Store,
+    shape: Shape,
+    args: readonly unknown[],
+    current: () => unknown,
+    result?: Result,
+  ): void {
     this.unlinkRoot();
     this.store = store;
-    this.root = createRoot(shape, current, result);
+    this.root = createRoot(shape, args, current, result);
     if (this.isObserved) {
       this.#listen();
       this.#tell();

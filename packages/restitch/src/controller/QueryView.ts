@@ -1,5 +1,6 @@
-import type { Shape } from '../schema/shape.js';
-import { queryKey } from '../store/query.js';
+import type { Schema } from '../schema/Schema.js';
+import { shapeOf } from '../schema/shape.js';
+import { queryKey, queryShape } from '../store/query.js';
 import { readNode } from '../store/rebuild.js';
 import type { Store } from '../store/state.js';
 import { LiveView } from './LiveView.js';
@@ -10,25 +11,25 @@ import type { TrackedPromise, ViewSnapshot } from './View.js';
 export class QueryView<T> extends LiveView<T> {
   readonly key: string;
   readonly fetchedAt = undefined;
-  readonly #shape: Shape;
+  readonly #schema: Schema;
   readonly #args: readonly unknown[];
 
   constructor(
     key: string,
-    shape: Shape,
+    schema: Schema,
     args: readonly unknown[],
     store: Store,
     report: (error: unknown) => void,
   ) {
-    super(report, store, shape, named(shape, args));
+    super(report, store, queryShape(schema), args, named(schema, args));
     this.key = key;
-    this.#shape = shape;
+    this.#schema = schema;
     this.#args = args;
   }
 
   /** Goes on with another store, after a reset. */
   attach(store: Store): void {
-    this.move(store, this.#shape, named(this.#shape, this.#args));
+    this.move(store, queryShape(this.#schema), this.#args, named(this.#schema, this.#args));
   }
 
   load(): TrackedPromise<T> {
@@ -57,7 +58,7 @@ export class QueryView<T> extends LiveView<T> {
 }
 
 /** What a question names: the same object at each look. */
-function named(shape: Shape, args: readonly unknown[]): () => unknown {
-  const reference = queryKey(shape, args);
+function named(schema: Schema, args: readonly unknown[]): () => unknown {
+  const reference = queryKey(shapeOf(schema), args);
   return () => reference;
 }

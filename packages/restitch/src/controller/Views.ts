@@ -1,5 +1,4 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { shapeOf } from '../schema/shape.js';
 import { resultFor } from '../store/results.js';
 import type { Result, Store } from '../store/state.js';
 import { EndpointView, type ViewHost } from './EndpointView.js';
@@ -45,7 +44,7 @@ export class Views {
     }
     let view = views.get(key);
     if (!view) {
-      view = new QueryView<unknown>(key, shapeOf(schema), args, store, this.#host.report);
+      view = new QueryView<unknown>(key, schema, args, store, this.#host.report);
       views.set(key, view);
     }
     return view;

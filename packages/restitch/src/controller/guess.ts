@@ -5,7 +5,7 @@ import { temporaryPk } from '../store/keys.js';
 import { readBelow, showLayer } from '../store/layers.js';
 import { normalize } from '../store/normalize.js';
 import type { Normalized } from '../store/normalized.js';
-import { givenValue, queryKey } from '../store/query.js';
+import { givenValue, queryKey, queryShape } from '../store/query.js';
 import { resultFor } from '../store/results.js';
 import type { Layer, Result, Store, Transaction } from '../store/state.js';
 import type { Flight } from './Flight.js';
@@ -50,13 +50,13 @@ function snapshotSource(store: Store, transaction: Transaction, layer: Layer): S
     resultFor(store, endpoint.key(...args), endpoint.schema);
   return {
     get: (schema, ...args) => {
-      const shape = shapeOf(schema);
-      return readBelow(store, shape, queryKey(shape, args), transaction, layer);
+      const reference = queryKey(shapeOf(schema), args);
+      return readBelow(store, queryShape(schema), args, reference, transaction, layer);
     },
     getResponse: (endpoint, ...args) => {
       const { status, value, shape } = resultOf(endpoint, args);
       const current = status === 'value' ? value : queryKey(shape, args);
-      return readBelow(store, shape, current, transaction, layer);
+      return readBelow(store, shape, args, current, transaction, layer);
     },
     getError: (endpoint, ...args) => resultOf(endpoint, args).error,
   };

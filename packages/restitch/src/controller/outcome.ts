@@ -17,7 +17,7 @@ export function beforeDelete(
     return undefined;
   }
   const reference = queryKey(shape.member, args);
-  return reference === undefined ? undefined : readOnce(store, shape.member, reference);
+  return reference === undefined ? undefined : readOnce(store, shape.member, args, reference);
 }
 
 /**
@@ -37,7 +37,7 @@ export function outcomeOf(
     return response;
   }
   if (shape.kind !== 'invalidate') {
-    return readOnce(store, shape, answer.root);
+    return readOnce(store, shape, args, answer.root);
   }
   const [params] = args;
   const saysMore =

@@ -22,6 +22,5 @@ export { useFetch } from './useFetch.js';
 export { useLive } from './useLive.js';
 export { useLoading } from './useLoading.js';
 export { useQuery } from './useQuery.js';
-export type { QueryArgs, RowFields } from './useQuery.js';
 export { useSubscription } from './useSubscription.js';
 export { useSuspense } from './useSuspense.js';

@@ -212,6 +212,20 @@ export function pkOfArgs(
   }
 }
 
+/** What marks instances of classes of records, those that do not extend `Entity` included. */
+const ENTITY: unique symbol = Symbol('entity');
+markEntity(Entity.prototype);
+
+/** Says of a class, by its prototype, that it is one of records. */
+export function markEntity(prototype: object): void {
+  Object.defineProperty(prototype, ENTITY, { value: true });
+}
+
+/** Whether a value is an instance of a class of records, or the prototype of one. */
+export function isEntity(value: object): value is Entity {
+  return ENTITY in value;
+}
+
 const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /** The values of the field initializers; an accessor for the same reasons. */

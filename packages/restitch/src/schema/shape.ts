@@ -1,7 +1,10 @@
 import { All } from './All.js';
 import { Collection, CollectionEdit } from './Collection.js';
-import { Entity, givenDefaults, withDefaults } from './Entity.js';
+import { CustomSchema } from './CustomSchema.js';
+import { deserializer } from './deserializer.js';
+import { Entity, givenDefaults, isEntity, withDefaults } from './Entity.js';
 import { Invalidate } from './Invalidate.js';
+import { Lazy } from './Lazy.js';
 import type { EntityClass, Schema } from './Schema.js';
 import { Union } from './Union.js';
 import { Values } from './Values.js';
@@ -21,6 +24,8 @@ export type Shape =
   | UnionShape
   | ValuesShape
   | AllShape
+  | CustomShape
+  | LazyShape
   | SelectionShape;
 
 /** Plain JSON that passes through. */
@@ -96,6 +101,19 @@ export interface AllShape {
   readonly member: EntityShape | UnionShape;
 }
 
+/** Stored as another schema's value, read as what the user's own code makes of that. */
+export interface CustomShape {
+  readonly kind: 'custom';
+  readonly member: Shape;
+  readonly schema: CustomSchema;
+}
+
+/** Records that are stored and stay keys. */
+export interface LazyShape {
+  readonly kind: 'lazy';
+  readonly member: Shape;
+}
+
 /** Rows of one class that are read together. No schema: what `All` and indexes are read through. */
 export interface SelectionShape {
   readonly kind: 'selection';
@@ -128,9 +146,15 @@ export function shapeOf(schema: Schema): Shape {
   if (isEntityClass(schema)) {
     return entityShape(schema);
   }
-  const shape = compile(schema);
-  compiled.set(schema, shape);
-  return shape;
+  try {
+    const shape = compile(schema);
+    compiled.set(schema, shape);
+    return shape;
+  } catch (error) {
+    // A wrong schema is wrong each time it is used.
+    compiled.delete(schema);
+    throw error;
+  }
 }
 
 /** The compiled form of an entity class. */
@@ -205,57 +229,6 @@ function requiredFields({ defaults, relations }: EntityShape): ReadonlySet<strin
   return fields;
 }
 
-/** Whether two schemas describe the same: equal by identity, or written out twice as equal arrays and objects. */
-export function sameSchema(a: Schema, b: Schema): boolean {
-  if (a === b) {
-    return true;
-  }
-  if (typeof a === 'function' && typeof b === 'function') {
-    // A function written inside a component is another object at each render.
-    return !isEntityClass(a) && !isEntityClass(b) && String(a) === String(b);
-  }
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
-    return false;
-  }
-  if (a instanceof Collection && b instanceof Collection) {
-    return (
-      Object.getPrototypeOf(a) === Object.getPrototypeOf(b) &&
-      a.name === b.name &&
-      sameSchema(a.options, b.options) &&
-      sameSchema(a.schema, b.schema)
-    );
-  }
-  if (a instanceof CollectionEdit && b instanceof CollectionEdit) {
-    return (
-      a.action === b.action &&
-      sameSchema(a.options, b.options) &&
-      sameSchema(a.collection, b.collection)
-    );
-  }
-  if (a instanceof Values && b instanceof Values) {
-    return sameSchema(a.schema, b.schema);
-  }
-  if (
-    (a instanceof Invalidate && b instanceof Invalidate) ||
-    (a instanceof All && b instanceof All)
-  ) {
-    return a.entity === b.entity;
-  }
-  const prototype = Object.getPrototypeOf(a);
-  if (
-    prototype !== Object.getPrototypeOf(b) ||
-    (!Array.isArray(a) && prototype !== Object.prototype)
-  ) {
-    return false;
-  }
-  const entries = Object.entries(a);
-  const others = new Map<string, unknown>(Object.entries(b));
-  return (
-    entries.length === others.size &&
-    entries.every(([key, part]) => others.has(key) && sameSchema(part, others.get(key)))
-  );
-}
-
 function compile(schema: NonNullable<Schema>): Shape {
   if (schema instanceof Collection) {
     return collectionShape(schema);
@@ -273,28 +246,48 @@ function compile(schema: NonNullable<Schema>): Shape {
     return { kind: 'all', member: memberShape(schema.entity, 'new All(…)') };
   }
   if (schema instanceof Values) {
-    return { kind: 'values', member: shapeOf(schema.schema) };
+    return around(schema, { kind: 'values', member: LEAF }, schema.schema);
+  }
+  if (schema instanceof Lazy) {
+    return around(schema, { kind: 'lazy', member: LEAF }, schema.schema);
+  }
+  if (schema instanceof CustomSchema) {
+    return around(schema, { kind: 'custom', member: LEAF, schema }, schema.schema);
   }
   if (typeof schema === 'function') {
     return { kind: 'deserialize', read: deserializer(schema) };
   }
   if (Array.isArray(schema)) {
+    if (schema.length === 0) {
+      // A sample of plain values.
+      return LEAF;
+    }
     if (schema.length !== 1) {
       throw new TypeError(
         `An array as a schema holds exactly one schema, its members'; this one holds ${schema.length}.`,
       );
     }
-    const member = shapeOf(schema[0]);
-    return member.kind === 'leaf' ? LEAF : { kind: 'array', member };
+    const shape = around(schema, { kind: 'array', member: LEAF }, schema[0]);
+    return shape.member.kind === 'leaf' ? LEAF : shape;
   }
   const fields = new Map<string, Shape>();
+  const shape: ObjectShape = { kind: 'object', fields };
+  // Known before its parts are compiled: an object that holds itself ends here.
+  compiled.set(schema, shape);
   for (const [field, part] of Object.entries(schema)) {
-    const shape = shapeOf(part);
-    if (shape.kind !== 'leaf') {
-      fields.set(field, shape);
+    const member = shapeOf(part);
+    if (member.kind !== 'leaf') {
+      fields.set(field, member);
     }
   }
-  return fields.size === 0 ? LEAF : { kind: 'object', fields };
+  return fields.size === 0 ? LEAF : shape;
+}
+
+/** Gives a shape its member, which may hold the schema itself: the shape is known before. */
+function around<S extends { member: Shape }>(schema: object, shape: S & Shape, member: Schema): S {
+  compiled.set(schema, shape);
+  shape.member = shapeOf(member);
+  return shape;
 }
 
 function collectionShape(collection: Collection): CollectionShape {
@@ -360,17 +353,21 @@ function listTableKey(
   return JSON.stringify([isMap ? 'map' : 'list', keys.sort(), name]);
 }
 
-function holdsRecords(shape: Shape): boolean {
+/** Whether anything in a shape is more than a value to deserialize. `seen`: what is looked through already, in a circle. */
+function holdsRecords(shape: Shape, seen = new Set<Shape>()): boolean {
+  if (seen.has(shape)) {
+    return false;
+  }
+  seen.add(shape);
   switch (shape.kind) {
     case 'leaf':
     case 'deserialize':
       return false;
     case 'array':
-      return holdsRecords(shape.member);
     case 'values':
-      return holdsRecords(shape.member);
+      return holdsRecords(shape.member, seen);
     case 'object':
-      return [...shape.fields.values()].some(holdsRecords);
+      return [...shape.fields.values()].some((part) => holdsRecords(part, seen));
     default:
       return true;
   }
@@ -378,21 +375,7 @@ function holdsRecords(shape: Shape): boolean {
 
 /** Whether a schema is a class of records, rather than a constructor or function that deserializes. */
 export function isEntityClass(schema: unknown): schema is EntityClass {
-  return typeof schema === 'function' && schema.prototype instanceof Entity;
-}
-
-const CALLED = new Set<unknown>([Number, String, Boolean, BigInt]);
-
-function deserializer(schema: Function): (raw: unknown) => unknown {
-  // Constructed: classes (their `prototype` is not writable, as of built-in constructors such as `Date`), and constructor
-  // functions of old (their prototype has methods). Arrow functions and methods have no prototype; plain functions an empty one.
-  const prototype = Object.getOwnPropertyDescriptor(schema, 'prototype');
-  const construct =
-    prototype !== undefined &&
-    !CALLED.has(schema) &&
-    (prototype.writable === false || Object.getOwnPropertyNames(prototype.value).length > 1);
-  const call = construct
-    ? (raw: unknown) => Reflect.construct(schema, [raw])
-    : (raw: unknown) => Reflect.apply(schema, undefined, [raw]);
-  return (raw) => (raw === null || raw === undefined ? raw : call(raw));
+  // Arrow functions and methods have no prototype.
+  const prototype: unknown = typeof schema === 'function' ? schema.prototype : undefined;
+  return typeof prototype === 'object' && prototype !== null && isEntity(prototype);
 }

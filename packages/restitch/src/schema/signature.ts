@@ -1,8 +1,14 @@
 import { entitiesOf, type Shape } from './shape.js';
 
 /** A shape as text: where two are equal, what one of them normalized the other can read, in another program too. */
-export function signatureOf(shape: Shape): string {
+export function signatureOf(shape: Shape, within: readonly Shape[] = []): string {
   const { kind } = shape;
+  const level = within.indexOf(shape);
+  if (level >= 0) {
+    // An object that holds itself.
+    return `^${within.length - level}`;
+  }
+  const path = [...within, shape];
   switch (shape.kind) {
     case 'leaf':
     case 'deserialize':
@@ -11,12 +17,12 @@ export function signatureOf(shape: Shape): string {
     case 'entity':
       return shape.key;
     case 'array':
-      return `[${signatureOf(shape.member)}]`;
+      return `[${signatureOf(shape.member, path)}]`;
     case 'values':
-      return `{*:${signatureOf(shape.member)}}`;
+      return `{*:${signatureOf(shape.member, path)}}`;
     case 'object': {
       const parts = [...shape.fields].map(
-        ([field, part]) => `${JSON.stringify(field)}:${signatureOf(part)}`,
+        ([field, part]) => `${JSON.stringify(field)}:${signatureOf(part, path)}`,
       );
       return `{${parts.sort().join()}}`;
     }
@@ -26,7 +32,9 @@ export function signatureOf(shape: Shape): string {
       return `${kind}${shape.list.key}`;
     case 'invalidate':
     case 'all':
-      return `${kind}(${signatureOf(shape.member)})`;
+    case 'custom':
+    case 'lazy':
+      return `${kind}(${signatureOf(shape.member, path)})`;
     case 'union': {
       const parts = [...entitiesOf(shape)].map(
         ({ entity, discriminator }) => `${JSON.stringify(discriminator)}:${entity.key}`,

@@ -100,6 +100,9 @@ export function collect(store: Store, shape: Shape, value: unknown, links: CellN
         links.push(cellNode(allCell(store, entity), selectionShape(entity)));
       }
       return;
+    case 'custom':
+      collect(store, shape.member, value, links);
+      return;
     case 'values':
       for (const item of isObject(value) ? Object.values(value) : []) {
         collect(store, shape.member, item, links);

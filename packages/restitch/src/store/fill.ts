@@ -7,6 +7,7 @@ import { holdsMap, unionRow } from './collect.js';
 import { isFields } from './fold.js';
 import { pkText } from './keys.js';
 import { isListing } from './listing.js';
+import { innerOf, readCustom } from './custom.js';
 import { Lookup } from './lookup.js';
 import { copyFields, isPlain, own, sameItems } from './record.js';
 import type { CellNode, Node, Root } from './state.js';
@@ -15,6 +16,8 @@ import type { CellNode, Node, Root } from './state.js';
 interface Cursor {
   readonly links: readonly CellNode[];
   next: number;
+  /** The arguments of the question; none inside a record or list, which all who ask for it share. */
+  readonly args?: readonly unknown[];
 }
 
 /**
@@ -145,8 +148,11 @@ function* slotsOf(
 }
 
 /** What a root shows. */
-export function fillRoot({ shape, links, value: before }: Root, normalized: unknown): unknown {
-  return fill(shape, normalized, { links, next: 0 }, before);
+export function fillRoot(
+  { shape, links, args, value: before }: Root,
+  normalized: unknown,
+): unknown {
+  return fill(shape, normalized, { links, next: 0, args }, before);
 }
 
 /** The value of a normalized value, with what it contains taken from the cursor in the order of `collect`. */
@@ -161,8 +167,14 @@ function fill(shape: Shape, value: unknown, cursor: Cursor, before: unknown): un
       return deserialize(shape, value);
     case 'all':
       return fillAll(shape, cursor, before);
+    case 'custom': {
+      const inner = fill(shape.member, value, cursor, innerOf(before));
+      return inner === undefined || inner === null ? inner : readCustom(shape, inner, cursor.args);
+    }
     case 'selection':
       return undefined;
+    case 'lazy':
+      return value;
     case 'entity':
       if (value instanceof Lookup) {
         return takeFirst(value, cursor);

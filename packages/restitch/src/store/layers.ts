@@ -81,12 +81,14 @@ function equalAnswers(a: Normalized | undefined, b: Normalized | undefined): boo
 export function readBelow(
   store: Store,
   shape: Shape,
+  args: readonly unknown[],
   normalized: unknown,
   { start }: Transaction,
   { reads, instances }: Layer,
 ): unknown {
   return readThrough(store, shape, normalized, {
     seen: new Map(),
+    args,
     goneIn: start,
     shown: (cell) => {
       reads.add(cell);

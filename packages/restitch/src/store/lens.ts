@@ -12,6 +12,8 @@ export type Built = Pick<CellNode, 'value' | 'goneIn'>;
 export interface Lens {
   /** Stand-ins for the nodes that were looked at, so that each row is one object. */
   readonly seen: Map<CellNode, CellNode>;
+  /** The arguments of the question. */
+  readonly args: readonly unknown[];
   /** The tick at which rows went that are deleted as seen through this lens. */
   readonly goneIn: number;
   /** What a cell shows through this lens. */
@@ -30,7 +32,7 @@ const DEPTH_LIMIT = 100;
 
 /** Reads a normalized value through a lens. Nothing of what the store shows now is changed by it. */
 export function readThrough(store: Store, shape: Shape, normalized: unknown, lens: Lens): unknown {
-  const root = createRoot(shape, () => normalized);
+  const root = createRoot(shape, lens.args, () => normalized);
   const links: CellNode[] = [];
   collect(store, shape, normalized, links);
   root.links = links.map((link) => look(store, link, 0, lens));

@@ -3,9 +3,15 @@ import type { CellNode, Node, Result, Root, Store } from './state.js';
 import { UNBUILT } from './state.js';
 
 /** A root that is not linked to anything yet. */
-export function createRoot(shape: Shape, current: () => unknown, result?: Result): Root {
+export function createRoot(
+  shape: Shape,
+  args: readonly unknown[],
+  current: () => unknown,
+  result?: Result,
+): Root {
   return {
     shape,
+    args,
     current,
     result,
     onChange: undefined,

@@ -8,7 +8,7 @@ import { plainFields } from './beside.js';
 import type { Context, Normalized, NormalizedList, NormalizeOptions, Owner } from './normalized.js';
 import { visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
 import { copyFields, isObject, own } from './record.js';
-import { wrongShape } from './refusals.js';
+import { tooDeep, wrongShape } from './refusals.js';
 
 /** Takes an answer apart. Calls the classes' `process`, `pk` and `validate`; throws `SchemaError` and changes nothing. */
 export function normalize(shape: Shape, input: unknown, options: NormalizeOptions): Normalized {
@@ -22,6 +22,9 @@ export function normalize(shape: Shape, input: unknown, options: NormalizeOption
   return out;
 }
 
+/** Plain values nested deeper than this, in a schema that holds itself, are refused: no answer may overflow the stack. */
+const NESTING_LIMIT = 1_000;
+
 function visit(
   context: Context,
   shape: Shape,
@@ -33,6 +36,23 @@ function visit(
   if (input === null || input === undefined) {
     return input;
   }
+  context.depth += 1;
+  if (context.depth > NESTING_LIMIT) {
+    throw tooDeep(context, NESTING_LIMIT);
+  }
+  const value = visitPart(context, shape, input, parent, key, owner);
+  context.depth -= 1;
+  return value;
+}
+
+function visitPart(
+  context: Context,
+  shape: Shape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  owner: Owner | undefined,
+): unknown {
   switch (shape.kind) {
     case 'leaf':
     case 'deserialize':
@@ -62,8 +82,15 @@ function visit(
     case 'all':
       members(context, shape.member, input, key, owner);
       return true;
+    case 'custom': {
+      const place = { parent, key, args: context.options.args };
+      const inner = shape.schema.normalize(input, place);
+      return visit(context, shape.member, inner, parent, key, owner);
+    }
     case 'selection':
       return undefined;
+    case 'lazy':
+      return visit(context, shape.member, input, parent, key, owner);
     case 'values':
       return entries(context, shape.member, input, key, owner);
   }

@@ -1,5 +1,5 @@
 import { SchemaError } from '../errors/SchemaError.js';
-import { Entity, setField } from '../schema/Entity.js';
+import { type Entity, isEntity, setField } from '../schema/Entity.js';
 import { entitiesOf, entityShape } from '../schema/shape.js';
 import type { EditShape, EntityShape, UnionShape } from '../schema/shape.js';
 import { deserialize } from './fill.js';
@@ -41,7 +41,7 @@ export function visitRow(
   let pk = rowPk(context, shape, processed, parent, key);
   let temporary: string | undefined;
   if (pk === undefined) {
-    if (parent !== undefined && processed instanceof Entity) {
+    if (parent !== undefined && isEntity(processed)) {
       // A field's default instance, handed back by a local write: no record.
       return undefined;
     }
@@ -78,9 +78,7 @@ export function visitRow(
   if (shape.relations.size > 0) {
     const owner: Owner = { shape, pk, lists: undefined };
     if (context.depth < DEPTH_LIMIT) {
-      context.depth += 1;
       visitRelations(context, owner, record, fields);
-      context.depth -= 1;
     } else {
       context.deferred.push(() => visitRelations(context, owner, record, fields));
     }
@@ -96,7 +94,7 @@ function isReference(
   pk: string,
 ): boolean {
   return (
-    (input instanceof Entity && options.isShown?.(shape, pk, input) === true) ||
+    (isEntity(input) && options.isShown?.(shape, pk, input) === true) ||
     (options.copy && seen.get(input) === pk)
   );
 }

@@ -1,4 +1,5 @@
-import { entitiesOf } from '../schema/shape.js';
+import type { Schema } from '../schema/Schema.js';
+import { entitiesOf, shapeOf } from '../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
 import { pkOfArgs } from '../schema/Entity.js';
 import { listTable, rowTable } from './cells.js';
@@ -32,9 +33,20 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
       return listArgs(shape.collection.argsKey(...args));
     case 'all':
       return EVERYTHING;
+    case 'custom':
+      return queryKey(shape.member, args);
+    case 'lazy':
+      // The keys that a record holds.
+      return args[0];
     default:
       return undefined;
   }
+}
+
+/** What a schema reads as when it is asked for by itself: keys that are given are resolved. */
+export function queryShape(schema: Schema): Shape {
+  const shape = shapeOf(schema);
+  return shape.kind === 'lazy' ? shape.member : shape;
 }
 
 /** With a discriminator among the arguments its class is looked up, otherwise every class. */
@@ -92,6 +104,9 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
     const cells = [...entitiesOf(shape.member)].map(({ entity }) => allCell(store, entity));
     return cells.find(isPresent) ?? cells[0];
   }
+  if (shape.kind === 'custom') {
+    return findCell(store, shape.member, reference);
+  }
   if (shape.kind === 'union') {
     const row = unionRow(shape, reference);
     return row && findCell(store, row.shape, row.pk);
@@ -138,9 +153,30 @@ export function isPresent(cell: Cell | undefined): cell is Cell {
   return isObject(cell?.shown);
 }
 
+/** What the store holds under a schema and arguments, read once. */
+export function lookUp(store: Store, schema: Schema, args: readonly unknown[]): unknown {
+  const shape = queryShape(schema);
+  const reference = queryKey(shapeOf(schema), args);
+  if (reference === undefined || reference === null) {
+    return undefined;
+  }
+  const isHere = isSeveral(shape) || isPresent(findCell(store, shape, reference));
+  return isHere ? readOnce(store, shape, args, reference) : undefined;
+}
+
+/** Whether a schema stands for more than one row or list, some of which may be there. */
+function isSeveral({ kind }: Shape): boolean {
+  return kind === 'array' || kind === 'object' || kind === 'values';
+}
+
 /** Reads a normalized value once, leaving no link behind: nobody will be told when it changes. */
-export function readOnce(store: Store, shape: Shape, normalized: unknown): unknown {
-  const root = createRoot(shape, () => normalized);
+export function readOnce(
+  store: Store,
+  shape: Shape,
+  args: readonly unknown[],
+  normalized: unknown,
+): unknown {
+  const root = createRoot(shape, args, () => normalized);
   const links: Root['links'][number][] = [];
   collect(store, shape, normalized, links);
   for (const link of links) {

@@ -21,6 +21,14 @@ export function wrongShape(
   );
 }
 
+export function tooDeep({ options }: Context, limit: number): SchemaError {
+  return new SchemaError(
+    'unexpected-shape',
+    `${options.source}: the response nests values more than ${limit} deep, in a schema that holds itself. ` +
+      'Make what is nested a record, with a primary key: records may be nested to any depth.',
+  );
+}
+
 export function missingPk(context: Context, shape: EntityShape, record: unknown): SchemaError {
   return new SchemaError(
     'missing-primary-key',

@@ -1,4 +1,5 @@
-import { sameSchema, shapeOf } from '../schema/shape.js';
+import { sameSchema } from '../schema/sameSchema.js';
+import { shapeOf } from '../schema/shape.js';
 import { takeAnswer } from './answers.js';
 import { mark } from './nodes.js';
 import { equal } from './record.js';

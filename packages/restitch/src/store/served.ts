@@ -34,6 +34,7 @@ export function readServed(store: Store, root: Root): Served | undefined {
   }
   const lens: Lens = {
     seen: new Map(),
+    args: root.args,
     goneIn: 1,
     shown: shownBy,
     tooDeep: (node) => node.value,

@@ -352,6 +352,8 @@ export interface CellNode extends Node {
 /** What a view reads: a whole answer. */
 export interface Root extends Node {
   readonly shape: Shape;
+  /** The arguments of the question. */
+  readonly args: readonly unknown[];
   /** The normalized value to show now. */
   readonly current: () => unknown;
   /** The register that it shows; undefined for a query. */

@@ -1,0 +1,71 @@
+import { All } from './All.js';
+import { Collection, CollectionEdit } from './Collection.js';
+import { CustomSchema } from './CustomSchema.js';
+import { Invalidate } from './Invalidate.js';
+import { Lazy } from './Lazy.js';
+import type { Schema } from './Schema.js';
+import { isEntityClass } from './shape.js';
+import { Union } from './Union.js';
+import { Values } from './Values.js';
+
+/** Schemas that are what their own fields say. */
+const PLAIN: readonly (abstract new (...args: never) => object)[] = [
+  All,
+  CustomSchema,
+  Invalidate,
+  Lazy,
+  Values,
+];
+
+/** Whether two schemas describe the same: equal by identity, or written out twice. `seen`: what is compared already, in a circle. */
+export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = new Map()): boolean {
+  if (a === b) {
+    return true;
+  }
+  if (typeof a === 'function' && typeof b === 'function') {
+    // A function written inside a component is another object at each render.
+    return !isEntityClass(a) && !isEntityClass(b) && String(a) === String(b);
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+    return false;
+  }
+  const prototype: unknown = Object.getPrototypeOf(a);
+  if (prototype !== Object.getPrototypeOf(b)) {
+    return false;
+  }
+  if (seen.get(a) === b) {
+    return true;
+  }
+  seen.set(a, b);
+  if (a instanceof Collection && b instanceof Collection) {
+    return (
+      a.name === b.name &&
+      sameSchema(a.options, b.options, seen) &&
+      sameSchema(a.schema, b.schema, seen)
+    );
+  }
+  if (a instanceof CollectionEdit && b instanceof CollectionEdit) {
+    return (
+      a.action === b.action &&
+      sameSchema(a.options, b.options, seen) &&
+      sameSchema(a.collection, b.collection, seen)
+    );
+  }
+  if (a instanceof Union && b instanceof Union) {
+    return (
+      sameSchema(a.schemaAttribute, b.schemaAttribute, seen) &&
+      sameSchema([...a.entries()], [...b.entries()], seen)
+    );
+  }
+  const isPlain = prototype === Object.prototype || Array.isArray(a);
+  return (isPlain || PLAIN.some((kind) => a instanceof kind)) && sameFields(a, b, seen);
+}
+
+function sameFields(a: object, b: object, seen: Map<unknown, unknown>): boolean {
+  const entries = Object.entries(a);
+  const others = new Map<string, unknown>(Object.entries(b));
+  return (
+    entries.length === others.size &&
+    entries.every(([key, part]) => others.has(key) && sameSchema(part, others.get(key), seen))
+  );
+}

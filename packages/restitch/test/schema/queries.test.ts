@@ -1,0 +1,273 @@
+import { All, Collection, CustomSchema, Endpoint, Entity, Lazy, Query, Values } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import {
+  dataOf,
+  idsOf,
+  ignore,
+  Item,
+  listen,
+  manual,
+  mutation,
+  openWorld,
+} from '../regressions/kit.js';
+
+class Task extends Entity {
+  id = '';
+  title = '';
+  done = false;
+  static override key = 'Task';
+}
+const tasks = new Collection([Task]);
+
+/** A store with three tasks, and how often the open ones were computed. */
+async function openTasks() {
+  const world = openWorld();
+  const runs: unknown[][] = [];
+  const openOnes = new Query(tasks, (all, { limit }: { limit: number }) => {
+    runs.push([all, limit]);
+    return all.filter(({ done }) => !done).slice(0, limit);
+  });
+  const list = manual('getTasks', tasks);
+  ignore(world.controller.fetch(list.endpoint));
+  await list.answer([{ id: '1', title: 'a' }, { id: '2', done: true }, { id: '3' }]);
+  return { ...world, list, openOnes, runs };
+}
+
+describe('Query', () => {
+  it('is a computed view of another schema, with arguments', async () => {
+    const { controller } = await openTasks();
+    const count = new Query(new All(Task), (all) => all.length);
+    const some = new Query(new All(Task), (all, { from }: { from: number }) =>
+      idsOf(all.slice(from)),
+    );
+    expect(controller.get(count)).toBe(3);
+    expect(controller.get(some, { from: 1 })).toEqual(['2', '3']);
+    expect(controller.get(some, { from: 2 })).toEqual(['3']);
+  });
+
+  it('runs again only when its input or arguments changed', async () => {
+    const { controller } = await openTasks();
+    let runs = 0;
+    const open = new Query(new All(Task), (all) => {
+      runs += 1;
+      return all.filter(({ done }) => !done);
+    });
+    const view = controller.observeQuery(open);
+    const told = listen(view);
+    const before = dataOf(view);
+    expect(idsOf(before)).toEqual(['1', '3']);
+    controller.set(Item, { id: 'x' }, { name: 'unrelated' });
+    expect(dataOf(view)).toBe(before);
+    expect(controller.get(open)).toBe(before);
+    expect(runs).toBe(1);
+    controller.set(Task, { id: '3' }, { done: true });
+    expect(told.count).toBe(1);
+    expect(idsOf(dataOf(view))).toEqual(['1']);
+    expect(runs).toBe(2);
+  });
+
+  it('is undefined where there is nothing to read, and then not run', () => {
+    const { controller } = openWorld();
+    const first = new Query(new All(Task), (all) => all[0]);
+    const title = new Query(Task, (task) => task.title);
+    expect(controller.get(first)).toBeUndefined();
+    const view = controller.observeQuery(title, { id: '1' });
+    expect(dataOf(view)).toBeUndefined();
+    const told = listen(view);
+    controller.set(Task, { id: '1' }, { title: 'now' });
+    expect([told.count, dataOf(view)]).toEqual([1, 'now']);
+  });
+
+  it('of a query is a query', async () => {
+    const { controller } = await openTasks();
+    const open = new Query(new All(Task), (all) => all.filter(({ done }) => !done));
+    const titles = new Query(open, (all) => all.map(({ title }) => title).join());
+    expect(controller.get(titles)).toBe('a,');
+  });
+
+  it('is the schema of an endpoint, and shows what it makes of each answer', async () => {
+    const { controller } = await openTasks();
+    const byTitle = new Query(
+      { items: [Task], total: 0 },
+      ({ items, total }, { min }: { min: number }) => ({
+        few: items.slice(min),
+        total,
+      }),
+    );
+    const get = manual('search', byTitle);
+    const request = controller.fetch(get.endpoint, { min: 1 });
+    await get.answer({ items: [{ id: '3' }, { id: '1', title: 'changed' }], total: 9 });
+    expect((await request).total).toBe(9);
+    const view = controller.observe(get.endpoint, { min: 1 });
+    listen(view);
+    const found = dataOf(view);
+    expect(found).toMatchObject({ few: [{ id: '1', title: 'changed' }], total: 9 });
+    controller.set(Item, { id: 'y' }, {});
+    expect(dataOf(view)).toBe(found);
+    controller.set(Task, { id: '1' }, { title: 'again' });
+    expect(dataOf(view)).toMatchObject({ few: [{ title: 'again' }] });
+  });
+
+  it('that throws reaches whoever reads, and others go on', async () => {
+    const { controller, list } = await openTasks();
+    const wrong = new Query(new All(Task), (): never => {
+      throw new Error('mine');
+    });
+    expect(() => controller.get(wrong)).toThrow('mine');
+    expect(idsOf(controller.getResponse(list.endpoint))).toEqual(['1', '2', '3']);
+  });
+
+  it('sees an optimistic change, and in a snapshot what started before a guess', async () => {
+    const { controller } = await openTasks();
+    const open = new Query(new All(Task), (all) => all.filter(({ done }) => !done).length);
+    const finish = mutation('finish', Task, (snapshot, { id }: { id: string }) => ({
+      id,
+      done: true,
+      title: `one of ${snapshot.get(open)}`,
+    }));
+    ignore(controller.fetch(finish.endpoint, { id: '1' }));
+    expect(controller.get(open)).toBe(1);
+    ignore(controller.fetch(finish.endpoint, { id: '3' }));
+    expect(controller.get(open)).toBe(0);
+    expect(controller.get(Task, { id: '3' })?.title).toBe('one of 1');
+  });
+
+  it('needs a schema and a function', () => {
+    expect(() => new Query(Task, undefined as never)).toThrow(TypeError);
+    expect(() => new Query(undefined, () => 1)).toThrow(TypeError);
+  });
+});
+
+describe('Lazy', () => {
+  class Board extends Entity {
+    id = '';
+    name = '';
+    lead = '';
+    tasks: readonly string[] = [];
+    named: Readonly<Record<string, string>> = {};
+    static override key = 'Board';
+    static override schema = {
+      lead: new Lazy(Task),
+      tasks: new Lazy([Task]),
+      named: new Lazy(new Values(Task)),
+    };
+  }
+  const board = {
+    id: 'b',
+    lead: { id: 9, title: 'lead' },
+    tasks: [{ id: '1', title: 'one' }, '2'],
+    named: { first: { id: '1' } },
+  };
+
+  it('keeps keys where the records are stored apart', () => {
+    const { controller } = openWorld();
+    controller.set(Board, { id: 'b' }, board);
+    expect(controller.get(Board, { id: 'b' })).toMatchObject({
+      lead: '9',
+      tasks: ['1', '2'],
+      named: { first: '1' },
+    });
+    expect(controller.get(Task, { id: '9' })?.title).toBe('lead');
+  });
+
+  it('is resolved on demand by the keys, numbers too; what is not there is left out', () => {
+    const { controller } = openWorld();
+    controller.set(Board, { id: 'b' }, board);
+    expect(controller.get(Board.schema.lead, '9')?.title).toBe('lead');
+    expect(controller.get(Board.schema.lead, 9)?.title).toBe('lead');
+    expect(controller.get(Board.schema.lead, 'nobody')).toBeUndefined();
+    expect(idsOf(controller.get(Board.schema.tasks, ['1', '2', '9']))).toEqual(['1', 9]);
+    expect(controller.get(Board.schema.named, { first: '1', second: '2' })).toEqual({
+      first: controller.get(Task, { id: '1' }),
+    });
+  });
+
+  it('does not change what refers to the records, and readers of those hear of them', () => {
+    const { controller } = openWorld();
+    controller.set(Board, { id: 'b' }, board);
+    const owner = controller.observeQuery(Board, { id: 'b' });
+    const members = controller.observeQuery(Board.schema.tasks, ['1', '2']);
+    const [toldOwner, toldMembers] = [listen(owner), listen(members)];
+    const before = dataOf(owner);
+    controller.set(Task, { id: '1' }, { title: 'changed' });
+    controller.set(Task, { id: '2' }, { title: 'arrived' });
+    expect(toldOwner.count).toBe(0);
+    expect(dataOf(owner)).toBe(before);
+    expect(toldMembers.count).toBe(2);
+    expect(dataOf(members)?.map(({ title }) => title)).toEqual(['changed', 'arrived']);
+  });
+});
+
+describe('a schema of one’s own', () => {
+  /** Per-view values: the weight of a task depends on the plan that was asked for, and belongs to the answer. */
+  class Weighted extends CustomSchema<
+    { tasks: (typeof Task)[]; weights: number[] },
+    { task: Task; weight: number }[]
+  > {
+    constructor() {
+      super({ tasks: [Task], weights: [] });
+    }
+    override normalize(input: readonly { weight: number }[]) {
+      return {
+        tasks: input.map(({ weight: _, ...task }) => task),
+        weights: input.map(({ weight }) => weight),
+      };
+    }
+    denormalize({ tasks: list, weights }: { tasks: Task[]; weights: number[] }) {
+      return list.map((task, index) => ({ task, weight: weights[index] ?? 0 }));
+    }
+  }
+
+  it('stores records once, and what belongs to one view with that view', async () => {
+    const { controller } = openWorld();
+    const schema = new Weighted();
+    const answers: Record<string, unknown> = {
+      a: [{ id: '1', title: 'one', weight: 5 }],
+      b: [{ id: '1', title: 'one', weight: 7 }],
+    };
+    const getPlan = new Endpoint(async ({ plan }: { plan: string }) => answers[plan], {
+      name: 'getPlan',
+      schema,
+    });
+    const [inA] = await controller.fetch(getPlan, { plan: 'a' });
+    const [inB] = await controller.fetch(getPlan, { plan: 'b' });
+    expect([inA?.weight, inB?.weight]).toEqual([5, 7]);
+    expect(inA?.task).toBe(inB?.task);
+    expect(inA?.task).toBeInstanceOf(Task);
+    const view = controller.observe(getPlan, { plan: 'a' });
+    const told = listen(view);
+    const before = dataOf(view);
+    controller.set(Task, { id: '1' }, { title: 'changed' });
+    expect(told.count).toBe(1);
+    expect(dataOf(view)).toMatchObject([{ task: { title: 'changed' }, weight: 5 }]);
+    expect(before).toMatchObject([{ task: { title: 'one' }, weight: 5 }]);
+    expect(controller.get(Task, { id: '1' })).not.toHaveProperty('weight');
+  });
+
+  it('is told where its value was found, and reads inside a record without arguments', async () => {
+    const places: unknown[] = [];
+    const reads: unknown[] = [];
+    class Money extends CustomSchema<undefined, string> {
+      override normalize(input: { cents: number }, place: { key: string | undefined }) {
+        places.push(place.key);
+        return input.cents;
+      }
+      denormalize(cents: unknown, ...args: unknown[]) {
+        reads.push(args);
+        return `${Number(cents) / 100} €`;
+      }
+    }
+    class Invoice extends Entity {
+      id = '';
+      total = '';
+      static override key = 'Invoice';
+      static override schema = { total: new Money(undefined) };
+    }
+    const { controller } = openWorld();
+    const get = manual('getInvoice', Invoice);
+    const request = controller.fetch(get.endpoint, { id: '1' });
+    await get.answer({ id: '1', total: { cents: 250 } });
+    expect((await request).total).toBe('2.5 €');
+    expect([places, reads]).toEqual([['total'], [[]]]);
+  });
+});

@@ -1,0 +1,81 @@
+import { Controller, Entity } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { Item, listen, manual, openWorld, dataOf } from '../regressions/kit.js';
+
+interface Comment {
+  text: string;
+  about: typeof Item;
+  replies: Comment[];
+}
+
+/** A comment is no record: it has no key. What it is about is one, and its replies are comments. */
+function commentSchema(): Comment {
+  const comment: Comment = { text: '', about: Item, replies: [] };
+  comment.replies.push(comment);
+  return comment;
+}
+
+describe('a plain object that holds itself as a schema', () => {
+  it('reads records at every depth', async () => {
+    const { controller } = openWorld();
+    const get = manual('getThread', commentSchema());
+    const request = controller.fetch(get.endpoint);
+    await get.answer({
+      text: 'a',
+      about: { id: '1', name: 'one' },
+      replies: [{ text: 'b', about: '1', replies: [{ text: 'c', about: { id: '2' } }] }],
+    });
+    const thread = await request;
+    expect(thread.about).toBeInstanceOf(Item);
+    expect(thread.replies[0]?.about).toBe(thread.about);
+    expect(thread.replies[0]?.replies[0]?.about.id).toBe('2');
+    const view = controller.observe(get.endpoint);
+    const told = listen(view);
+    controller.set(Item, { id: '2' }, { name: 'two' });
+    expect(told.count).toBe(1);
+    expect(dataOf(view)?.replies[0]?.replies[0]?.about.name).toBe('two');
+  });
+
+  it('is the same when it is written out twice', async () => {
+    const { controller } = openWorld();
+    const get = manual('getThread', commentSchema());
+    const same = get.endpoint.extend({ schema: commentSchema() });
+    expect(controller.observe(same)).toBe(controller.observe(get.endpoint));
+  });
+
+  it('is refused where an answer nests it without end, and nothing is stored', async () => {
+    const { controller } = openWorld();
+    const get = manual('getThread', commentSchema());
+    const request = controller.fetch(get.endpoint);
+    let answer: object = { text: 'leaf', about: { id: 'deep' } };
+    for (let depth = 0; depth < 5_000; depth += 1) answer = { text: '', replies: [answer] };
+    const failure = expect(request).rejects.toMatchObject({ code: 'unexpected-shape' });
+    await get.answer(answer);
+    await failure;
+    expect(controller.get(Item, { id: 'deep' })).toBeUndefined();
+  });
+
+  it('may hold nothing but itself and plain values', async () => {
+    const tree: { value: number; children: unknown[] } = { value: 0, children: [] };
+    tree.children.push(tree);
+    const controller = new Controller();
+    const get = manual('getTree', tree);
+    const request = controller.fetch(get.endpoint);
+    await get.answer({ value: 1, children: [{ value: 2, children: [] }] });
+    expect(await request).toEqual({ value: 1, children: [{ value: 2, children: [] }] });
+  });
+
+  it('is a field of a record too', () => {
+    class Page extends Entity {
+      id = '';
+      thread: unknown = undefined;
+      static override key = 'Page';
+      static override schema = { thread: commentSchema() };
+    }
+    const { controller } = openWorld();
+    controller.set(Page, { id: 'p' }, { thread: { replies: [{ about: { id: '7' } }] } });
+    expect(controller.get(Page, { id: 'p' })?.thread).toEqual({
+      replies: [{ about: controller.get(Item, { id: '7' }) }],
+    });
+  });
+});
