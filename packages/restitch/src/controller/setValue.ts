@@ -6,6 +6,7 @@ import { commit } from '../store/commit.js';
 import { isFields } from '../store/fold.js';
 import { normalize } from '../store/normalize.js';
 import type { Normalized, NormalizeOptions } from '../store/normalized.js';
+import { toRaw } from '../store/origins.js';
 import { entityPk, givenValue } from '../store/query.js';
 import { isObject } from '../store/record.js';
 import type { Lifetime } from '../store/results.js';
@@ -27,7 +28,7 @@ export function setValue(
     return;
   }
   const isRow = shape.kind === 'entity' && isObject(value);
-  const input = isRow ? { ...namedFields(shape, args), ...value } : value;
+  const input = isRow ? { ...namedFields(shape, args), ...toRaw(shape, value, [value]) } : value;
   const answer = normalize(shape, input, options);
   commit(store, () => confirmLocal(store, answer, lifetime.expiresAt));
 }

@@ -33,10 +33,27 @@ export function withBeside(
     if (!isPlainField(part)) {
       setField(next, field, filled[field]);
     } else if (Object.hasOwn(beside, field)) {
-      setField(next, field, part ? read(part, beside[field]) : beside[field]);
+      setField(next, field, part ? readOnce(beside, field, part, read) : beside[field]);
     }
   }
   return next;
+}
+
+/** What was deserialized, by what it stood beside: as long as that is the same object, so is what is read. */
+const known = new WeakMap<Fields, Map<string, unknown>>();
+
+function readOnce(
+  beside: Fields,
+  field: string,
+  part: Shape,
+  read: (part: Shape, raw: unknown) => unknown,
+): unknown {
+  const values = known.get(beside) ?? new Map<string, unknown>();
+  known.set(beside, values);
+  if (!values.has(field)) {
+    values.set(field, read(part, beside[field]));
+  }
+  return values.get(field);
 }
 
 function isPlainField(part: Shape | undefined): boolean {

@@ -1,3 +1,4 @@
+import { pkOfArgs } from '../schema/Entity.js';
 import { entitiesOf, entityShape, selectionShape } from '../schema/shape.js';
 import type { EditShape, EntityShape, Shape, UnionShape } from '../schema/shape.js';
 import { cellNode, listCell, rowCell } from './cells.js';
@@ -5,7 +6,7 @@ import { isFields } from './fold.js';
 import { listArgs, parseUnionRef, pkText } from './keys.js';
 import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
-import { isObject, own } from './record.js';
+import { isObject, isPlain, own } from './record.js';
 import { allCell } from './selections.js';
 import type { CellNode, Store } from './state.js';
 
@@ -52,21 +53,24 @@ export function collect(store: Store, shape: Shape, value: unknown, links: CellN
     return;
   }
   switch (shape.kind) {
-    case 'entity': {
+    case 'entity':
+    case 'union': {
+      if (typeof value === 'string' && value !== '' && shape.kind === 'entity') {
+        links.push(cellNode(rowCell(store, shape.key, value), shape));
+        return;
+      }
       if (value instanceof Lookup) {
         links.push(...value.nodes(store));
         return;
       }
-      const pk = pkText(value);
-      if (pk !== undefined) {
-        links.push(cellNode(rowCell(store, shape.key, pk), shape));
+      const row = rowOf(shape, value);
+      if (row?.pk !== undefined) {
+        links.push(cellNode(rowCell(store, row.shape.key, row.pk), row.shape));
       }
       return;
     }
     case 'array':
-      for (const item of Array.isArray(value) ? value : []) {
-        collect(store, shape.member, item, links);
-      }
+      collectItems(store, shape.member, value, links);
       return;
     case 'object':
       for (const [field, part] of shape.fields) {
@@ -74,6 +78,11 @@ export function collect(store: Store, shape: Shape, value: unknown, links: CellN
       }
       return;
     case 'collection':
+      if (Array.isArray(value)) {
+        // Stored whole, by a class that does not know of the list.
+        collectItems(store, shape.member, value, links);
+        return;
+      }
       links.push(cellNode(listCell(store, shape, listArgs(value)), shape));
       return;
     case 'edit':
@@ -84,17 +93,6 @@ export function collect(store: Store, shape: Shape, value: unknown, links: CellN
     case 'invalidate':
       collect(store, shape.member, value, links);
       return;
-    case 'union': {
-      if (value instanceof Lookup) {
-        links.push(...value.nodes(store));
-        return;
-      }
-      const row = unionRow(shape, value);
-      if (row) {
-        links.push(cellNode(rowCell(store, row.shape.key, row.pk), row.shape));
-      }
-      return;
-    }
     case 'all':
       for (const { entity } of entitiesOf(shape.member)) {
         links.push(cellNode(allCell(store, entity), selectionShape(entity)));
@@ -125,12 +123,36 @@ export function holdsMap({ list, edit: { action } }: EditShape): boolean {
   return action === 'assign' || (action === 'page' && list.isMap);
 }
 
-/** The row that a normalized member of a union stands for; undefined for a value that was passed through. */
-export function unionRow(
-  { union }: UnionShape,
+function collectItems(store: Store, member: Shape, items: unknown, links: CellNode[]): void {
+  for (const item of Array.isArray(items) ? items : []) {
+    collect(store, member, item, links);
+  }
+}
+
+/**
+ * The row that a stored value stands for: its primary key, in a union with its discriminator. A whole record, which a class of
+ * the same key stored without knowing that it is one, stands for the row that it names. Undefined for what was passed through.
+ */
+export function rowOf(
+  shape: EntityShape | UnionShape,
   value: unknown,
-): { readonly shape: EntityShape; readonly pk: string } | undefined {
+): { readonly shape: EntityShape; readonly pk: string | undefined } | undefined {
+  if (isPlain(value)) {
+    const chosen =
+      shape.kind === 'union' ? shape.union.discriminatorOf(value, undefined, undefined) : '';
+    const entity =
+      shape.kind === 'entity'
+        ? shape.entity
+        : typeof chosen === 'string'
+          ? shape.union.classOf(chosen)
+          : undefined;
+    return entity && { shape: entityShape(entity), pk: pkText(pkOfArgs(entity, [value])) };
+  }
+  if (shape.kind === 'entity') {
+    const pk = pkText(value);
+    return pk === undefined ? undefined : { shape, pk };
+  }
   const reference = parseUnionRef(value);
-  const entity = reference && union.classOf(reference.discriminator);
+  const entity = reference && shape.union.classOf(reference.discriminator);
   return entity && { shape: entityShape(entity), pk: reference.pk };
 }

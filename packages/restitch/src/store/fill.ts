@@ -1,97 +1,29 @@
-import { isDevelopment } from '../errors/development.js';
 import { setField } from '../schema/Entity.js';
 import { entitiesOf } from '../schema/shape.js';
-import type { AllShape, ArrayShape, ObjectShape, Shape } from '../schema/shape.js';
+import type { AllShape, EntityShape, ObjectShape, Shape, UnionShape } from '../schema/shape.js';
 import { withBeside } from './beside.js';
-import { holdsMap, unionRow } from './collect.js';
-import { isFields } from './fold.js';
-import { pkText } from './keys.js';
-import { isListing } from './listing.js';
+import { holdsMap, rowOf } from './collect.js';
 import { innerOf, readCustom } from './custom.js';
+import { freeze } from './freeze.js';
+import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
-import { copyFields, isPlain, own, sameItems } from './record.js';
+import { copyFields, equal, isPlain, own, sameItems, sameShown } from './record.js';
 import type { CellNode, Node, Root } from './state.js';
 
+/** What was shown before at the same place, and what that was made of: where the raw value is the same, so is what is shown. */
+export interface Was {
+  readonly value: unknown;
+  readonly source: unknown;
+}
+
+export const NOTHING: Was = { value: undefined, source: undefined };
+
 /** Where `fill` takes the next contained value from. */
-interface Cursor {
+export interface Cursor {
   readonly links: readonly CellNode[];
   next: number;
   /** The arguments of the question; none inside a record or list, which all who ask for it share. */
   readonly args?: readonly unknown[];
-}
-
-/**
- * A new instance of the row that a node shows, still without its relations, so that rows in a circle can point at one
- * another; undefined where there is no row to show.
- */
-export function allocateRow({ cell, shape, source, value: before }: CellNode): object | undefined {
-  const fields = cell.shown;
-  if (shape.kind !== 'entity' || !isFields(fields)) {
-    return undefined;
-  }
-  const { relations, readers, custom, entity } = shape;
-  if (custom.validate && !custom.create && entity.validate(fields) !== undefined) {
-    return undefined;
-  }
-  const instance = custom.create ? entity.createIfValid(fields) : new entity();
-  if (!instance) {
-    return undefined;
-  }
-  if (relations.size === 0 && readers.size === 0 && !custom.create) {
-    for (const key of Object.keys(fields)) {
-      setField(instance, key, fields[key]);
-    }
-    return freeze(instance);
-  }
-  for (const key of Object.keys(fields)) {
-    const reader = readers.get(key);
-    if (reader || !(custom.create || relations.has(key))) {
-      // An equal raw value keeps the identical deserialized object.
-      const keep =
-        reader && isInstance(before) && isInstance(source) && own(source, key) === fields[key];
-      const value = keep
-        ? own(before, key)
-        : reader
-          ? deserialize(reader, fields[key])
-          : fields[key];
-      setField(instance, key, value);
-    }
-  }
-  return relations.size === 0 ? freeze(instance) : instance;
-}
-
-/**
- * Gives a new instance its relations. Equal parts of the previous instance are kept. False where a record that the class
- * requires is gone: the row then counts as missing.
- */
-export function relateRow(
-  { cell, shape, links }: CellNode,
-  instance: object,
-  before: unknown,
-): boolean {
-  const fields = cell.shown;
-  if (shape.kind !== 'entity' || shape.relations.size === 0 || !isFields(fields)) {
-    return true;
-  }
-  const cursor: Cursor = { links, next: 0 };
-  for (const [field, part] of shape.relations) {
-    if (Object.hasOwn(fields, field)) {
-      const kept = isInstance(before) ? own(before, field) : undefined;
-      const child = links[cursor.next];
-      const value = fill(part, fields[field], cursor, kept);
-      if (child && child.goneIn > 0 && child !== links[cursor.next] && shape.requires(field)) {
-        return false;
-      }
-      // A relation to a row that is not here keeps the class's default.
-      if (value !== undefined) {
-        setField(instance, field, value);
-      } else if (shape.custom.create) {
-        setField(instance, field, shape.defaults()[field]);
-      }
-    }
-  }
-  freeze(instance);
-  return true;
 }
 
 /** What a list node shows. Its rows have their instances already. The previous array is kept where it is equal. */
@@ -104,9 +36,10 @@ export function fillList(node: CellNode): unknown {
   const cursor: Cursor = { links, next: 0 };
   if (keys) {
     const map = Object.fromEntries(keys.map((key, index) => [key, members[index]]));
-    return fillValues(shape.member, map, cursor, before);
+    return fillValues(shape.member, map, cursor, { value: before, source: undefined });
   }
-  return patchList(node) ?? fillItems(shape.member, members, cursor, before);
+  const was = { value: before, source: undefined };
+  return patchList(node) ?? fillItems(shape.member, members, cursor, was);
 }
 
 /**
@@ -149,14 +82,19 @@ function* slotsOf(
 
 /** What a root shows. */
 export function fillRoot(
-  { shape, links, args, value: before }: Root,
+  { shape, links, args, value, source }: Root,
   normalized: unknown,
 ): unknown {
-  return fill(shape, normalized, { links, next: 0, args }, before);
+  return fill(shape, normalized, { links, next: 0, args }, { value, source });
+}
+
+/** What a reader makes of a raw value that holds no records. */
+export function deserialize(shape: Shape, raw: unknown, was: Was = NOTHING): unknown {
+  return fill(shape, raw, { links: [], next: 0 }, was);
 }
 
 /** The value of a normalized value, with what it contains taken from the cursor in the order of `collect`. */
-function fill(shape: Shape, value: unknown, cursor: Cursor, before: unknown): unknown {
+export function fill(shape: Shape, value: unknown, cursor: Cursor, was: Was): unknown {
   if (value === null || value === undefined) {
     return value;
   }
@@ -164,11 +102,12 @@ function fill(shape: Shape, value: unknown, cursor: Cursor, before: unknown): un
     case 'leaf':
       return value;
     case 'deserialize':
-      return deserialize(shape, value);
+      return fillRaw(shape.read, value, was);
     case 'all':
-      return fillAll(shape, cursor, before);
+      return fillAll(shape, cursor, was);
     case 'custom': {
-      const inner = fill(shape.member, value, cursor, innerOf(before));
+      const before = { value: innerOf(was.value), source: was.source };
+      const inner = fill(shape.member, value, cursor, before);
       return inner === undefined || inner === null ? inner : readCustom(shape, inner, cursor.args);
     }
     case 'selection':
@@ -176,48 +115,117 @@ function fill(shape: Shape, value: unknown, cursor: Cursor, before: unknown): un
     case 'lazy':
       return value;
     case 'entity':
-      if (value instanceof Lookup) {
-        return takeFirst(value, cursor);
+    case 'union':
+      if (typeof value === 'string' && value !== '' && shape.kind === 'entity') {
+        return take(cursor);
       }
-      return pkText(value) === undefined ? value : take(cursor);
+      return value instanceof Lookup
+        ? takeFirst(value, cursor)
+        : fillRow(shape, value, cursor, was);
     case 'array':
-      return fillArray(shape, value, cursor, before);
+      return Array.isArray(value) ? fillItems(shape.member, value, cursor, was) : value;
     case 'object':
-      return fillObject(shape, value, cursor, before);
+      return fillObject(shape, value, cursor, was);
     case 'collection':
-      return take(cursor);
+      return Array.isArray(value) ? fillItems(shape.member, value, cursor, was) : take(cursor);
     case 'edit':
       if (holdsMap(shape)) {
-        return fillValues(shape.list.member, value, cursor, before);
+        return fillValues(shape.list.member, value, cursor, was);
       }
       return Array.isArray(value)
-        ? fillItems(shape.list.member, value, cursor, before)
-        : fill(shape.list.member, value, cursor, before);
+        ? fillItems(shape.list.member, value, cursor, was)
+        : fill(shape.list.member, value, cursor, was);
     case 'invalidate':
-      return fill(shape.member, value, cursor, undefined);
-    case 'union':
-      if (value instanceof Lookup) {
-        return takeFirst(value, cursor);
-      }
-      return unionRow(shape, value) ? take(cursor) : value;
+      return fill(shape.member, value, cursor, NOTHING);
     case 'values':
-      return fillValues(shape.member, value, cursor, before);
+      return fillValues(shape.member, value, cursor, was);
   }
 }
 
-function fillValues(member: Shape, value: unknown, cursor: Cursor, before: unknown): unknown {
+/** An equal raw value keeps the identical deserialized one. */
+function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Was): unknown {
+  if (was.value !== undefined && equal(was.source, raw)) {
+    return was.value;
+  }
+  // What a local write brought along deserialized stays as it is.
+  const isDeserialized = typeof raw === 'object' && !Array.isArray(raw) && !isPlain(raw);
+  return isDeserialized ? raw : read(raw);
+}
+
+/** The row that a value stands for. What was stored whole, by another class, stands for itself where there is no such row. */
+function fillRow(
+  shape: EntityShape | UnionShape,
+  value: unknown,
+  cursor: Cursor,
+  was: Was,
+): unknown {
+  const row = rowOf(shape, value);
+  if (!row) {
+    return value;
+  }
+  const child = row.pk === undefined ? undefined : cursor.links[cursor.next];
+  cursor.next += row.pk === undefined ? 0 : 1;
+  if (!isPlain(value) || child?.value !== undefined || (child && child.goneIn > 0)) {
+    return child?.value;
+  }
+  return detached(row.shape, value, was.value, 0);
+}
+
+/** Deeper than this, what another class stored whole stays as it is. */
+const DETACHED_DEPTH = 100;
+
+/** An instance of fields that are no row of the store. */
+function detached(
+  shape: EntityShape,
+  fields: Readonly<Record<string, unknown>>,
+  before: unknown,
+  depth: number,
+): object | undefined {
+  const instance = shape.entity.createIfValid(fields);
+  if (!instance) {
+    return undefined;
+  }
+  for (const [field, part] of shape.readers) {
+    if (Object.hasOwn(fields, field)) {
+      setField(instance, field, deserialize(part, fields[field]));
+    }
+  }
+  for (const [field, part] of shape.relations) {
+    const raw = own(fields, field);
+    const row = part.kind === 'entity' || part.kind === 'union' ? rowOf(part, raw) : undefined;
+    const isHere = row !== undefined && isPlain(raw) && depth < DETACHED_DEPTH;
+    setField(
+      instance,
+      field,
+      isHere ? detached(row.shape, raw, undefined, depth + 1) : shape.defaults()[field],
+    );
+  }
+  return sameShown(before, instance) ? before : freeze(instance);
+}
+
+function fillValues(member: Shape, value: unknown, cursor: Cursor, was: Was): unknown {
   if (!isPlain(value)) {
     return value;
   }
   const next: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
-    const kept = isInstance(before) ? own(before, key) : undefined;
-    const present = fill(member, item, cursor, kept);
+    const present = fill(member, item, cursor, fieldOf(was, key));
     if (present !== undefined && present !== null) {
       setField(next, key, present);
     }
   }
-  return keepEqual(before, next);
+  return keepEqual(was.value, next);
+}
+
+/** What was at one field. */
+export function fieldOf({ value, source }: Was, field: string): Was {
+  return isInstance(value)
+    ? { value: own(value, field), source: isInstance(source) ? own(source, field) : undefined }
+    : NOTHING;
+}
+
+function isInstance(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function takeFirst(lookup: Lookup, cursor: Cursor): unknown {
@@ -227,7 +235,7 @@ function takeFirst(lookup: Lookup, cursor: Cursor): unknown {
 }
 
 /** All rows: of one class the very array of its selection, of a union one after the other. */
-function fillAll({ member }: AllShape, cursor: Cursor, before: unknown): unknown {
+function fillAll({ member }: AllShape, cursor: Cursor, { value: before }: Was): unknown {
   if (member.kind === 'entity') {
     return take(cursor);
   }
@@ -246,25 +254,23 @@ function take(cursor: Cursor): unknown {
   return child?.value;
 }
 
-function fillArray(
-  { member }: ArrayShape,
-  value: unknown,
-  cursor: Cursor,
-  before: unknown,
-): unknown {
-  return Array.isArray(value) ? fillItems(member, value, cursor, before) : value;
-}
-
 function fillItems(
   member: Shape,
   items: readonly unknown[],
   cursor: Cursor,
-  before: unknown,
+  { value: before, source }: Was,
 ): unknown {
   const next: unknown[] = [];
+  // Where members were left out, places say nothing of what was there.
+  const isAligned =
+    Array.isArray(before) && Array.isArray(source) && before.length === source.length;
   for (const item of items) {
-    const kept: unknown = Array.isArray(before) ? before[next.length] : undefined;
-    const value = fill(member, item, cursor, kept);
+    const at = next.length;
+    const kept: unknown = Array.isArray(before) ? before[at] : undefined;
+    const value = fill(member, item, cursor, {
+      value: kept,
+      source: isAligned ? source[at] : undefined,
+    });
     // Members that are missing or deleted are left out; null is a member.
     if (value !== undefined) {
       next.push(value);
@@ -273,82 +279,24 @@ function fillItems(
   return Array.isArray(before) && sameItems(before, next) ? before : freeze(next);
 }
 
-function fillObject(
-  { fields }: ObjectShape,
-  value: unknown,
-  cursor: Cursor,
-  before: unknown,
-): unknown {
+function fillObject({ fields }: ObjectShape, value: unknown, cursor: Cursor, was: Was): unknown {
   if (!isPlain(value)) {
     return value;
   }
   const next = copyFields(value);
-  const kept = isPlain(before) ? before : undefined;
   let list: CellNode | undefined;
   for (const [field, part] of fields) {
     if (Object.hasOwn(next, field)) {
       if (part.kind === 'collection' && isInstance(next[field])) {
         list ??= cursor.links[cursor.next];
       }
-      setField(next, field, fill(part, next[field], cursor, kept && own(kept, field)));
+      setField(next, field, fill(part, next[field], cursor, fieldOf(was, field)));
     }
   }
-  return keepEqual(kept, withBeside(fields, next, list, deserialize));
+  return keepEqual(was.value, withBeside(fields, next, list, deserialize));
 }
 
 /** The previous object if it holds the identical values, else the new one. */
 function keepEqual(before: unknown, next: Record<string, unknown>): object {
-  const keys = Object.keys(next);
-  return isPlain(before) &&
-    Object.keys(before).length === keys.length &&
-    keys.every((key) => Object.hasOwn(before, key) && before[key] === next[key])
-    ? before
-    : freeze(next);
-}
-
-/** What a reader makes of a raw value. */
-export function deserialize(shape: Shape, raw: unknown): unknown {
-  switch (shape.kind) {
-    case 'deserialize':
-      // What a local write brought along deserialized stays as it is.
-      return typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !isPlain(raw)
-        ? raw
-        : shape.read(raw);
-    case 'array':
-      return Array.isArray(raw) ? freeze(raw.map((item) => deserialize(shape.member, item))) : raw;
-    case 'object': {
-      if (!isPlain(raw)) {
-        return raw;
-      }
-      const copy = copyFields(raw);
-      for (const [field, part] of shape.fields) {
-        if (Object.hasOwn(copy, field)) {
-          setField(copy, field, deserialize(part, copy[field]));
-        }
-      }
-      return freeze(copy);
-    }
-    default:
-      return raw;
-  }
-}
-
-/** Plain values nested deeper than this stay as they are: no answer may overflow the stack. */
-const FROZEN_DEPTH = 1_000;
-
-/** In development what readers get is frozen, so that a mistaken write throws where it is made. */
-function freeze<T extends object>(value: T, depth = 0): T {
-  if (isDevelopment && depth < FROZEN_DEPTH && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const part of Object.values(value)) {
-      if (Array.isArray(part) || isPlain(part)) {
-        freeze(part, depth + 1);
-      }
-    }
-  }
-  return value;
-}
-
-function isInstance(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  return isPlain(before) && sameShown(before, next) ? before : freeze(next);
 }

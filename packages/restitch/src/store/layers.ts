@@ -26,7 +26,7 @@ export function showLayer(
   transaction: Transaction,
   evaluate: (layer: Layer) => Normalized | undefined,
 ): void {
-  const layer: Layer = { evaluate, reads: new Set(), instances: new WeakSet(), answer: undefined };
+  const layer: Layer = { evaluate, reads: new Set(), instances: new Map(), answer: undefined };
   transaction.layer = layer;
   run(store, transaction, layer);
 }
@@ -57,6 +57,7 @@ export function rerunLayers(store: Store): void {
 function run(store: Store, transaction: Transaction, layer: Layer): void {
   unwatch(store, transaction, layer);
   layer.reads = new Set();
+  layer.instances = new Map();
   const answer = layer.evaluate(layer);
   watch(store, transaction, layer);
   if (!equalAnswers(layer.answer, answer)) {
@@ -94,7 +95,9 @@ export function readBelow(
       reads.add(cell);
       return (cell.table.kind === 'selection' ? membersBelow : showBelow)(store, cell, start);
     },
-    made: (instance) => void instances.add(instance),
+    made: (instance, cell) => {
+      instances.set(cell, [...(instances.get(cell) ?? []), instance]);
+    },
     // Deeper than a layer goes it sees relations as they are shown now.
     tooDeep: ({ value }) => value,
   });

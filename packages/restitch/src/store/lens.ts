@@ -1,6 +1,7 @@
 import type { Shape } from '../schema/shape.js';
 import { collect, collectCell } from './collect.js';
-import { allocateRow, fillList, fillRoot, relateRow } from './fill.js';
+import { fillList, fillRoot, NOTHING } from './fill.js';
+import { allocateRow, relateRow } from './instances.js';
 import { createRoot } from './nodes.js';
 import { UNBUILT } from './state.js';
 import type { Cell, CellNode, Store, Stored } from './state.js';
@@ -21,7 +22,7 @@ export interface Lens {
   /** What a node gives through this lens, where that is known without building it. */
   readonly clear?: (node: CellNode) => Built | undefined;
   /** Called with every instance that was built for this lens. */
-  readonly made?: (instance: object) => void;
+  readonly made?: (instance: object, cell: Cell) => void;
   /** What an instance looks like that is nested too deep to be built. */
   readonly tooDeep: (node: CellNode) => unknown;
   /** A stand-in is complete; may replace its value. */
@@ -67,8 +68,8 @@ function look(store: Store, node: CellNode, depth: number, lens: Lens): CellNode
   standIn.value = instance;
   standIn.links = collectCell(store, standIn).map((link) => look(store, link, depth + 1, lens));
   if (instance) {
-    lens.made?.(instance);
-    if (!relateRow(standIn, instance, undefined)) {
+    lens.made?.(instance, node.cell);
+    if (!relateRow(standIn, instance, NOTHING)) {
       standIn.value = undefined;
       standIn.goneIn = lens.goneIn;
     }

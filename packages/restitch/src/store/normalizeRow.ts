@@ -5,6 +5,7 @@ import type { EditShape, EntityShape, UnionShape } from '../schema/shape.js';
 import { deserialize } from './fill.js';
 import { parseUnionRef, pkText, unionRef } from './keys.js';
 import type { Context, Owner } from './normalized.js';
+import { toRaw } from './origins.js';
 import { copyDeep, copyFields, isObject, own } from './record.js';
 import { missingPk, refusedByReader, warnUnknown, wrongShape } from './refusals.js';
 import type { Fields } from './state.js';
@@ -57,30 +58,30 @@ export function visitRow(
   if (context.options.copy) {
     context.seen.set(input, pk);
   }
-  checkReaders(context, shape, processed, pk);
-  const problem = shape.custom.validate ? shape.entity.validate(processed) : undefined;
+  const { copy, shown } = context.options;
+  const record = copy ? toRaw(shape, processed, [input, ...(shown?.(shape, pk) ?? [])]) : processed;
+  checkReaders(context, shape, record, pk);
+  const problem = shape.custom.validate ? shape.entity.validate(record) : undefined;
   if (problem !== undefined) {
     throw new SchemaError(
       'validation-failed',
       `${context.options.source}: ${shape.key} '${pk}' was refused by ${shape.key}.validate: ${problem}`,
     );
   }
-  const fields = context.options.copy
-    ? copyDeep(processed, shape.relations)
-    : copyFields(processed);
+  const fields = copy ? copyDeep(record, shape.relations) : copyFields(record);
   // What it contains may be found by its key, the temporary one too.
-  let record = processed;
+  let owned = record;
   if (temporary !== undefined && !shape.custom.pk) {
     fields['id'] = temporary;
-    record = { ...processed, id: temporary };
+    owned = { ...record, id: temporary };
   }
   context.out.rows.push({ shape, pk, fields });
   if (shape.relations.size > 0) {
     const owner: Owner = { shape, pk, lists: undefined };
     if (context.depth < DEPTH_LIMIT) {
-      visitRelations(context, owner, record, fields);
+      visitRelations(context, owner, owned, fields);
     } else {
-      context.deferred.push(() => visitRelations(context, owner, record, fields));
+      context.deferred.push(() => visitRelations(context, owner, owned, fields));
     }
   }
   return pk;
@@ -94,7 +95,7 @@ function isReference(
   pk: string,
 ): boolean {
   return (
-    (isEntity(input) && options.isShown?.(shape, pk, input) === true) ||
+    (isEntity(input) && [...(options.shown?.(shape, pk) ?? [])].includes(input)) ||
     (options.copy && seen.get(input) === pk)
   );
 }

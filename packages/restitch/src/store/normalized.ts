@@ -53,8 +53,8 @@ export interface NormalizeOptions {
   readonly path?: string | undefined;
   /** Gives a primary key to a created row that has none yet; without it such a row is an error. */
   readonly temporaryPk?: (position: number) => string;
-  /** Whether an instance is what the store shows for a row: handed back inside a value, it is a reference. */
-  readonly isShown?: (shape: EntityShape, pk: string, instance: object) => boolean;
+  /** The instances that the store shows of a row: handed back inside a value, they are references. */
+  readonly shown?: (shape: EntityShape, pk: string) => Iterable<object>;
   /** The value belongs to somebody else: nested plain values are copied. */
   readonly copy: boolean;
 }

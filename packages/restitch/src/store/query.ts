@@ -11,7 +11,7 @@ import { isObject } from './record.js';
 import { readNode } from './rebuild.js';
 import type { NormalizeOptions } from './normalized.js';
 import type { Cell, Layer, Root, Store } from './state.js';
-import { collect, unionRow } from './collect.js';
+import { collect, rowOf } from './collect.js';
 import { fillRoot } from './fill.js';
 
 /** What stands for a question that needs no reference: all rows there are. */
@@ -108,7 +108,7 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
     return findCell(store, shape.member, reference);
   }
   if (shape.kind === 'union') {
-    const row = unionRow(shape, reference);
+    const row = rowOf(shape, reference);
     return row && findCell(store, row.shape, row.pk);
   }
   if (shape.kind === 'entity') {
@@ -133,19 +133,24 @@ export function givenValue(
     source,
     args,
     copy: true,
-    isShown: (shape, pk, instance) =>
-      layer?.instances.has(instance) === true || isShown(store, shape, pk, instance),
+    shown: (shape, pk) => shownInstances(store, shape, pk, layer),
   };
 }
 
-/** Whether an instance is what readers are shown of a row. */
-function isShown(store: Store, shape: EntityShape, pk: string, instance: object): boolean {
-  for (let node = findCell(store, shape, pk)?.node; node; node = node.next) {
-    if (node.value === instance) {
-      return true;
+/** What readers are shown of a row, and what a layer was shown. */
+function* shownInstances(
+  store: Store,
+  shape: EntityShape,
+  pk: string,
+  layer: Layer | undefined,
+): Iterable<object> {
+  const cell = findCell(store, shape, pk);
+  yield* (cell && layer?.instances.get(cell)) ?? [];
+  for (let node = cell?.node; node; node = node.next) {
+    if (isObject(node.value)) {
+      yield node.value;
     }
   }
-  return false;
 }
 
 /** Whether the row or list that a reference names is there to be shown. */

@@ -4,7 +4,9 @@ import { isObject } from './record.js';
 import { UNBUILT } from './state.js';
 import type { CellNode, Node, Store } from './state.js';
 import { collect, collectCell, lacksRequired } from './collect.js';
-import { allocateRow, fillList, fillRoot, relateRow } from './fill.js';
+import { fillList, fillRoot, type Was } from './fill.js';
+import { allocateRow, relateRow } from './instances.js';
+import { sameShown } from './record.js';
 
 /**
  * Reading: brings a node up to date and returns its value. Nothing happens while it is not stale.
@@ -163,11 +165,12 @@ function buildOne(store: Store, node: Node): void {
     finish(store, node, fillRoot(node, node.current()));
   } else if (isCellNode(node) && node.shape.kind === 'entity') {
     const before = node.value;
+    const was = { value: before, source: node.source };
     const instance = allocateRow(node);
-    const isLacking = instance !== undefined && !relateRow(node, instance, before);
+    const isLacking = instance !== undefined && !relateRow(node, instance, was);
     noteGone(store, node, isLacking);
     const value = isLacking ? undefined : instance;
-    finish(store, node, value && sameFields(before, value) ? before : value);
+    finish(store, node, value && sameShown(before, value) ? before : value);
   } else if (isCellNode(node)) {
     finish(store, node, fillList(node));
   }
@@ -183,15 +186,15 @@ function buildCircle(store: Store, group: readonly Visit[]): void {
     const { value, changedIn, goneIn } = node;
     return { node, value, changedIn, goneIn, beside: besideOf(node) };
   });
-  const rows: { node: CellNode; before: unknown; instance: object }[] = [];
+  const rows: { node: CellNode; was: Was; instance: object }[] = [];
   for (const node of nodes) {
-    const before = node.value;
+    const was = { value: node.value, source: node.source };
     if (node.shape.kind === 'entity') {
       const instance = allocateRow(node);
       noteGone(store, node, false);
       finish(store, node, instance);
       if (instance) {
-        rows.push({ node, before, instance });
+        rows.push({ node, was, instance });
       }
     }
   }
@@ -205,9 +208,9 @@ function buildCircle(store: Store, group: readonly Visit[]): void {
       finish(store, node, fillList(node));
     }
   }
-  for (const { node, before, instance } of rows) {
+  for (const { node, was, instance } of rows) {
     if (node.value === instance) {
-      relateRow(node, instance, before);
+      relateRow(node, instance, was);
     }
   }
   const previous = new Map(saved.map(({ node, value }) => [node.value, value]));
@@ -279,14 +282,6 @@ function sameAll(
   return (
     a.length === b.length &&
     b.every(([key, value]) => fields.has(key) && same(fields.get(key), value))
-  );
-}
-
-function sameFields(a: unknown, b: object): boolean {
-  return (
-    typeof a === 'object' &&
-    a !== null &&
-    sameAll(Object.entries(a), Object.entries(b), (left, right) => Object.is(left, right))
   );
 }
 

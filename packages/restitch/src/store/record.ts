@@ -81,6 +81,18 @@ export function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
+/** Whether two objects have identical values under the same names. */
+export function sameShown(a: unknown, b: object): a is object {
+  if (typeof a !== 'object' || a === null) {
+    return false;
+  }
+  const entries = Object.entries(b);
+  return (
+    Object.keys(a).length === entries.length &&
+    entries.every(([key, value]) => Object.hasOwn(a, key) && Object.is(own(a, key), value))
+  );
+}
+
 /** Whether two arrays hold identical items. */
 export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);

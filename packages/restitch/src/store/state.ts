@@ -282,7 +282,7 @@ export interface Layer {
   /** The cells that it looked at when it last ran. */
   reads: Set<Cell>;
   /** The instances that it was shown: handed back in a guess, they are references. */
-  readonly instances: WeakSet<object>;
+  instances: Map<Cell, readonly object[]>;
   /** What it last gave. */
   answer: Normalized | undefined;
 }

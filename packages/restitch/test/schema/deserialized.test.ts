@@ -1,0 +1,169 @@
+import { Collection, Entity, Values } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { dataOf, ignore, Item, listen, manual, mutation, openWorld } from '../regressions/kit.js';
+
+/** A value that is not idempotent to make: made twice, it is another. */
+const fromCents = (cents: number): number => cents / 100;
+
+class Point {
+  readonly x: number;
+  constructor({ x }: { x: number }) {
+    this.x = x;
+  }
+}
+
+class Sale extends Entity {
+  id = '';
+  note = '';
+  price = 0;
+  at = new Date(0);
+  place: Point | undefined = undefined;
+  steps: Date[] = [];
+  named: Record<string, Date> = {};
+  details: { from: Date; item: Item } | undefined = undefined;
+  static override key = 'Sale';
+  static override schema = {
+    price: fromCents,
+    at: Date,
+    place: Point,
+    steps: [Date],
+    named: new Values(Date),
+    details: { from: Date, item: Item },
+  };
+}
+
+const sale = {
+  id: '1',
+  price: 250,
+  at: '2026-01-01T00:00:00.000Z',
+  place: { x: 1 },
+  steps: ['2026-01-02', '2026-01-03'],
+  named: { a: '2026-01-04' },
+  details: { from: '2026-01-05', item: { id: 'i' } },
+};
+
+function openSale() {
+  const world = openWorld();
+  world.controller.set(Sale, {}, sale);
+  const read = () => {
+    const shown = world.controller.get(Sale, { id: '1' });
+    if (!shown) throw new Error('no sale');
+    return shown;
+  };
+  return { ...world, read };
+}
+
+describe('a deserialized value', () => {
+  it('is made by a function, a constructor, and inside arrays, maps and objects', () => {
+    const { read } = openSale();
+    expect(read()).toMatchObject({
+      price: 2.5,
+      at: new Date('2026-01-01'),
+      place: new Point({ x: 1 }),
+      steps: [new Date('2026-01-02'), new Date('2026-01-03')],
+      named: { a: new Date('2026-01-04') },
+      details: { from: new Date('2026-01-05'), item: { id: 'i' } },
+    });
+  });
+
+  it('is the identical object until its own raw value changes, wherever it is held', () => {
+    const { controller, read } = openSale();
+    const before = read();
+    controller.set(
+      Sale,
+      { id: '1' },
+      {
+        note: 'changed',
+        steps: ['2026-01-02', '2026-02-03'],
+        named: { a: '2026-01-04', b: '2026-01-06' },
+        details: { from: '2026-01-05', item: 'j' },
+      },
+    );
+    controller.set(Item, { id: 'j' }, { name: 'other' });
+    const after = read();
+    expect(after).not.toBe(before);
+    expect(after.at).toBe(before.at);
+    expect(after.place).toBe(before.place);
+    expect(after.steps[0]).toBe(before.steps[0]);
+    expect(after.steps[1]).toEqual(new Date('2026-02-03'));
+    expect(after.named['a']).toBe(before.named['a']);
+    expect(after.details?.from).toBe(before.details?.from);
+    expect(after.details?.item.name).toBe('other');
+  });
+
+  it('is so in the answer of an endpoint too, beside a list as well', async () => {
+    const { controller } = openWorld();
+    const schema = { items: new Collection([Item]), asOf: Date, spot: Point };
+    const get = manual('getItems', schema);
+    const view = controller.observe(get.endpoint);
+    listen(view);
+    const answer = { items: [{ id: '1' }], asOf: '2026-01-01', spot: { x: 2 } };
+    ignore(controller.fetch(get.endpoint));
+    await get.answer(answer);
+    const before = dataOf(view);
+    expect(before?.asOf).toEqual(new Date('2026-01-01'));
+    controller.set(Item, { id: '1' }, { name: 'changed' });
+    const after = dataOf(view);
+    expect(after).not.toBe(before);
+    expect(after?.asOf).toBe(before?.asOf);
+    expect(after?.spot).toBe(before?.spot);
+    ignore(controller.fetch(get.endpoint));
+    await get.answer({ ...answer, items: [{ id: '1', name: 'again' }], spot: { x: 2 } });
+    expect(dataOf(view)?.asOf).toBe(before?.asOf);
+  });
+});
+
+describe('a record that was read and is handed back', () => {
+  it('by set is stored raw: nothing is deserialized twice', () => {
+    const { controller, read } = openSale();
+    const before = read();
+    controller.set(Sale, { id: '1' }, before);
+    expect(read()).toBe(before);
+    controller.set(Sale, { id: '1' }, { ...before, note: 'copied' });
+    expect(read()).toMatchObject({ note: 'copied', price: 2.5 });
+    expect(read().at).toBe(before.at);
+    // An instance that is no longer shown is still known to hold read values.
+    controller.set(Sale, { id: '1' }, before);
+    expect(read()).toMatchObject({ note: '', price: 2.5, at: before.at });
+  });
+
+  it('may hold one field that was read, among raw ones', () => {
+    const { controller, read } = openSale();
+    const { at } = read();
+    controller.set(Sale, { id: '1' }, { at, price: 300 });
+    expect(read().price).toBe(3);
+    expect(read().at).toBe(at);
+  });
+
+  it('by a guess of a snapshot keeps its values, also when it runs again', async () => {
+    const { controller, read } = openSale();
+    const get = manual('get', Sale);
+    const older = controller.fetch(get.endpoint, { id: '1' });
+    const patch = mutation('patch', Sale, (snapshot, { note }: { note: string }) => {
+      const shown = snapshot.get(Sale, { id: '1' });
+      return { ...shown, note };
+    });
+    ignore(controller.fetch(patch.endpoint, { note: 'guess' }));
+    expect(read()).toMatchObject({ note: 'guess', price: 2.5 });
+    await get.answer({ ...sale, price: 400 });
+    await older;
+    expect(read()).toMatchObject({ note: 'guess', price: 4 });
+    await patch.answer({ id: '1', note: 'answered', price: 500 });
+    expect(read()).toMatchObject({ note: 'answered', price: 5 });
+  });
+
+  it('by an updater function keeps raw values raw', () => {
+    const { controller, read } = openSale();
+    controller.set(Sale, { id: '1' }, (current) => ({ ...current, note: 'mine' }));
+    expect(read()).toMatchObject({ note: 'mine', price: 2.5, at: new Date('2026-01-01') });
+  });
+
+  it('inside a response that is set is stored raw too', () => {
+    const { controller, read } = openSale();
+    const before = read();
+    const list = manual('getSales', [Sale]);
+    controller.setResponse(list.endpoint, [before, { ...sale, id: '2' }]);
+    expect(read()).toBe(before);
+    expect(controller.getResponse(list.endpoint)?.map(({ price }) => price)).toEqual([2.5, 2.5]);
+  });
+});
