@@ -5,6 +5,7 @@ export type SchemaErrorCode =
   | 'ambiguous-lists'
   | 'deserialize-failed'
   | 'missing-primary-key'
+  | 'process-failed'
   | 'required-record-deleted'
   | 'unexpected-shape'
   | 'validation-failed';

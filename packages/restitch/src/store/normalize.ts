@@ -8,7 +8,8 @@ import { plainFields } from './beside.js';
 import type { Context, Normalized, NormalizedList, NormalizeOptions, Owner } from './normalized.js';
 import { visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
 import { copyFields, isObject, own } from './record.js';
-import { tooDeep, wrongShape } from './refusals.js';
+import { guarded, tooDeep, wrongShape } from './refusals.js';
+import { deserialize } from './fill.js';
 
 /** Takes an answer apart. Calls the classes' `process`, `pk` and `validate`; throws `SchemaError` and changes nothing. */
 export function normalize(shape: Shape, input: unknown, options: NormalizeOptions): Normalized {
@@ -55,8 +56,13 @@ function visitPart(
 ): unknown {
   switch (shape.kind) {
     case 'leaf':
-    case 'deserialize':
       return input;
+    case 'deserialize': {
+      const what = (): string =>
+        key === undefined ? 'the deserializer' : `the deserializer of \`${key}\``;
+      guarded(context, 'deserialize-failed', what, input, () => deserialize(shape, input));
+      return input;
+    }
     case 'entity':
       return visitRow(context, shape, input, parent, key, false);
     case 'array':
@@ -84,7 +90,11 @@ function visitPart(
       return true;
     case 'custom': {
       const place = { parent, key, args: context.options.args };
-      const inner = shape.schema.normalize(input, place);
+      const { schema } = shape;
+      const what = (): string => `\`normalize\` of ${schema.constructor.name}`;
+      const inner = guarded(context, 'process-failed', what, input, () =>
+        schema.normalize(input, place),
+      );
       return visit(context, shape.member, inner, parent, key, owner);
     }
     case 'selection':

@@ -7,7 +7,7 @@ import { parseUnionRef, pkText, unionRef } from './keys.js';
 import type { Context, Owner } from './normalized.js';
 import { toRaw } from './origins.js';
 import { copyDeep, copyFields, isObject, own } from './record.js';
-import { missingPk, refusedByReader, warnUnknown, wrongShape } from './refusals.js';
+import { guarded, isJsonText, missingPk, sample, warnUnknown, wrongShape } from './refusals.js';
 import type { Fields } from './state.js';
 
 /** Deeper than this, relations are visited from a queue, so that no response can overflow the stack. */
@@ -24,14 +24,21 @@ export function visitRow(
 ): unknown {
   if (!isObject(input)) {
     // Inside an answer a record may stand as its primary key; a whole answer is never just a key.
-    const reference = parent === undefined ? undefined : pkText(input);
+    const isKey = parent !== undefined && !isJsonText(input);
+    const reference = isKey ? pkText(input) : undefined;
     if (reference === undefined) {
       throw wrongShape(context, `a record of ${shape.key}`, input, key);
     }
     return reference;
   }
   const processed = shape.custom.process
-    ? shape.entity.process(input, parent, key, context.options.args)
+    ? guarded(
+        context,
+        'process-failed',
+        () => `${shape.key}.process`,
+        input,
+        () => shape.entity.process(input, parent, key, context.options.args),
+      )
     : input;
   if (processed === undefined) {
     return visitDeleted(context, shape, input);
@@ -61,11 +68,20 @@ export function visitRow(
   const { copy, shown } = context.options;
   const record = copy ? toRaw(shape, processed, [input, ...(shown?.(shape, pk) ?? [])]) : processed;
   checkReaders(context, shape, record, pk);
-  const problem = shape.custom.validate ? shape.entity.validate(record) : undefined;
+  const problem = shape.custom.validate
+    ? guarded(
+        context,
+        'validation-failed',
+        () => `${shape.key}.validate of '${pk}'`,
+        record,
+        () => shape.entity.validate(record),
+      )
+    : undefined;
   if (problem !== undefined) {
     throw new SchemaError(
       'validation-failed',
-      `${context.options.source}: ${shape.key} '${pk}' was refused by ${shape.key}.validate: ${problem}`,
+      `${context.options.source}: ${shape.key} '${pk}' was refused by ${shape.key}.validate: ${problem} ` +
+        `(${sample(record)}). Loosen \`validate\`, or reshape the response in \`process\`.`,
     );
   }
   const fields = copy ? copyDeep(record, shape.relations) : copyFields(record);
@@ -109,11 +125,13 @@ function checkReaders(
 ): void {
   for (const [field, reader] of shape.readers) {
     const raw = own(record, field);
-    try {
-      deserialize(reader, raw);
-    } catch (error) {
-      throw refusedByReader(context, shape, pk, field, raw, error);
-    }
+    guarded(
+      context,
+      'deserialize-failed',
+      () => `the deserializer of \`${field}\` of ${shape.key} '${pk}'`,
+      raw,
+      () => deserialize(reader, raw),
+    );
   }
 }
 
@@ -149,7 +167,13 @@ export function visitUnion(
     // A text that looks like a stored reference is nobody's data.
     return parseUnionRef(input) ? undefined : input;
   }
-  const discriminator = union.discriminatorOf(input, parent, key);
+  const discriminator = guarded(
+    context,
+    'unexpected-shape',
+    () => 'the choice of a union',
+    input,
+    () => union.discriminatorOf(input, parent, key),
+  );
   const entity = typeof discriminator === 'string' ? union.classOf(discriminator) : undefined;
   if (!entity || typeof discriminator !== 'string') {
     warnUnknown(context, union, discriminator);
@@ -221,8 +245,16 @@ function rowPk(
   if (!shape.custom.pk) {
     return pkText(record['id']);
   }
-  const instance = record instanceof shape.entity ? record : instanceOf(shape, record);
-  return customPk(shape, instance, [parent, key, context.options.args]);
+  return guarded(
+    context,
+    'missing-primary-key',
+    () => `\`pk\` of ${shape.key}`,
+    record,
+    () => {
+      const instance = record instanceof shape.entity ? record : instanceOf(shape, record);
+      return customPk(shape, instance, [parent, key, context.options.args]);
+    },
+  );
 }
 
 /** The key by the class's own `pk`, also where the record has a field of that name. */

@@ -1,5 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
-import { SchemaError } from '../errors/SchemaError.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import { SchemaError, type SchemaErrorCode } from '../errors/SchemaError.js';
 import type { CollectionShape, EntityShape } from '../schema/shape.js';
 import type { Union } from '../schema/Union.js';
 import type { Context } from './normalized.js';
@@ -14,11 +15,52 @@ export function wrongShape(
   key: string | undefined,
 ): SchemaError {
   const place = key === undefined ? 'The response' : `\`${key}\``;
+  const remedy = isJsonText(input)
+    ? 'It is JSON as text: the server encodes it twice, or sends it without the content-type application/json. Parse it in `process`.'
+    : 'Check the `schema` of the endpoint, or reshape the response in `process`.';
   return new SchemaError(
     'unexpected-shape',
-    `${context.options.source}: ${place} should be ${expected}, but it is ${sample(input)}. ` +
-      'Check the `schema` of the endpoint, or reshape the response in `process`.',
+    `${context.options.source}: ${place} should be ${expected}, but it is ${sample(input)}. ${remedy}`,
   );
+}
+
+/** Whether a value is the JSON text of an object or array, rather than that. */
+export function isJsonText(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) {
+    return false;
+  }
+  try {
+    return typeof JSON.parse(value) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Runs a callback of the user's own; what it throws becomes the cause of an error that says where, on what and what to do.
+ * Errors of restitch pass: whoever throws them has said all that.
+ */
+export function guarded<T>(
+  { options }: Context,
+  code: SchemaErrorCode,
+  what: () => string,
+  value: unknown,
+  run: () => T,
+): T {
+  try {
+    return run();
+  } catch (cause) {
+    if (cause instanceof RestitchError) {
+      throw cause;
+    }
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new SchemaError(
+      code,
+      `${options.source}: ${what()} threw on ${sample(value)}: ${reason}. ` +
+        'Let it accept what the server sends, or reshape the response in `process` of the endpoint.',
+      { cause },
+    );
+  }
 }
 
 export function tooDeep({ options }: Context, limit: number): SchemaError {
@@ -37,24 +79,8 @@ export function missingPk(context: Context, shape: EntityShape, record: unknown)
   );
 }
 
-export function refusedByReader(
-  context: Context,
-  shape: EntityShape,
-  pk: string,
-  field: string,
-  raw: unknown,
-  cause: unknown,
-): SchemaError {
-  return new SchemaError(
-    'deserialize-failed',
-    `${context.options.source}: \`${field}\` of ${shape.key} '${pk}' cannot be deserialized: ${sample(raw)}. ` +
-      `Check \`static schema\` of ${shape.key}, or reshape the field in \`process\`.`,
-    { cause },
-  );
-}
-
 /** The start of a value, as it goes into a message. */
-function sample(value: unknown): string {
+export function sample(value: unknown): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);

@@ -1,0 +1,203 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+type Restitch = typeof import('restitch');
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+/** The library as it is loaded with a value of `NODE_ENV`. */
+async function load(mode: 'development' | 'production'): Promise<Restitch> {
+  vi.stubEnv('NODE_ENV', mode);
+  vi.resetModules();
+  return import('restitch');
+}
+
+/** The classes of one copy of the library; each refuses something. */
+function classesOf({ Entity }: Restitch) {
+  class User extends Entity {
+    id = '';
+    name = '';
+    at: Date | undefined = undefined;
+    static override key = 'User';
+    static override schema = {
+      at: (raw: string): Date => {
+        if (raw === 'never') throw new RangeError('not a date');
+        return new Date(raw);
+      },
+    };
+    static override validate({ name }: Readonly<Record<string, unknown>>): string | undefined {
+      if (name === 'explode') throw new Error('validate exploded');
+      return name === '' ? 'the name is empty' : undefined;
+    }
+    static override process(input: unknown): unknown {
+      if (Object(input).name === 'raw') throw new Error('process exploded');
+      return input;
+    }
+  }
+  class Keyed extends Entity {
+    code = '';
+    static override key = 'Keyed';
+    override pk(): string {
+      return this.code.trim();
+    }
+  }
+  return { User, Keyed };
+}
+
+type Classes = ReturnType<typeof classesOf>;
+
+const wrong: readonly (readonly [
+  claim: string,
+  code: string,
+  schema: (classes: Classes, restitch: Restitch) => unknown,
+  answer: unknown,
+  message: RegExp,
+])[] = [
+  [
+    'without a primary key',
+    'missing-primary-key',
+    ({ User }) => [User],
+    [{ id: '1' }, { name: 'no id' }],
+    /User has no primary key.*no id.*pk\(\)/,
+  ],
+  ['of null as the primary key', 'missing-primary-key', ({ User }) => User, { id: null }, /User/],
+  [
+    'whose pk throws',
+    'missing-primary-key',
+    ({ Keyed }) => [Keyed],
+    [{ code: 'a' }, { code: 7 }],
+    /`pk` of Keyed threw on \{"code":7\}.*process/,
+  ],
+  [
+    'that is a number',
+    'unexpected-shape',
+    ({ User }) => ({ user: User, list: [User] }),
+    { user: { id: '1' }, list: [[1]] },
+    /`list` should be a record of User, but it is \[1\]/,
+  ],
+  [
+    'that is a text, as a whole answer',
+    'unexpected-shape',
+    ({ User }) => User,
+    'hello',
+    /should be a record of User, but it is "hello"/,
+  ],
+  [
+    'that is JSON as text',
+    'unexpected-shape',
+    ({ User }) => [User],
+    [{ id: '1' }, '{"id":"2"}'],
+    /JSON as text.*content-type/,
+  ],
+  [
+    'that should be a list',
+    'unexpected-shape',
+    ({ User }) => [User],
+    { id: '1' },
+    /should be an array/,
+  ],
+  [
+    'that should be an object of records',
+    'unexpected-shape',
+    ({ User }, { Values }) => new Values(User),
+    [{ id: '1' }],
+    /should be an object/,
+  ],
+  [
+    'refused by validate',
+    'validation-failed',
+    ({ User }) => [User],
+    [{ id: '1' }, { id: '2', name: '' }],
+    /User '2' was refused by User\.validate: the name is empty .*"id":"2".*process/,
+  ],
+  [
+    'whose validate throws',
+    'validation-failed',
+    ({ User }) => [User],
+    [{ id: '1' }, { id: '2', name: 'explode' }],
+    /User\.validate of '2' threw on .*: validate exploded/,
+  ],
+  [
+    'whose process throws',
+    'process-failed',
+    ({ User }) => [User],
+    [{ id: '1' }, { id: '2', name: 'raw' }],
+    /User\.process threw on .*"id":"2".*: process exploded/,
+  ],
+  [
+    'whose deserializer throws',
+    'deserialize-failed',
+    ({ User }) => [User],
+    [{ id: '1' }, { id: '2', at: 'never' }],
+    /deserializer of `at` of User '2' threw on "never": not a date/,
+  ],
+  [
+    'beside a value whose deserializer throws',
+    'deserialize-failed',
+    ({ User }) => ({ user: User, at: User.schema.at }),
+    { user: { id: '1' }, at: 'never' },
+    /deserializer of `at` threw on "never": not a date/,
+  ],
+  [
+    'in a union whose choice throws',
+    'unexpected-shape',
+    ({ User }, { Union }) => [
+      new Union({ user: User }, () => {
+        throw new Error('no choice');
+      }),
+    ],
+    [{ id: '1' }],
+    /the choice of a union threw on .*: no choice/,
+  ],
+];
+
+describe.each(wrong)('a record %s', (_, code, schema, answer, message) => {
+  async function failureIn(mode: 'development' | 'production') {
+    const restitch = await load(mode);
+    const classes = classesOf(restitch);
+    const controller = new restitch.Controller();
+    const get = new restitch.Endpoint(async () => answer, {
+      name: 'getSomething',
+      schema: schema(classes, restitch),
+    });
+    const failure: unknown = await controller.fetch(get).catch((error: unknown) => error);
+    if (!(failure instanceof restitch.SchemaError)) throw new Error('no SchemaError');
+    return {
+      code: failure.code,
+      status: failure.status,
+      message: failure.message,
+      cause: String(failure.cause),
+      stored: controller.get(new restitch.All(classes.User)),
+      shown: controller.getResponse(get),
+      error: controller.getError(get) === failure,
+    };
+  }
+
+  it(`rejects with ${code}, which names the endpoint; nothing is stored; production is no different`, async () => {
+    const found = await failureIn('development');
+    expect(found).toMatchObject({ code, status: 400, error: true });
+    expect(found.message).toMatch(/^getSomething: /);
+    expect(found.message).toMatch(message);
+    expect(found.stored).toBeUndefined();
+    expect(found.shown).toBeUndefined();
+    expect(await failureIn('production')).toEqual(found);
+  });
+});
+
+describe('an error of one’s own', () => {
+  it('that is a SchemaError is passed on as it is', async () => {
+    const { Controller, Endpoint, Entity, SchemaError } = await load('production');
+    const mine = new SchemaError('validation-failed', 'mine');
+    class Strict extends Entity {
+      id = '';
+      static override key = 'Strict';
+      static override process(): never {
+        throw mine;
+      }
+    }
+    const get = new Endpoint(async () => ({ id: '1' }), { name: 'getStrict', schema: Strict });
+    await expect(new Controller().fetch(get)).rejects.toBe(mine);
+  });
+});
