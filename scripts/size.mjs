@@ -13,18 +13,18 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 31_000 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 33_500 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 34_600,
+    limit: 37_500,
   },
   {
     name: 'an application: resource, reading hooks',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 32_000,
+    limit: 36_500,
   },
   {
     name: 'one import: RestEndpoint',

@@ -16,7 +16,7 @@ export const hasUse: boolean = 'use' in React;
 export const hasActivity: boolean = 'Activity' in React;
 export const hasViewTransition: boolean = 'ViewTransition' in React;
 /** React 19 holds first content back after a fallback; 18 holds back a fallback that would take content away. */
-export const throttlesContent: boolean = hasUse;
+export const throttlesContent: boolean = Number.parseInt(React.version, 10) >= 19;
 
 export interface Call {
   readonly args: readonly unknown[];
