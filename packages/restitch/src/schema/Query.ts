@@ -28,6 +28,7 @@ export class Query<S extends Schema, Args extends readonly unknown[], Value> ext
   Value,
   Args
 > {
+  /** Makes what readers get of what the schema reads as. */
   readonly process: (value: Denormalize<S>, ...args: Args) => Value;
 
   constructor(schema: S, process: (value: Denormalize<S>, ...args: Args) => Value) {
