@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { Controller, type Manager, PollingManager } from '../index.js';
 import { addTick, Root, type Ticks, useLayout } from './root.js';
+import { isServer, warnOnServer } from './server.js';
 import { ScopeContext } from './scope.js';
 
 /** Props of `DataProvider`; all optional. */
@@ -106,6 +107,7 @@ function Owner({
   children,
   managers,
 }: Pick<DataProviderProps, 'children' | 'managers'>): ReactElement {
+  if (isServer) warnOnServer('controller', withoutController);
   const [own, renew] = useState(() => new Own(managers));
   useEffect(() => own.hold(renew), [own]);
   return (
@@ -117,11 +119,13 @@ function Owner({
 }
 
 function NoBoundary(): null {
-  useEffect(() => {
-    // oxlint-disable-next-line eslint/no-console -- for the developer; the page goes on
-    console.warn(
-      'restitch: a component waits for data without an <AsyncBoundary> or <Suspense> around it. Put one inside <DataProvider>: it says what is shown meanwhile.',
-    );
-  }, []);
+  if (isServer) warnOnServer('boundary', withoutBoundary);
+  // oxlint-disable-next-line eslint/no-console -- for the developer; the page goes on
+  useEffect(() => console.warn(withoutBoundary), []);
   return null;
 }
+
+const withoutBoundary =
+  'restitch: a component waits for data without an <AsyncBoundary> or <Suspense> around it. Put one inside <DataProvider>: it says what is shown meanwhile.';
+const withoutController =
+  'restitch: a <DataProvider> without a `controller` was rendered on a server: the browser does not get its data and fetches again. Give it a new Controller for each request, and bring its data into the page with restitch/ssr.';

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect } from 'react';
 import type { Controller } from '../index.js';
+import { isServer } from './server.js';
 import { HydrationProbe } from './useIsHydrating.js';
 
 /** On the server there is nothing to lay out, and React 18 warns about layout effects there. */
-export const useLayout: typeof useLayoutEffect =
-  typeof window === 'undefined' ? useEffect : useLayoutEffect;
+export const useLayout: typeof useLayoutEffect = isServer ? useEffect : useLayoutEffect;
 
 /**
  * Which ticks a render contains, as ranges from..to: `[[0, 4], [7, 7]]` lacks 5 and 6, which wait in a transition. Ticks are
