@@ -25,10 +25,13 @@ const required = new Set([
   ...lines('7', 4),
   '8',
   ...lines('8', 4),
+  '9.10',
+  '11.8',
   ...lines('12', 3),
   ...Array.from({ length: 51 }, (_, i) => `B${i + 1}`),
   ...Array.from({ length: 8 }, (_, i) => `B${i + 102}`),
   ...Array.from({ length: 19 }, (_, i) => `C${i + 1}`),
+  ...Array.from({ length: 5 }, (_, i) => `R${i + 37}`),
 ]);
 
 /** @type {Map<string, string>} */
@@ -78,7 +81,7 @@ for (const line of readFileSync(join(root, page), 'utf8').split('\n')) {
     inNotYet = line === '## Not yet';
     current = '';
   }
-  const promise = /^- \*\*([BC]?\d[\d.]*)\*\*/.exec(line)?.[1];
+  const promise = /^- \*\*([BCR]?\d[\d.]*)\*\*/.exec(line)?.[1];
   if (promise) {
     current = promise;
     if (!required.has(promise)) problems.push(`${promise} is no line of the contract`);
