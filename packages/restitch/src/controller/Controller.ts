@@ -4,6 +4,7 @@ import type {
   ReadEndpoint,
   ValueOf,
 } from '../endpoint/EndpointInterface.js';
+import { endedError } from '../errors/aborts.js';
 import type { QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
 import { commit } from '../store/commit.js';
@@ -292,7 +293,7 @@ export class Controller {
         this.environment.report(error);
       }
     }
-    this.#requests.abortAll(new DOMException('The controller was disposed of.', 'AbortError'));
+    this.#requests.abortAll(endedError('AbortError', 'The controller was disposed of.'));
   };
 
   /** The view of a question, for whoever only looks: what it loads with stays the endpoint of those who observe. */
@@ -379,7 +380,7 @@ export class Controller {
   #reset(): void {
     // What is still under way writes into the old store, which nobody reads any more.
     this.#store = this.#createStore();
-    this.#requests.abortAll(new DOMException('The store was reset.', 'AbortError'));
+    this.#requests.abortAll(endedError('AbortError', 'The store was reset.'));
     this.#views.move(this.#store);
   }
 }

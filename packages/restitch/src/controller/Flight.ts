@@ -1,4 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { reasonOf } from '../errors/aborts.js';
 import type { Result, Store, Transaction } from '../store/state.js';
 import type { RequestHandle } from './actions.js';
 import { type Deferred, deferred } from './tracked.js';
@@ -115,9 +116,13 @@ export function join(
   }
   return new Promise((resolve, reject) => {
     const withdraw = (): void => {
-      const reason: unknown = given.find(({ aborted }) => aborted)?.reason;
+      const aborted = given.find((signal) => signal.aborted);
+      if (!aborted) {
+        return;
+      }
+      const reason = reasonOf(aborted);
       stop();
-      reject(reason as Error);
+      reject(reason);
       wait.wanted -= 1;
       if (wait.wanted === 0) {
         abandon(wait, reason);

@@ -1,4 +1,5 @@
 import { Entity } from '../schema/Entity.js';
+import { entriesOfForm } from '../schema/form.js';
 import { startOfTemporary } from '../store/keys.js';
 import { isPlain } from '../store/record.js';
 
@@ -46,8 +47,9 @@ function mapTexts(value: unknown, depth: number, replace: (text: string) => unkn
     const items = value.map((item) => mapTexts(item, depth + 1, replace));
     return items.every((item, index) => item === value[index]) ? value : items;
   }
-  if (typeof FormData === 'function' && value instanceof FormData) {
-    return mapForm(value, replace);
+  const form = entriesOfForm(value);
+  if (form) {
+    return mapForm(form, replace) ?? value;
   }
   if (!isPlain(value) && !(value instanceof Entity)) {
     return value;
@@ -62,7 +64,11 @@ function mapTexts(value: unknown, depth: number, replace: (text: string) => unkn
     : Object.fromEntries(mapped);
 }
 
-function mapForm(form: FormData, replace: (text: string) => unknown): FormData {
+/** A form with texts replaced; undefined when there were none to replace. */
+function mapForm(
+  form: NonNullable<ReturnType<typeof entriesOfForm>>,
+  replace: (text: string) => unknown,
+): FormData | undefined {
   const mapped = new FormData();
   let isOther = false;
   for (const [name, item] of form) {
@@ -70,5 +76,5 @@ function mapForm(form: FormData, replace: (text: string) => unknown): FormData {
     isOther ||= next !== item;
     mapped.append(name, next instanceof Blob ? next : String(next));
   }
-  return isOther ? mapped : form;
+  return isOther ? mapped : undefined;
 }

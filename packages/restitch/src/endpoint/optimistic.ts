@@ -1,3 +1,4 @@
+import { entriesOfForm } from '../schema/form.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
 
@@ -5,9 +6,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 // A form is guessed to be stored as its fields.
 function fieldsOf(body: unknown): unknown {
-  return typeof FormData === 'function' && body instanceof FormData
-    ? Object.fromEntries(body)
-    : body;
+  const form = entriesOfForm(body);
+  return form ? Object.fromEntries(form) : body;
 }
 
 function changed(

@@ -1,3 +1,4 @@
+import { reasonOf } from '../errors/aborts.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { armSignal } from './signal.js';
 
@@ -93,8 +94,7 @@ export async function withRetries<T>(
       const pause = armSignal(signals, Math.max(asked, backoff(attempt)), name);
       await new Promise((resolve) => pause.signal?.addEventListener('abort', resolve));
       pause.release(false);
-      // Signals of React Native have no reason.
-      if (aborted()) throw pause.signal?.reason ?? error;
+      if (aborted()) throw pause.signal ? reasonOf(pause.signal) : error;
     }
   }
 }

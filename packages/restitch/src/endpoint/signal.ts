@@ -1,9 +1,11 @@
+import { endedError } from '../errors/aborts.js';
+
 /** The signal of one request, made of whatever may end it. */
 export interface ArmedSignal {
   /** Undefined when nothing can end the request. */
   readonly signal: AbortSignal | undefined;
   /** What the request should reject with when it ran out of time. */
-  readonly timedOut: () => DOMException | undefined;
+  readonly timedOut: () => Error | undefined;
   /** Stops the clock and, unless the answer is still being streamed, lets go of the joined signals. */
   readonly release: (streaming: boolean) => void;
 }
@@ -22,7 +24,7 @@ export function armSignal(
   owner: string,
 ): ArmedSignal {
   const signals = candidates.filter((signal) => signal instanceof Object);
-  let expired: DOMException | undefined;
+  let expired: Error | undefined;
   if (timeout === undefined && signals.length < 2) {
     return { signal: signals[0], timedOut: () => expired, release: () => {} };
   }
@@ -38,7 +40,7 @@ export function armSignal(
   const timer =
     timeout !== undefined &&
     setTimeout(() => {
-      expired = new DOMException(`${owner}: no answer within ${timeout} ms`, 'TimeoutError');
+      expired = endedError('TimeoutError', `${owner}: no answer within ${timeout} ms`);
       controller.abort(expired);
     }, timeout);
   return {

@@ -1,3 +1,4 @@
+import { entriesOfForm } from './form.js';
 import { argText } from './argText.js';
 import type { ListArgs } from './Collection.js';
 
@@ -37,8 +38,9 @@ function valueOf(key: string, sources: readonly unknown[]): unknown {
 }
 
 function fieldOf(source: unknown, key: string): unknown {
-  if (typeof FormData === 'function' && source instanceof FormData) {
-    return source.get(key);
+  const form = entriesOfForm(source);
+  if (form) {
+    return form.find(([name]) => name === key)?.[1];
   }
   return typeof source === 'object' && source !== null && Object.hasOwn(source, key)
     ? Reflect.get(source, key)
