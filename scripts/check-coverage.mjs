@@ -3,7 +3,7 @@
  * Fails when docs/contract-coverage.md lacks a numbered line, or names a test that does not exist.
  *
  * A test is named by its file (below packages/restitch/test, or from the root) and its title as it is written in the source; in
- * a `.test-d.ts` file, by the comment above the statements; in a script, by any text in it.
+ * a `.test-d.ts` file, by the comment above the statements; in a script or a JSON file, by any text in it.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +32,7 @@ const required = new Set([
   ...Array.from({ length: 8 }, (_, i) => `B${i + 102}`),
   ...Array.from({ length: 19 }, (_, i) => `C${i + 1}`),
   ...Array.from({ length: 5 }, (_, i) => `R${i + 37}`),
+  ...Array.from({ length: 7 }, (_, i) => `T${i + 1}`),
 ]);
 
 /** @type {Map<string, string>} */
@@ -56,10 +57,10 @@ const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 function problemWith(file, title) {
   const source = read(file);
   if (source === undefined) return `there is no ${file}`;
-  if (file.endsWith('.test-d.ts')) {
+  if (/\.test-d\.tsx?$/.test(file)) {
     return source.includes(`\n// ${title}\n`) ? undefined : `${file} has no comment "${title}"`;
   }
-  if (file.endsWith('.mjs')) {
+  if (/\.(mjs|json)$/.test(file)) {
     return source.includes(title) ? undefined : `${file} does not hold "${title}"`;
   }
   // The first argument of a call: of `test`, `it`, `describe`, or of what their `.each(…)` gives.
@@ -82,6 +83,7 @@ for (const line of readFileSync(join(root, page), 'utf8').split('\n')) {
     current = '';
   }
   const promise = /^- \*\*([BCR]?\d[\d.]*)\*\*/.exec(line)?.[1];
+  const promise = /^- \*\*([BCT]?\d[\d.]*)\*\*/.exec(line)?.[1];
   if (promise) {
     current = promise;
     if (!required.has(promise)) problems.push(`${promise} is no line of the contract`);
