@@ -1,10 +1,19 @@
 import { compact } from './compact.js';
 import { hold, release } from './patches.js';
 import { canFold, isPending, rankOf, rerank } from './rank.js';
-import { applyToList, isListing } from './listing.js';
+import { applyToList, isListing, withhold } from './listing.js';
 import { equal, isObject, mergeFields, reuseFields } from './record.js';
 import type { EntityMeta } from '../schema/Schema.js';
-import type { Cell, Fields, Patch, Store, Stored, Transaction, MergeRow } from './state.js';
+import type {
+  Cell,
+  Fields,
+  Listing,
+  Patch,
+  Store,
+  Stored,
+  Transaction,
+  MergeRow,
+} from './state.js';
 
 /**
  * A cell is a base and a stack:
@@ -25,7 +34,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     patch.rank = rankOf(patch, transaction.settle);
     if (canFold(store, cell, patch, [])) {
       touch(store, cell, transaction.start);
-      cell.base = run(store, cell.base, patch, undefined, cell, strict);
+      cell.base = run(store, cell.base, patch, cell, strict);
       cell.shown = cell.base;
       return;
     }
@@ -44,7 +53,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
     rerank(stack);
     let lowest = stack[0];
     while (lowest && canFold(store, cell, lowest, stack)) {
-      cell.base = run(store, cell.base, lowest, undefined, cell, strict);
+      cell.base = run(store, cell.base, lowest, cell, strict);
       stack.shift();
       const { transaction } = lowest;
       lowest = stack[0];
@@ -114,43 +123,47 @@ function show(
   stack: readonly Patch[],
   strict?: Transaction,
 ): Stored {
-  const since = oldestTemporary(stack);
-  const known = knownMembers(store, base, stack, since, strict);
   const below: Below = { meta };
-  let value = base;
-  for (const patch of stack) {
-    value = run(store, value, patch, isAmbiguous(patch, since) ? known : undefined, below, strict);
-  }
-  return value;
+  const value = stack.reduce((under, patch) => run(store, under, patch, below, strict), base);
+  return isListing(value) ? withoutDoubtful(store, base, stack, value, strict) : value;
 }
 
 /**
- * While a create with a temporary key is pending, a list answer that began after it may hold the created row under its real
- * key: members that only such answers know are withheld, or one create would show as two rows. Undefined: nothing to
- * withhold, or a list that only such answers know at all.
+ * While a create with a temporary key is pending, an answer that began after it may hold the created row under its real key:
+ * members that only such answers know are withheld, or one create would show as two rows. A list that only such answers know
+ * at all is shown whole.
  */
-function knownMembers(
+function withoutDoubtful(
   store: Store,
   base: Stored,
   stack: readonly Patch[],
-  since: number,
+  value: Listing,
   strict?: Transaction,
-): ReadonlySet<unknown> | undefined {
-  if (!stack.some((patch) => isAmbiguous(patch, since))) {
-    return undefined;
+): Listing {
+  const since = oldestTemporary(stack);
+  if (since === Infinity) {
+    return value;
   }
-  let value = base;
+  const doubtful = new Set<unknown>();
+  let known = base;
   for (const patch of stack) {
-    if (!isAmbiguous(patch, since)) {
-      value = run(store, value, patch, undefined, { meta: undefined }, strict);
+    const members = membersSince(patch, since);
+    if (members) {
+      members.forEach((member) => doubtful.add(member));
+    } else {
+      known = run(store, known, patch, { meta: undefined }, strict);
     }
   }
-  return isListing(value) ? new Set(value.members) : undefined;
+  return isListing(known) ? withhold(value, doubtful, new Set(known.members)) : value;
 }
 
-function isAmbiguous({ operation, transaction }: Patch, since: number): boolean {
+/** The members of an answer that began after a tick; undefined for anything else. */
+function membersSince(
+  { operation, transaction }: Patch,
+  since: number,
+): readonly unknown[] | undefined {
   const isAnswer = operation.type === 'replace' || operation.type === 'page';
-  return isAnswer && transaction.start > since;
+  return isAnswer && transaction.start > since ? operation.members : undefined;
 }
 
 /** The start of the oldest pending create with a temporary key; Infinity when there is none. */
@@ -169,7 +182,6 @@ function run(
   store: Store,
   value: Stored,
   patch: Patch,
-  known: ReadonlySet<unknown> | undefined,
   below: Below,
   strict?: Transaction,
 ): Stored {
@@ -177,7 +189,7 @@ function run(
     return value;
   }
   try {
-    return apply(value, patch, known, below);
+    return apply(value, patch, below);
   } catch (error) {
     if (patch.transaction === strict) {
       throw error;
@@ -188,12 +200,7 @@ function run(
   }
 }
 
-function apply(
-  value: Stored,
-  { operation, transaction: { meta } }: Patch,
-  known: ReadonlySet<unknown> | undefined,
-  below: Below,
-): Stored {
+function apply(value: Stored, { operation, transaction: { meta } }: Patch, below: Below): Stored {
   switch (operation.type) {
     case 'merge': {
       if (!isFields(value)) {
@@ -218,7 +225,7 @@ function apply(
     case 'delete':
       return null;
     default:
-      return applyToList(value, operation, known);
+      return applyToList(value, operation);
   }
 }
 

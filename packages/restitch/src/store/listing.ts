@@ -24,21 +24,26 @@ import type {
 
 type ListOperation = ReplaceMembers | AppendPage | AddMember | AssignMember | RemoveMember;
 
-/**
- * Applies an operation to what a list's cell holds; gives the same object where nothing changes. `known`: the only members
- * that an answer may show now (see `knownMembers`).
- */
-export function applyToList(
-  value: Stored,
-  operation: ListOperation,
-  known: ReadonlySet<unknown> | undefined,
-): Stored {
+/** Applies an operation to what a list's cell holds; gives the same object where nothing changes. */
+export function applyToList(value: Stored, operation: ListOperation): Stored {
   const before = isListing(value) ? value : undefined;
   if (operation.type === 'replace') {
-    return replace(before, operation, known);
+    return replace(before, operation);
   }
   // A page or a member of a list that is not known makes none: it is not a list of one.
-  return before ? change(before, operation, known) : value;
+  return before ? change(before, operation) : value;
+}
+
+/** A list without the doubtful members that are not known otherwise. */
+export function withhold(
+  list: Listing,
+  doubtful: ReadonlySet<unknown>,
+  known: ReadonlySet<unknown>,
+): Listing {
+  const stays = (member: unknown): boolean => known.has(member) || !doubtful.has(member);
+  return list.members.every(stays)
+    ? list
+    : { ...list, ...keep(list, (_slot, _index, member) => stays(member)) };
 }
 
 /** Whether the cell of a list holds one. */
@@ -53,14 +58,10 @@ export function looksSame(a: Stored, b: Stored): boolean {
     : a === b;
 }
 
-function change(
-  before: Listing,
-  operation: Exclude<ListOperation, ReplaceMembers>,
-  known: ReadonlySet<unknown> | undefined,
-): Listing {
+function change(before: Listing, operation: Exclude<ListOperation, ReplaceMembers>): Listing {
   switch (operation.type) {
     case 'page':
-      return append(before, operation, known);
+      return append(before, operation);
     case 'add':
       return add(before, operation);
     case 'assign':
@@ -75,32 +76,26 @@ function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly u
   return keys ?? members;
 }
 
-function replace(
-  before: Listing | undefined,
-  { members, keys, beside }: ReplaceMembers,
-  known: ReadonlySet<unknown> | undefined,
-): Listing {
-  const first = known ? members.filter((member) => known.has(member)) : members;
+function replace(before: Listing | undefined, { members, keys, beside }: ReplaceMembers): Listing {
   const joins =
     before?.isPaged &&
     before.head > 0 &&
     slots({ members, keys }).includes(slots(before)[before.head - 1]);
-  const own: Listing = { members: first, keys, head: first.length, isPaged: false, beside };
+  const own: Listing = { members, keys, head: members.length, isPaged: false, beside };
   if (!joins) {
     return update(before, own);
   }
   const pages = keep(before, (_, index) => index >= before.head);
-  return update(before, { ...before, ...joined(own, pages), head: first.length });
+  return update(before, { ...before, ...joined(own, pages), head: members.length });
 }
 
-function append(
-  before: Listing,
-  { members, keys, beside }: AppendPage,
-  known: ReadonlySet<unknown> | undefined,
-): Listing {
-  const page = known ? members.filter((member) => known.has(member)) : members;
-  const next = joined(before, { members: page, keys });
-  return update(before, { ...before, ...next, isPaged: true, beside });
+function append(before: Listing, { members, keys, beside }: AppendPage): Listing {
+  return update(before, {
+    ...before,
+    ...joined(before, { members, keys }),
+    isPaged: true,
+    beside,
+  });
 }
 
 type Slots = Pick<Listing, 'members' | 'keys'>;

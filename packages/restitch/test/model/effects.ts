@@ -33,7 +33,12 @@ export type Patch =
   | { readonly kind: 'gone'; readonly cell: RowKey };
 
 export type ListOperation =
-  | { readonly kind: 'replace'; readonly list: ListName; readonly members: readonly RowKey[] }
+  | {
+      /** The list, or its first page; or a further page, which goes to its end. */
+      readonly kind: 'replace' | 'page';
+      readonly list: ListName;
+      readonly members: readonly RowKey[];
+    }
   | {
       readonly kind: 'add';
       readonly member: RowKey;
@@ -98,12 +103,16 @@ export function issuePatches(
   return patches;
 }
 
-/** A list's answer: its rows, and its members as an ordered set, each at its first place. */
-export function listEffects(list: ListName, rows: readonly IssuePayload[]): Effects {
+/** A list's answer, or a page's: its rows, and its members as an ordered set, each at its first place. */
+export function listEffects(
+  list: ListName,
+  rows: readonly IssuePayload[],
+  kind: 'replace' | 'page' = 'replace',
+): Effects {
   const members = [...new Set(rows.map((row) => `Issue:${row.id}`))];
   return {
     patches: rows.flatMap((row) => issuePatches(row, `Issue:${row.id}`, true)),
-    operations: [{ kind: 'replace', list, members }],
+    operations: [{ kind, list, members }],
   };
 }
 

@@ -51,25 +51,57 @@ function evaluated(entries: readonly Entry<Patch>[], merge: Merge): readonly Ent
  * text; the removal of an issue reaches every list, known or not.
  */
 export function concerns(operation: ListOperation, list: ListName): boolean {
-  if (operation.kind === 'replace') return operation.list === list;
+  if ('list' in operation) return operation.list === list;
   if (operation.kind === 'remove') return entityOf(operation.member) === 'Issue';
   return Object.entries(LISTS[list]).every(
     ([field, value]) => String(operation.fields[field]) === String(value),
   );
 }
 
-function applyOperations(entries: readonly Entry<ListOperation>[]): readonly RowKey[] | undefined {
-  let members: readonly RowKey[] | undefined;
-  for (const { what } of inRankOrder(entries)) {
-    if (what.kind === 'replace') members = what.members;
-    // An addition to a list that is not known makes none, a removal from it is nothing.
-    else if (members === undefined) continue;
-    else if (what.kind === 'remove') members = members.filter((member) => member !== what.member);
-    else if (!members.includes(what.member)) {
-      members = what.at === 'start' ? [what.member, ...members] : [...members, what.member];
+/** A list as its first page and what came after: further pages, and rows that were added at the end. */
+interface Parts {
+  readonly first: readonly RowKey[];
+  readonly rest: readonly RowKey[];
+  readonly hasPages: boolean;
+}
+
+function applyOperation(before: Parts | undefined, operation: ListOperation): Parts | undefined {
+  if (operation.kind === 'replace') {
+    const { members } = operation;
+    const last = before?.first.at(-1);
+    // Does the new first page still lead to where the further pages begin?
+    return before?.hasPages && last !== undefined && members.includes(last)
+      ? { ...before, first: members, rest: before.rest.filter((row) => !members.includes(row)) }
+      : { first: members, rest: [], hasPages: false };
+  }
+  // A page or an addition to a list that is not known makes none, a removal from it is nothing.
+  if (before === undefined) return undefined;
+  const { first, rest } = before;
+  const isNew = (row: RowKey): boolean => !first.includes(row) && !rest.includes(row);
+  switch (operation.kind) {
+    case 'page':
+      return { first, rest: [...rest, ...operation.members.filter(isNew)], hasPages: true };
+    case 'remove': {
+      const stays = (row: RowKey): boolean => row !== operation.member;
+      return { ...before, first: first.filter(stays), rest: rest.filter(stays) };
+    }
+    case 'add': {
+      const { member, at } = operation;
+      if (!isNew(member)) return before;
+      return at === 'start'
+        ? { ...before, first: [member, ...first] }
+        : { ...before, rest: [...rest, member] };
     }
   }
-  return members;
+}
+
+function applyOperations(entries: readonly Entry<ListOperation>[]): readonly RowKey[] | undefined {
+  let parts: Parts | undefined;
+  // Pages rank by when they were answered: they continue the list that was there then.
+  for (const { what } of inRankOrder(entries, ({ kind }) => kind === 'page')) {
+    parts = applyOperation(parts, what);
+  }
+  return parts && [...parts.first, ...parts.rest];
 }
 
 /** Folds the operations that concern one list; undefined while no answer ever said what the list holds. */
@@ -84,12 +116,14 @@ export function foldList(entries: readonly Entry<ListOperation>[]): readonly Row
   // real pk. Its members are withheld, unless they would be members without such answers. A list that only such answers know is shown
   // whole: to hide all of it, or the created row, would be worse than a moment with two rows.
   const since = Math.min(...temporary.map(({ by }) => by.start));
-  const ambiguous = entries.filter(({ by, what }) => what.kind === 'replace' && by.start > since);
+  const ambiguous = entries.filter(
+    ({ by, what }) => (what.kind === 'replace' || what.kind === 'page') && by.start > since,
+  );
   const without = applyOperations(entries.filter((entry) => !ambiguous.includes(entry)));
   if (without === undefined) return members;
   const known = new Set(without);
   const doubtful = new Set(
-    ambiguous.flatMap(({ what }) => (what.kind === 'replace' ? what.members : [])),
+    ambiguous.flatMap(({ what }) => ('members' in what ? what.members : [])),
   );
   return members.filter((member) => known.has(member) || !doubtful.has(member));
 }

@@ -117,7 +117,7 @@ function writes(unique: boolean): fc.Arbitrary<Write> {
     {
       weight: 2,
       arbitrary: fc.record({
-        type: fc.constant('receiveList' as const),
+        type: fc.constantFrom('receiveList' as const, 'receivePage' as const),
         list: fc.constantFrom(...LIST_NAMES),
         rows: rows(unique),
       }),
@@ -146,6 +146,10 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
         list: fc.constantFrom(...LIST_NAMES),
         shared,
       }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({ type: constant('readPage'), list: fc.constantFrom(...LIST_NAMES) }),
     },
     { weight: 4, arbitrary: fc.record({ type: constant('readIssue'), id: issueId, shared }) },
     { weight: 1, arbitrary: fc.record({ type: constant('readUser'), id: userId, shared }) },

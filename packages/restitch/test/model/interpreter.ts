@@ -172,7 +172,8 @@ function answeredKey(request: Request, ending: Ending): string | undefined {
       return `User:${request.id}`;
     case 'create':
       return `Issue:${createdId(request, ending)}`;
-    // A deletion resolves to the row as it was, which nothing shows any more.
+    // A page resolves to its own rows; a deletion to the row as it was, which nothing shows any more.
+    case 'readPage':
     case 'deleteIssue':
     case 'deleteUser':
       return undefined;

@@ -69,6 +69,8 @@ export function requestOptions(library: Library, request: Request, id: number): 
       return { ...own, schema: User };
     case 'readList':
       return { ...own, schema: library.issues };
+    case 'readPage':
+      return { ...own, schema: library.issues.getPage };
     case 'patchIssue':
       return {
         ...own,
@@ -141,6 +143,7 @@ export function answerFor(request: Request, ending: Ending): unknown {
     case 'patchUser':
       return structuredClone({ id: request.id, ...ending.user });
     case 'readList':
+    case 'readPage':
       return structuredClone(ending.rows);
     case 'deleteIssue':
     case 'deleteUser':

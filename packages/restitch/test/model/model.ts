@@ -3,9 +3,9 @@
  * It follows the written rules of order and shares no code and no representation with the store.
  *
  * Covered: reads of rows and lists, mutations with value patches (partial, whole and empty answers), deletions, creates with temporary
- * and with own pks, `set` of values and functions, whole-list writes, lists born late, relations and cycles, a custom merge, `shouldReorder`; and,
+ * and with own pks, further pages of lists, `set` of values and functions, whole-list writes, lists born late, relations and cycles, a custom merge, `shouldReorder`; and,
  * where the generators' `functionLayers` is on, optimistic functions of a row's own older state.
- * Not covered: pages, results and errors as such, hydration, snapshots that read other rows, relations to temporary
+ * Not covered: results and errors as such, hydration, snapshots that read other rows, relations to temporary
  * rows, collection, undo.
  */
 import {
@@ -159,6 +159,7 @@ function guessOf(request: Request, id: number): Effects {
     case 'readIssue':
     case 'readUser':
     case 'readList':
+    case 'readPage':
       return NOTHING;
     case 'patchIssue':
       if (request.guess === undefined) return NOTHING;
@@ -211,6 +212,8 @@ function answerOf(request: Request, ending: Ending): Effects {
       };
     case 'readList':
       return listEffects(request.list, ending.rows);
+    case 'readPage':
+      return listEffects(request.list, ending.rows, 'page');
     case 'deleteIssue':
       return deleteEffects(`Issue:${request.id}`);
     case 'deleteUser':
@@ -253,6 +256,8 @@ function effectsOfWrite(write: Write): Effects {
     }
     case 'receiveList':
       return listEffects(write.list, write.rows);
+    case 'receivePage':
+      return listEffects(write.list, write.rows, 'page');
   }
 }
 

@@ -50,6 +50,8 @@ export type Request =
   | { readonly type: 'readIssue'; readonly id: Id; readonly shared: boolean }
   | { readonly type: 'readUser'; readonly id: Id; readonly shared: boolean }
   | { readonly type: 'readList'; readonly list: ListName; readonly shared: boolean }
+  /** A further page of a list; always with a key of its own. */
+  | { readonly type: 'readPage'; readonly list: ListName }
   | { readonly type: 'patchIssue'; readonly id: Id; readonly guess?: IssueFields }
   | {
       readonly type: 'patchUser';
@@ -72,7 +74,8 @@ export type Write =
   | { readonly type: 'setUser'; readonly value: UserPayload }
   | { readonly type: 'bumpIssue'; readonly id: Id }
   | {
-      readonly type: 'receiveList';
+      /** The whole list, or a further page of it. */
+      readonly type: 'receiveList' | 'receivePage';
       readonly list: ListName;
       readonly rows: readonly IssuePayload[];
     };
@@ -125,6 +128,7 @@ const REQUESTS: ReadonlySet<string> = new Set<Request['type']>([
   'readIssue',
   'readUser',
   'readList',
+  'readPage',
   'patchIssue',
   'patchUser',
   'incrementIssue',
@@ -138,5 +142,5 @@ export function isRequest(command: Command): command is Request {
 }
 
 export function isRead(request: Request): boolean {
-  return request.type === 'readIssue' || request.type === 'readUser' || request.type === 'readList';
+  return request.type.startsWith('read');
 }

@@ -20,21 +20,26 @@ export interface Entry<P> {
  *
  * Reads rank by start. A mutation ranks by the latest settle of itself and of every mutation *on this cell* that started before it, in
  * flight counting as infinity: so mutations keep their start order among themselves and stay above every read that began before they
- * were answered. Entries of one transaction keep their order.
+ * were answered. Entries of one transaction keep their order. What `bySettle` picks of a read ranks by its settle.
  */
-export function inRankOrder<P>(entries: readonly Entry<P>[]): readonly Entry<P>[] {
+export function inRankOrder<P>(
+  entries: readonly Entry<P>[],
+  bySettle: (what: P) => boolean = () => false,
+): readonly Entry<P>[] {
   const mutations = [
     ...new Set(entries.map((entry) => entry.by).filter((by) => by.kind === 'mutation')),
   ];
-  const rankOf = (by: Ranked): number =>
+  const rankOf = ({ by, what }: Entry<P>): number =>
     by.kind === 'read'
-      ? by.start
+      ? bySettle(what)
+        ? (by.settle ?? Infinity)
+        : by.start
       : Math.max(
           ...mutations
             .filter((other) => other.start <= by.start)
             .map((other) => other.settle ?? Infinity),
         );
-  const keyed = entries.map((entry, index) => ({ entry, index, rank: rankOf(entry.by) }));
+  const keyed = entries.map((entry, index) => ({ entry, index, rank: rankOf(entry) }));
   keyed.sort((a, b) => {
     if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1;
     return a.entry.by.start - b.entry.by.start || a.index - b.index;

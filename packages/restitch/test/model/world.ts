@@ -101,6 +101,9 @@ export class World {
       case 'receiveList':
         controller.setResponse(library.getList, LISTS[write.list], structuredClone(write.rows));
         break;
+      case 'receivePage':
+        controller.set(library.issues.getPage, LISTS[write.list], structuredClone(write.rows));
+        break;
     }
   }
 
@@ -181,7 +184,7 @@ export class World {
 /** The arguments of the call, the body of a create included: lists match them. */
 function argsOf(request: Request): Args {
   if (request.type === 'create') return [structuredClone(request.body) as Args[0]];
-  return [request.type === 'readList' ? LISTS[request.list] : { id: request.id }];
+  return ['list' in request ? LISTS[request.list] : { id: request.id }];
 }
 
 function deferred(): Deferred {

@@ -144,6 +144,16 @@ describe('a page against a refetch', () => {
     await list().answer({ ids: ['1'], next: 'b' });
     expect(shown()).toBe('1 2 →c');
   });
+
+  it('is gone with a refetch that did not join it, whatever later ones say, also while a request hangs', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1'], next: 'b' });
+    list();
+    await page().answer({ ids: ['2'], next: 'c' });
+    await list().answer({ ids: ['9'], next: 'd' });
+    await list().answer({ ids: ['1'], next: 'e' });
+    expect(shown()).toBe('1 →e');
+  });
 });
 
 describe('a page against the first answer of its list', () => {
