@@ -108,8 +108,6 @@ function moveCell(
 }
 
 function renameInLists(store: Store, temporary: string, pk: string): void {
-  const rename = (member: unknown): unknown =>
-    typeof member === 'string' ? renamedMember(member, temporary, pk) : member;
   for (const entry of store.log) {
     entry.member = renamedMember(entry.member, temporary, pk);
   }
@@ -119,7 +117,7 @@ function renameInLists(store: Store, temporary: string, pk: string): void {
       if (key !== cell.pk) {
         continue;
       }
-      renameMembers(store, cell, rename);
+      renameMembers(store, cell, temporary, pk);
       const args = cell.args && renamedArgs(cell.args, temporary, pk);
       if (args && args !== cell.args) {
         cell.args = args;
@@ -130,10 +128,16 @@ function renameInLists(store: Store, temporary: string, pk: string): void {
   }
 }
 
-function renameMembers(store: Store, cell: Cell, rename: (member: unknown) => unknown): void {
+function renameMembers(store: Store, cell: Cell, temporary: string, pk: string): void {
+  const rename = (member: unknown): unknown =>
+    typeof member === 'string' ? renamedMember(member, temporary, pk) : member;
+  const isUnion = cell.list?.member.kind === 'union';
   let isChanged = false;
   const all = (members: readonly unknown[], isSet: boolean): readonly unknown[] => {
-    if (members.every((member) => rename(member) === member)) {
+    const isHeld = isUnion
+      ? members.some((member) => rename(member) !== member)
+      : members.includes(temporary);
+    if (!isHeld) {
       return members;
     }
     isChanged = true;
