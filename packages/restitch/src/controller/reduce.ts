@@ -3,6 +3,7 @@ import { commit } from '../store/commit.js';
 import { hydrate } from '../store/hydrate.js';
 import { normalize } from '../store/normalize.js';
 import type { Normalized } from '../store/normalized.js';
+import { endPages } from '../store/pages.js';
 import { findCell, givenValue, isPresent, queryKey } from '../store/query.js';
 import {
   expireResult,
@@ -180,7 +181,12 @@ export function outdate(
     outdateAnswers(store, (candidate) => endpoint.testKey(candidate), how);
   }
   for (const result of results) {
-    (how === 'invalidate' ? invalidateResult : expireResult)(store, result);
+    if (how === 'invalidate') {
+      endPages(store, result);
+      invalidateResult(store, result);
+    } else {
+      expireResult(store, result);
+    }
   }
   return results;
 }

@@ -4,6 +4,7 @@ import type {
   AddMember,
   AppendPage,
   AssignMember,
+  EndPages,
   Listing,
   RemoveMember,
   ReplaceMembers,
@@ -22,7 +23,13 @@ import type {
  * ```
  */
 
-type ListOperation = ReplaceMembers | AppendPage | AddMember | AssignMember | RemoveMember;
+type ListOperation =
+  | ReplaceMembers
+  | AppendPage
+  | EndPages
+  | AddMember
+  | AssignMember
+  | RemoveMember;
 
 /** Applies an operation to what a list's cell holds; gives the same object where nothing changes. */
 export function applyToList(value: Stored, operation: ListOperation): Stored {
@@ -62,6 +69,8 @@ function change(before: Listing, operation: Exclude<ListOperation, ReplaceMember
   switch (operation.type) {
     case 'page':
       return append(before, operation);
+    case 'unpage':
+      return before.isPaged ? { ...before, isPaged: false } : before;
     case 'add':
       return add(before, operation);
     case 'assign':

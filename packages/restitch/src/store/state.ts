@@ -178,6 +178,7 @@ export type Operation =
   | Remove
   | ReplaceMembers
   | AppendPage
+  | EndPages
   | AddMember
   | AssignMember
   | RemoveMember;
@@ -216,6 +217,11 @@ export interface AppendPage {
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
   readonly beside: Fields | undefined;
+}
+
+/** What the list shows is no first page with others behind it any more: the next answer is the whole of it. */
+export interface EndPages {
+  readonly type: 'unpage';
 }
 
 export interface AddMember {

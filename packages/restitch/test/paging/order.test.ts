@@ -145,6 +145,19 @@ describe('a page against a refetch', () => {
     expect(shown()).toBe('1 2 →c');
   });
 
+  it('of a list that was invalidated does not come back; of one that was expired it stays', async () => {
+    const { seed, page, list, shown, controller, getList } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    await page().answer({ ids: ['3'], next: 'c' });
+    controller.expireAll(getList);
+    await list().answer({ ids: ['1', '2'], next: 'b' });
+    expect(shown()).toBe('1 2 3 →c');
+    void controller.invalidate(getList, undefined);
+    expect(shown()).toBeUndefined();
+    seed({ ids: ['1', '2'], next: 'b' });
+    expect(shown()).toBe('1 2 →b');
+  });
+
   it('is gone with a refetch that did not join it, whatever later ones say, also while a request hangs', async () => {
     const { seed, page, list, shown } = openPages();
     seed({ ids: ['1'], next: 'b' });
