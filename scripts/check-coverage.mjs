@@ -82,8 +82,7 @@ for (const line of readFileSync(join(root, page), 'utf8').split('\n')) {
     inNotYet = line === '## Not yet';
     current = '';
   }
-  const promise = /^- \*\*([BCR]?\d[\d.]*)\*\*/.exec(line)?.[1];
-  const promise = /^- \*\*([BCT]?\d[\d.]*)\*\*/.exec(line)?.[1];
+  const promise = /^- \*\*([BCRT]?\d[\d.]*)\*\*/.exec(line)?.[1];
   if (promise) {
     current = promise;
     if (!required.has(promise)) problems.push(`${promise} is no line of the contract`);

@@ -1,17 +1,15 @@
-import type { Node } from '@babel/types';
-import { isReplaced, writeClass } from './transform/classes.js';
-import type { Instance } from './transform/clients.js';
 import { applyEdits } from './transform/edits.js';
-import { type RestitchName, writeImports, writeLink } from './transform/imports.js';
+import { checkOutput } from './transform/gate.js';
+import { type Importers, readImporters } from './transform/importers.js';
 import type { Resolve } from './transform/link.js';
-import { lineAt, type Module, openModule, startOf } from './transform/module.js';
+import { lineOf, type Module, openModule, startOf } from './transform/module.js';
 import { makePlan, type Plan } from './transform/plan.js';
+import { parseOnly } from './transform/parse.js';
 import { openProject, type Project } from './transform/project.js';
-import type { ReasonCode } from './transform/reasons.js';
+import { type ReasonCode, REASONS } from './transform/reasons.js';
 import { resolveAmong } from './transform/resolve.js';
-import { specifiersOf } from './transform/specifiers.js';
-import { writeTodo } from './transform/todo.js';
-import { walk, writeRequests, type Written } from './transform/write.js';
+import { writeProject } from './transform/writeProject.js';
+import { type Script, scriptsOf } from './scripts.js';
 
 /** A file before its conversion. */
 export interface SourceFile {
@@ -25,13 +23,14 @@ export interface ConvertedFile {
   /** The new text, or the old one when nothing was changed. */
   readonly source: string;
   readonly changed: boolean;
-  /** Why the file could not be read; it is then as it was. */
+  /** Why the file could not be converted; it is then as it was. */
   readonly error?: string;
 }
 
 /** One place where code uses axios. */
 export interface Site {
   readonly path: string;
+  /** Where the call begins, counted from 1. */
   readonly line: number;
   readonly status: 'converted' | 'skipped';
   /** Why it was left, in words. */
@@ -50,6 +49,8 @@ export interface ConvertOptions {
   readonly resolve?: Resolve;
   /** Whether every file that imports one of the given is given, too. Default: true. */
   readonly complete?: boolean;
+  /** Told how many files were looked at. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** What a conversion did. */
@@ -60,6 +61,9 @@ export interface Conversion {
 
 /**
  * Converts a set of files that import one another. Nothing is read or written.
+ *
+ * @remarks A file that cannot be parsed is left as it is, with `error` set; so is one whose conversion fails its last check: it
+ * parses, has no new free name, and keeps its comments.
  *
  * @example
  * ```ts
@@ -74,111 +78,123 @@ export function convertFiles(
   options: ConvertOptions = {},
 ): Conversion {
   const resolve = options.resolve ?? resolveAmong(files.map(({ path }) => path));
-  const specifiers = new Map(files.map(({ path, source }) => [path, specifiersOf(source)]));
-  const imported = new Set<string>();
-  for (const [path, names] of specifiers)
-    for (const name of names) {
-      const target = name === 'axios' ? undefined : resolve(name, path);
-      if (target !== undefined) imported.add(target);
-    }
-  const modules = new Map<string, Module>();
   const errors = new Map<string, string>();
-  const open = ({ path, source }: SourceFile): void => {
-    try {
-      modules.set(path, openModule(path, source, /\.(\w+)$/.exec(path)?.[1] ?? 'js', ''));
-    } catch (error) {
-      errors.set(path, error instanceof Error ? error.message : String(error));
-    }
-  };
-  for (const file of files) if (file.source.includes('axios')) open(file);
-  // Whoever imports from what is open may use an instance, and may pass it on.
-  for (let size = -1; size !== modules.size;) {
-    size = modules.size;
-    for (const file of files) {
-      if (modules.has(file.path) || errors.has(file.path)) continue;
-      const names = specifiers.get(file.path) ?? [];
-      if (names.some((name) => modules.has(resolve(name, file.path) ?? ''))) open(file);
-    }
+  // A file that fails its last check takes part no more: what others have to do with it may change, so all begin anew.
+  for (;;) {
+    const conversion = convertOnce(files, options, resolve, errors);
+    if (conversion) return conversion;
   }
+}
 
-  const complete = options.complete ?? true;
-  const project = openProject([...modules.values()], resolve, complete, (path) =>
-    imported.has(path),
-  );
+function convertOnce(
+  files: readonly SourceFile[],
+  options: ConvertOptions,
+  resolve: Resolve,
+  errors: Map<string, string>,
+): Conversion | undefined {
+  const divided: Site[] = [];
+  const importers = readImporters(files, resolve);
+  const modules = openModules(files, importers, errors, divided, options.onProgress);
+  const all = [...modules.values()];
+  const project = openProject(all, importers, resolve, options.complete ?? true);
   const plan = makePlan(project);
   const sites = sitesOf(project, plan);
   writeProject(project, plan, options);
-  return {
-    files: files.map(({ path, source }) => {
-      const module = modules.get(path);
-      const after = module && module.edits.length > 0 ? applyEdits(source, module.edits) : source;
-      const error = errors.get(path);
-      return {
-        path,
-        source: after,
-        changed: after !== source,
-        ...(error !== undefined && { error }),
-      };
-    }),
-    sites,
+  let failed = false;
+  const converted = files.map(({ path, source }): ConvertedFile => {
+    const module = modules.get(path);
+    const error = errors.get(path);
+    const same = { path, source, changed: false };
+    if (error !== undefined) return { ...same, error };
+    if (!module || module.edits.length === 0) return same;
+    try {
+      const script = applyEdits(module.source, module.edits);
+      checkOutput(module, script);
+      const end = module.offset + module.source.length;
+      const text = source.slice(0, module.offset) + script + source.slice(end);
+      return { path, source: text, changed: text !== source };
+    } catch (failure) {
+      const message = messageOf(failure);
+      errors.set(path, message);
+      failed = true;
+      return { ...same, error: message };
+    }
+  });
+  return failed ? undefined : { files: converted, sites: [...sites, ...divided].sort(inOrder) };
+}
+
+const inOrder = (a: Site, b: Site): number =>
+  a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line;
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+// Parses what names axios, and whoever imports from that: it may use an instance, and may pass it on.
+function openModules(
+  files: readonly SourceFile[],
+  importers: Importers,
+  errors: Map<string, string>,
+  divided: Site[],
+  onProgress: ConvertOptions['onProgress'],
+): Map<string, Module> {
+  const modules = new Map<string, Module>();
+  const seen = new Set<string>();
+  const open = (file: SourceFile): void => {
+    const { path, source } = file;
+    seen.add(path);
+    onProgress?.(seen.size, files.length);
+    if (errors.has(path)) return;
+    const scripts = scriptsOf(path, source);
+    const [script] = scripts;
+    if (scripts.length > 1) divided.push(...dividedSites(file, scripts));
+    if (!script || scripts.length > 1) return;
+    try {
+      modules.set(path, openModule(path, source, script));
+    } catch (error) {
+      errors.set(path, messageOf(error));
+    }
   };
+  for (const file of files) if (file.source.includes('axios')) open(file);
+  for (let size = -1; size !== modules.size;) {
+    size = modules.size;
+    for (const file of files) {
+      if (!seen.has(file.path) && importers.targets(file.path).some((path) => modules.has(path)))
+        open(file);
+    }
+  }
+  for (const file of files) if (!seen.has(file.path)) tryParsing(file, errors);
+  return modules;
+}
+
+// What has nothing to do with axios is told about, too, when it is broken.
+function tryParsing({ path, source }: SourceFile, errors: Map<string, string>): void {
+  if (errors.has(path)) return;
+  try {
+    for (const script of scriptsOf(path, source)) parseOnly(script.source, script.extension);
+  } catch (error) {
+    errors.set(path, messageOf(error));
+  }
+}
+
+// The scripts of one component share their names: none can be looked at alone.
+function dividedSites({ path, source }: SourceFile, scripts: readonly Script[]): Site[] {
+  return scripts.flatMap((script) => {
+    const at = script.source.search(/(['"])axios\1/);
+    if (at < 0) return [];
+    const line = source.slice(0, script.start + at).split('\n').length;
+    return [{ path, line, status: 'skipped', reason: REASONS['two-scripts'], code: 'two-scripts' }];
+  });
 }
 
 function sitesOf(project: Project, plan: Plan): Site[] {
   const sites: Site[] = [];
   for (const use of project.uses) {
-    const { path, source } = use.module;
-    const line = lineAt(source, startOf(use.path.node));
+    const { path } = use.module;
+    const line = lineOf(use.module, startOf(use.path.node));
     const reason = plan.refused.get(use);
     if (reason)
       sites.push({ path, line, status: 'skipped', reason: reason.text, code: reason.code });
     else if (use.kind === 'request') sites.push({ path, line, status: 'converted' });
   }
-  return sites.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
-}
-
-function writeProject(project: Project, plan: Plan, options: ConvertOptions): void {
-  const written = new Map<Module, Written>();
-  for (const module of project.modules) {
-    const planned = [...plan.requests.values()]
-      .filter(({ request }) => request.use.module === module)
-      .sort((a, b) => startOf(a.request.call.node) - startOf(b.request.call.node));
-    written.set(module, writeRequests(module, planned, plan, { inline: options.inline ?? false }));
-  }
-  const needs = new Map<Module, Set<RestitchName>>();
-  for (const [module, { needs: own }] of written) needs.set(module, new Set(own));
-  const consumed = new Map([...written].map(([module, one]) => [module, one.consumed]));
-  for (const instance of project.instances) {
-    const base = plan.bases.get(instance);
-    if (!base) continue;
-    const used = [...written]
-      .filter(([, { classes }]) => classes.has(instance))
-      .map(([module]) => module);
-    const replaced = isReplaced(project, plan, instance, consumed);
-    if (!replaced && used.length === 0) continue;
-    writeClass(instance, base.text, replaced);
-    for (const link of instance.links)
-      writeLink(link, base.className, replaced, used.includes(link.module));
-    const own = needs.get(instance.module);
-    own?.add('RestEndpoint');
-    if (instance.module.typescript) own?.add('RestGenerics');
-    if (replaced) consumeCreate(consumed.get(instance.module), instance);
-  }
-  for (const module of project.modules) {
-    const gone = consumed.get(module) ?? new Set<Node>();
-    writeImports(module, needs.get(module) ?? new Set(), gone);
-  }
-  if (options.todo === false) return;
-  const done = new Map<Module, Set<string>>();
-  for (const [use, reason] of plan.refused) {
-    const seen = done.get(use.module) ?? new Set<string>();
-    done.set(use.module, seen);
-    writeTodo(use.module, use.path, reason, seen);
-  }
-}
-
-function consumeCreate(into: Set<Node> | undefined, { statement }: Instance): void {
-  walk(statement.node, (node) => {
-    if (node.type === 'Identifier') into?.add(node);
-  });
+  return sites;
 }

@@ -1,18 +1,41 @@
 import { convertFiles } from 'restitch-codemod';
 import { describe, expect, test } from 'vitest';
 import { fixtures } from './support/fixtures.js';
+import { factsOf, PLATFORM } from './support/gate.js';
 
-describe.each(fixtures())('$name', ({ path, input, output }) => {
-  const { files } = convertFiles([{ path, source: input }]);
-  const [converted] = files;
+const all = fixtures();
+const TODO = ' TODO(axios-to-restitch):';
+
+describe.each(all)('$name', ({ input, output }) => {
+  const { files } = convertFiles(input);
 
   test('becomes its output', () => {
-    expect(converted?.error).toBeUndefined();
-    expect(converted?.source).toBe(output);
+    for (const [index, { path, source, error }] of files.entries()) {
+      expect(error, path).toBeUndefined();
+      expect(source, path).toBe(output[index]?.source);
+    }
   });
 
   test('does not change in a second run', () => {
-    const [again] = convertFiles([{ path, source: output }]).files;
-    expect(again?.source).toBe(output);
+    for (const { path, source } of convertFiles(output).files) {
+      expect(source, path).toBe(output.find((file) => file.path === path)?.source);
+    }
   });
+
+  test('parses, names nothing that is not there, and has all comments and line ends', () => {
+    for (const [index, { path, source }] of input.entries()) {
+      const before = factsOf(path, source);
+      const after = factsOf(path, output[index]?.source ?? '');
+      const added = [...after.free].filter((name) => !before.free.has(name) && !PLATFORM.has(name));
+      expect(added, path).toEqual([]);
+      const kept = after.comments.filter((text) => !text.startsWith(TODO));
+      expect(kept, path).toEqual(before.comments.filter((text) => !text.startsWith(TODO)));
+      for (const newline of after.newlines) expect(before.newlines, path).toContain(newline);
+    }
+  });
+});
+
+test('there are fixtures for what is converted and for what is not', () => {
+  expect(all.length).toBeGreaterThanOrEqual(120);
+  expect(all.filter(({ name }) => name.startsWith('untouched/')).length).toBeGreaterThanOrEqual(10);
 });

@@ -1,6 +1,7 @@
 import type { Node } from '@babel/types';
 import type { Instance } from './clients.js';
 import { insertion } from './edits.js';
+import { anchorAfter } from './hoist.js';
 import { isUsed } from './imports.js';
 import { endOf, type Module, startOf } from './module.js';
 import type { Plan } from './plan.js';
@@ -76,6 +77,8 @@ export function writeClass(instance: Instance, text: string, replaced: boolean):
     module.edits.push({ start, end: endOf(node), pieces: [head + indented] });
   } else {
     const head = exported ? 'export ' : '';
-    module.edits.push(insertion(endOf(node), `${newline}${newline}${indent}${head}${indented}`));
+    const beside = `${newline}${newline}${indent}${head}${indented}`;
+    // Before the definitions that stand at the same place.
+    module.edits.unshift(insertion(anchorAfter(module, endOf(node)), beside));
   }
 }

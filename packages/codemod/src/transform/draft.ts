@@ -5,14 +5,14 @@ import { readBody } from './body.js';
 import type { Instance } from './clients.js';
 import type { Piece } from './edits.js';
 import { readHeaders } from './headers.js';
-import { textOf } from './module.js';
 import { readParams } from './params.js';
 import { refuse } from './reasons.js';
 import type { Request } from './request.js';
 import { quoted } from './style.js';
+import { timeoutText } from './timeout.js';
 import { answerType } from './types.js';
 import { decoded, nameOfValue, type Part, prefixText, readUrl, type Url } from './url.js';
-import { insideCast, knownType } from './values.js';
+import { insideCast, knownType, stableNames } from './values.js';
 
 /** A request as it will be: the endpoint's definition, and what its call takes. */
 export interface Draft {
@@ -25,6 +25,8 @@ export interface Draft {
   readonly extend: readonly (readonly Piece[])[];
   /** The call's arguments. */
   readonly args: readonly (readonly Piece[])[];
+  /** The constants of functions whose text went into the URL. */
+  readonly inlined: readonly Binding[];
   /** For names. */
   readonly method: string;
   readonly path: string;
@@ -41,7 +43,7 @@ const CONTENT: Readonly<Record<string, string>> = {
 export function draftOf(
   request: Request,
   base: BaseOptions | undefined,
-  resultUsed: boolean,
+  { resultUsed, isDefinition }: { resultUsed: boolean; isDefinition: boolean },
 ): Draft {
   const { module, client } = request.use;
   const { style } = module;
@@ -51,8 +53,9 @@ export function draftOf(
   const own = options.get('baseURL');
   if (own && !own.value.isStringLiteral()) refuse('config-unknown', '`baseURL`');
   const baseUrl = own?.value.isStringLiteral() ? own.value.node.value : undefined;
+  const inlined: Binding[] = [];
   const url = request.url
-    ? readUrl(request.url, baseUrl !== undefined || base?.hasUrl === true)
+    ? readUrl(request.url, baseUrl !== undefined || base?.hasUrl === true, inlined)
     : refuse('url-unknown', 'there is none');
 
   const params = readParams(draw, options.get('params'), url.query);
@@ -65,7 +68,8 @@ export function draftOf(
   if (!/^(GET|DELETE|HEAD|OPTIONS|POST|PUT|PATCH)$/.test(method))
     refuse('config-unknown', 'the method');
   if (method !== 'GET') draw.options.push(`method: ${literal(method)}`);
-  if (module.typescript && params.type) draw.options.push(`searchParams: {} as ${params.type}`);
+  if (module.typescript && params.type && !isDefinition)
+    draw.options.push(`searchParams: {} as ${params.type}`);
 
   const body = readBody(draw);
   readHeaders(draw, body.kind);
@@ -79,6 +83,13 @@ export function draftOf(
       draw.options.push(process);
   }
 
+  if (isDefinition) {
+    const defaults = params.entries.map(({ pieces }) => pieces.join(''));
+    if (path.entries.length > 0 || body.pieces || draw.extend.length > 0 || !params.fixed)
+      refuse('promise-kept', 'its arguments have no place in a definition');
+    if (defaults.length > 0) draw.options.push(`searchParams: { ${defaults.join(', ')} }`);
+    params.entries.length = 0;
+  }
   const entries = [...path.entries, ...params.entries];
   const first = argumentOf(entries);
   const args = [...(first ? [first] : []), ...(body.pieces ? [body.pieces] : [])];
@@ -87,6 +98,7 @@ export function draftOf(
     options: draw.options,
     names: draw.names,
     extend: draw.extend,
+    inlined,
     args,
     method,
     path: template,
@@ -173,15 +185,11 @@ function readSettings(draw: Draw, literal: (text: string) => string): void {
       case 'baseURL':
       case 'params':
       case 'headers':
+      case 'auth':
         break;
-      case 'timeout': {
-        if (!value.isNumericLiteral())
-          refuse('config-option', '`timeout` that is no number literal');
-        // None in axios, at once in restitch.
-        if (value.node.value > 0) draw.options.push(`timeout: ${textOf(draw.module, value.node)}`);
-        else if (draw.base?.hasTimeout) draw.options.push('timeout: undefined');
+      case 'timeout':
+        readTimeout(draw, value);
         break;
-      }
       case 'withCredentials': {
         if (!value.isBooleanLiteral())
           refuse('config-option', '`withCredentials` that is no literal');
@@ -203,4 +211,18 @@ function readSettings(draw: Draw, literal: (text: string) => string): void {
         refuse('config-option', `\`${name}\``);
     }
   }
+}
+
+// 0 is none in axios, and at once in restitch.
+function readTimeout(draw: Draw, value: NodePath<Expression>): void {
+  const text = timeoutText(draw.module, value);
+  // An endpoint cannot take back what its class sets.
+  if (draw.base?.hasTimeout && (!text || text.endsWith('undefined')))
+    refuse('config-option', '`timeout` that may be 0');
+  if (text === '') return;
+  const names = stableNames(value);
+  if (names) {
+    draw.options.push(`timeout: ${text}`);
+    draw.names.push(...names);
+  } else draw.extend.push([`timeout: ${text}`]);
 }

@@ -9,7 +9,8 @@ export interface BaseOptions {
   /** The class without `export`. */
   readonly text: string;
   readonly hasUrl: boolean;
-  readonly hasHeaders: boolean;
+  /** The names of the headers, as they are written in the class. */
+  readonly headers: readonly string[];
   readonly hasTimeout: boolean;
   readonly hasCredentials: boolean;
   /** The content-type that it sets, in lower case. */

@@ -4,6 +4,7 @@ import { dotted, isWritten, propertyName } from './clients.js';
 import type { Edit } from './edits.js';
 import { endOf, startOf } from './module.js';
 import { refuse } from './reasons.js';
+import type { OwnHandler } from './responses.js';
 import { parametersOf } from './values.js';
 
 /** A `catch` that sees the failures of requests. */
@@ -24,12 +25,12 @@ export interface ErrorEdit extends Edit {
 
 /** The handlers around a request, the innermost first; those on the promise itself are given. Refuses what they cannot do. */
 export function handlersOf(
-  call: NodePath,
-  own: readonly NodePath[],
+  places: readonly NodePath[],
+  own: readonly OwnHandler[],
   isErrorCheck: (path: NodePath) => boolean,
 ): Handler[] {
   const handlers: Handler[] = [];
-  for (const path of own) {
+  for (const { path, block } of own) {
     if (path.isNullLiteral()) continue;
     if (path.isMemberExpression() && /^console\.\w+$/.test(dotted(path.node))) continue;
     if (!path.isArrowFunctionExpression() && !path.isFunctionExpression())
@@ -38,10 +39,19 @@ export function handlersOf(
     handlers.push({
       node: path.node,
       edits: readHandler(path, parameter, isErrorCheck),
-      block: undefined,
+      block,
     });
   }
-  for (let path: NodePath | null = call; path?.parentPath; path = path.parentPath) {
+  for (const place of places) collectClauses(place, handlers, isErrorCheck);
+  return handlers;
+}
+
+function collectClauses(
+  place: NodePath,
+  handlers: Handler[],
+  isErrorCheck: (path: NodePath) => boolean,
+): void {
+  for (let path: NodePath | null = place; path?.parentPath; path = path.parentPath) {
     const { parentPath }: NodePath = path;
     if (!parentPath?.isTryStatement() || parentPath.node.block !== path.node) continue;
     const clause = parentPath.get('handler');
@@ -57,7 +67,6 @@ export function handlersOf(
       block: path,
     });
   }
-  return handlers;
 }
 
 function readHandler(

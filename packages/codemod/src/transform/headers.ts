@@ -1,11 +1,13 @@
-import type { NodePath } from '@babel/traverse';
+import type { Binding, NodePath } from '@babel/traverse';
 import type { Expression, ObjectExpression } from '@babel/types';
 import type { BodyKind } from './body.js';
 import { dotted } from './clients.js';
 import { type Draw, pieceOf } from './draw.js';
 import type { Piece } from './edits.js';
+import { textOf } from './module.js';
 import { refuse } from './reasons.js';
 import { isNothing, keyName } from './request.js';
+import { quoted } from './style.js';
 import { knownType, stableNames } from './values.js';
 
 interface Header {
@@ -64,7 +66,7 @@ export function isImpliedContentType(value: NodePath<Expression>, body: BodyKind
     refuse('body-not-json', 'axios makes a form of it');
   }
   if (type.startsWith('application/x-www-form-urlencoded')) {
-    if (body === 'search') return true;
+    if (body === 'search') return false;
     if (body !== 'text') refuse('body-not-json', 'axios makes a form of it');
     return false;
   }
@@ -79,6 +81,12 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
   const isType = ({ name }: Header): boolean => name.toLowerCase() === 'content-type';
   const type = list.find(isType);
   const inherited = draw.base?.contentType;
+  const json = type
+    ? literalOf(type.value).startsWith('application/json')
+    : inherited !== undefined;
+  // axios makes `null` of it when the type is JSON.
+  if (body === 'none' && draw.request.body?.isNullLiteral() && json)
+    refuse('body-not-json', '`null`');
   // A text is sent with the type of a form by axios, as plain text by fetch: only with its own type it is the same.
   if (body === 'text' && !type && !inherited)
     refuse('body-not-json', 'a text without a content-type');
@@ -94,33 +102,105 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
   const kept = list.filter(
     (header) => !isType(header) || !isImpliedContentType(header.value, body),
   );
-  if (kept.length === 0) return;
-  if (option?.via && !kept.every(({ value }) => stableNames(value))) {
-    refuse('headers-unknown', 'they stand in a constant of the function');
-  }
-  const names = kept.map(({ value }) => stableNames(value));
+  const auth = readAuth(draw);
+  if (
+    auth &&
+    [...list.map(({ name }) => name), ...(draw.base?.headers ?? [])].some(isAuthorization)
+  )
+    refuse('config-option', '`auth` beside an `Authorization` header');
+  if (kept.length === 0 && !auth) return;
+  const names = [...kept.map(({ value }) => stableNames(value)), ...(auth ? [auth.names] : [])];
   const stable =
     names.every((found) => found !== undefined) && kept.every(({ value }) => isText(value));
-  const start = draw.base?.hasHeaders
-    ? `...${draw.base.className}.prototype.getHeaders(headers)`
-    : '...headers';
-  const members: Piece[] = [`getHeaders: (headers) => ({ ${start}`];
-  for (const { property, value } of kept) {
-    if (isText(value)) members.push(', ', pieceOf(draw, property));
-    else members.push(', ', ...guarded(draw, property, value));
-  }
-  members.push(' })');
+  const start =
+    draw.base && draw.base.headers.length > 0
+      ? `...${draw.base.className}.prototype.getHeaders(headers)`
+      : '...headers';
+  const entries = kept.flatMap((header): Piece[] => {
+    // The class writes it first, and one spelling must replace the other.
+    const inClass = draw.base?.headers.find((name) => sameName(name, header.name));
+    const value =
+      stable || !option?.via ? pieceOf(draw, header.value) : memberOf(option.via, header);
+    const entry = entryOf(draw, header, value, inClass);
+    if (isText(header.value)) return [', ', ...entry];
+    if (inClass !== undefined) refuse('headers-unknown', 'a header that may be missing');
+    return [', ', ...guarded(entry, header.value, value)];
+  });
+  const all = [
+    `getHeaders: (headers) => ({ ${start}`,
+    ...entries,
+    ...(auth ? [`, Authorization: ${auth.text}`] : []),
+    ' })',
+  ];
   if (stable) {
     draw.names.push(...names.flatMap((found) => found ?? []));
-    draw.options.push(
-      members
-        .map((piece) =>
-          typeof piece === 'string' ? piece : draw.module.source.slice(piece[0], piece[1]),
-        )
-        .join(''),
-    );
-  } else draw.extend.push(members);
+    const { source } = draw.module;
+    const text = all.map((piece) => (typeof piece === 'string' ? piece : source.slice(...piece)));
+    draw.options.push(text.join(''));
+  } else draw.extend.push(all);
 }
+
+const isAuthorization = (name: string): boolean => sameName(name, 'authorization');
+
+// A header of a config in a constant of the function: it was made there.
+const memberOf = (via: string, { name }: Header): string =>
+  `${via}.headers${/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name).replaceAll('"', "'")}]`}`;
+
+function entryOf(
+  draw: Draw,
+  { name, property, value }: Header,
+  piece: Piece,
+  inClass: string | undefined,
+): Piece[] {
+  const isNumber = knownType(value) === 'number';
+  const isOwn = typeof piece !== 'string' || piece === textOf(draw.module, value.node);
+  if (!isNumber && isOwn && (inClass === undefined || inClass === name))
+    return [pieceOf(draw, property)];
+  const key = inClass ?? name;
+  const start = `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key, draw.module.style)}: `;
+  return isNumber ? [`${start}\`\${`, piece, '}`'] : [start, piece];
+}
+
+/** Writes `auth` as the header that axios makes of it. */
+function readAuth(draw: Draw): { text: string; names: Binding[] | undefined } | undefined {
+  const auth = draw.request.options.get('auth');
+  if (!auth) return undefined;
+  const { value } = auth;
+  if (!value.isObjectExpression() || auth.via) return refuse('config-option', '`auth`');
+  const found: Record<string, NodePath<Expression>> = {};
+  for (const property of value.get('properties')) {
+    const inner = property.isObjectProperty() && property.get('value');
+    if (!inner || !inner.isExpression()) return refuse('config-option', '`auth`');
+    const name = property.isObjectProperty() ? keyName(property.node) : undefined;
+    if (name !== 'username' && name !== 'password') return refuse('config-option', '`auth`');
+    found[name] = inner;
+  }
+  const { username, password } = found;
+  if (!username || !password) return refuse('config-option', '`auth`');
+  const literal = [username, password].map((one) => (one.isStringLiteral() ? one.node.value : ''));
+  if (literal.every((text) => /^[ -~]+$/.test(text)))
+    return {
+      text: `\`Basic \${btoa(${quoted(literal.join(':'), draw.module.style)})}\``,
+      names: [],
+    };
+  const simple = (one: NodePath<Expression>): string =>
+    dotted(one.node) || one.isStringLiteral()
+      ? textOf(draw.module, one.node)
+      : refuse('config-option', '`auth`');
+  const part = (one: NodePath<Expression>): string =>
+    knownType(one) === 'string'
+      ? simple(one)
+      : `${simple(one)} || ${quoted('', draw.module.style)}`;
+  // `btoa` takes Latin-1 only; axios sends UTF-8.
+  const bytes = `new TextEncoder().encode(\`\${${part(username)}}:\${${part(password)}}\`)`;
+  const names = [stableNames(username), stableNames(password)];
+  return {
+    text: `\`Basic \${btoa(String.fromCharCode(...${bytes}))}\``,
+    names: names.every((one) => one !== undefined) ? names.flatMap((one) => one ?? []) : undefined,
+  };
+}
+
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 const literalOf = (value: NodePath): string =>
   value.isStringLiteral() ? value.node.value.toLowerCase() : '';
@@ -135,12 +215,13 @@ function isText(value: NodePath): boolean {
 }
 
 // `...(token != null && { 'X-Token': token })`
-function guarded(draw: Draw, property: NodePath, value: NodePath<Expression>): Piece[] {
+function guarded(entry: readonly Piece[], value: NodePath<Expression>, piece: Piece): Piece[] {
   const simple =
     value.isIdentifier() ||
     (value.isMemberExpression() && dotted(value.node) !== '') ||
     (value.isCallExpression() &&
       /^(local|session)Storage\.getItem$/.test(dotted(value.node.callee)));
-  if (!simple) refuse('headers-unknown', 'a header that may be missing');
-  return ['...(', pieceOf(draw, value), ' != null && { ', pieceOf(draw, property), ' })'];
+  if (!simple && typeof piece !== 'string')
+    refuse('headers-unknown', 'a header that may be missing');
+  return ['...(', piece, ' != null && { ', ...entry, ' })'];
 }

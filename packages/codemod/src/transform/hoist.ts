@@ -1,4 +1,4 @@
-import type { Statement } from '@babel/types';
+import type { Node, Statement } from '@babel/types';
 import { requiredModule } from './clients.js';
 import { endOf, type Module } from './module.js';
 
@@ -12,14 +12,14 @@ const isHead = (statement: Statement): boolean => {
 };
 
 /** Where the imports at the head of a module end; 0 when there are none. */
-export function prologueEnd({ ast }: Module): number {
+export function prologueEnd({ ast }: Module, gone: ReadonlySet<Node> = new Set()): number {
   const { body, directives } = ast.program;
   let end = 0;
   const [directive] = directives.slice(-1);
   if (directive) end = endOf(directive);
   for (const statement of body) {
     if (!isHead(statement)) break;
-    end = endOf(statement);
+    if (!gone.has(statement)) end = endOf(statement);
   }
   return end || endOf(body.find(isHead) ?? ast.program);
 }

@@ -2,12 +2,9 @@ import type { Node, Statement } from '@babel/types';
 import { type Link, requiredModule, specifierName } from './clients.js';
 import { insertion } from './edits.js';
 import { prologueEnd } from './hoist.js';
-import { endOf, type Module, startOf } from './module.js';
+import { endOf, type Module, type RestitchName, startOf } from './module.js';
 import { quoted } from './style.js';
 import { topIndent, walk } from './write.js';
-
-/** What a module imports from restitch, under which local name. */
-export type RestitchName = 'RestEndpoint' | 'RestGenerics' | 'NetworkError';
 
 /** Whether a name is still used, after all nodes in `consumed` are gone. */
 export function isUsed(
@@ -17,8 +14,10 @@ export function isUsed(
   except: Node,
 ): boolean {
   let used = module.around !== '' && new RegExp(`\\b${name}\\b`).test(module.around);
+  const shadows = shadowed(module, name);
   walk(module.ast.program, (node, parent) => {
-    if (used || (node.type !== 'Identifier' && node.type !== 'JSXIdentifier')) return;
+    if (used || shadows.has(node) || (node.type !== 'Identifier' && node.type !== 'JSXIdentifier'))
+      return;
     if (node.name !== name || consumed.has(node)) return;
     if (startOf(node) >= startOf(except) && endOf(node) <= endOf(except)) return;
     const isKey =
@@ -27,21 +26,33 @@ export function isUsed(
       !parent.computed &&
       ((parent.type === 'MemberExpression' && parent.property === node) ||
         (parent.type === 'OptionalMemberExpression' && parent.property === node) ||
-        (parent.type === 'ObjectProperty' &&
-          parent.key === node &&
-          parent.value !== node &&
-          !parent.shorthand));
+        (parent.type === 'ObjectProperty' && parent.key === node && parent.value !== node));
     if (!isKey) used = true;
   });
   return used;
 }
 
-/** Takes out what nothing uses of axios, and brings in what is needed of restitch. */
+// The nodes of a name that mean a variable of an inner scope.
+function shadowed({ program }: Module, name: string): Set<Node> {
+  const nodes = new Set<Node>();
+  program.traverse({
+    Scopable({ scope }) {
+      const binding = scope === program.scope ? undefined : scope.getOwnBinding(name);
+      if (!binding) return;
+      nodes.add(binding.identifier);
+      for (const { node } of binding.referencePaths) nodes.add(node);
+    },
+  });
+  return nodes;
+}
+
+/** Takes out what nothing uses of axios, brings in what is needed of restitch, and says which statements are gone. */
 export function writeImports(
   module: Module,
   needs: ReadonlySet<RestitchName>,
   consumed: ReadonlySet<Node>,
-): void {
+): Set<Node> {
+  const removed = new Set<Node>();
   const { body } = module.ast.program;
   const existing = body.find(
     (one) => one.type === 'ImportDeclaration' && one.source.value === 'restitch',
@@ -70,23 +81,29 @@ export function writeImports(
     const gone = goneOf(module, statement, consumed);
     if (!gone) continue;
     if (gone === 'all') {
-      const end = text ? endOf(statement) : lineAfter(module, endOf(statement));
+      const end = text ? endOf(statement) : lineAfter(module, statement);
       module.edits.push({ start: startOf(statement), end, pieces: [text] });
+      if (!text) removed.add(statement);
       text = '';
     } else module.edits.push(...gone);
   }
-  if (!text) return;
+  if (!text) return removed;
   const of = (name: string) => body.find((one) => sourceOf(one) === name);
   const beside = of('axios');
   const at = beside ? endOf(beside) : prologueEnd(module);
   module.edits.unshift(insertion(at, `${module.style.newline}${topIndent(module)}${text}`));
+  return removed;
 }
 
 const byName = (a: RestitchName, b: RestitchName): number => order.indexOf(a) - order.indexOf(b);
 const order: readonly RestitchName[] = ['NetworkError', 'RestEndpoint', 'RestGenerics'];
 
-const imported = (module: Module, name: RestitchName): string =>
-  name === 'RestGenerics' && module.typescript ? `type ${name}` : name;
+function imported(module: Module, name: RestitchName): string {
+  const local = module.local[name];
+  if (isCommonJs(module)) return local === name ? name : `${name}: ${local}`;
+  const text = local === name ? name : `${name} as ${local}`;
+  return name === 'RestGenerics' && module.typescript ? `type ${text}` : text;
+}
 
 /** Whether a module uses `require` rather than `import`. */
 export function isCommonJs({ ast }: Module): boolean {
@@ -144,26 +161,31 @@ function goneOf(
   if (unused.length === 0) return undefined;
   if (unused.length === statement.specifiers.length) return 'all';
   const rest = statement.specifiers.filter((one) => !unused.includes(one));
-  return [{ ...specifierRange(statement.specifiers), pieces: [specifierText(module, rest)] }];
+  // Between `import` and `from`.
+  const clause = /^import\s+(type\s+)?/.exec(module.source.slice(startOf(statement)));
+  const start = startOf(statement) + (clause?.[0].length ?? 0);
+  const end = module.source.lastIndexOf('from', startOf(statement.source));
+  const last = module.source.slice(start, end).trimEnd();
+  return [{ start, end: start + last.length, pieces: [clauseText(module, rest)] }];
 }
 
 type Specifiers = (Statement & { type: 'ImportDeclaration' })['specifiers'];
 
-// From the first specifier to the last brace.
-function specifierRange(specifiers: Specifiers): { start: number; end: number } {
-  const [first] = specifiers;
-  const last = specifiers.at(-1);
-  return { start: first ? startOf(first) : 0, end: last ? endOf(last) : 0 };
+function clauseText({ source }: Module, specifiers: Specifiers): string {
+  const text = (one: Specifiers[number]): string => source.slice(startOf(one), endOf(one));
+  const named = specifiers.filter(({ type }) => type === 'ImportSpecifier').map(text);
+  const others = specifiers.filter(({ type }) => type !== 'ImportSpecifier').map(text);
+  return [...others, ...(named.length > 0 ? [`{ ${named.join(', ')} }`] : [])].join(', ');
 }
 
-function specifierText(module: Module, specifiers: Specifiers): string {
-  const text = (one: Specifiers[number]): string => module.source.slice(startOf(one), endOf(one));
-  return specifiers.map(text).join(', ');
-}
-
-function lineAfter({ source }: Module, end: number): number {
-  const rest = /^[ \t]*\r?\n/.exec(source.slice(end));
-  return end + (rest?.[0].length ?? 0);
+// The line of a statement goes with it, and one of two empty lines around it.
+function lineAfter({ source }: Module, statement: Statement): number {
+  const end = endOf(statement);
+  const rest = /^[ \t]*\r?\n/.exec(source.slice(end))?.[0];
+  if (rest === undefined) return end;
+  const alone = /(^|\n)[ \t]*\r?\n[ \t]*$/.test(source.slice(0, startOf(statement)));
+  const empty = alone ? /^[ \t]*\r?\n/.exec(source.slice(end + rest.length))?.[0] : undefined;
+  return end + rest.length + (empty?.length ?? 0);
 }
 
 /** What an importing module changes to name the class: instead of the instance, or beside it. */

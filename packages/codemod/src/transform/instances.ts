@@ -7,7 +7,8 @@ import { textOf } from './module.js';
 import { refuse } from './reasons.js';
 import { constantObject, isNothing, keyName } from './request.js';
 import { quoted, type Style } from './style.js';
-import { capital } from './url.js';
+import { capital } from './naming.js';
+import { timeoutText } from './timeout.js';
 import { constantInit, knownType, stableNames } from './values.js';
 
 /** The name that the class of a variable should have: `api` gives `ApiEndpoint`. */
@@ -17,30 +18,36 @@ export function classNameFor(variable: string): string {
 }
 
 /** Reads the config of `axios.create()` and writes the class; refuses a config without equivalent. */
-export function readInstance(instance: Instance, name: string, endpoint: string): BaseOptions {
+export function readInstance(instance: Instance, name: string): BaseOptions {
   const { module, call } = instance;
+  const { RestEndpoint: endpoint, RestGenerics: generics } = module.local;
   const { style, typescript } = module;
   const [config, ...extra] = call.get('arguments');
   if (extra.length > 0) refuse('instance-config');
   const members: string[] = [];
-  const found = { hasUrl: false, hasHeaders: false, hasTimeout: false, hasCredentials: false };
+  const methods: string[] = [];
+  // Allowed everywhere, and required by `noImplicitOverride`.
+  const own = typescript ? 'override ' : '';
+  const found = { hasUrl: false, hasTimeout: false, hasCredentials: false };
+  const headers: string[] = [];
   let contentType: string | undefined;
   for (const [key, value] of config ? optionsOf(config) : []) {
     if (key === 'baseURL') {
-      members.push(`urlPrefix = ${baseUrl(instance, value, style)}${style.semicolon}`);
+      members.push(`${own}urlPrefix = ${baseUrl(instance, value, style)}${style.semicolon}`);
       found.hasUrl = true;
     } else if (key === 'timeout') {
-      if (!value.isNumericLiteral())
-        refuse('instance-config', '`timeout` that is no number literal');
-      if (value.node.value === 0) continue;
-      members.push(`timeout = ${textOf(module, value.node)}${style.semicolon}`);
+      const text = timeoutText(module, value);
+      if (text === '') continue;
+      if (!stableNames(value) && knownType(value) !== 'number')
+        refuse('instance-config', '`timeout` cannot be followed');
+      members.push(`${own}timeout = ${text}${style.semicolon}`);
       found.hasTimeout = true;
     } else if (key === 'withCredentials') {
       if (!value.isBooleanLiteral()) refuse('instance-config', '`withCredentials`');
       if (!value.node.value) continue;
       const type = typescript ? ': RequestInit' : '';
       members.push(
-        `requestInit${type} = { credentials: ${quoted('include', style)} }${style.semicolon}`,
+        `${own}requestInit${type} = { credentials: ${quoted('include', style)} }${style.semicolon}`,
       );
       found.hasCredentials = true;
     } else if (key === 'headers') {
@@ -57,20 +64,23 @@ export function readInstance(instance: Instance, name: string, endpoint: string)
       }
       if (list.length === 0) continue;
       const texts = list.map(({ property }) => textOf(module, property.node));
-      members.push(
-        typescript ? 'getHeaders(headers: HeadersInit): HeadersInit {' : 'getHeaders(headers) {',
+      methods.push(
+        typescript
+          ? `${own}getHeaders(headers: HeadersInit): HeadersInit {`
+          : 'getHeaders(headers) {',
         `${style.indent}return { ...headers, ${texts.join(', ')} }${style.semicolon}`,
         '}',
       );
-      found.hasHeaders = true;
+      headers.push(...list.map(({ name: header }) => header));
     } else refuse('instance-config', `\`${key}\``);
   }
   const head = typescript
-    ? `class ${name}<O extends RestGenerics = any> extends ${endpoint}<O> {`
+    ? `class ${name}<O extends ${generics} = any> extends ${endpoint}<O> {`
     : `class ${name} extends ${endpoint} {`;
-  const body = members.map((line) => `${style.newline}${style.indent}${line}`);
+  // Fields first.
+  const body = [...members, ...methods].map((line) => `${style.newline}${style.indent}${line}`);
   const text = `${head}${body.join('')}${body.length > 0 ? style.newline : ''}}`;
-  return { ...found, className: name, text, contentType };
+  return { ...found, headers, className: name, text, contentType };
 }
 
 function optionsOf(config: NodePath): [string, NodePath<Expression>][] {

@@ -1,5 +1,13 @@
 import type { Binding, NodePath } from '@babel/traverse';
-import { importsOf, type Instance, type Link, specifierName } from './clients.js';
+import type { Statement } from '@babel/types';
+import {
+  dotted,
+  importsOf,
+  type Instance,
+  type Link,
+  requiredModule,
+  specifierName,
+} from './clients.js';
 import type { Module } from './module.js';
 import { because } from './reasons.js';
 
@@ -111,9 +119,22 @@ export function exportLink(module: Module, reference: NodePath): Link | undefine
     : { module, kind: 'exports-member', node: parent, name: specifierName(property) };
 }
 
+/** The module that `module.exports = require('…')` names. */
+export function requiredExports(statement: Statement): string | undefined {
+  if (statement.type !== 'ExpressionStatement') return undefined;
+  const { expression } = statement;
+  if (expression.type !== 'AssignmentExpression' || dotted(expression.left) !== 'module.exports')
+    return undefined;
+  return expression.right.type === 'CallExpression' ? requiredModule(expression.right) : undefined;
+}
+
 function reexport(exports: Exports, module: Module, resolve: Resolve): void {
   for (const statement of module.ast.program.body) {
-    if (statement.type === 'ExportAllDeclaration') {
+    const required = requiredExports(statement);
+    if (required !== undefined) {
+      const found = exports.get(resolve(required, module.path) ?? '');
+      for (const [name, instance] of found ?? []) addExport(exports, module, name, instance);
+    } else if (statement.type === 'ExportAllDeclaration') {
       const found = exports.get(resolve(statement.source.value, module.path) ?? '');
       for (const [name, instance] of found ?? [])
         if (name !== 'default') addExport(exports, module, name, instance);

@@ -2,14 +2,22 @@ import { traverseFast } from '@babel/types';
 import type { NodePath } from '@babel/traverse';
 import type { Comment, File, Node, Program } from '@babel/types';
 import type { Edit } from './edits.js';
+import type { Script } from '../scripts.js';
 import { isTypeScript, parseSource } from './parse.js';
 import { type Style, styleOf } from './style.js';
+
+/** What a module may import from restitch. */
+export type RestitchName = 'RestEndpoint' | 'RestGenerics' | 'NetworkError';
 
 /** One script under conversion: a file, or the script of a component. */
 export interface Module {
   readonly path: string;
   readonly source: string;
   readonly typescript: boolean;
+  /** The whole file; for a component it holds more than the script. */
+  readonly file: string;
+  /** Where in it the script begins. */
+  readonly offset: number;
   /** What stands around the script of a component: its template may use any top-level name. */
   readonly around: string;
   readonly ast: File;
@@ -17,6 +25,8 @@ export interface Module {
   readonly style: Style;
   /** Every name that stands anywhere in the script: new names are none of these. */
   readonly names: Set<string>;
+  /** What the names from restitch are called here: another name of the module may be the same. */
+  readonly local: Readonly<Record<RestitchName, string>>;
   readonly comments: readonly Comment[];
   readonly edits: Edit[];
 }
@@ -26,12 +36,8 @@ export interface Module {
  *
  * @throws SyntaxError when it cannot be parsed.
  */
-export function openModule(
-  path: string,
-  source: string,
-  extension: string,
-  around: string,
-): Module {
+export function openModule(path: string, file: string, script: Script): Module {
+  const { source, start, extension } = script;
   const { ast, program } = parseSource(source, extension);
   const names = new Set<string>();
   traverseFast(ast, (node) => {
@@ -40,15 +46,37 @@ export function openModule(
   return {
     path,
     source,
-    around,
+    file,
+    offset: start,
+    around: file.slice(0, start) + file.slice(start + source.length),
     ast,
     program,
     names,
+    local: {
+      RestEndpoint: localName('RestEndpoint', ast, names),
+      RestGenerics: localName('RestGenerics', ast, names),
+      NetworkError: localName('NetworkError', ast, names),
+    },
     typescript: isTypeScript(extension),
     style: styleOf(source),
     comments: ast.comments ?? [],
     edits: [],
   };
+}
+
+// As it is imported already; else a name that nothing else has.
+function localName(name: RestitchName, { program }: File, names: Set<string>): string {
+  for (const statement of program.body) {
+    if (statement.type !== 'ImportDeclaration' || statement.source.value !== 'restitch') continue;
+    for (const one of statement.specifiers) {
+      if (one.type !== 'ImportSpecifier' || one.imported.type !== 'Identifier') continue;
+      if (one.imported.name === name) return one.local.name;
+    }
+  }
+  let local: string = name;
+  while (names.has(local)) local = `_${local}`;
+  names.add(local);
+  return local;
 }
 
 /** Where a node begins, with the parentheses around it. */
@@ -65,11 +93,11 @@ export const endOf = (node: Node): number => node.end ?? 0;
 export const textOf = ({ source }: Module, node: Node): string =>
   source.slice(startOf(node), endOf(node));
 
-/** The line of a position, counted from 1. */
-export function lineAt(source: string, position: number): number {
+/** The line of a position in the script, counted from 1 in its file. */
+export function lineOf({ file, offset }: Module, position: number): number {
   let line = 1;
-  for (let at = source.indexOf('\n'); at >= 0 && at < position; at = source.indexOf('\n', at + 1))
-    line += 1;
+  const end = offset + position;
+  for (let at = file.indexOf('\n'); at >= 0 && at < end; at = file.indexOf('\n', at + 1)) line += 1;
   return line;
 }
 

@@ -1,5 +1,13 @@
 import { claimName, type Module } from './module.js';
-import { capital } from './url.js';
+
+/** With its first letter in upper case. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `API_KEY` as `apiKey`; other names as they are. */
+export const camelName = (name: string): string =>
+  /^[A-Z][A-Z\d]*(_[A-Z\d]+)*$/.test(name) && name.length > 1
+    ? name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    : name;
 
 /** Words that every path of an API has. */
 const NOISE = /^(api|rest|v\d+)$/i;
@@ -43,7 +51,9 @@ export function endpointName(method: string, path: string, prefix: string): stri
     if (NOISE.test(word) || word === '') return [];
     return [segments[index + 1]?.startsWith(':') ? singular(word) : word];
   });
-  const name = words.map(capital).join('') || camel(prefix) || 'Root';
+  const [only] = segments;
+  const byValue = only?.startsWith(':') ? `By${capital(only.slice(1))}` : 'Root';
+  const name = words.map(capital).join('') || camel(prefix) || byValue;
   return method.toLowerCase() + (/^\d/.test(name) ? `_${name}` : name);
 }
 

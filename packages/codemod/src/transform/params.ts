@@ -4,13 +4,16 @@ import { type Draw, type Entry, pieceOf } from './draw.js';
 import { textOf } from './module.js';
 import { refuse } from './reasons.js';
 import { type ConfigOption, isNothing, keyName } from './request.js';
+import { quoted } from './style.js';
 import { isModuleType } from './types.js';
-import type { QueryPair } from './url.js';
+import { decoded, type QueryPair } from './url.js';
 import { annotationOf, constantInit, knownType, typeKind, typeName } from './values.js';
 
 /** Search parameters as arguments of the call. */
 export interface Params {
-  readonly entries: readonly Entry[];
+  readonly entries: Entry[];
+  /** Whether all of them are texts in the URL. */
+  readonly fixed: boolean;
   /** Whether keys may be there that are not known. */
   readonly open: boolean;
   /** Their type as source text, where there are any. */
@@ -28,19 +31,17 @@ export function readParams(
   const entries: Entry[] = [];
   const types: string[] = [];
   const spreads: string[] = [];
-  for (const { key, value } of query) {
+  for (const pair of query) {
+    const { key } = pair;
     const name = isName(key) ? key : JSON.stringify(key);
-    types.push(`${name}: ${typeof value === 'string' ? 'string' : 'unknown'}`);
-    if (typeof value === 'string') {
-      const { quote } = draw.module.style;
-      const text =
-        quote === "'"
-          ? `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
-          : JSON.stringify(value);
+    types.push(`${name}: ${typeof pair.value === 'string' ? 'string' : 'unknown'}`);
+    if (typeof pair.value === 'string') {
+      const text = quoted(pair.value, draw.module.style);
       entries.push({ key, pieces: [`${name}: ${text}`] });
       continue;
     }
     // axios puts the text of any value there; restitch would leave out undefined and repeat arrays.
+    const value = decoded(pair.value);
     const kind = knownType(value);
     const scalar = kind === 'string' || kind === 'number' || kind === 'boolean';
     const plain = pieceOf(draw, value);
@@ -58,6 +59,7 @@ export function readParams(
   const own = types.length > 0 ? `{ ${types.join('; ')} }` : '';
   return {
     entries,
+    fixed: !option && query.every(({ value }) => typeof value === 'string'),
     open: spreads.length > 0,
     type: [...spreads, ...(own ? [own] : [])].join(' & ') || undefined,
   };
@@ -113,7 +115,9 @@ function readLiteral(
     types.push(`${name}: unknown`);
     entries.push({
       key,
-      pieces: via ? [`${name}: ${via}.params.${key}`] : [pieceOf(draw, property)],
+      pieces: via
+        ? [`${name}: ${via}.params${isName(key) ? `.${key}` : `[${name}]`}`]
+        : [pieceOf(draw, property)],
     });
   }
 }

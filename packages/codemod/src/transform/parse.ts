@@ -34,6 +34,16 @@ export const isTypeScript = (extension: string): boolean => /^[mc]?tsx?$/.test(e
  * @throws SyntaxError when it cannot be parsed.
  */
 export function parseSource(source: string, extension: string): Parsed {
+  const ast = parseOnly(source, extension);
+  return { ast, program: programOf(ast) };
+}
+
+/**
+ * The same without scopes, to see whether it parses.
+ *
+ * @throws SyntaxError when it cannot be parsed.
+ */
+export function parseOnly(source: string, extension: string): File {
   const plugins = pluginsFor(extension);
   // Both kinds of decorators; and code that is no module, which may hold what strict mode forbids.
   const attempts: ParserOptions[] = [
@@ -47,8 +57,7 @@ export function parseSource(source: string, extension: string): Parsed {
   let failure: unknown;
   for (const attempt of attempts) {
     try {
-      const ast = parse(source, { ...common, ...attempt });
-      return { ast, program: programOf(ast) };
+      return parse(source, { ...common, ...attempt });
     } catch (error) {
       failure ??= error;
     }

@@ -5,7 +5,8 @@ import { type Draft, draftOf } from './draft.js';
 import { type Handler, handlersOf } from './errors.js';
 import type { BaseOptions } from './draw.js';
 import { readInstance } from './instances.js';
-import { endOf, startOf } from './module.js';
+import type { Edit } from './edits.js';
+import { endOf, type Module, startOf } from './module.js';
 import { isErrorCheck, type Project, requestNodes } from './project.js';
 import { because, type Reason, Refusal } from './reasons.js';
 import { readRequest, type Request } from './request.js';
@@ -37,7 +38,7 @@ export function makePlan(project: Project): Plan {
   for (const instance of project.instances) {
     const name = project.classNames.get(instance) ?? '';
     const reason = attempt(() => {
-      bases.set(instance, readInstance(instance, name, 'RestEndpoint'));
+      bases.set(instance, readInstance(instance, name));
     });
     if (reason) instance.blocked ??= reason;
   }
@@ -89,14 +90,20 @@ function planRequest(
   const { call } = request;
   const isDefinition = isInitializer(project, use);
   const result: Result = isDefinition
-    ? { edits: [], used: true, handlers: [] }
+    ? { edits: [], used: true, handlers: [], places: [], consumed: [] }
     : readResult(use.module, call);
   const base = use.client.kind === 'instance' ? bases.get(use.client) : undefined;
-  const draft = draftOf(request, base, result.used);
-  if (isDefinition && (draft.args.length > 0 || draft.extend.length > 0))
-    throw new Refusal(because('promise-kept'));
-  const handlers = handlersOf(call, result.handlers, (path) => isErrorCheck(project, path));
-  checkComments(request, draft);
+  const draft = draftOf(request, base, { resultUsed: result.used, isDefinition });
+  const handlers = handlersOf(result.places, result.handlers, (path) =>
+    isErrorCheck(project, path),
+  );
+  checkComments(use.module, {
+    start: startOf(call.node),
+    end: endOf(call.node),
+    pieces: [...draft.args, ...draft.extend].flat(),
+  });
+  for (const edit of [...result.edits, ...handlers.flatMap(({ edits }) => edits)])
+    checkComments(use.module, edit);
   return { request, draft, result, handlers, isDefinition };
 }
 
@@ -112,23 +119,22 @@ function isInitializer(project: Project, { path, module }: Use): boolean {
   if (!declaration.isVariableDeclaration({ kind: 'const' })) return false;
   const binding = declarator.scope.getBinding(id.name);
   if (!binding || module.around !== '') return false;
-  if (exported && project.isImported(module.path)) return false;
+  if (exported && project.importers.has(module.path)) return false;
   return binding.referencePaths.every(
     (reference) =>
       reference.isExportNamedDeclaration() && reference.node.declaration === declaration.node,
   );
 }
 
-// Whatever of the call is not kept must hold no comment.
-function checkComments({ call, use }: Request, { args, extend }: Draft): void {
-  const kept = [...args, ...extend].flat().filter((piece) => typeof piece !== 'string');
-  const start = startOf(call.node);
-  const end = endOf(call.node);
-  for (const comment of use.module.comments) {
+// Whatever is not kept must hold no comment.
+function checkComments({ comments }: Module, { start, end, pieces }: Edit): void {
+  for (const comment of comments) {
     const from = comment.start ?? 0;
     if (from < start || from >= end) continue;
-    if (!kept.some((piece) => from >= piece[0] && from < piece[1]))
-      throw new Refusal(because('comment-inside'));
+    const kept = pieces.some(
+      (piece) => typeof piece !== 'string' && from >= piece[0] && from < piece[1],
+    );
+    if (!kept) throw new Refusal(because('comment-inside'));
   }
 }
 

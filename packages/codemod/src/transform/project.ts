@@ -1,6 +1,7 @@
 import type { Binding, NodePath } from '@babel/traverse';
 import type { Node } from '@babel/types';
 import { AXIOS, type Client, type Instance, type Use } from './clients.js';
+import type { Importers } from './importers.js';
 import { axiosImports, instanceOf, usesOf } from './find.js';
 import { classNameFor } from './instances.js';
 import { linkModules, type Resolve } from './link.js';
@@ -23,8 +24,7 @@ export interface Project {
   readonly blocked: Reason | undefined;
   /** Whether all importers of what a module exports are among the modules. */
   readonly complete: boolean;
-  /** Whether a file of the project imports from a path. */
-  readonly isImported: (path: string) => boolean;
+  readonly importers: Importers;
 }
 
 const MOCKS =
@@ -33,9 +33,9 @@ const MOCKS =
 /** Finds every client and every use of one. */
 export function openProject(
   modules: readonly Module[],
+  importers: Importers,
   resolve: Resolve,
   complete: boolean,
-  isImported: (path: string) => boolean,
 ): Project {
   const uses: Use[] = [];
   const bindings = new Map<Binding, Client>();
@@ -59,7 +59,11 @@ export function openProject(
       }
     }
   }
-  linkModules(modules, own, instances, resolve);
+  const exports = linkModules(modules, own, instances, resolve);
+  for (const [path, names] of exports) {
+    if (importers.unaccounted(path, modules).length === 0) continue;
+    for (const instance of names.values()) instance.blocked ??= because('importer-unknown');
+  }
   const known = new Map<Instance, Set<Module>>();
   for (const [binding, instance] of own) {
     bindings.set(binding, instance);
@@ -104,7 +108,7 @@ export function openProject(
     mocking,
     blocked,
     complete,
-    isImported,
+    importers,
   };
 }
 

@@ -28,6 +28,7 @@ export const REASONS = {
   'instance-not-at-module-level': 'the instance is not a constant of a module',
   'other-axios-api': 'this part of axios has no mechanical equivalent',
   'mocks-axios': 'the file mocks axios',
+  'importer-unknown': 'something that imports the instance cannot be followed',
   'two-scripts': 'the component has more than one script',
 } as const;
 

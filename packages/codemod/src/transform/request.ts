@@ -8,6 +8,7 @@ import type {
 } from '@babel/types';
 import type { Use } from './clients.js';
 import { refuse } from './reasons.js';
+import { insideCast, knownType } from './values.js';
 
 /** A request as it is written, before it is understood. */
 export interface Request {
@@ -42,11 +43,12 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
   );
   const { method } = use;
   let [url, ...rest]: (NodePath<Expression> | undefined)[] = expressions;
-  if (method === undefined && url?.isObjectExpression()) rest = [url, ...rest];
   if (method === undefined && (url?.isObjectExpression() || holdsConfig(url, requests))) {
+    if (rest.length > 0) refuse('config-unknown', 'more arguments than axios takes');
     rest = [url];
     url = undefined;
-  }
+  } else if (method === undefined && rest.length === 0 && url && knownType(url) !== 'string')
+    refuse('config-unknown');
   const takesBody = method !== undefined && WITH_BODY.test(method);
   let body = takesBody ? rest.shift() : undefined;
   const [config, ...extra] = rest;
@@ -94,7 +96,8 @@ export function constantObject(
   if (!path.isIdentifier()) return undefined;
   const binding = path.scope.getBinding(path.node.name);
   if (!binding?.constant || !binding.path.isVariableDeclarator()) return undefined;
-  const init = binding.path.get('init');
+  const declared = binding.path.get('init');
+  const init = (declared.node && insideCast(declared as NodePath)) || declared;
   if (!init.isObjectExpression() || binding.path.node.id.type !== 'Identifier') return undefined;
   const safe = binding.referencePaths.every(
     (reference) => reference.listKey === 'arguments' && requests.has(reference.parent),

@@ -1,10 +1,18 @@
-import type { Binding, NodePath } from '@babel/traverse';
-import type { Node } from '@babel/types';
-import { isWritten, propertyName } from './clients.js';
+import type { NodePath } from '@babel/traverse';
+import type { ArrayExpression, Expression, Node } from '@babel/types';
+import { dotted, propertyName } from './clients.js';
 import type { Edit } from './edits.js';
-import { endOf, type Module, outerStart, startOf, textOf, usedAround } from './module.js';
+import { endOf, type Module, startOf, usedAround } from './module.js';
 import { refuse } from './reasons.js';
-import { parametersOf, typeName } from './values.js';
+import {
+  followResponse,
+  followTarget,
+  type GetBinding,
+  isStatement,
+  type OwnHandler,
+  type Reading,
+} from './responses.js';
+import { parametersOf } from './values.js';
 
 /** How the answer of a request is read, once it is the data itself. */
 export interface Result {
@@ -12,30 +20,49 @@ export interface Result {
   /** Whether anything of the answer is used. */
   readonly used: boolean;
   /** Error handlers on the promise itself. */
-  readonly handlers: readonly NodePath[];
+  readonly handlers: readonly OwnHandler[];
+  /** Where the failure of the request surfaces: at the call, or where its promise is waited for. */
+  readonly places: readonly NodePath[];
+  /** Names that are gone with the edits. */
+  readonly consumed: readonly Node[];
 }
 
-interface Reading {
-  readonly module: Module;
-  readonly edits: Edit[];
-  readonly handlers: NodePath[];
-  used: boolean;
+/** How the value of a promise is read: that of one request, or that of several with one among them. */
+interface Reader {
+  readonly value: (value: NodePath) => void;
+  readonly parameter: (parameter: NodePath, getBinding: GetBinding) => void;
+  /** Whether the value is the response itself. */
+  readonly single: boolean;
+  readonly block: NodePath | undefined;
 }
-
-const METADATA = /^(status|statusText|headers|config|request)$/;
 
 /** Follows the value of a request to all places where it is read; refuses when something else than its data is. */
 export function readResult(module: Module, call: NodePath): Result {
-  const reading: Reading = { module, edits: [], handlers: [], used: false };
-  followPromise(reading, call);
+  const reading: Reading = {
+    module,
+    edits: [],
+    handlers: [],
+    places: [call],
+    consumed: [],
+    used: false,
+  };
+  followPromise(reading, call, {
+    value: (value) => followResponse(reading, value),
+    parameter: (parameter, getBinding) => followTarget(reading, parameter, getBinding),
+    single: true,
+    block: undefined,
+  });
   return reading;
 }
 
-function followPromise(reading: Reading, promise: NodePath): void {
+function followPromise(reading: Reading, promise: NodePath, reader: Reader): void {
   const { parentPath: parent, node } = promise;
   if (!parent) return;
-  if (parent.isAwaitExpression()) return followResponse(reading, parent);
-  if (parent.isExpressionStatement() || parent.isUnaryExpression({ operator: 'void' })) return;
+  if (parent.isAwaitExpression()) return reader.value(parent);
+  if (isStatement(promise)) return;
+  if (parent.isVariableDeclarator() && parent.node.init === node)
+    return followStored(reading, parent, reader);
+  if (parent.isArrayExpression() && reader.single) return followAll(reading, parent, promise);
   const member = parent.isMemberExpression() && parent.node.object === node ? parent : undefined;
   const call = member?.parentPath;
   if (!member || !call?.isCallExpression() || call.node.callee !== member.node) {
@@ -46,29 +73,82 @@ function followPromise(reading: Reading, promise: NodePath): void {
     );
   }
   const args = call.get('arguments');
+  const { block } = reader;
   switch (propertyName(member.node)) {
     case 'then': {
       const [done, failed] = args;
-      if (failed) reading.handlers.push(failed);
+      if (failed) reading.handlers.push({ path: failed, block });
       if (args.length > 2 || !done) refuse('promise-kept');
-      if (!isDropped(reading, member, done)) followHandler(reading, done);
-      return followChain(reading, call);
+      if (!reader.single || !isDropped(reading, member, done)) followHandler(done, reader);
+      return followChain(reading, call, reader);
     }
     case 'catch': {
-      if (args[0]) reading.handlers.push(args[0]);
+      if (args[0]) reading.handlers.push({ path: args[0], block });
       // What the handler returns would stand beside the response.
       if (!isUnread(call)) refuse('response-used-whole', 'after a `catch`');
-      return followChain(reading, call);
+      return followChain(reading, call, reader);
     }
     case 'finally':
-      return followPromise(reading, call);
+      return followPromise(reading, call, reader);
     default:
       return refuse('promise-kept');
   }
 }
 
+// `const promise = axios.get(…)`: whatever is done with it later.
+function followStored(reading: Reading, declarator: NodePath, reader: Reader): void {
+  const id = declarator.get('id') as NodePath;
+  if (!id.isIdentifier() || id.node.typeAnnotation) return refuse('promise-kept');
+  const binding = declarator.scope.getBinding(id.node.name);
+  if (!binding?.constant) return refuse('promise-kept', 'its variable is assigned more than once');
+  if (binding.scope.path.isProgram() && usedAround(reading.module, id.node.name))
+    return refuse('promise-kept', 'in the template');
+  for (const reference of binding.referencePaths) {
+    if (!reference.isIdentifier()) return refuse('promise-kept');
+    reading.places.push(reference);
+    followPromise(reading, reference, reader);
+  }
+  return undefined;
+}
+
+// `await Promise.all([axios.get(…), …])`: one of the values is the response.
+function followAll(reading: Reading, list: NodePath<ArrayExpression>, promise: NodePath): void {
+  const all = list.parentPath;
+  const index = list.node.elements.indexOf(promise.node as Expression);
+  const before = list.node.elements.slice(0, index);
+  if (
+    !all.isCallExpression() ||
+    all.node.arguments.length !== 1 ||
+    dotted(all.node.callee) !== 'Promise.all' ||
+    all.scope.hasBinding('Promise', true) ||
+    before.some((element) => element?.type === 'SpreadElement')
+  )
+    return refuse('promise-kept');
+  const pick = (target: NodePath, getBinding: GetBinding): void => {
+    if (!target.isArrayPattern()) return refuse('promise-kept');
+    const elements = target.get('elements');
+    if (elements.slice(0, index + 1).some((element) => element.isRestElement()))
+      return refuse('promise-kept');
+    const element = elements[index];
+    if (element?.node) followTarget(reading, element as NodePath, getBinding);
+    return undefined;
+  };
+  return followPromise(reading, all, {
+    value(value) {
+      const { parentPath: parent, node } = value;
+      if (isStatement(value)) return undefined;
+      if (!parent?.isVariableDeclarator() || parent.node.init !== node)
+        return refuse('promise-kept');
+      return pick(parent.get('id') as NodePath, value.scope.getBinding.bind(value.scope));
+    },
+    parameter: pick,
+    single: false,
+    block: all,
+  });
+}
+
 // After `then`, the value is what the handler returns. Later handlers of errors still matter.
-function followChain(reading: Reading, call: NodePath): void {
+function followChain(reading: Reading, call: NodePath, reader: Reader): void {
   const member = call.parentPath;
   if (!member?.isMemberExpression() || member.node.object !== call.node) return;
   const next = member.parentPath;
@@ -76,8 +156,8 @@ function followChain(reading: Reading, call: NodePath): void {
   const args = next.get('arguments');
   const name = propertyName(member.node);
   const failed = name === 'then' ? args[1] : name === 'catch' ? args[0] : undefined;
-  if (failed) reading.handlers.push(failed);
-  followChain(reading, next);
+  if (failed) reading.handlers.push({ path: failed, block: reader.block });
+  followChain(reading, next, reader);
 }
 
 // Whether the value of a promise goes nowhere.
@@ -145,7 +225,7 @@ function dataProperty(pattern: Node & { type: 'ObjectPattern' }): string | undef
     : undefined;
 }
 
-function followHandler(reading: Reading, handler: NodePath): void {
+function followHandler(handler: NodePath, reader: Reader): void {
   if (handler.isNullLiteral() || (handler.isIdentifier() && handler.node.name === 'undefined'))
     return refuse('response-used-whole');
   if (!handler.isArrowFunctionExpression() && !handler.isFunctionExpression())
@@ -162,155 +242,5 @@ function followHandler(reading: Reading, handler: NodePath): void {
     });
     if (named) refuse('response-used-whole', '`arguments`');
   }
-  return followTarget(reading, parameter, handler.scope.getBinding.bind(handler.scope));
-}
-
-function followResponse(reading: Reading, value: NodePath): void {
-  const { parentPath: parent, node } = value;
-  if (!parent || parent.isExpressionStatement()) return undefined;
-  if (parent.isUnaryExpression({ operator: 'void' })) return undefined;
-  if (isMemberOf(parent, node)) return readMember(reading, parent, value);
-  if (parent.isVariableDeclarator() && parent.node.init === node)
-    return followTarget(reading, parent.get('id'), value.scope.getBinding.bind(value.scope));
-  return refuse('response-used-whole');
-}
-
-const isMemberOf = (path: NodePath, object: Node): boolean =>
-  (path.isMemberExpression() || path.isOptionalMemberExpression()) && path.node.object === object;
-
-type GetBinding = (name: string) => Binding | undefined;
-
-function followTarget(reading: Reading, target: NodePath, getBinding: GetBinding): void {
-  const { module, edits } = reading;
-  if (target.isObjectPattern()) {
-    const { properties } = target.node;
-    const [property] = properties;
-    if (properties.length !== 1 || property?.type !== 'ObjectProperty') {
-      const others = properties.some(
-        (one) =>
-          one.type === 'ObjectProperty' &&
-          one.key.type === 'Identifier' &&
-          METADATA.test(one.key.name),
-      );
-      return refuse(others ? 'response-metadata' : 'response-used-whole');
-    }
-    if (property.computed || property.key.type !== 'Identifier' || property.key.name !== 'data')
-      return refuse('response-metadata');
-    if (property.value.type === 'AssignmentPattern')
-      return refuse('response-used-whole', 'a default for its data');
-    const end = endOf(property.value);
-    edits.push({
-      start: startOf(target.node),
-      end: endOf(target.node),
-      pieces: [[startOf(property.value), end], annotationFor(module, target.node)],
-    });
-    reading.used = true;
-    return undefined;
-  }
-  if (!target.isIdentifier()) return refuse('response-used-whole');
-  const binding = getBinding(target.node.name);
-  if (!binding?.constant || binding.identifier !== target.node)
-    return refuse('response-used-whole', 'its variable is assigned more than once');
-  if (binding.scope.path.isProgram() && usedAround(module, target.node.name))
-    return refuse('response-used-whole', 'in the template');
-  for (const reference of binding.referencePaths) {
-    const { parentPath: parent, node } = reference;
-    if (parent && isMemberOf(parent, node)) readMember(reading, parent, reference);
-    else if (
-      parent?.isVariableDeclarator() &&
-      parent.node.init === node &&
-      parent.get('id').isObjectPattern()
-    )
-      followTarget(reading, parent.get('id'), getBinding);
-    else refuse('response-used-whole');
-  }
-  const annotation = target.node.typeAnnotation;
-  if (annotation) {
-    const name = target.node.name;
-    edits.push({
-      start: startOf(target.node) + name.length,
-      end: endOf(target.node),
-      pieces: [annotationFor(module, target.node)],
-    });
-  }
-  return undefined;
-}
-
-// `: AxiosResponse<User>` becomes `: User`.
-function annotationFor(
-  module: Module,
-  { typeAnnotation }: Node & { type: 'ObjectPattern' | 'Identifier' },
-): string {
-  if (typeAnnotation?.type !== 'TSTypeAnnotation')
-    return typeAnnotation ? refuse('response-used-whole', 'its type') : '';
-  const type = typeAnnotation.typeAnnotation;
-  if (type.type === 'TSAnyKeyword') return ': any';
-  if (type.type === 'TSTypeLiteral' && type.members.length === 1) {
-    const [member] = type.members;
-    const named =
-      member?.type === 'TSPropertySignature' &&
-      member.key.type === 'Identifier' &&
-      member.key.name === 'data';
-    const inner = named ? member.typeAnnotation?.typeAnnotation : undefined;
-    if (inner) return `: ${textOf(module, inner)}`;
-  }
-  if (typeName(type) !== 'AxiosResponse' || type.type !== 'TSTypeReference')
-    return refuse('response-used-whole', 'its type');
-  const [argument, ...more] = type.typeParameters?.params ?? [];
-  if (more.length > 0) refuse('response-used-whole', 'its type');
-  return argument ? `: ${textOf(module, argument)}` : ': any';
-}
-
-// `r.data` becomes `r`, whatever follows.
-function readMember(reading: Reading, member: NodePath, object: NodePath): void {
-  const name = propertyName(member.node);
-  if (name !== 'data')
-    return refuse(METADATA.test(name ?? '') ? 'response-metadata' : 'response-used-whole');
-  if (isWritten(member)) return refuse('response-used-whole', 'its data is replaced');
-  const { module, edits } = reading;
-  const inner = object.node;
-  const open = inner.extra?.['parenthesized'] === true;
-  const start = endOf(inner);
-  const between = module.source.slice(start, endOf(member.node));
-  const close = /^\s*\)/.exec(between)?.[0] ?? '';
-  if (
-    !/^\s*\)?\s*\??\.\s*(data)$/.test(between) &&
-    !/^\s*\)?\s*(\?\.)?\[['"]data['"]\]$/.test(between)
-  )
-    return refuse('comment-inside');
-  reading.used = true;
-  if (open && standsAlone(member)) {
-    edits.push(
-      { start: outerStart(inner), end: startOf(inner), pieces: [] },
-      { start, end: endOf(member.node), pieces: [] },
-    );
-    return undefined;
-  }
-  edits.push({ start: start + (open ? close.length : 0), end: endOf(member.node), pieces: [] });
-  return undefined;
-}
-
-// Whether `await x` may stand there without parentheses.
-function standsAlone(path: NodePath): boolean {
-  const { parent, node } = path;
-  switch (parent.type) {
-    case 'VariableDeclarator':
-    case 'ReturnStatement':
-    case 'ExpressionStatement':
-    case 'ArrayExpression':
-    case 'SpreadElement':
-    case 'TemplateLiteral':
-    case 'ArrowFunctionExpression':
-    case 'JSXExpressionContainer':
-      return true;
-    case 'AssignmentExpression':
-      return parent.right === node;
-    case 'ObjectProperty':
-      return parent.value === node;
-    case 'CallExpression':
-    case 'NewExpression':
-      return parent.callee !== node;
-    default:
-      return false;
-  }
+  return reader.parameter(parameter, handler.scope.getBinding.bind(handler.scope));
 }

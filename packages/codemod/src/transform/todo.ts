@@ -53,7 +53,7 @@ function placeOf({ source }: Module, path: NodePath): number | undefined {
     if (!holds || at.isProgram()) continue;
     const start = Math.min(startOf(node), outerStart(node));
     const line = source.lastIndexOf('\n', start - 1) + 1;
-    if (source.slice(line, start).trim() === '') return line;
+    if (/^\s*(\/\*.*?\*\/\s*)*$/.test(source.slice(line, start))) return line;
   }
   return undefined;
 }

@@ -1,7 +1,8 @@
 import type { Binding, NodePath } from '@babel/traverse';
-import type { Expression } from '@babel/types';
+import { type Expression, traverseFast } from '@babel/types';
 import { dotted } from './clients.js';
 import { textOf, type Module } from './module.js';
+import { camelName, capital } from './naming.js';
 import { refuse } from './reasons.js';
 import { constantInit, insideCast, knownType, stableNames } from './values.js';
 
@@ -27,7 +28,7 @@ export interface QueryPair {
 }
 
 /** The text and the expressions of a URL in order; neighboring texts are joined. */
-export function urlParts(url: NodePath<Expression>): Part[] {
+export function urlParts(url: NodePath<Expression>, inlined: Binding[] = []): Part[] {
   const parts: Part[] = [];
   const add = (part: Part): void => {
     const last = parts.at(-1);
@@ -36,7 +37,7 @@ export function urlParts(url: NodePath<Expression>): Part[] {
     else parts.push(part);
   };
   const read = (path: NodePath<Expression>): void => {
-    if (path.isStringLiteral()) return add(path.node.value);
+    if (path.isStringLiteral() || path.isNumericLiteral()) return add(String(path.node.value));
     if (path.isTemplateLiteral()) {
       const expressions = path.get('expressions');
       for (const [index, quasi] of path.node.quasis.entries()) {
@@ -57,22 +58,56 @@ export function urlParts(url: NodePath<Expression>): Part[] {
     const init = constantInit(path);
     // Constants inside of functions are followed, those of the module are named.
     const local = init && init.scope !== init.scope.getProgramParent();
-    if (local && (init.isTemplateLiteral() || init.isStringLiteral()) && unchanged(init))
+    if (local && isText(init) && (unchanged(init) || isNext(path, init))) {
+      const binding = path.isIdentifier() && path.scope.getBinding(path.node.name);
+      if (binding) inlined.push(binding);
       return read(init);
-    if (path.isStringLiteral() || path.isTemplateLiteral()) return read(path);
+    }
+    if (path.isStringLiteral() || path.isNumericLiteral() || path.isTemplateLiteral())
+      return read(path);
     return add(path);
   };
   read(url);
   return parts;
 }
 
-// Whether the values in a template are the same where it is used.
-const unchanged = (path: NodePath): boolean =>
-  !path.isTemplateLiteral() ||
-  path.get('expressions').every((expression) => {
-    if (!expression.isIdentifier()) return false;
-    return expression.scope.getBinding(expression.node.name)?.constant === true;
+const isText = (path: NodePath): boolean =>
+  path.isTemplateLiteral() ||
+  path.isStringLiteral() ||
+  (path.isBinaryExpression({ operator: '+' }) && knownType(path) === 'string');
+
+// Whether the values in a text are the same where it is used.
+const unchanged = (path: NodePath): boolean => {
+  if (path.isStringLiteral()) return true;
+  if (path.isIdentifier()) return path.scope.getBinding(path.node.name)?.constant === true;
+  if (path.isBinaryExpression()) return unchanged(path.get('left')) && unchanged(path.get('right'));
+  return path.isTemplateLiteral() && path.get('expressions').every(unchanged);
+};
+
+// Whether a constant is used once, in a statement that follows its own with nothing between that could change a value.
+function isNext(use: NodePath, init: NodePath): boolean {
+  if (!use.isIdentifier() || use.scope.getBinding(use.node.name)?.references !== 1) return false;
+  const declaration = init.parentPath?.parentPath;
+  const statement = use.getStatementParent();
+  if (!declaration || !statement || statement.container !== declaration.container) return false;
+  // Inside of a function it runs later.
+  if (use.getFunctionParent() !== init.getFunctionParent()) return false;
+  const from = Number(declaration.key) + 1;
+  const between = statement.getAllPrevSiblings().filter(({ key }) => Number(key) >= from);
+  return between.every((sibling) => sibling.isVariableDeclaration() && isQuiet(sibling));
+}
+
+function isQuiet(path: NodePath): boolean {
+  let quiet = true;
+  traverseFast(path.node, ({ type }) => {
+    if (
+      /^(Call|OptionalCall|New|Await|Yield|Assignment|Update|TaggedTemplate)/.test(type) &&
+      type !== 'AssignmentPattern'
+    )
+      quiet = false;
   });
+  return quiet;
+}
 
 const HOST = /^(?:[a-z][a-z\d+\-.]*:)?\/\//i;
 
@@ -80,9 +115,10 @@ const HOST = /^(?:[a-z][a-z\d+\-.]*:)?\/\//i;
  * Takes a URL apart.
  *
  * @param based Whether the client puts a base URL before relative ones.
+ * @param inlined Gets the constants of functions whose text is taken.
  */
-export function readUrl(url: NodePath<Expression>, based: boolean): Url {
-  const parts = urlParts(url);
+export function readUrl(url: NodePath<Expression>, based: boolean, inlined: Binding[] = []): Url {
+  const parts = urlParts(url, inlined);
   const [first] = parts;
   const prefix: Part[] = [];
   let rest = parts;
@@ -246,7 +282,7 @@ export function nameOfValue(path: NodePath): string {
     if (/^(String|Number|parseInt|encodeURIComponent)$/.test(callee) && argument)
       return nameOfValue(argument);
     if (
-      callee === 'toString' &&
+      /^(to[A-Z]\w*|trim\w*|replace\w*|slice|padStart|normalize)$/.test(callee) &&
       node.type === 'CallExpression' &&
       node.callee.type === 'MemberExpression'
     ) {
@@ -260,10 +296,7 @@ export function nameOfValue(path: NodePath): string {
 }
 
 const lastName = (name: string): string => name.split('.').at(-1) ?? '';
-const clean = (name: string): string => name.replace(/^[_$]+|[^\w]/g, '') || 'value';
-
-/** With its first letter in upper case. */
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const clean = (name: string): string => camelName(name.replace(/^[_$]+|[^\w]/g, '')) || 'value';
 
 /** The argument of `encodeURIComponent(x)`, which restitch does by itself; anything else as it is. */
 export function decoded(path: NodePath<Expression>): NodePath<Expression> {

@@ -6,6 +6,7 @@ import { dotted, isWritten } from './clients.js';
 export function insideCast(path: NodePath): NodePath<Expression> | undefined {
   if (path.isTSNonNullExpression()) return path.get('expression');
   if (path.isTSAsExpression()) return path.get('expression');
+  if (path.isTSTypeAssertion()) return path.get('expression');
   return path.isTSSatisfiesExpression() ? path.get('expression') : undefined;
 }
 
@@ -31,7 +32,8 @@ export function constantInit(path: NodePath): NodePath<Expression> | undefined {
 export function stableNames(path: NodePath): Binding[] | undefined {
   if (path.isStringLiteral() || path.isNumericLiteral() || path.isBooleanLiteral()) return [];
   if (path.isTemplateLiteral()) return all(path.get('expressions'));
-  if (path.isBinaryExpression({ operator: '+' })) return all([path.get('left'), path.get('right')]);
+  if (path.isBinaryExpression() && !path.node.operator.startsWith('in'))
+    return all([path.get('left') as NodePath, path.get('right')]);
   const inside = insideCast(path);
   if (inside) return stableNames(inside);
   if (path.isMemberExpression()) {

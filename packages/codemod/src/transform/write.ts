@@ -3,7 +3,7 @@ import { VISITOR_KEYS } from '@babel/types';
 import type { Instance } from './clients.js';
 import type { Piece } from './edits.js';
 import { insertion } from './edits.js';
-import { claimEndpointName, endpointName } from './naming.js';
+import { camelName, claimEndpointName, endpointName } from './naming.js';
 import { endOf, type Module, startOf } from './module.js';
 import type { Plan, Planned } from './plan.js';
 import { anchorAfter, prologueEnd } from './hoist.js';
@@ -19,15 +19,18 @@ export interface Written {
   readonly needs: Set<'RestEndpoint' | 'NetworkError'>;
   /** Instances whose class it names. */
   readonly classes: Set<Instance>;
+  readonly definitions: Definition[];
   /** Identifiers that are gone. */
   readonly consumed: Set<Node>;
 }
 
 const WIDTH = 100;
 
-interface Definition {
+/** The definition of an endpoint. */
+export interface Definition {
   readonly text: string;
-  readonly at: number;
+  /** The ends of the statements that come before it, besides the imports. */
+  readonly after: readonly number[];
 }
 
 /** Writes the requests of one module: definitions, calls, results and error handlers. */
@@ -37,18 +40,23 @@ export function writeRequests(
   plan: Plan,
   options: WriteOptions,
 ): Written {
-  const written: Written = { needs: new Set(), classes: new Set(), consumed: new Set() };
+  const written: Written = {
+    needs: new Set(),
+    classes: new Set(),
+    definitions: [],
+    consumed: new Set(),
+  };
   const names = new Map<string, string>();
-  const definitions: Definition[] = [];
   const handled = new Set<Node>();
   for (const one of planned) {
     const { request, draft, result, handlers } = one;
     const { call } = request;
     const base = draft.base && plan.bases.get(draft.base);
-    const className = base?.className ?? 'RestEndpoint';
+    const className = base?.className ?? module.local.RestEndpoint;
     if (draft.base) written.classes.add(draft.base);
     else written.needs.add('RestEndpoint');
     collect(written.consumed, call.node.callee);
+    for (const node of result.consumed) written.consumed.add(node);
     const key = `${className} ${draft.options.join('\n')}`;
     let callee: string;
     if (options.inline || one.isDefinition) {
@@ -57,7 +65,7 @@ export function writeRequests(
         className,
         draft.options,
         indentAt(module, startOf(call.node)),
-        WIDTH / 2,
+        WIDTH - columnOf(module, startOf(call.node)) - 1,
       );
     } else {
       let name = names.get(key);
@@ -69,7 +77,6 @@ export function writeRequests(
         names.set(key, name);
         const own = draft.base?.module === module ? [endOf(draft.base.statement.node)] : [];
         const after = draft.names.map((binding) => statementEnd(module, binding.path.node));
-        const at = anchorAfter(module, Math.max(prologueEnd(module), ...own, ...after));
         const made = construct(
           module,
           className,
@@ -77,42 +84,66 @@ export function writeRequests(
           topIndent(module),
           WIDTH - 9 - name.length,
         );
-        definitions.push({ at, text: `const ${name} = ${made}${module.style.semicolon}` });
+        written.definitions.push({
+          after: [...own, ...after],
+          text: `const ${name} = ${made}${module.style.semicolon}`,
+        });
       }
       callee = name;
     }
     module.edits.push(...result.edits, {
       start: startOf(call.node),
       end: endOf(call.node),
-      pieces: one.isDefinition ? [callee] : callPieces(callee, one),
+      pieces: one.isDefinition ? [callee] : callPieces(module, callee, one),
     });
     for (const handler of handlers) {
       if (handled.has(handler.node)) continue;
       handled.add(handler.node);
       for (const edit of handler.edits) {
-        module.edits.push(edit);
+        const pieces = edit.pieces.map((piece) =>
+          typeof piece === 'string'
+            ? piece.replace('NetworkError', module.local.NetworkError)
+            : piece,
+        );
+        module.edits.push({ ...edit, pieces });
         if (edit.names) written.needs.add('NetworkError');
       }
       if (handler.edits.some(({ names: is }) => is)) collectChecks(written.consumed, handler.node);
     }
   }
-  writeDefinitions(module, definitions);
   return written;
 }
 
-function callPieces(callee: string, { draft }: Planned): Piece[] {
-  const pieces: Piece[] = [callee];
-  if (draft.extend.length > 0) {
-    pieces.push('.extend({ ');
-    for (const [index, member] of draft.extend.entries())
-      pieces.push(...(index > 0 ? [', '] : []), ...member);
-    pieces.push(' })');
-  }
-  pieces.push('(');
+function callPieces(module: Module, callee: string, { draft, request }: Planned): Piece[] {
+  const { newline, indent: step } = module.style;
+  const start = startOf(request.call.node);
+  const indent = indentAt(module, start);
+  const rest: Piece[] = ['('];
   for (const [index, argument] of draft.args.entries())
-    pieces.push(...(index > 0 ? [', '] : []), ...argument);
-  return [...pieces, ')'];
+    rest.push(...(index > 0 ? [', '] : []), ...argument);
+  rest.push(')');
+  if (draft.extend.length === 0) return [callee, ...rest];
+  const join = (before: string, between: string, after: string): Piece[] => [
+    callee,
+    `.extend({${before}`,
+    ...draft.extend.flatMap((member, index) => (index > 0 ? [between, ...member] : member)),
+    `${after}})`,
+    ...rest,
+  ];
+  const line = join(' ', ', ', ' ');
+  if (columnOf(module, start) + lengthOf(line) < WIDTH) return line;
+  const inner = `${newline}${indent}${step}`;
+  return join(inner, `,${inner}`, `,${newline}${indent}`);
 }
+
+const lengthOf = (pieces: readonly Piece[]): number =>
+  pieces.reduce(
+    (sum, piece) => sum + (typeof piece === 'string' ? piece.length : piece[1] - piece[0]),
+    0,
+  );
+
+const columnOf = ({ source }: Module, position: number): number =>
+  position - source.lastIndexOf('\n', position - 1) - 1;
 
 function construct(
   module: Module,
@@ -128,16 +159,25 @@ function construct(
   return [`new ${className}({`, ...lines, `${indent}})`].join(newline);
 }
 
-// One insertion for each place, in the order of the calls.
-function writeDefinitions(module: Module, definitions: readonly Definition[]): void {
+/** Puts the definitions after the imports and after whatever they name: one insertion for each place, in the order of the calls. */
+export function writeDefinitions(
+  module: Module,
+  definitions: readonly Definition[],
+  gone: ReadonlySet<Node>,
+): void {
+  const head = prologueEnd(module, gone);
   const { newline } = module.style;
   const places = new Map<number, string[]>();
-  for (const { at, text } of definitions) places.set(at, [...(places.get(at) ?? []), text]);
+  for (const { after, text } of definitions) {
+    const at = Math.max(...[head, ...after].map((end) => anchorAfter(module, end)));
+    places.set(at, [...(places.get(at) ?? []), text]);
+  }
   for (const [at, texts] of places) {
     const indent = topIndent(module);
     const block = texts.map((text) => indent + text).join(newline);
-    const after = /^[ \t]*(\r?\n)?[ \t]*\S/.test(module.source.slice(at)) ? newline : '';
-    const same = /^[ \t]*[^\s]/.test(module.source.slice(at)) ? newline : '';
+    const rest = module.source.slice(nextAfter(module, at, gone));
+    const after = /^[ \t]*(\r?\n)?[ \t]*\S/.test(rest) ? newline : '';
+    const same = /^[ \t]*[^\s]/.test(rest) ? newline : '';
     module.edits.push(
       insertion(
         at,
@@ -147,9 +187,19 @@ function writeDefinitions(module: Module, definitions: readonly Definition[]): v
   }
 }
 
+// Where the text goes on after statements that are gone.
+function nextAfter({ ast, source }: Module, position: number, gone: ReadonlySet<Node>): number {
+  let at = position;
+  for (const statement of ast.program.body) {
+    if (!gone.has(statement) || startOf(statement) < at) continue;
+    if (source.slice(at, startOf(statement)).trim() === '') at = endOf(statement);
+  }
+  return at;
+}
+
 const prefixWord = (options: readonly string[]): string => {
   const prefix = options.find((option) => option.startsWith('urlPrefix: '))?.slice(11) ?? '';
-  return /^[A-Za-z_$][\w$]*$/.test(prefix) ? prefix.toLowerCase() : '';
+  return /^[A-Za-z_$][\w$]*$/.test(prefix) ? camelName(prefix) : '';
 };
 
 function statementEnd(module: Module, node: Node): number {

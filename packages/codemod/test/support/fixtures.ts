@@ -1,36 +1,51 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SourceFile } from 'restitch-codemod';
 
-/** One file pair, or a file that must stay as it is. */
+/** Files and what they must become. */
 export interface Fixture {
   /** `area/case`. */
   readonly name: string;
-  /** The name of the file without `.input`. */
-  readonly path: string;
-  readonly input: string;
-  readonly output: string;
+  readonly input: readonly SourceFile[];
+  readonly output: readonly SourceFile[];
 }
 
 const root = fileURLToPath(new URL('../fixtures', import.meta.url));
 
-/** All fixtures in order of their names. */
+function listFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+}
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/**
+ * All fixtures: `area/case.input.ts` beside `area/case.output.ts`; folders `area/case.input` and `area/case.output` for files that
+ * import one another; and `untouched/case.ts`.
+ */
 export function fixtures(): Fixture[] {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) =>
-    path.replaceAll('\\', '/'),
-  );
-  return files
-    .filter((path) => /\.input\.\w+$/.test(path) || /^untouched\/.*\.\w+$/.test(path))
-    .sort()
-    .map((path) => {
-      const input = readFileSync(join(root, path), 'utf8');
-      const other = join(root, path.replace('.input.', '.output.'));
-      const output = path.startsWith('untouched/')
-        ? input
-        : existsSync(other)
-          ? readFileSync(other, 'utf8')
-          : '';
-      const name = path.replace(/(\.input)?\.\w+$/, '');
-      return { name, path: path.replace('.input.', '.'), input, output };
-    });
+  const cases = new Map<string, { input: SourceFile[]; output: SourceFile[] }>();
+  for (const path of listFiles('.')) {
+    const match = /^(.+?)\.input(?:(\/.+)|(\.\w+))$/.exec(path);
+    if (match) {
+      const [, name = '', inside, extension] = match;
+      const one = cases.get(name) ?? { input: [], output: [] };
+      cases.set(name, one);
+      const file = inside === undefined ? `${name}${extension}` : inside.slice(1);
+      const other = path.replace(/\.input(?=[./])/, '.output');
+      one.input.push({ path: file, source: read(path) });
+      one.output.push({ path: file, source: existsSync(join(root, other)) ? read(other) : '' });
+    } else if (path.startsWith('untouched/')) {
+      const files = [{ path, source: read(path) }];
+      cases.set(path.replace(/\.\w+$/, ''), { input: files, output: files });
+    }
+  }
+  return [...cases].map(([name, files]) => ({ name, ...files }));
 }

@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises';
+import type { Arguments } from './args.js';
+import { convertFiles } from './convert.js';
+import { readSources } from './files.js';
+import { diffText, reportJson, reportText } from './report.js';
+import { resolveOnDisk } from './resolver.js';
+
+/** Where a run writes what it says. */
+export interface Output {
+  readonly out: (text: string) => void;
+  /** A line that the next one replaces; undefined where nobody looks. */
+  readonly progress?: ((text: string) => void) | undefined;
+}
+
+// Short runs say nothing before their report.
+const PROGRESS_AFTER = 1_000;
+const PROGRESS_EVERY = 100;
+
+/**
+ * Converts files on disk. All is converted before anything is written.
+ *
+ * @returns The exit code: 1 when a file could not be converted, else 0.
+ */
+export async function run(options: Arguments, cwd: string, output: Output): Promise<0 | 1> {
+  const files = await readSources(options.paths, cwd);
+  const { onProgress, done } = progressLine(output);
+  const conversion = convertFiles(files, {
+    inline: options.inline,
+    todo: options.todo,
+    resolve: resolveOnDisk(files),
+    onProgress,
+  });
+  done();
+  if (!options.dry) {
+    const places = new Map(files.map(({ path, absolute }) => [path, absolute]));
+    for (const { path, source, changed } of conversion.files) {
+      const place = places.get(path);
+      if (changed && place !== undefined) await writeFile(place, source);
+    }
+  }
+  if (options.json) output.out(reportJson(conversion));
+  else {
+    if (options.dry) output.out(diffText(files, conversion));
+    output.out(reportText(conversion, options.dry));
+  }
+  return conversion.files.some(({ error }) => error !== undefined) ? 1 : 0;
+}
+
+function progressLine({ progress }: Output): {
+  onProgress: (done: number, total: number) => void;
+  done: () => void;
+} {
+  const start = performance.now();
+  let last = start;
+  let shown = false;
+  return {
+    onProgress(count, total) {
+      const now = performance.now();
+      if (!progress || now - start < PROGRESS_AFTER || now - last < PROGRESS_EVERY) return;
+      last = now;
+      shown = true;
+      progress(`\r${count} of ${total} files`);
+    },
+    done() {
+      if (shown) progress?.('\r\u001B[K');
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
+import type { Conversion, Site, SourceFile } from './convert.js';
+import { REASONS } from './transform/reasons.js';
+
+/** The numbers of a run. */
+export interface Summary {
+  readonly files: { readonly changed: number; readonly unchanged: number; readonly failed: number };
+  readonly calls: {
+    readonly converted: number;
+    readonly skipped: number;
+    /** How often each reason was given. */
+    readonly reasons: Readonly<Record<string, number>>;
+  };
+}
+
+/** The page that says what to do by hand. */
+const GUIDE = 'docs/migrating-from-axios.md';
+
+/** Counts what a conversion did. */
+export function summaryOf({ files, sites }: Conversion): Summary {
+  const failed = files.filter(({ error }) => error !== undefined).length;
+  const changed = files.filter((file) => file.changed).length;
+  const reasons: Record<string, number> = {};
+  for (const { code } of sites) if (code) reasons[code] = (reasons[code] ?? 0) + 1;
+  return {
+    files: { changed, failed, unchanged: files.length - changed - failed },
+    calls: {
+      converted: sites.filter(({ status }) => status === 'converted').length,
+      skipped: sites.filter(({ status }) => status === 'skipped').length,
+      reasons,
+    },
+  };
+}
+
+/** The report as text: a line for each failed file and each site that was left, then the summary by reason. */
+export function reportText(conversion: Conversion, dry: boolean): string {
+  const { files, calls } = summaryOf(conversion);
+  const lines: string[] = [];
+  for (const { path, error } of conversion.files)
+    if (error !== undefined) lines.push(`${path}: not converted: ${firstLine(error)}`);
+  for (const site of conversion.sites) if (site.status === 'skipped') lines.push(siteLine(site));
+  if (lines.length > 0) lines.push('');
+  lines.push(
+    `${dry ? 'Would change' : 'Changed'} ${plural(files.changed, 'file')}; ` +
+      `${files.unchanged} unchanged, ${files.failed} failed.`,
+    `${plural(calls.converted, 'call')} converted, ${calls.skipped} left.`,
+  );
+  const reasons = Object.entries(calls.reasons).sort(([, a], [, b]) => b - a);
+  const width = String(reasons[0]?.[1] ?? '').length;
+  for (const [code, count] of reasons) {
+    const text = REASONS[code as keyof typeof REASONS];
+    lines.push(`  ${String(count).padStart(width)}  ${text} (${GUIDE}#${code})`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const siteLine = ({ path, line, reason }: Site): string => `${path}:${line} ${reason ?? ''}`;
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
+
+/** The report as data. */
+export const reportJson = (conversion: Conversion): string =>
+  `${JSON.stringify(
+    {
+      files: conversion.files.map(({ path, changed, error }) => ({ path, changed, error })),
+      sites: conversion.sites,
+      summary: summaryOf(conversion),
+    },
+    null,
+    2,
+  )}\n`;
+
+/** What would change, as a unified diff. */
+export function diffText(before: readonly SourceFile[], { files }: Conversion): string {
+  const sources = new Map(before.map(({ path, source }) => [path, source]));
+  return files
+    .filter(({ changed }) => changed)
+    .map(({ path, source }) => {
+      const old = sources.get(path) ?? '';
+      return createTwoFilesPatch(`a/${path}`, `b/${path}`, old, source, '', '', {
+        context: 3,
+        headerOptions: FILE_HEADERS_ONLY,
+      });
+    })
+    .join('');
+}

@@ -1,0 +1,69 @@
+import { dirname, posix, resolve as toAbsolute } from 'node:path';
+import { createPathsMatcher, getTsconfig, type TsConfigResult } from 'get-tsconfig';
+import type { Resolve } from './transform/link.js';
+import { fileAt } from './transform/resolve.js';
+import type { DiskFile } from './files.js';
+
+type Matcher = (specifier: string) => string[];
+
+/** Resolves imports among files on disk: relative ones, and those by the `paths` of a tsconfig.json or jsconfig.json. */
+export function resolveOnDisk(files: readonly DiskFile[]): Resolve {
+  const slashes = (path: string): string => path.replaceAll('\\', '/');
+  const paths = new Map(files.map(({ absolute, path }) => [slashes(absolute), path]));
+  const absolutes = new Map(files.map(({ absolute, path }) => [path, absolute]));
+  const known = new Set(paths.keys());
+  const matchers = new Map<string, readonly Matcher[]>();
+  const cache = new Map<string, TsConfigResult | null>();
+
+  const matchersFor = (folder: string): readonly Matcher[] => {
+    const found = matchers.get(folder);
+    if (found) return found;
+    const made = ['tsconfig.json', 'jsconfig.json'].flatMap((name) => {
+      const config = readConfig(folder, name, cache);
+      const matcher = config && createPathsMatcher(config);
+      return matcher ? [matcher] : [];
+    });
+    matchers.set(folder, made);
+    return made;
+  };
+
+  return (specifier, from) => {
+    const absolute = absolutes.get(from);
+    if (absolute === undefined) return undefined;
+    const folder = dirname(absolute);
+    const candidates = /^\.{1,2}(\/|$)/.test(specifier)
+      ? [toAbsolute(folder, specifier)]
+      : matchersFor(folder).flatMap((match) => match(specifier));
+    for (const candidate of candidates) {
+      const found = fileAt(slashes(candidate), known);
+      if (found !== undefined) return paths.get(found);
+    }
+    return byConvention(specifier, known, paths);
+  };
+}
+
+function readConfig(
+  folder: string,
+  name: string,
+  cache: Map<string, TsConfigResult | null>,
+): TsConfigResult | null {
+  try {
+    return getTsconfig(folder, name, cache);
+  } catch {
+    // One that extends what is not installed says nothing.
+    return null;
+  }
+}
+
+// `@/api` and `~/api` are files of `src` where bundlers alone know it; taken when only one file can be meant.
+function byConvention(
+  specifier: string,
+  known: ReadonlySet<string>,
+  paths: ReadonlyMap<string, string>,
+): string | undefined {
+  const rest = /^[@~]\/(.+)$/.exec(specifier)?.[1];
+  if (rest === undefined) return undefined;
+  const roots = new Set([...known].flatMap((path) => /^(.*\/src)\//.exec(path)?.[1] ?? []));
+  const found = [...roots].flatMap((root) => fileAt(posix.join(root, rest), known) ?? []);
+  return found.length === 1 ? paths.get(found[0] ?? '') : undefined;
+}

@@ -1,0 +1,85 @@
+import { scriptsOf } from '../scripts.js';
+import { specifiersOf } from './specifiers.js';
+import { requiredExports, type Resolve } from './link.js';
+import { requiredModule } from './clients.js';
+import type { Module } from './module.js';
+
+/** Who imports from whom, as far as the text of the files tells. */
+export interface Importers {
+  /** The paths of the files that a file imports from, in whatever way. */
+  readonly targets: (path: string) => readonly string[];
+  /** Whether some file imports from a path. */
+  readonly has: (path: string) => boolean;
+  /** The files that import from a path in a way that was not followed. */
+  readonly unaccounted: (path: string, modules: readonly Module[]) => readonly string[];
+}
+
+/** Looks through the imports of all files without parsing them. */
+export function readImporters(
+  files: readonly { readonly path: string; readonly source: string }[],
+  resolve: Resolve,
+): Importers {
+  const targets = new Map<string, readonly string[]>();
+  const imported = new Set<string>();
+  const loose: { readonly path: string; readonly name: string }[] = [];
+  for (const { path, source } of files) {
+    const found: string[] = [];
+    for (const { source: script } of scriptsOf(path, source)) {
+      for (const name of specifiersOf(script)) {
+        const target = resolve(name, path);
+        if (target !== undefined) found.push(target);
+        else if (/^[@~#]?\//.test(name) || /^(src|app|lib)\//.test(name))
+          loose.push({ path, name });
+      }
+    }
+    targets.set(path, found);
+    for (const target of found) imported.add(target);
+  }
+  return {
+    targets: (path) => targets.get(path) ?? [],
+    has: (path) => imported.has(path),
+    unaccounted(path, modules) {
+      const known = new Map(modules.map((module) => [module.path, module]));
+      const stem = withoutExtension(path);
+      const blind = loose
+        .filter(({ name }) => stem.endsWith(withoutExtension(name).replace(/^[^/]*/, '')))
+        .map((one) => one.path);
+      const others = [...targets]
+        .filter(([from, all]) => {
+          if (!all.includes(path)) return false;
+          const module = known.get(from);
+          return !module || !followed(module, resolve, path);
+        })
+        .map(([from]) => from);
+      return [...blind, ...others];
+    },
+  };
+}
+
+const withoutExtension = (path: string): string =>
+  path.replace(/\.\w+$/, '').replace(/\/index$/, '');
+
+// Whether each import of a target is a statement at the top of the module.
+function followed(module: Module, resolve: Resolve, target: string): boolean {
+  const names = specifiersOf(module.source).filter((name) => resolve(name, module.path) === target);
+  const static_ = new Set<string>();
+  for (const statement of module.ast.program.body) {
+    if (
+      (statement.type === 'ImportDeclaration' ||
+        statement.type === 'ExportNamedDeclaration' ||
+        statement.type === 'ExportAllDeclaration') &&
+      statement.source
+    )
+      static_.add(statement.source.value);
+    static_.add(requiredExports(statement) ?? '');
+    if (statement.type === 'VariableDeclaration') {
+      for (const { init } of statement.declarations) static_.add(requiredModule(init) ?? '');
+    }
+  }
+  const dynamic = names.some((name) =>
+    new RegExp(`import\\s*\\(\\s*['"]${name.replace(/[.*+?^$\\{}()|[\]/]/g, '\\$&')}['"]`).test(
+      module.source,
+    ),
+  );
+  return !dynamic && names.every((name) => static_.has(name));
+}

@@ -1,0 +1,190 @@
+import type { Binding, NodePath } from '@babel/traverse';
+import type { Node } from '@babel/types';
+import { isWritten, propertyName } from './clients.js';
+import type { Edit } from './edits.js';
+import { endOf, type Module, outerStart, startOf, textOf, usedAround } from './module.js';
+import { refuse } from './reasons.js';
+import { typeName } from './values.js';
+
+/** An error handler in a chain of promises. */
+export interface OwnHandler {
+  readonly path: NodePath;
+  /** What it sees besides the request. */
+  readonly block: NodePath | undefined;
+}
+
+/** What following the answer of a request has found so far. */
+export interface Reading {
+  readonly module: Module;
+  readonly edits: Edit[];
+  readonly handlers: OwnHandler[];
+  readonly places: NodePath[];
+  readonly consumed: Node[];
+  used: boolean;
+}
+
+/** Looks a variable up where a target stands. */
+export type GetBinding = (name: string) => Binding | undefined;
+
+const METADATA = /^(status|statusText|headers|config|request)$/;
+
+// `await x;`, `void x;`, `ok && x;`
+export function isStatement(path: NodePath): boolean {
+  const { parentPath: parent, node } = path;
+  if (!parent) return false;
+  if (parent.isExpressionStatement() || parent.isUnaryExpression({ operator: 'void' })) return true;
+  const branch =
+    (parent.isLogicalExpression() && parent.node.right === node) ||
+    (parent.isConditionalExpression() && parent.node.test !== node);
+  return branch && isStatement(parent);
+}
+
+/** Follows a response that is there. */
+export function followResponse(reading: Reading, value: NodePath): void {
+  const { parentPath: parent, node } = value;
+  if (!parent || isStatement(value)) return undefined;
+  if (isMemberOf(parent, node)) return readMember(reading, parent, value);
+  if (parent.isVariableDeclarator() && parent.node.init === node)
+    return followTarget(reading, parent.get('id'), value.scope.getBinding.bind(value.scope));
+  return refuse('response-used-whole');
+}
+
+const isMemberOf = (path: NodePath, object: Node): boolean =>
+  (path.isMemberExpression() || path.isOptionalMemberExpression()) && path.node.object === object;
+
+/** Follows what a response is put into: a variable, or a pattern. */
+export function followTarget(reading: Reading, target: NodePath, getBinding: GetBinding): void {
+  const { module, edits } = reading;
+  if (target.isObjectPattern()) {
+    const { properties } = target.node;
+    const [property] = properties;
+    if (properties.length !== 1 || property?.type !== 'ObjectProperty') {
+      const others = properties.some(
+        (one) =>
+          one.type === 'ObjectProperty' &&
+          one.key.type === 'Identifier' &&
+          METADATA.test(one.key.name),
+      );
+      return refuse(others ? 'response-metadata' : 'response-used-whole');
+    }
+    if (property.computed || property.key.type !== 'Identifier' || property.key.name !== 'data')
+      return refuse('response-metadata');
+    if (property.value.type === 'AssignmentPattern')
+      return refuse('response-used-whole', 'a default for its data');
+    const end = endOf(property.value);
+    edits.push({
+      start: startOf(target.node),
+      end: endOf(target.node),
+      pieces: [[startOf(property.value), end], annotationFor(reading, target.node)],
+    });
+    reading.used = true;
+    return undefined;
+  }
+  if (!target.isIdentifier()) return refuse('response-used-whole');
+  const binding = getBinding(target.node.name);
+  if (!binding?.constant || binding.identifier !== target.node)
+    return refuse('response-used-whole', 'its variable is assigned more than once');
+  if (binding.scope.path.isProgram() && usedAround(module, target.node.name))
+    return refuse('response-used-whole', 'in the template');
+  for (const reference of binding.referencePaths) {
+    const { parentPath: parent, node } = reference;
+    if (parent && isMemberOf(parent, node)) readMember(reading, parent, reference);
+    else if (
+      parent?.isVariableDeclarator() &&
+      parent.node.init === node &&
+      parent.get('id').isObjectPattern()
+    )
+      followTarget(reading, parent.get('id'), getBinding);
+    else refuse('response-used-whole');
+  }
+  const annotation = target.node.typeAnnotation;
+  if (annotation) {
+    const name = target.node.name;
+    edits.push({
+      start: startOf(target.node) + name.length,
+      end: endOf(target.node),
+      pieces: [annotationFor(reading, target.node)],
+    });
+  }
+  return undefined;
+}
+
+// `: AxiosResponse<User>` becomes `: User`.
+function annotationFor(
+  { module, consumed }: Reading,
+  { typeAnnotation }: Node & { type: 'ObjectPattern' | 'Identifier' },
+): string {
+  if (typeAnnotation?.type !== 'TSTypeAnnotation')
+    return typeAnnotation ? refuse('response-used-whole', 'its type') : '';
+  const type = typeAnnotation.typeAnnotation;
+  if (type.type === 'TSAnyKeyword') return ': any';
+  if (type.type === 'TSTypeLiteral' && type.members.length === 1) {
+    const [member] = type.members;
+    const named =
+      member?.type === 'TSPropertySignature' &&
+      member.key.type === 'Identifier' &&
+      member.key.name === 'data';
+    const inner = named ? member.typeAnnotation?.typeAnnotation : undefined;
+    if (inner) return `: ${textOf(module, inner)}`;
+  }
+  if (typeName(type) !== 'AxiosResponse' || type.type !== 'TSTypeReference')
+    return refuse('response-used-whole', 'its type');
+  consumed.push(type.typeName);
+  const [argument, ...more] = type.typeParameters?.params ?? [];
+  if (more.length > 0) refuse('response-used-whole', 'its type');
+  return argument ? `: ${textOf(module, argument)}` : ': any';
+}
+
+// `r.data` becomes `r`, whatever follows.
+function readMember(reading: Reading, member: NodePath, object: NodePath): void {
+  const name = propertyName(member.node);
+  if (name !== 'data')
+    return refuse(METADATA.test(name ?? '') ? 'response-metadata' : 'response-used-whole');
+  if (isWritten(member)) return refuse('response-used-whole', 'its data is replaced');
+  const { module, edits } = reading;
+  const inner = object.node;
+  const open = inner.extra?.['parenthesized'] === true;
+  const start = endOf(inner);
+  const between = module.source.slice(start, endOf(member.node));
+  const close = /^\s*\)/.exec(between)?.[0] ?? '';
+  if (
+    !/^\s*\)?\s*\??\.\s*(data)$/.test(between) &&
+    !/^\s*\)?\s*(\?\.)?\[['"]data['"]\]$/.test(between)
+  )
+    return refuse('comment-inside');
+  reading.used = true;
+  if (open && standsAlone(member)) {
+    edits.push(
+      { start: outerStart(inner), end: startOf(inner), pieces: [] },
+      { start, end: endOf(member.node), pieces: [] },
+    );
+    return undefined;
+  }
+  edits.push({ start: start + (open ? close.length : 0), end: endOf(member.node), pieces: [] });
+  return undefined;
+}
+
+// Whether `await x` may stand there without parentheses.
+function standsAlone(path: NodePath): boolean {
+  const { parent, node } = path;
+  switch (parent.type) {
+    case 'VariableDeclarator':
+    case 'ReturnStatement':
+    case 'ExpressionStatement':
+    case 'ArrayExpression':
+    case 'SpreadElement':
+    case 'TemplateLiteral':
+    case 'ArrowFunctionExpression':
+    case 'JSXExpressionContainer':
+      return true;
+    case 'AssignmentExpression':
+      return parent.right === node;
+    case 'ObjectProperty':
+      return parent.value === node;
+    case 'CallExpression':
+    case 'NewExpression':
+      return parent.callee !== node;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Node } from '@babel/types';
+import { isReplaced, writeClass } from './classes.js';
+import type { Instance } from './clients.js';
+import { writeImports, writeLink } from './imports.js';
+import { type Module, type RestitchName, startOf } from './module.js';
+import type { Plan } from './plan.js';
+import type { Project } from './project.js';
+import { writeTodo } from './todo.js';
+import { removeInlined } from './inlined.js';
+import { walk, writeDefinitions, writeRequests, type Written } from './write.js';
+
+/** What is written besides the conversion itself. */
+export interface ProjectOptions {
+  readonly inline?: boolean;
+  readonly todo?: boolean;
+}
+
+/** Puts all edits of a plan into the modules. */
+export function writeProject(project: Project, plan: Plan, options: ProjectOptions): void {
+  const written = new Map<Module, Written>();
+  for (const module of project.modules) {
+    const planned = [...plan.requests.values()]
+      .filter(({ request }) => request.use.module === module)
+      .sort((a, b) => startOf(a.request.call.node) - startOf(b.request.call.node));
+    const inline = options.inline ?? false;
+    written.set(module, writeRequests(module, planned, plan, { inline }));
+  }
+  const needs = new Map<Module, Set<RestitchName>>();
+  for (const [module, { needs: own }] of written) needs.set(module, new Set(own));
+  const consumed = new Map([...written].map(([module, one]) => [module, one.consumed]));
+  for (const instance of project.instances) {
+    const base = plan.bases.get(instance);
+    if (!base) continue;
+    const used = [...written]
+      .filter(([, { classes }]) => classes.has(instance))
+      .map(([module]) => module);
+    const replaced = isReplaced(project, plan, instance, consumed);
+    if (!replaced && used.length === 0) continue;
+    writeClass(instance, base.text, replaced);
+    for (const link of instance.links)
+      writeLink(link, base.className, replaced, used.includes(link.module));
+    const own = needs.get(instance.module);
+    own?.add('RestEndpoint');
+    if (instance.module.typescript) own?.add('RestGenerics');
+    if (replaced) consume(consumed.get(instance.module), instance);
+  }
+  for (const module of project.modules) {
+    const gone = consumed.get(module) ?? new Set<Node>();
+    const removed = writeImports(module, needs.get(module) ?? new Set(), gone);
+    writeDefinitions(module, written.get(module)?.definitions ?? [], removed);
+    removeInlined(module, [...plan.requests.values()]);
+  }
+  if (options.todo === false) return;
+  const done = new Map<Module, Set<string>>();
+  for (const [use, reason] of plan.refused) {
+    const seen = done.get(use.module) ?? new Set<string>();
+    done.set(use.module, seen);
+    writeTodo(use.module, use.path, reason, seen);
+  }
+}
+
+// The names in the statement that the class replaces.
+function consume(into: Set<Node> | undefined, { statement }: Instance): void {
+  walk(statement.node, (node) => {
+    if (node.type === 'Identifier') into?.add(node);
+  });
+}

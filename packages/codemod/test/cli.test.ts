@@ -1,0 +1,217 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readArguments, UsageError } from '../src/args.js';
+import { run } from '../src/driver.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'codemod-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+
+async function codemod(...argv: string[]): Promise<{ code: number; text: string }> {
+  const options = readArguments(['axios-to-restitch', ...argv]);
+  if (typeof options === 'string') throw new Error(options);
+  let text = '';
+  const code = await run(options, folder, { out: (more) => (text += more) });
+  return { code, text };
+}
+
+const CALL = `import axios from 'axios';
+
+export async function loadUser(id) {
+  const { data } = await axios.get(\`/users/\${id}\`);
+  return data;
+}
+`;
+const CONVERTED = `import { RestEndpoint } from 'restitch';
+
+const getUser = new RestEndpoint({ path: '/users/:id' });
+
+export async function loadUser(id) {
+  const data = await getUser({ id });
+  return data;
+}
+`;
+const LEFT = "import axios from 'axios';\n\nexport const load = () => axios.get('/users');\n";
+const BROKEN = "import axios from 'axios';\r\nconst = axios.get('/users')\r\n";
+
+describe('a run', () => {
+  test('converts files in folders and reports what it left', async () => {
+    write({ 'src/user.js': CALL, 'src/deep/list.js': LEFT, 'src/other.js': 'foo();\n' });
+    const { code, text } = await codemod('src');
+    expect(code).toBe(0);
+    expect(read('src/user.js')).toBe(CONVERTED);
+    expect(text).toContain('src/deep/list.js:3 the whole response is used, not only its data');
+    expect(text).toContain('Changed 2 files; 1 unchanged, 0 failed.');
+    expect(text).toContain('1 call converted, 1 left.');
+    expect(text).toContain('docs/migrating-from-axios.md#response-used-whole');
+  });
+
+  test('leaves a file that does not parse byte for byte, does the rest, and exits with 1', async () => {
+    write({ 'a.js': BROKEN, 'b.js': CALL });
+    const { code, text } = await codemod('.');
+    expect(code).toBe(1);
+    expect(read('a.js')).toBe(BROKEN);
+    expect(read('b.js')).toBe(CONVERTED);
+    expect(text).toMatch(/^a\.js: not converted: .*\(2:6\)/m);
+  });
+
+  test('changes nothing the second time', async () => {
+    write({ 'a.js': CALL, 'b.js': LEFT });
+    await codemod('.');
+    const before = [read('a.js'), read('b.js')];
+    const { text } = await codemod('.');
+    expect([read('a.js'), read('b.js')]).toEqual(before);
+    expect(text).toContain('Changed 0 files');
+  });
+
+  test('with --dry writes nothing and shows a diff', async () => {
+    write({ 'a.js': CALL });
+    const { text } = await codemod('a.js', '--dry');
+    expect(read('a.js')).toBe(CALL);
+    expect(text).toContain("--- a/a.js\n+++ b/a.js\n@@ -1,6 +1,8 @@\n-import axios from 'axios';");
+    expect(text).toContain('+  const data = await getUser({ id });');
+    expect(text).toContain('Would change 1 file');
+  });
+
+  test('with --json gives files, sites and a summary', async () => {
+    write({ 'a.js': CALL, 'b.js': LEFT });
+    const { text } = await codemod('.', '--json');
+    expect(JSON.parse(text)).toEqual({
+      files: [
+        { path: 'a.js', changed: true },
+        { path: 'b.js', changed: true },
+      ],
+      sites: [
+        { path: 'a.js', line: 4, status: 'converted' },
+        {
+          path: 'b.js',
+          line: 3,
+          status: 'skipped',
+          reason: 'the whole response is used, not only its data',
+          code: 'response-used-whole',
+        },
+      ],
+      summary: {
+        files: { changed: 2, unchanged: 0, failed: 0 },
+        calls: { converted: 1, skipped: 1, reasons: { 'response-used-whole': 1 } },
+      },
+    });
+  });
+
+  test('with --no-todo puts no comment above what it leaves', async () => {
+    write({ 'b.js': LEFT });
+    await codemod('.', '--no-todo');
+    expect(read('b.js')).toBe(LEFT);
+  });
+
+  test('with --inline defines endpoints where they are called', async () => {
+    write({ 'a.js': CALL });
+    await codemod('.', '--inline');
+    expect(read('a.js')).toContain(
+      "const data = await new RestEndpoint({ path: '/users/:id' })({ id });",
+    );
+  });
+
+  test('follows the paths of a tsconfig.json', async () => {
+    write({
+      'tsconfig.json': '{ "compilerOptions": { "paths": { "#http": ["./src/http/client.ts"] } } }',
+      'src/http/client.ts':
+        "import axios from 'axios';\n\nexport const api = axios.create({ baseURL: '/api' });\n",
+      'src/users.ts':
+        "import { api } from '#http';\n\nexport const drop = async (id: string) => {\n  await api.delete(`/users/${id}`);\n};\n",
+    });
+    await codemod('src');
+    expect(read('src/http/client.ts')).toContain('export class ApiEndpoint');
+    expect(read('src/users.ts')).toContain("import { ApiEndpoint } from '#http';");
+    expect(read('src/users.ts')).toContain('await deleteUser({ id });');
+  });
+
+  test('keeps a byte order mark, and leaves files alone that are no UTF-8', async () => {
+    const latin = Buffer.from([...Buffer.from(LEFT), 0x2f, 0x2f, 0xe9]);
+    write({ 'a.js': `\uFEFF${CALL}` });
+    writeFileSync(join(folder, 'latin.js'), latin);
+    await codemod('.');
+    expect(read('a.js')).toBe(`\uFEFF${CONVERTED}`);
+    expect(readFileSync(join(folder, 'latin.js')).equals(latin)).toBe(true);
+  });
+
+  test('does not go into node_modules and build output', async () => {
+    write({ 'node_modules/x/a.js': CALL, 'dist/a.js': CALL, 'src/a.js': 'foo();\n' });
+    const { text } = await codemod('.');
+    expect(read('node_modules/x/a.js')).toBe(CALL);
+    expect(text).toContain('Changed 0 files; 1 unchanged');
+  });
+
+  test('says when a path names nothing', async () => {
+    await expect(codemod('missing')).rejects.toThrow('Nothing is at missing');
+  });
+});
+
+describe('the command line', () => {
+  test('is refused with what to do when it is wrong', () => {
+    expect(() => readArguments([])).toThrow(UsageError);
+    expect(() => readArguments(['react', 'src'])).toThrow('only axios-to-restitch');
+    expect(() => readArguments(['axios-to-restitch'])).toThrow('Name files or folders');
+    expect(() => readArguments(['axios-to-restitch', 'src', '--wat'])).toThrow('--wat');
+  });
+
+  test('asks for help and the version', () => {
+    expect(readArguments(['--help'])).toBe('help');
+    expect(readArguments(['-v'])).toBe('version');
+  });
+});
+
+describe('the jscodeshift transform', () => {
+  test('runs under jscodeshift itself, one file at a time', async () => {
+    const exported =
+      "import axios from 'axios';\n\nexport const api = axios.create({ baseURL: '/api' });\n";
+    write({ 'src/a.js': CALL, 'src/b.js': 'foo();\n', 'src/c.js': BROKEN, 'src/api.js': exported });
+    const require = createRequire(import.meta.url);
+    const cli = join(dirname(require.resolve('jscodeshift/package.json')), 'bin/jscodeshift.js');
+    const transform = join(folder, 'transform.cjs');
+    await build({
+      entryPoints: [fileURLToPath(new URL('../src/transform.ts', import.meta.url))],
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      outfile: transform,
+      logLevel: 'silent',
+    });
+    const args = [
+      cli,
+      '-t',
+      transform,
+      '--run-in-band',
+      '--no-babel',
+      '--todo=false',
+      join(folder, 'src'),
+    ];
+    const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect(stdout).toMatch(/1 errors[\s\S]*2 skipped[\s\S]*1 ok/);
+    expect(read('src/a.js')).toBe(CONVERTED);
+    expect(read('src/c.js')).toBe(BROKEN);
+    // Its importers are not seen.
+    expect(read('src/api.js')).toBe(exported);
+  }, 30_000);
+});
