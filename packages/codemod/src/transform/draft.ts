@@ -1,8 +1,8 @@
 import type { Binding, NodePath } from '@babel/traverse';
-import type { Expression } from '@babel/types';
+import type { Expression, Node } from '@babel/types';
 import { type BaseOptions, type Draw, type Entry, pieceOf } from './draw.js';
 import { readBody } from './body.js';
-import type { Instance } from './clients.js';
+import { dotted, type Instance } from './clients.js';
 import type { Piece } from './edits.js';
 import { readHeaders } from './headers.js';
 import { readParams } from './params.js';
@@ -54,8 +54,11 @@ export function draftOf(
   if (own && !own.value.isStringLiteral()) refuse('config-unknown', '`baseURL`');
   const baseUrl = own?.value.isStringLiteral() ? own.value.node.value : undefined;
   const inlined: Binding[] = [];
+  // A constant that a config names is still named there.
+  const isOwn =
+    request.url !== undefined && typeof pieceOf({ module, request }, request.url) !== 'string';
   const url = request.url
-    ? readUrl(request.url, baseUrl !== undefined || base?.hasUrl === true, inlined)
+    ? readUrl(request.url, baseUrl !== undefined || base?.hasUrl === true, isOwn ? inlined : [])
     : refuse('url-unknown', 'there is none');
 
   const params = readParams(draw, options.get('params'), url.query);
@@ -145,6 +148,8 @@ function pathOf(
   return { template, entries };
 }
 
+const isName = (node: Node): boolean => dotted(node) !== '';
+
 // What may stand for a whole segment: nothing that is often empty or missing, which restitch refuses to send.
 function segmentValue(part: Exclude<Part, string>): NodePath<Expression> {
   const value = decoded(part);
@@ -154,6 +159,10 @@ function segmentValue(part: Exclude<Part, string>): NodePath<Expression> {
   const plain = insideCast(value) ?? value;
   if (plain.isIdentifier() || plain.isMemberExpression() || plain.isCallExpression()) return value;
   if (known) return value;
+  // `id || 'me'`
+  if (plain.isLogicalExpression() && plain.node.operator !== '&&' && isName(plain.node.left)) {
+    if (isName(plain.node.right) || knownType(plain.get('right'))) return value;
+  }
   return refuse('url-unknown', 'a value in its path may be missing');
 }
 

@@ -1,7 +1,8 @@
-import { type Node, traverseFast } from '@babel/types';
+import type { File, Node } from '@babel/types';
 import { extensionOf, isComponent } from '../scripts.js';
 import type { Module } from './module.js';
-import { parseSource } from './parse.js';
+import { parseOnly, programOf } from './parse.js';
+import { isKey, walk } from './walk.js';
 
 /**
  * The last check before a file is written: its new text parses, names nothing that is not there, and has all comments.
@@ -9,17 +10,8 @@ import { parseSource } from './parse.js';
  * @throws Error when it does not; the file is then left as it was.
  */
 export function checkOutput(module: Module, output: string): void {
-  const extension = isComponent(module.path)
-    ? module.typescript
-      ? 'ts'
-      : 'js'
-    : extensionOf(module.path);
-  const { ast, program } = parseSource(output, extension);
-  const free = new Set(Object.keys(globalsOf(module.program)));
-  const types = typeNames(ast);
-  const added = Object.keys(globalsOf(program)).filter(
-    (name) => !free.has(name) && !PLATFORM.has(name) && !types.has(name),
-  );
+  const ast = parseOnly(output, extensionFor(module));
+  const added = freeNames(module, ast);
   if (added.length > 0)
     throw new Error(`The conversion would leave a name undefined: ${added.join(', ')}`);
   const left = new Map<string, number>();
@@ -32,10 +24,51 @@ export function checkOutput(module: Module, output: string): void {
   }
 }
 
+const extensionFor = ({ path, typescript }: Module): string =>
+  isComponent(path) ? (typescript ? 'ts' : 'js') : extensionOf(path);
+
+function freeNames(module: Module, ast: File): string[] {
+  const before = declaredNames(module.ast);
+  const after = declaredNames(ast);
+  let doubtful = false;
+  walk(ast, (node, parent) => {
+    if (node.type !== 'Identifier' || isKey(node, parent) || after.has(node.name)) return;
+    // A name that was declared and is not any more, or that was nowhere.
+    if (before.has(node.name) || !module.names.has(node.name))
+      doubtful ||= !KNOWN.has(node.name) && !PARAMETERS.has(node.name);
+  });
+  // Scopes are dear: most files have nothing to ask them for.
+  if (!doubtful) return [];
+  const free = new Set(Object.keys(globalsOf(module.program)));
+  const types = typeNames(ast);
+  return Object.keys(globalsOf(programOf(ast))).filter(
+    (name) => !free.has(name) && !KNOWN.has(name) && !types.has(name),
+  );
+}
+
+// What the top level of a module declares.
+function declaredNames({ program }: File): Set<string> {
+  const names = new Set<string>();
+  for (const statement of program.body) {
+    const declaration =
+      'declaration' in statement && statement.declaration ? statement.declaration : statement;
+    if (declaration.type === 'ImportDeclaration')
+      for (const { local } of declaration.specifiers) names.add(local.name);
+    else if (declaration.type === 'VariableDeclaration') {
+      for (const { id } of declaration.declarations)
+        walk(id, (node, parent) => {
+          if (node.type === 'Identifier' && !isKey(node, parent)) names.add(node.name);
+        });
+    } else if ('id' in declaration && declaration.id?.type === 'Identifier')
+      names.add(declaration.id.name);
+  }
+  return names;
+}
+
 // Types have no bindings in the scopes of Babel.
 function typeNames(ast: Node): Set<string> {
   const names = new Set<string>();
-  traverseFast(ast, (node) => {
+  walk(ast, (node) => {
     if (node.type === 'TSTypeParameter') names.add(node.name);
     else if (
       /^(TS(TypeAlias|Interface)Declaration|TypeAlias|InterfaceDeclaration)$/.test(node.type)
@@ -47,8 +80,8 @@ function typeNames(ast: Node): Set<string> {
   return names;
 }
 
-// What the conversion itself may name.
-const PLATFORM = new Set([
+// What the conversion itself may name: what every platform has.
+const KNOWN = new Set([
   'undefined',
   'RequestInit',
   'HeadersInit',
@@ -59,6 +92,9 @@ const PLATFORM = new Set([
   'String',
   'TextEncoder',
 ]);
+
+// What it calls the parameters of its functions and classes.
+const PARAMETERS = new Set(['headers', 'value', 'O']);
 
 // Not in the types of the library.
 const globalsOf = (program: Module['program']): object =>

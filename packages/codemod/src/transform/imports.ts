@@ -1,10 +1,11 @@
 import type { Node, Statement } from '@babel/types';
-import { type Link, requiredModule, specifierName } from './clients.js';
+import { requiredModule, specifierName } from './clients.js';
 import { insertion } from './edits.js';
 import { prologueEnd } from './hoist.js';
-import { endOf, type Module, type RestitchName, startOf } from './module.js';
+import { endOf, type Module, type RestitchName, startOf, usedAround } from './module.js';
 import { quoted } from './style.js';
-import { topIndent, walk } from './write.js';
+import { isKey, walk } from './walk.js';
+import { topIndent } from './write.js';
 
 /** Whether a name is still used, after all nodes in `consumed` are gone. */
 export function isUsed(
@@ -13,23 +14,17 @@ export function isUsed(
   consumed: ReadonlySet<Node>,
   except: Node,
 ): boolean {
-  let used = module.around !== '' && new RegExp(`\\b${name}\\b`).test(module.around);
-  const shadows = shadowed(module, name);
+  if (usedAround(module, name)) return true;
+  const found: Node[] = [];
   walk(module.ast.program, (node, parent) => {
-    if (used || shadows.has(node) || (node.type !== 'Identifier' && node.type !== 'JSXIdentifier'))
-      return;
+    if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return;
     if (node.name !== name || consumed.has(node)) return;
     if (startOf(node) >= startOf(except) && endOf(node) <= endOf(except)) return;
-    const isKey =
-      parent !== undefined &&
-      'computed' in parent &&
-      !parent.computed &&
-      ((parent.type === 'MemberExpression' && parent.property === node) ||
-        (parent.type === 'OptionalMemberExpression' && parent.property === node) ||
-        (parent.type === 'ObjectProperty' && parent.key === node && parent.value !== node));
-    if (!isKey) used = true;
+    if (!isKey(node, parent)) found.push(node);
   });
-  return used;
+  if (found.length === 0) return false;
+  const shadows = shadowed(module, name);
+  return found.some((node) => !shadows.has(node));
 }
 
 // The nodes of a name that mean a variable of an inner scope.
@@ -186,110 +181,4 @@ function lineAfter({ source }: Module, statement: Statement): number {
   const alone = /(^|\n)[ \t]*\r?\n[ \t]*$/.test(source.slice(0, startOf(statement)));
   const empty = alone ? /^[ \t]*\r?\n/.exec(source.slice(end + rest.length))?.[0] : undefined;
   return end + rest.length + (empty?.length ?? 0);
-}
-
-/** What an importing module changes to name the class: instead of the instance, or beside it. */
-export function writeLink(link: Link, className: string, replaced: boolean, needed: boolean): void {
-  const { module, node, kind, name } = link;
-  const { newline, semicolon } = module.style;
-  const put = (start: number, end: number, text: string): void => {
-    module.edits.push({ start, end, pieces: [text] });
-  };
-  const indent = topIndent(module);
-  switch (kind) {
-    case 'export-declaration':
-      return;
-    case 'export-default':
-      if (replaced) put(startOf(node), endOf(node), className);
-      return;
-    case 'export-specifier':
-      if (replaced)
-        put(startOf(node), endOf(node), name === 'default' ? `${className} as default` : className);
-      else put(endOf(node), endOf(node), `, ${className}`);
-      return;
-    case 'reexport': {
-      if (node.type !== 'ExportSpecifier') return;
-      const isDefault = specifierName(node.local) === 'default';
-      if (!replaced) put(endOf(node), endOf(node), `, ${className}`);
-      else if (name !== 'default' || !isDefault) {
-        const as = name === 'default' ? 'default' : className;
-        const local = isDefault ? 'default' : className;
-        put(startOf(node), endOf(node), local === as ? as : `${local} as ${as}`);
-      }
-      return;
-    }
-    case 'exports-all':
-      if (node.type !== 'AssignmentExpression') return;
-      if (replaced) put(startOf(node.right), endOf(node.right), className);
-      else {
-        const end = endOf(node) + (module.source[endOf(node)] === ';' ? 1 : 0);
-        put(end, end, `${newline}${indent}module.exports.${className} = ${className}${semicolon}`);
-      }
-      return;
-    case 'exports-member': {
-      if (node.type === 'ObjectProperty') {
-        if (replaced) put(startOf(node), endOf(node), className);
-        else put(endOf(node), endOf(node), `, ${className}`);
-      } else if (node.type === 'AssignmentExpression') {
-        const left = module.source
-          .slice(startOf(node.left), endOf(node.left))
-          .replace(/\.\w+$/, '');
-        const text = `${left}.${className} = ${className}`;
-        if (replaced) put(startOf(node), endOf(node), text);
-        else {
-          const end = endOf(node) + (module.source[endOf(node)] === ';' ? 1 : 0);
-          put(end, end, `${newline}${indent}${text}${semicolon}`);
-        }
-      }
-      return;
-    }
-    case 'import': {
-      if (!replaced && !needed) return;
-      if (node.type === 'ImportDefaultSpecifier') {
-        if (replaced) put(startOf(node), endOf(node), className);
-        else addSpecifier(module, node, className);
-      } else if (node.type === 'ImportSpecifier') {
-        if (!replaced) put(endOf(node), endOf(node), `, ${className}`);
-        else
-          put(
-            startOf(node),
-            endOf(node),
-            specifierName(node.imported) === 'default' ? `default as ${className}` : className,
-          );
-      }
-      return;
-    }
-    case 'require': {
-      if (node.type !== 'VariableDeclarator' || (!replaced && !needed)) return;
-      if (node.id.type === 'Identifier') {
-        if (replaced) put(startOf(node.id), endOf(node.id), className);
-        else if (node.init)
-          put(
-            endOf(node),
-            endOf(node),
-            `, { ${className} } = ${module.source.slice(startOf(node.init), endOf(node.init))}`,
-          );
-      } else if (node.id.type === 'ObjectPattern') {
-        const property = node.id.properties.find(
-          (one) => one.type === 'ObjectProperty' && specifierName(one.key) === name,
-        );
-        if (!property) return;
-        if (replaced) put(startOf(property), endOf(property), className);
-        else put(endOf(property), endOf(property), `, ${className}`);
-      }
-    }
-  }
-}
-
-// `import api from` becomes `import api, { ApiEndpoint } from`.
-function addSpecifier(module: Module, node: Node, className: string): void {
-  const statement = module.ast.program.body.find(
-    (one) =>
-      one.type === 'ImportDeclaration' && one.specifiers.some((specifier) => specifier === node),
-  );
-  if (statement?.type !== 'ImportDeclaration') return;
-  const named = statement.specifiers.find(({ type }) => type === 'ImportSpecifier');
-  if (named) module.edits.push(insertion(startOf(named), `${className}, `));
-  else if (statement.specifiers.length === 1)
-    module.edits.push(insertion(endOf(node), `, { ${className} }`));
 }

@@ -5,8 +5,7 @@ import type { Planned } from './plan.js';
 /** Takes out the constants of functions that held nothing but the URL of converted requests. */
 export function removeInlined(module: Module, planned: readonly Planned[]): void {
   const counts = new Map<Binding, number>();
-  for (const { request, draft } of planned) {
-    if (request.use.module !== module) continue;
+  for (const { draft } of planned) {
     for (const binding of new Set(draft.inlined))
       counts.set(binding, (counts.get(binding) ?? 0) + 1);
   }

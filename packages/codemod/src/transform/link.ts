@@ -55,7 +55,7 @@ export function linkModules(
       if (instance) {
         bindings.set(binding, instance);
         const kind = node.type === 'VariableDeclarator' ? 'require' : 'import';
-        instance.links.push({ module, kind, node, name });
+        instance.links.push({ module, kind, node, name, local: binding.identifier.name });
         addExports(exports, instance, module, binding);
       } else if (name === '*' || name === 'module.exports') {
         for (const one of found.values())

@@ -65,7 +65,8 @@ export function parseOnly(source: string, extension: string): File {
   throw failure;
 }
 
-function programOf(ast: File): NodePath<Program> {
+/** The program with its scopes. */
+export function programOf(ast: File): NodePath<Program> {
   let found: NodePath<Program> | undefined;
   traverse(ast, {
     Program(path) {

@@ -1,8 +1,9 @@
 import type { NodePath } from '@babel/traverse';
-import { type Node, traverseFast } from '@babel/types';
+import type { Node } from '@babel/types';
 import { textOf } from './module.js';
 import { refuse } from './reasons.js';
 import type { Request } from './request.js';
+import { walk } from './walk.js';
 
 /**
  * The option that types the answer as the type argument of the call did: `process` returns what it gets. Undefined without one.
@@ -18,13 +19,19 @@ export function answerType(request: Request): string | undefined {
 export function isModuleType(from: NodePath, type: Node): boolean {
   const local = localTypes(from);
   let free = true;
-  traverseFast(type, (node) => {
+  walk(type, (node, parent) => {
     if (node.type === 'TSThisType') free = false;
-    if (node.type === 'Identifier' && (local.has(node.name) || isLocalValue(from, node.name)))
-      free = false;
+    if (node.type !== 'Identifier' || !parent) return;
+    if (NAMES_TYPE.test(parent.type) && local.has(node.name)) free = false;
+    // `typeof value`
+    if (parent.type === 'TSTypeQuery' && isLocalValue(from, node.name)) free = false;
   });
   return free;
 }
+
+// Where an identifier is the name of a type, rather than that of a member or a parameter.
+const NAMES_TYPE =
+  /^(TSTypeReference|TSQualifiedName|TSExpressionWithTypeArguments|TSTypeParameterInstantiation)$/;
 
 function isLocalValue(from: NodePath, name: string): boolean {
   const binding = from.scope.getBinding(name);

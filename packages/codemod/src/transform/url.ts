@@ -264,6 +264,7 @@ export function nameOfValue(path: NodePath): string {
   const inside = insideCast(path);
   if (inside) return nameOfValue(inside);
   if (path.isIdentifier()) return clean(path.node.name);
+  if (path.isLogicalExpression()) return nameOfValue(path.get('left'));
   if (
     path.isMemberExpression() &&
     !path.node.computed &&

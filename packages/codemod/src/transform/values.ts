@@ -112,6 +112,10 @@ export function knownType(path: NodePath): KnownType | undefined {
     const written = 'typeAnnotation' in path.node ? path.node.typeAnnotation : undefined;
     return (written && typeKind(written as Node)) ?? knownType(inside);
   }
+  if (path.isConditionalExpression()) {
+    const kind = knownType(path.get('consequent'));
+    return kind === knownType(path.get('alternate')) ? kind : undefined;
+  }
   if (path.isNewExpression()) return 'other';
   if (path.isCallExpression()) return callType(path.node.callee);
   if (!path.isIdentifier()) return undefined;

@@ -1,5 +1,5 @@
 import type { Node } from '@babel/types';
-import { VISITOR_KEYS } from '@babel/types';
+import { walk } from './walk.js';
 import type { Instance } from './clients.js';
 import type { Piece } from './edits.js';
 import { insertion } from './edits.js';
@@ -238,18 +238,4 @@ function collectChecks(into: Set<Node>, handler: Node): void {
     const named = callee.type === 'MemberExpression' ? callee.property : callee;
     if (named.type === 'Identifier' && /isAxiosError/.test(named.name)) collect(into, callee);
   });
-}
-
-/** Visits a node and all nodes inside. */
-export function walk(
-  node: Node,
-  visit: (node: Node, parent: Node | undefined) => void,
-  parent?: Node,
-): void {
-  visit(node, parent);
-  for (const key of VISITOR_KEYS[node.type] ?? []) {
-    const child = (node as unknown as Record<string, unknown>)[key];
-    for (const one of Array.isArray(child) ? child : [child])
-      if (one) walk(one as Node, visit, node);
-  }
 }

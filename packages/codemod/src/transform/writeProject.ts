@@ -1,13 +1,15 @@
 import type { Node } from '@babel/types';
 import { isReplaced, writeClass } from './classes.js';
-import type { Instance } from './clients.js';
-import { writeImports, writeLink } from './imports.js';
+import type { Instance, Link } from './clients.js';
+import { isUsed, writeImports } from './imports.js';
+import { writeLink } from './links.js';
 import { type Module, type RestitchName, startOf } from './module.js';
-import type { Plan } from './plan.js';
+import type { Plan, Planned } from './plan.js';
 import type { Project } from './project.js';
 import { writeTodo } from './todo.js';
 import { removeInlined } from './inlined.js';
-import { walk, writeDefinitions, writeRequests, type Written } from './write.js';
+import { walk } from './walk.js';
+import { writeDefinitions, writeRequests, type Written } from './write.js';
 
 /** What is written besides the conversion itself. */
 export interface ProjectOptions {
@@ -17,11 +19,18 @@ export interface ProjectOptions {
 
 /** Puts all edits of a plan into the modules. */
 export function writeProject(project: Project, plan: Plan, options: ProjectOptions): void {
+  const byModule = new Map<Module, Planned[]>();
+  for (const planned of plan.requests.values()) {
+    const { module } = planned.request.use;
+    const list = byModule.get(module);
+    if (list) list.push(planned);
+    else byModule.set(module, [planned]);
+  }
   const written = new Map<Module, Written>();
   for (const module of project.modules) {
-    const planned = [...plan.requests.values()]
-      .filter(({ request }) => request.use.module === module)
-      .sort((a, b) => startOf(a.request.call.node) - startOf(b.request.call.node));
+    const planned = (byModule.get(module) ?? []).sort(
+      (a, b) => startOf(a.request.call.node) - startOf(b.request.call.node),
+    );
     const inline = options.inline ?? false;
     written.set(module, writeRequests(module, planned, plan, { inline }));
   }
@@ -38,7 +47,11 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
     if (!replaced && used.length === 0) continue;
     writeClass(instance, base.text, replaced);
     for (const link of instance.links)
-      writeLink(link, base.className, replaced, used.includes(link.module));
+      writeLink(link, base.className, {
+        replaced,
+        needed: used.includes(link.module),
+        unused: !replaced && isLinkUnused(link, consumed.get(link.module)),
+      });
     const own = needs.get(instance.module);
     own?.add('RestEndpoint');
     if (instance.module.typescript) own?.add('RestGenerics');
@@ -48,7 +61,7 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
     const gone = consumed.get(module) ?? new Set<Node>();
     const removed = writeImports(module, needs.get(module) ?? new Set(), gone);
     writeDefinitions(module, written.get(module)?.definitions ?? [], removed);
-    removeInlined(module, [...plan.requests.values()]);
+    removeInlined(module, byModule.get(module) ?? []);
   }
   if (options.todo === false) return;
   const done = new Map<Module, Set<string>>();
@@ -57,6 +70,12 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
     done.set(use.module, seen);
     writeTodo(use.module, use.path, reason, seen);
   }
+}
+
+// Whether the instance itself is named no more where it is imported.
+function isLinkUnused({ module, kind, node, local }: Link, gone?: ReadonlySet<Node>): boolean {
+  if ((kind !== 'import' && kind !== 'require') || !local || !gone) return false;
+  return !isUsed(module, local, gone, node);
 }
 
 // The names in the statement that the class replaces.
