@@ -20,7 +20,10 @@ export function readBody(draw: Draw): { kind: BodyKind; pieces: Piece[] | undefi
   if (/^(GET|HEAD)$/.test(method)) refuse('config-option', '`data` of a request without a body');
   if (method === 'DELETE') draw.options.push('body: {}');
   const kind = bodyKind(body);
-  return { kind, pieces: [pieceOf(draw, body)] };
+  const piece = pieceOf(draw, body);
+  // A config in a constant holds it already.
+  const { via } = draw.request;
+  return { kind, pieces: [via !== undefined && typeof piece === 'string' ? `${via}.data` : piece] };
 }
 
 /** What kind of body an expression gives; refuses those that axios sends in a way of its own. */

@@ -11,7 +11,15 @@ import type { Request } from './request.js';
 import { quoted } from './style.js';
 import { timeoutText } from './timeout.js';
 import { answerType } from './types.js';
-import { decoded, nameOfValue, type Part, prefixText, readUrl, type Url } from './url.js';
+import {
+  decoded,
+  nameOfValue,
+  unchanged,
+  type Part,
+  prefixText,
+  readUrl,
+  type Url,
+} from './url.js';
 import { insideCast, knownType, stableNames } from './values.js';
 
 /** A request as it will be: the endpoint's definition, and what its call takes. */
@@ -61,6 +69,7 @@ export function draftOf(
     ? readUrl(request.url, baseUrl !== undefined || base?.hasUrl === true, isOwn ? inlined : [])
     : refuse('url-unknown', 'there is none');
 
+  if (!isOwn && request.via !== undefined) checkHeld(url);
   const params = readParams(draw, options.get('params'), url.query);
   const path = pathOf(draw, url, params.entries, params.open);
   const template =
@@ -150,6 +159,15 @@ function pathOf(
 
 const isName = (node: Node): boolean => dotted(node) !== '';
 
+// The URL of a config in a constant was made there: its values must be the same at the call.
+function checkHeld({ prefix, path, query }: Url): void {
+  const values = [...prefix, ...path, ...query.map(({ value }) => value)];
+  for (const value of values) {
+    if (typeof value !== 'string' && !unchanged(value) && !stableNames(value))
+      refuse('url-unknown', 'it is made before the call');
+  }
+}
+
 // What may stand for a whole segment: nothing that is often empty or missing, which restitch refuses to send.
 function segmentValue(part: Exclude<Part, string>): NodePath<Expression> {
   const value = decoded(part);
@@ -189,7 +207,7 @@ function writePrefix(
 
 function readSettings(draw: Draw, literal: (text: string) => string): void {
   const { options } = draw.request;
-  for (const [name, { value }] of options) {
+  for (const [name, { value, via }] of options) {
     switch (name) {
       case 'baseURL':
       case 'params':
@@ -197,7 +215,7 @@ function readSettings(draw: Draw, literal: (text: string) => string): void {
       case 'auth':
         break;
       case 'timeout':
-        readTimeout(draw, value);
+        readTimeout(draw, value, via);
         break;
       case 'withCredentials': {
         if (!value.isBooleanLiteral())
@@ -214,7 +232,7 @@ function readSettings(draw: Draw, literal: (text: string) => string): void {
         break;
       }
       case 'signal':
-        draw.extend.push(['signal: ', pieceOf(draw, value)]);
+        draw.extend.push(['signal: ', via ? `${via}.signal` : pieceOf(draw, value)]);
         break;
       default:
         refuse('config-option', `\`${name}\``);
@@ -223,7 +241,7 @@ function readSettings(draw: Draw, literal: (text: string) => string): void {
 }
 
 // 0 is none in axios, and at once in restitch.
-function readTimeout(draw: Draw, value: NodePath<Expression>): void {
+function readTimeout(draw: Draw, value: NodePath<Expression>, via: string | undefined): void {
   const text = timeoutText(draw.module, value);
   // An endpoint cannot take back what its class sets.
   if (draw.base?.hasTimeout && (!text || text.endsWith('undefined')))
@@ -233,5 +251,5 @@ function readTimeout(draw: Draw, value: NodePath<Expression>): void {
   if (names) {
     draw.options.push(`timeout: ${text}`);
     draw.names.push(...names);
-  } else draw.extend.push([`timeout: ${text}`]);
+  } else draw.extend.push([`timeout: ${via ? `${via}.timeout || undefined` : text}`]);
 }

@@ -20,6 +20,8 @@ export interface Request {
   readonly body: NodePath<Expression> | undefined;
   /** The options by name, those of `url`, `method` and `data` taken out. */
   readonly options: ReadonlyMap<string, ConfigOption>;
+  /** The constant that holds the config, when it does not stand in the call. */
+  readonly via: string | undefined;
   /** The type of the answer. */
   readonly type: Node | undefined;
 }
@@ -55,6 +57,7 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
   if (extra.length > 0) refuse('config-unknown', 'more arguments than axios takes');
 
   const options = config ? readConfig(config, requests) : new Map<string, ConfigOption>();
+  const held = [...options.values()].find(({ via }) => via !== undefined)?.via;
   const take = (name: string): NodePath<Expression> | undefined => {
     const value = options.get(name)?.value;
     options.delete(name);
@@ -79,6 +82,7 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
     url,
     body,
     options,
+    via: held,
     type: params[0],
   };
 }

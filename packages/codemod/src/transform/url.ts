@@ -58,7 +58,7 @@ export function urlParts(url: NodePath<Expression>, inlined: Binding[] = []): Pa
     const init = constantInit(path);
     // Constants inside of functions are followed, those of the module are named.
     const local = init && init.scope !== init.scope.getProgramParent();
-    if (local && isText(init) && (unchanged(init) || isNext(path, init))) {
+    if (local && isText(init) && (unchanged(init) || (isNext(path, init) && isQuiet(init)))) {
       const binding = path.isIdentifier() && path.scope.getBinding(path.node.name);
       if (binding) inlined.push(binding);
       return read(init);
@@ -77,7 +77,7 @@ const isText = (path: NodePath): boolean =>
   (path.isBinaryExpression({ operator: '+' }) && knownType(path) === 'string');
 
 // Whether the values in a text are the same where it is used.
-const unchanged = (path: NodePath): boolean => {
+export const unchanged = (path: NodePath): boolean => {
   if (path.isStringLiteral()) return true;
   if (path.isIdentifier()) return path.scope.getBinding(path.node.name)?.constant === true;
   if (path.isBinaryExpression()) return unchanged(path.get('left')) && unchanged(path.get('right'));
@@ -97,9 +97,14 @@ function isNext(use: NodePath, init: NodePath): boolean {
   return between.every((sibling) => sibling.isVariableDeclaration() && isQuiet(sibling));
 }
 
+// Functions that change nothing.
+const PURE = /^(String|Number|encodeURIComponent|parseInt)$/;
+
 function isQuiet(path: NodePath): boolean {
   let quiet = true;
-  traverseFast(path.node, ({ type }) => {
+  traverseFast(path.node, (node) => {
+    const { type } = node;
+    if (type === 'CallExpression' && PURE.test(dotted(node.callee))) return;
     if (
       /^(Call|OptionalCall|New|Await|Yield|Assignment|Update|TaggedTemplate)/.test(type) &&
       type !== 'AssignmentPattern'
