@@ -7,7 +7,7 @@ import { annotationOf, constantInit, insideCast, knownType, typeKind, typeName }
 import type { NodePath } from '@babel/traverse';
 
 /** How a body is known: it decides about the content-type. */
-export type BodyKind = 'none' | 'json' | 'form' | 'text' | 'search' | 'unknown';
+export type BodyKind = 'none' | 'json' | 'form' | 'text' | 'json-text' | 'search' | 'unknown';
 
 /** Reads the body of a request. */
 export function readBody(draw: Draw): { kind: BodyKind; pieces: Piece[] | undefined } {
@@ -29,6 +29,8 @@ export function readBody(draw: Draw): { kind: BodyKind; pieces: Piece[] | undefi
 /** What kind of body an expression gives; refuses those that axios sends in a way of its own. */
 export function bodyKind(body: NodePath): BodyKind {
   if (body.isObjectExpression() || body.isArrayExpression()) return 'json';
+  const made = body.isIdentifier() ? constantInit(body) : body;
+  if (made?.isCallExpression() && dotted(made.node.callee) === 'JSON.stringify') return 'json-text';
   const known = knownType(body);
   if (known === 'object' || known === 'array') return 'json';
   if (known === 'string') return 'text';

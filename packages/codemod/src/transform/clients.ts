@@ -40,6 +40,8 @@ export interface Link {
   readonly node: Node;
   /** For whatever names something: the name on the other side, `default` included. */
   readonly name: string;
+  /** For an import: what it names. */
+  readonly from?: string;
   /** For an import: the name on this side. */
   readonly local?: string;
 }

@@ -186,7 +186,9 @@ function segmentValue(part: Exclude<Part, string>): NodePath<Expression> {
 
 // As axios joins them: one slash.
 const joined = (template: string, url: Url): string =>
-  url.absolute || template === '' ? template : `/${template.replace(/^\/+/, '')}`;
+  url.absolute || (template === '' && url.query.length === 0)
+    ? template
+    : `/${template.replace(/^\/+/, '')}`;
 
 function writePrefix(
   draw: Draw,

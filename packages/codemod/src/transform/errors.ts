@@ -120,7 +120,7 @@ function readReference(
       const text = {
         start: endOf(node),
         end: endOf(outer.node),
-        pieces: ['.status'],
+        pieces: [parent.isOptionalMemberExpression({ optional: true }) ? '?.status' : '.status'],
         names: false,
       };
       return [text];

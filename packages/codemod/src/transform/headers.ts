@@ -59,6 +59,8 @@ export function isImpliedContentType(value: NodePath<Expression>, body: BodyKind
   if (body === 'none') return true;
   if (/^application\/json\b/.test(type)) {
     if (body === 'form' || body === 'search') refuse('body-not-json', 'a form as JSON');
+    // axios puts quotes around it.
+    if (body === 'text') refuse('body-not-json', 'a text as JSON');
     return body === 'json' && type === 'application/json';
   }
   if (/^multipart\/form-data$/.test(type)) {
@@ -67,10 +69,10 @@ export function isImpliedContentType(value: NodePath<Expression>, body: BodyKind
   }
   if (type.startsWith('application/x-www-form-urlencoded')) {
     if (body === 'search') return false;
-    if (body !== 'text') refuse('body-not-json', 'axios makes a form of it');
+    if (!isTextBody(body)) refuse('body-not-json', 'axios makes a form of it');
     return false;
   }
-  if (body !== 'text') refuse('body-not-json', 'its content-type');
+  if (!isTextBody(body)) refuse('body-not-json', 'its content-type');
   return false;
 }
 
@@ -88,7 +90,7 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
   if (body === 'none' && draw.request.body?.isNullLiteral() && json)
     refuse('body-not-json', '`null`');
   // A text is sent with the type of a form by axios, as plain text by fetch: only with its own type it is the same.
-  if (body === 'text' && !type && !inherited)
+  if (isTextBody(body) && !type && !inherited)
     refuse('body-not-json', 'a text without a content-type');
   if (inherited && !type && isBodyOfOther(body))
     refuse('body-not-json', 'the content-type of the instance');
@@ -206,7 +208,9 @@ const literalOf = (value: NodePath): string =>
   value.isStringLiteral() ? value.node.value.toLowerCase() : '';
 
 const isBodyOfOther = (body: BodyKind): boolean =>
-  body === 'form' || body === 'search' || body === 'text';
+  body === 'form' || body === 'search' || isTextBody(body);
+
+const isTextBody = (body: BodyKind): boolean => body === 'text' || body === 'json-text';
 
 /** Whether a value is sent in any case: axios leaves out undefined, null and false. */
 function isText(value: NodePath): boolean {

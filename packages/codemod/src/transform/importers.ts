@@ -8,6 +8,8 @@ import type { Module } from './module.js';
 export interface Importers {
   /** The paths of the files that a file imports from, in whatever way. */
   readonly targets: (path: string) => readonly string[];
+  /** Whether a file imports another one, in however many steps. */
+  readonly reaches: (from: string, to: string) => boolean;
   /** Whether some file imports from a path. */
   readonly has: (path: string) => boolean;
   /** The files that import from a path in a way that was not followed. */
@@ -35,8 +37,25 @@ export function readImporters(
     targets.set(path, found);
     for (const target of found) imported.add(target);
   }
+  const closures = new Map<string, Set<string>>();
+  const reachable = (from: string): Set<string> => {
+    const known = closures.get(from);
+    if (known) return known;
+    const found = new Set<string>();
+    const open = [from];
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      for (const target of targets.get(path) ?? []) {
+        if (found.has(target)) continue;
+        found.add(target);
+        open.push(target);
+      }
+    }
+    closures.set(from, found);
+    return found;
+  };
   return {
     targets: (path) => targets.get(path) ?? [],
+    reaches: (from, to) => reachable(from).has(to),
     has: (path) => imported.has(path),
     unaccounted(path, modules) {
       const known = new Map(modules.map((module) => [module.path, module]));

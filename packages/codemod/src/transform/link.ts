@@ -47,7 +47,7 @@ export function linkModules(
   for (let size = -1; size !== sizeOf(exports, bindings);) {
     size = sizeOf(exports, bindings);
     for (const module of modules) reexport(exports, module, resolve);
-    for (const { binding, name, node, module, target } of imports) {
+    for (const { binding, name, node, module, target, from } of imports) {
       const found = target === undefined ? undefined : exports.get(target);
       if (!found || bindings.has(binding)) continue;
       const instance =
@@ -55,7 +55,7 @@ export function linkModules(
       if (instance) {
         bindings.set(binding, instance);
         const kind = node.type === 'VariableDeclarator' ? 'require' : 'import';
-        instance.links.push({ module, kind, node, name, local: binding.identifier.name });
+        instance.links.push({ module, kind, node, name, local: binding.identifier.name, from });
         addExports(exports, instance, module, binding);
       } else if (name === '*' || name === 'module.exports') {
         for (const one of found.values())

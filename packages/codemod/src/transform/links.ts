@@ -31,6 +31,7 @@ export function writeLink(
       return;
     case 'export-default':
       if (replaced) put(startOf(node), endOf(node), className);
+      else if (needed) addExport(module, node, className);
       return;
     case 'export-specifier':
       if (replaced)
@@ -132,6 +133,17 @@ function replaceDefault(module: Module, node: Node, className: string): void {
   const text = named ? `{ ${className}, ` : `{ ${className} }`;
   if (named || statement?.specifiers.length === 1)
     module.edits.push({ start: startOf(node), end, pieces: [text] });
+}
+
+// `export default api` of a module that imports it: the class is exported by its name.
+function addExport(module: Module, node: Node, className: string): void {
+  const statement = module.ast.program.body.find(
+    (one) => one.type === 'ExportDefaultDeclaration' && one.declaration === node,
+  );
+  if (!statement) return;
+  const { newline, semicolon } = module.style;
+  const text = `${newline}${topIndent(module)}export { ${className} }${semicolon}`;
+  module.edits.push(insertion(endOf(statement), text));
 }
 
 function importOf({ ast }: Module, node: Node): ImportDeclaration | undefined {

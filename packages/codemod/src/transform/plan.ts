@@ -1,6 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import type { Node } from '@babel/types';
-import type { Instance, Use } from './clients.js';
+import { type Instance, requiredModule, type Use } from './clients.js';
 import { type Draft, draftOf } from './draft.js';
 import { type Handler, handlersOf } from './errors.js';
 import type { BaseOptions } from './draw.js';
@@ -94,6 +94,7 @@ function planRequest(
     : readResult(use.module, call);
   const base = use.client.kind === 'instance' ? bases.get(use.client) : undefined;
   const draft = draftOf(request, base, { resultUsed: result.used, isDefinition });
+  checkCycles(project, use, draft);
   const handlers = handlersOf(result.places, result.handlers, (path) =>
     isErrorCheck(project, path),
   );
@@ -124,6 +125,29 @@ function isInitializer(project: Project, { path, module }: Use): boolean {
     (reference) =>
       reference.isExportNamedDeclaration() && reference.node.declaration === declaration.node,
   );
+}
+
+// A definition is made when its module is run: what it names from other modules must be there by then. A call inside of a
+// function runs later, when all of them are.
+function checkCycles({ importers, resolve }: Project, { module, client }: Use, draft: Draft): void {
+  const { path } = module;
+  const comesBack = (from: string): boolean => {
+    const target = resolve(from, path);
+    return target !== undefined && (target === path || importers.reaches(target, path));
+  };
+  const sources = draft.names.map(({ path: { parent, node } }) =>
+    parent.type === 'ImportDeclaration'
+      ? parent.source.value
+      : node.type === 'VariableDeclarator'
+        ? requiredModule(node.init)
+        : undefined,
+  );
+  if (client.kind === 'instance' && client.module !== module) {
+    if (importers.reaches(client.module.path, path)) throw new Refusal(because('import-cycle'));
+    sources.push(client.links.find((link) => link.module === module && link.from)?.from);
+  }
+  if (sources.some((from) => from !== undefined && comesBack(from)))
+    throw new Refusal(because('import-cycle'));
 }
 
 // Whatever is not kept must hold no comment.

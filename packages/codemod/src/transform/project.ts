@@ -25,6 +25,7 @@ export interface Project {
   /** Whether all importers of what a module exports are among the modules. */
   readonly complete: boolean;
   readonly importers: Importers;
+  readonly resolve: Resolve;
 }
 
 const MOCKS =
@@ -109,6 +110,7 @@ export function openProject(
     blocked,
     complete,
     importers,
+    resolve,
   };
 }
 

@@ -19,7 +19,7 @@ export function fileAt(target: string, paths: ReadonlySet<string>): string | und
     target,
     ...(COMPILED[extension] ?? []).map((other) => stem + other),
     ...EXTENSIONS.map((other) => `${target}.${other}`),
-    ...EXTENSIONS.map((other) => `${target}/index.${other}`),
+    ...EXTENSIONS.map((other) => posix.join(target, `index.${other}`)),
   ];
   return candidates.find((candidate) => paths.has(candidate));
 }

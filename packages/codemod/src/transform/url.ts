@@ -312,6 +312,14 @@ export function decoded(path: NodePath<Expression>): NodePath<Expression> {
   return path.node.arguments.length === 1 && argument?.isExpression() ? argument : path;
 }
 
+// Whether a constant is a text, as far as it can be seen: those of other modules are taken for one.
+function isTextual(path: NodePath): boolean {
+  const init = constantInit(path);
+  if (!init) return true;
+  if (!init.isLogicalExpression()) return knownType(init) === 'string';
+  return knownType(init.get('right')) === 'string' && /env\.\w+$/.test(dotted(init.node.left));
+}
+
 /** A prefix as source text: a literal, a name, or a template. */
 export function prefixText(
   prefix: readonly Part[],
@@ -321,7 +329,7 @@ export function prefixText(
   const [only] = prefix;
   if (prefix.length === 1 && typeof only === 'string') return literal(only);
   // A name alone keeps its type; whatever else is made a text, as the template did it.
-  if (prefix.length === 1 && typeof only === 'object' && stableNames(only))
+  if (prefix.length === 1 && typeof only === 'object' && stableNames(only) && isTextual(only))
     return textOf(module, only.node);
   const inner = prefix.map((part) =>
     typeof part === 'string'

@@ -49,7 +49,7 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
     for (const link of instance.links)
       writeLink(link, base.className, {
         replaced,
-        needed: used.includes(link.module),
+        needed: used.includes(link.module) || passesOn(instance, link.module),
         unused: !replaced && isLinkUnused(link, consumed.get(link.module)),
       });
     const own = needs.get(instance.module);
@@ -71,6 +71,10 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
     writeTodo(use.module, use.path, reason, seen);
   }
 }
+
+// Whether a module exports what it imports: the class goes the same way.
+const passesOn = ({ links, module: home }: Instance, module: Module): boolean =>
+  module !== home && links.some((link) => link.module === module && link.kind.startsWith('export'));
 
 // Whether the instance itself is named no more where it is imported.
 function isLinkUnused({ module, kind, node, local }: Link, gone?: ReadonlySet<Node>): boolean {
