@@ -5,7 +5,7 @@ import type { Resolve } from './transform/link.js';
 import { lineOf, type Module, openModule, startOf } from './transform/module.js';
 import { makePlan, type Plan } from './transform/plan.js';
 import { parseOnly } from './transform/parse.js';
-import { openProject, type Project } from './transform/project.js';
+import { exportingPaths, openProject, type Project } from './transform/project.js';
 import { type ReasonCode, REASONS } from './transform/reasons.js';
 import { resolveAmong } from './transform/resolve.js';
 import { writeProject } from './transform/writeProject.js';
@@ -94,7 +94,7 @@ function convertOnce(
 ): Conversion | undefined {
   const divided: Site[] = [];
   const importers = readImporters(files, resolve);
-  const modules = openModules(files, importers, errors, divided, options.onProgress);
+  const modules = openModules(files, importers, resolve, errors, divided, options.onProgress);
   const all = [...modules.values()];
   const project = openProject(all, importers, resolve, options.complete ?? true);
   const plan = makePlan(project);
@@ -129,10 +129,11 @@ const inOrder = (a: Site, b: Site): number =>
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-// Parses what names axios, and whoever imports from that: it may use an instance, and may pass it on.
+// Parses what names axios, and whoever imports an instance: it may use it, and may pass it on.
 function openModules(
   files: readonly SourceFile[],
   importers: Importers,
+  resolve: Resolve,
   errors: Map<string, string>,
   divided: Site[],
   onProgress: ConvertOptions['onProgress'],
@@ -155,12 +156,13 @@ function openModules(
     }
   };
   for (const file of files) if (file.source.includes('axios')) open(file);
-  for (let size = -1; size !== modules.size;) {
-    size = modules.size;
-    for (const file of files) {
-      if (!seen.has(file.path) && importers.targets(file.path).some((path) => modules.has(path)))
-        open(file);
-    }
+  for (;;) {
+    const exporting = exportingPaths([...modules.values()], resolve);
+    const more = files.filter(
+      ({ path }) => !seen.has(path) && importers.targets(path).some((from) => exporting.has(from)),
+    );
+    if (more.length === 0) break;
+    for (const file of more) open(file);
   }
   for (const file of files) if (!seen.has(file.path)) tryParsing(file, errors);
   return modules;

@@ -157,6 +157,13 @@ function pathOf(
   return { template, entries };
 }
 
+// `''` somewhere says that the program means that case, too.
+const mayBeEmpty = (path: NodePath): boolean =>
+  path.isConditionalExpression()
+    ? mayBeEmpty(path.get('consequent')) || mayBeEmpty(path.get('alternate'))
+    : path.isStringLiteral({ value: '' }) ||
+      (path.isTemplateLiteral() && path.node.end === (path.node.start ?? 0) + 2);
+
 const isName = (node: Node): boolean => dotted(node) !== '';
 
 // The URL of a config in a constant was made there: its values must be the same at the call.
@@ -176,10 +183,12 @@ function segmentValue(part: Exclude<Part, string>): NodePath<Expression> {
     refuse('url-unknown', 'a value in its path is neither a text nor a number');
   const plain = insideCast(value) ?? value;
   if (plain.isIdentifier() || plain.isMemberExpression() || plain.isCallExpression()) return value;
+  if (mayBeEmpty(plain)) refuse('url-unknown', 'a value in its path may be missing');
   if (known) return value;
   // `id || 'me'`
   if (plain.isLogicalExpression() && plain.node.operator !== '&&' && isName(plain.node.left)) {
-    if (isName(plain.node.right) || knownType(plain.get('right'))) return value;
+    const right = plain.get('right');
+    if (isName(right.node) || (knownType(right) && !mayBeEmpty(right))) return value;
   }
   return refuse('url-unknown', 'a value in its path may be missing');
 }

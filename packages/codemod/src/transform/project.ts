@@ -31,6 +31,52 @@ export interface Project {
 const MOCKS =
   /\b(jest|vi|vitest)\s*\.\s*(mock|doMock|unstable_mockModule|spyOn|mocked)\b|axios-mock-adapter|moxios|jest-mock-axios|vitest-mock-axios|sinon|__mocks__/;
 
+interface Found {
+  readonly uses: Use[];
+  readonly bindings: Map<Binding, Client>;
+  readonly checks: Set<Binding>;
+  readonly instances: Instance[];
+  /** Bindings of instances, where they are made. */
+  readonly own: Map<Binding, Instance>;
+  readonly mocking: Set<Module>;
+}
+
+// What each module has of axios by itself.
+function findClients(modules: readonly Module[]): Found {
+  const mocking = new Set(
+    modules.filter(({ path, source }) => MOCKS.test(source) || path.includes('__mocks__')),
+  );
+  const found: Found = {
+    uses: [],
+    bindings: new Map(),
+    checks: new Set(),
+    instances: [],
+    own: new Map(),
+    mocking,
+  };
+  for (const module of modules) {
+    const { clients, checks } = axiosImports(module);
+    for (const binding of checks) found.checks.add(binding);
+    for (const binding of clients) {
+      found.bindings.set(binding, AXIOS);
+      for (const use of usesOf(module, AXIOS, binding)) {
+        found.uses.push(use);
+        const made = use.kind === 'create' && !mocking.has(module) ? instanceOf(use) : undefined;
+        if (!made) continue;
+        found.instances.push(made.instance);
+        if (made.binding) found.own.set(made.binding, made.instance);
+      }
+    }
+  }
+  return found;
+}
+
+/** The paths of the modules that export an instance, made there or elsewhere: whoever imports from them matters. */
+export function exportingPaths(modules: readonly Module[], resolve: Resolve): Set<string> {
+  const { own, instances } = findClients(modules);
+  return new Set(linkModules(modules, own, instances, resolve).keys());
+}
+
 /** Finds every client and every use of one. */
 export function openProject(
   modules: readonly Module[],
@@ -38,28 +84,7 @@ export function openProject(
   resolve: Resolve,
   complete: boolean,
 ): Project {
-  const uses: Use[] = [];
-  const bindings = new Map<Binding, Client>();
-  const checks = new Set<Binding>();
-  const instances: Instance[] = [];
-  const own = new Map<Binding, Instance>();
-  const mocking = new Set(
-    modules.filter(({ path, source }) => MOCKS.test(source) || /__mocks__/.test(path)),
-  );
-  for (const module of modules) {
-    const found = axiosImports(module);
-    for (const binding of found.checks) checks.add(binding);
-    for (const binding of found.clients) {
-      bindings.set(binding, AXIOS);
-      for (const use of usesOf(module, AXIOS, binding)) {
-        uses.push(use);
-        const made = use.kind === 'create' && !mocking.has(module) ? instanceOf(use) : undefined;
-        if (!made) continue;
-        instances.push(made.instance);
-        if (made.binding) own.set(made.binding, made.instance);
-      }
-    }
-  }
+  const { uses, bindings, checks, instances, own, mocking } = findClients(modules);
   const exports = linkModules(modules, own, instances, resolve);
   for (const [path, names] of exports) {
     if (importers.unaccounted(path, modules).length === 0) continue;
