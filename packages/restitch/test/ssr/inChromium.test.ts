@@ -2,7 +2,12 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumArgs, findChromium } from '../../../../scripts/chromium.mjs';
 import type { Client } from './site/client.js';
-import { withPipeableStream, withReadableStream } from './site/render.js';
+import {
+  hasReadableStream,
+  type Render,
+  withPipeableStream,
+  withReadableStream,
+} from './site/render.js';
 import { bundleClient, type SiteOptions, startSite } from './site/start.js';
 
 /** What the client puts on the page. */
@@ -60,10 +65,12 @@ describe.skipIf(missing !== undefined)('a streamed page', { timeout: 60_000 }, (
   const isHydrated = (page: Page, name: string) =>
     page.locator(`html[data-${name}=hydrated]`).waitFor({ state: 'attached' });
 
-  it.each([
+  const streams: [name: string, render: Render][] = [
     ['renderToPipeableStream', withPipeableStream],
-    ['renderToReadableStream', withReadableStream],
-  ])(
+  ];
+  if (hasReadableStream) streams.push(['renderToReadableStream', withReadableStream]);
+
+  it.each(streams)(
     'shows and takes over each boundary as it arrives, without a request (%s)',
     async (_, render) => {
       const { page, release, fromBrowser, fromServer, problems } = await open({

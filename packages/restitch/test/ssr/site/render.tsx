@@ -33,6 +33,9 @@ export const withPipeableStream: Render = (response, nonce) => {
   });
 };
 
+/** React 18 has this one in its builds for other hosts than Node only. */
+export const hasReadableStream: boolean = typeof renderToReadableStream === 'function';
+
 export const withReadableStream: Render = (response, nonce) => {
   const controller = new Controller();
   void renderToReadableStream(page(controller), {

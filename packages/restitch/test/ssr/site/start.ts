@@ -50,7 +50,8 @@ export async function startSite({ render, client = '', answers, held = [], nonce
     } else {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       if (nonce) {
-        const policy = `default-src 'self' data:; script-src 'nonce-${nonce}'`;
+        // React 18 gives the page's own file no nonce; what stands in the page needs one.
+        const policy = `default-src 'self' data:; script-src 'self' 'nonce-${nonce}'`;
         response.setHeader('content-security-policy', policy);
       }
       render(response, nonce);
