@@ -58,7 +58,7 @@ export interface StoreState {
 /** Exports what is confirmed. Its values are those of the store, not copies: they must not be changed. */
 export function exportState(store: Store, now: number): StoreState {
   const names = temporaryNames(store);
-  const entities = {};
+  const entities: Record<string, RowState[]> = {};
   for (const { key, cells } of store.rows.values()) {
     const rows: RowState[] = [];
     for (const cell of ownCells(cells)) {
@@ -73,14 +73,12 @@ export function exportState(store: Store, now: number): StoreState {
     }
   }
   for (const [key, waiting] of store.hydrated?.rows ?? []) {
-    const rows = [...waiting].map(([pk, { stored, expiresAt }]) => ({
-      pk,
-      fields: stored,
-      expiresAt,
-    }));
+    const rows = [...waiting].flatMap(([pk, { stored, expiresAt }]) =>
+      isFields(stored) ? [{ pk, fields: stored, expiresAt }] : [],
+    );
     setField(entities, key, rows);
   }
-  const lists = {};
+  const lists: Record<string, ListState[]> = {};
   for (const { key, cells } of store.lists.values()) {
     const known: ListState[] = [];
     for (const cell of cells.values()) {
@@ -96,11 +94,9 @@ export function exportState(store: Store, now: number): StoreState {
     }
   }
   for (const [key, waiting] of store.hydrated?.lists ?? []) {
-    const known = [...waiting.values()].map(({ args, stored, expiresAt }) => ({
-      args,
-      listing: stored,
-      expiresAt,
-    }));
+    const known = [...waiting.values()].flatMap(({ args, stored, expiresAt }) =>
+      args && isListing(stored) ? [{ args, listing: stored, expiresAt }] : [],
+    );
     setField(lists, key, known);
   }
   return { version: 1, exportedAt: now, entities, lists, results: exportResults(store, names) };
