@@ -1,3 +1,4 @@
+import type { EntityMeta } from '../schema/Schema.js';
 import { isBorn, knownCell } from './cells.js';
 import { answerFor } from './answers.js';
 import { commit } from './commit.js';
@@ -18,7 +19,7 @@ import { begin, fail } from './transaction.js';
  */
 export function beginPage(store: Store): void {
   if (store.tick === 0) {
-    store.hydrated = createHydrated(begin(store, 'read', true));
+    store.hydrated = createHydrated(store.now(), begin(store, 'read', true));
   }
 }
 
@@ -41,20 +42,23 @@ export function endPage(store: Store): void {
  *   row lacks. A deleted row stays deleted.
  */
 export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean): void {
-  const hydrated = (store.hydrated ??= createHydrated());
+  const hydrated = (store.hydrated ??= createHydrated(store.now()));
   const { page } = hydrated;
   const isNewer = isPartOfPage && page !== undefined && isPending(page);
+  const fetchedAt = Math.min(state.exportedAt, hydrated.since);
+  const metaOf = (expiresAt: number): EntityMeta => ({ fetchedAt, date: fetchedAt, expiresAt });
   commit(store, () => {
     for (const [key, rows] of Object.entries(state.entities)) {
       for (const { pk, fields, expiresAt } of rows) {
-        fill(store, hydrated, 'rows', key, pk, { stored: fields, expiresAt }, isNewer);
+        const waiting = { stored: fields, expiresAt, meta: metaOf(expiresAt) };
+        fill(store, hydrated, 'rows', key, pk, waiting, isNewer);
       }
     }
     for (const [key, lists] of Object.entries(state.lists)) {
       for (const { args, listing, expiresAt } of lists) {
         // What is undefined was lost on the way.
         const stored = { ...listing, keys: listing.keys, beside: listing.beside };
-        const waiting = { stored, expiresAt, args };
+        const waiting = { stored, expiresAt, meta: metaOf(expiresAt), args };
         fill(store, hydrated, 'lists', key, listKey(args), waiting, isNewer);
       }
     }
@@ -86,6 +90,7 @@ function fill(
   }
   if (base === undefined || isNewer) {
     cell.expiresAt = Math.max(cell.expiresAt, waiting.expiresAt);
+    cell.meta = waiting.meta;
   }
   const next = combine(base, waiting.stored, isNewer);
   cell.base = equal(base, next) ? base : next;

@@ -1,3 +1,4 @@
+import type { EntityMeta } from '../schema/Schema.js';
 import type { ListArgs } from '../schema/Collection.js';
 import type { ResultState } from './exportState.js';
 import { isObject, mergeFields } from './record.js';
@@ -8,6 +9,8 @@ import type { Cell, ListTable, RowTable, Stored, Transaction } from './state.js'
  * until their endpoint is asked: only then is it known how to read them.
  */
 export interface Hydrated {
+  /** Milliseconds since 1970 at which it began to come: all of it counts as fetched then, or earlier. */
+  readonly since: number;
   /** The page that it comes with, as a read that began before anything else happened here. */
   readonly page: Transaction | undefined;
   /** Rows by entity key, then primary key. */
@@ -28,6 +31,8 @@ export interface Hydrated {
 export interface Waiting {
   readonly stored: Stored;
   readonly expiresAt: number;
+  /** What a class is told that orders its records by time. */
+  readonly meta: EntityMeta;
   readonly args?: ListArgs;
 }
 
@@ -40,8 +45,9 @@ export interface Answer extends ResultState {
   invalidatedIn: number;
 }
 
-export function createHydrated(page?: Transaction): Hydrated {
+export function createHydrated(since: number, page?: Transaction): Hydrated {
   return {
+    since,
     page,
     rows: new Map(),
     lists: new Map(),
@@ -94,6 +100,7 @@ export function unpark(
     cell.base = row.stored;
     cell.shown = row.stored;
     cell.expiresAt = row.expiresAt;
+    cell.meta = row.meta;
     hydrated.cells.set(cell, row.stored);
     if (table.kind === 'lists') {
       hydrated.presumed.add(cell);

@@ -195,6 +195,37 @@ describe('what is known stays', () => {
   });
 });
 
+describe('a class that orders its records itself', () => {
+  class Versioned extends Entity {
+    id = '';
+    version = 0;
+    static override key = 'Versioned';
+    static override shouldReorder(
+      _existingMeta: object,
+      _incomingMeta: object,
+      existing: Readonly<Record<string, unknown>>,
+      incoming: Readonly<Record<string, unknown>>,
+    ): boolean {
+      return Number(incoming['version']) < Number(existing['version']);
+    }
+  }
+
+  it.each([true, false])(
+    'is asked about what was exported elsewhere (known before: %s)',
+    (isKnown) => {
+      const server = open();
+      server.set(Versioned, { id: '1' }, { version: 5 });
+      const controller = open();
+      if (isKnown) controller.get(Versioned, '1');
+      controller.hydrate(transferred(server));
+      controller.set(Versioned, { id: '1' }, { version: 4 });
+      expect(controller.get(Versioned, '1')?.version).toBe(5);
+      controller.set(Versioned, { id: '1' }, { version: 6 });
+      expect(controller.get(Versioned, '1')?.version).toBe(6);
+    },
+  );
+});
+
 describe('while a page arrives', () => {
   it('its later parts go over its earlier ones', async () => {
     const controller = open();
