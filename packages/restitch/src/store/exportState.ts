@@ -81,7 +81,7 @@ export function exportState(store: Store, now: number): StoreState {
   const lists: Record<string, ListState[]> = {};
   for (const { key, cells } of store.lists.values()) {
     const known: ListState[] = [];
-    for (const cell of cells.values()) {
+    for (const cell of ownCells(cells)) {
       const listing = showConfirmed(store, cell);
       const json = isListing(listing) ? toJson(listing, names) : NOT_JSON;
       if (json !== NOT_JSON && cell.args) {
