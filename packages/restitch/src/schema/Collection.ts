@@ -24,7 +24,7 @@ export interface CollectionOptions<Args extends readonly any[] = any> {
   readonly name?: string | undefined;
   /** Chooses from a call's arguments what identifies the list. Default: every member of the first argument. */
   readonly argsKey?: ((...args: Args) => Readonly<Record<string, unknown>>) | undefined;
-  /** For a list nested in a record: what identifies it. Give the same names as the top-level list has, and they are one list. */
+  /** For a list nested in a record, which is given: what identifies it. Give the same names as the top-level list has, and they are one list. */
   readonly nestKey?: // oxlint-disable-next-line typescript/no-explicit-any -- users annotate the parent with its own type
     ((parent: any, key: string) => Readonly<Record<string, unknown>>) | undefined;
   /** Arguments that do not decide membership, such as a sort order. Default: none. */
@@ -185,7 +185,7 @@ export class Collection<
     return argsKey ? argsKey(...(args as unknown as Args)) : args[0];
   }
 
-  /** What identifies a list that is nested in a record; undefined: it is that record's own. */
+  /** What identifies a list that is nested in a record, below plain objects too; undefined: it is that record's own. */
   nestKey(parent: unknown, key: string): Readonly<Record<string, unknown>> | undefined {
     return this.options.nestKey?.(parent, key);
   }

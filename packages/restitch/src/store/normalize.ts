@@ -70,7 +70,7 @@ function visitPart(
     case 'object':
       return visitObject(context, shape, input, key, owner);
     case 'collection':
-      return visitList(context, shape, input, parent, key, owner);
+      return visitList(context, shape, input, key, owner);
     case 'edit':
       if (shape.edit.action === 'page') {
         return visitPage(context, shape, input, key);
@@ -193,7 +193,6 @@ function visitList(
   context: Context,
   shape: CollectionShape,
   input: unknown,
-  parent: unknown,
   key: string | undefined,
   owner: Owner | undefined,
 ): unknown {
@@ -201,7 +200,7 @@ function visitList(
   if (owner === undefined) {
     raw = shape.collection.argsKey(...context.options.args);
   } else {
-    raw = shape.collection.nestKey(parent, key ?? '') ?? ownedBy(owner, key);
+    raw = shape.collection.nestKey(owner.record, key ?? '') ?? ownedBy(owner, key);
   }
   const args = listArgs(raw);
   if (owner === undefined) {

@@ -86,18 +86,18 @@ export function visitRow(
   }
   const fields = copy ? copyDeep(record, shape.relations) : copyFields(record);
   // What it contains may be found by its key, the temporary one too.
-  let owned = record;
+  let named = record;
   if (temporary !== undefined && !shape.custom.pk) {
     fields['id'] = temporary;
-    owned = { ...record, id: temporary };
+    named = { ...record, id: temporary };
   }
   context.out.rows.push({ shape, pk, fields });
   if (shape.relations.size > 0) {
-    const owner: Owner = { shape, pk, lists: undefined };
+    const owner: Owner = { shape, pk, record: named, lists: undefined };
     if (context.depth < DEPTH_LIMIT) {
-      visitRelations(context, owner, owned, fields);
+      visitRelations(context, owner, fields);
     } else {
-      context.deferred.push(() => visitRelations(context, owner, owned, fields));
+      context.deferred.push(() => visitRelations(context, owner, fields));
     }
   }
   return pk;
@@ -135,16 +135,12 @@ function checkReaders(
   }
 }
 
-function visitRelations(
-  context: Context,
-  owner: Owner,
-  processed: Record<string, unknown>,
-  fields: Record<string, unknown>,
-): void {
-  for (const [field, part] of owner.shape.relations) {
-    const raw = own(processed, field);
+function visitRelations(context: Context, owner: Owner, fields: Record<string, unknown>): void {
+  const { shape, record } = owner;
+  for (const [field, part] of shape.relations) {
+    const raw = own(record, field);
     if (raw !== null && raw !== undefined) {
-      const reference = context.visit(context, part, raw, processed, field, owner);
+      const reference = context.visit(context, part, raw, record, field, owner);
       if (reference === undefined) {
         delete fields[field];
       } else {

@@ -85,6 +85,8 @@ export type Visit = (
 export interface Owner {
   readonly shape: EntityShape;
   readonly pk: string;
+  /** What the answer says of it. */
+  readonly record: Record<string, unknown>;
   /** How many lists of each field were met; undefined before the first. */
   lists: Map<string | undefined, number> | undefined;
 }
