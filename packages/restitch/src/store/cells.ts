@@ -126,6 +126,7 @@ export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
     changedIn: 0,
     builtIn: 0,
     visitedIn: 0,
+    place: 0,
     goneIn: 0,
     next: cell.node,
   };

@@ -25,6 +25,7 @@ export function createRoot(
     changedIn: 0,
     builtIn: 0,
     visitedIn: 0,
+    place: 0,
   };
 }
 

@@ -62,84 +62,92 @@ function buildDirectly(store: Store, node: Node, depth: number): boolean {
 }
 
 function rebuild(store: Store, root: Node): void {
-  const visits = new Map<Node, Visit>();
+  const walk: Walk = { open: [], below: [], low: [] };
   try {
-    buildGroups(store, groupsBelow(store, root, visits));
+    for (const start of groupsBelow(store, root, walk)) {
+      buildGroup(store, walk, start);
+    }
   } catch (error) {
-    for (const node of visits.keys()) {
+    for (const node of walk.open) {
+      node.place = 0;
       node.isBroken = node.stale;
     }
     throw error;
   }
 }
 
-function buildGroups(store: Store, groups: Iterable<Visit[]>): void {
-  for (const group of groups) {
-    if (!group.some(hasChanged)) {
-      for (const { node } of group) {
-        clean(store, node);
-      }
-    } else if (isCircle(group)) {
-      buildCircle(store, group);
-    } else {
-      for (const { node } of group) {
-        buildOne(store, node);
-      }
-    }
-  }
-}
-
-/** A node under way in the depth-first walk. */
-interface Visit {
-  readonly node: Node;
-  /** What it contains that may have to be rebuilt, or was rebuilt since it was last up to date. */
-  readonly below: readonly Node[];
-  readonly order: number;
-  next: number;
-  /** The lowest order that can be reached from here: below its own, it is in a circle with that node. */
-  low: number;
-  isClosed: boolean;
+/** Nodes that were entered and are not built yet, in order of entry. Arrays, because a chain is open down to its end. */
+interface Walk {
+  readonly open: Node[];
+  /** For each, what it contains that may have to be rebuilt, or was rebuilt since it was last up to date. */
+  readonly below: (readonly Node[])[];
+  /** For each, the lowest place that can be reached from it: below its own, it is in a circle with the node there. */
+  readonly low: number[];
 }
 
 /**
  * The stale nodes from a root downwards, in groups: a circle is one group, anything else a group of its own, and what is
- * contained comes before what contains it (Tarjan's strongly connected components, with a path instead of recursion).
+ * contained comes before what contains it (Tarjan's strongly connected components, with a path instead of recursion). Gives
+ * the place where a group starts; it reaches to the last open node.
  */
-function* groupsBelow(store: Store, root: Node, visits: Map<Node, Visit>): Iterable<Visit[]> {
-  const open: Visit[] = [];
-  const enter = (node: Node): Visit => {
-    const order = visits.size;
-    const below = childrenToVisit(store, node);
-    const visit: Visit = { node, below, order, next: 0, low: order, isClosed: false };
-    visits.set(node, visit);
-    open.push(visit);
-    return visit;
+function* groupsBelow(store: Store, root: Node, { open, below, low }: Walk): Iterable<number> {
+  // The nodes from the root to where the walk is, and how many of its contents each has been through.
+  const path: number[] = [];
+  const seen: number[] = [];
+  const enter = (node: Node): void => {
+    below.push(childrenToVisit(store, node));
+    path.push(open.length);
+    seen.push(0);
+    low.push(open.length);
+    open.push(node);
+    node.place = open.length;
   };
-  const path = [enter(root)];
-  for (let visit = path.at(-1); visit; visit = path.at(-1)) {
-    const child = visit.below[visit.next];
-    visit.next += 1;
+  const reach = (place: number, from: number): void => {
+    low[from] = Math.min(low[from] ?? place, place);
+  };
+  enter(root);
+  for (let top = 0; top >= 0; top = path.length - 1) {
+    const place = path[top] ?? 0;
+    const child = below[place]?.[seen[top] ?? 0];
+    seen[top] = (seen[top] ?? 0) + 1;
     if (child) {
-      const known = visits.get(child);
-      if (known && !known.isClosed) {
-        visit.low = Math.min(visit.low, known.order);
-      } else if (!known && child.stale) {
-        path.push(enter(child));
+      if (child.place > 0) {
+        reach(child.place - 1, place);
+      } else if (child.stale && child.builtIn !== store.rebuild) {
+        enter(child);
       }
       continue;
     }
     path.pop();
+    seen.pop();
     const container = path.at(-1);
-    if (container) {
-      container.low = Math.min(container.low, visit.low);
+    if (container !== undefined) {
+      reach(low[place] ?? place, container);
     }
-    if (visit.low === visit.order) {
-      const group = open.splice(open.lastIndexOf(visit));
-      for (const member of group) {
-        member.isClosed = true;
+    if (low[place] === place) {
+      yield place;
+      // They are up to date now, so nobody enters them again. Until here they were open, should building them fail.
+      for (const node of open.splice(place)) {
+        node.place = 0;
       }
-      yield group;
+      below.length = place;
+      low.length = place;
     }
+  }
+}
+
+function buildGroup(store: Store, { open, below }: Walk, start: number): void {
+  const nodes = open.slice(start);
+  const isChanged = nodes.some((node, index) => hasChanged(node, below[start + index] ?? []));
+  const [first] = nodes;
+  if (!isChanged) {
+    for (const node of nodes) {
+      clean(store, node);
+    }
+  } else if (first && (nodes.length > 1 || below[start]?.includes(first))) {
+    buildCircle(store, nodes);
+  } else if (first) {
+    buildOne(store, first);
   }
 }
 
@@ -151,12 +159,8 @@ function childrenToVisit(store: Store, node: Node): readonly Node[] {
   return node.links;
 }
 
-function hasChanged({ node, below }: Visit): boolean {
+function hasChanged(node: Node, below: readonly Node[]): boolean {
   return node.source !== sourceOf(node) || below.some((child) => child.changedIn > node.builtIn);
-}
-
-function isCircle([first, second]: readonly Visit[]): boolean {
-  return second !== undefined || (first !== undefined && first.below.includes(first.node));
 }
 
 /** Builds a node whose contents are up to date. One that comes out equal stays the same object. */
@@ -180,8 +184,8 @@ function buildOne(store: Store, node: Node): void {
  * Builds nodes that contain one another: all get a new identity when one changes. Where all come out as they were, but for
  * one another, they stay what they were.
  */
-function buildCircle(store: Store, group: readonly Visit[]): void {
-  const nodes = group.map(({ node }) => node).filter(isCellNode);
+function buildCircle(store: Store, group: readonly Node[]): void {
+  const nodes = group.filter(isCellNode);
   const saved = nodes.map((node) => {
     const { value, changedIn, goneIn } = node;
     return { node, value, changedIn, goneIn, beside: besideOf(node) };

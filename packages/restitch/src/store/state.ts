@@ -343,6 +343,8 @@ export interface Node {
   builtIn: number;
   /** The rebuild that visited this node last. */
   visitedIn: number;
+  /** Among the nodes that a rebuild has entered and not built yet, counted from 1; otherwise 0. */
+  place: number;
 }
 
 /** A row as one class reads it, or a list. */

@@ -1,0 +1,118 @@
+// @ts-check
+/**
+ * Deep and wide graphs: a chain of linked rows, and one row that all others refer to. What counts is that the time for each row
+ * stays the same however many there are: `--check` fails when it grows by more than the gate between the sizes. Runs on the
+ * built package: `npm run build` first.
+ */
+import { Controller, Entity, RestEndpoint } from 'restitch';
+
+const SIZES = [1_000, 10_000, 100_000];
+const GATE = 3;
+const isCheck = process.argv.includes('--check');
+
+class Row extends Entity {
+  id = '';
+  name = '';
+  /** @type {Row | undefined} */
+  next = undefined;
+  /** @override */
+  static key = 'Row';
+  /** @override @type {Record<string, unknown>} */
+  static schema = {};
+}
+Row.schema = { next: Row };
+
+/** A row in a row in a row. @param {number} count */
+function chain(count) {
+  /** @type {object | undefined} */
+  let next;
+  for (let index = count - 1; index >= 0; index -= 1) {
+    next = { id: `row-${index}`, name: `Row ${index}`, ...(next && { next }) };
+  }
+  return { answer: next, schema: Row, changed: `row-${count - 1}` };
+}
+
+/** Rows that all refer to one. @param {number} count */
+function hub(count) {
+  const answer = Array.from({ length: count }, (_, index) => ({
+    id: `row-${index}`,
+    name: `Row ${index}`,
+    next: index === 0 ? { id: 'hub', name: 'The hub' } : 'hub',
+  }));
+  return { answer, schema: [Row], changed: 'hub' };
+}
+
+/**
+ * Nanoseconds of processor time, that of the garbage collector included: other programs do not count.
+ *
+ * @param {() => unknown} work
+ */
+function time(work) {
+  const { user, system } = process.cpuUsage();
+  work();
+  const after = process.cpuUsage();
+  return (after.user + after.system - user - system) * 1000;
+}
+
+/** @param {number[]} times */
+const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+
+/**
+ * For each row, median of several stores.
+ *
+ * @param {typeof chain | typeof hub} make
+ * @param {number} count
+ */
+function run(make, count) {
+  /** @type {Record<'write' | 'read' | 'update', number[]>} */
+  const times = { write: [], read: [], update: [] };
+  const rounds = Math.max(7, Math.round(100_000 / count));
+  for (let round = 0; round < rounds; round += 1) {
+    const { answer, schema, changed } = make(count);
+    const controller = new Controller();
+    const get = new RestEndpoint({ path: '/graph', schema });
+    times.write.push(time(() => controller.setResponse(get, answer)));
+    const view = controller.observe(get);
+    times.read.push(time(() => view.getSnapshot()));
+    view.subscribe(() => {});
+    times.update.push(
+      time(() => {
+        controller.set(Row, { id: changed }, { name: `changed ${round}` });
+        return view.getSnapshot();
+      }),
+    );
+    controller.dispose();
+  }
+  const write = median(times.write) / count;
+  const read = median(times.read) / count;
+  const update = median(times.update) / count;
+  return [
+    { name: 'written', nanoseconds: write },
+    { name: 'read for the first time', nanoseconds: read },
+    { name: 'written and read, as by a fetch', nanoseconds: write + read, gate: GATE },
+    { name: 'one changes, all who hold it are read', nanoseconds: update, gate: GATE },
+  ];
+}
+
+run(chain, 1_000);
+run(hub, 1_000);
+console.log(
+  `${'ns for each row, median'.padEnd(46)}${SIZES.map((size) => String(size).padStart(9)).join('')}   ratio`,
+);
+for (const [name, make] of /** @type {const} */ ([
+  ['chain', chain],
+  ['hub', hub],
+])) {
+  const results = SIZES.map((size) => run(make, size));
+  for (const [index, { name: what, gate }] of (results[0] ?? []).entries()) {
+    const numbers = results.map((result) => result[index]?.nanoseconds ?? 0);
+    const ratio = (numbers.at(-1) ?? 0) / (numbers[0] ?? 1);
+    const isMissed = gate !== undefined && ratio > gate;
+    const cells = numbers.map((number) => number.toFixed(0).padStart(9)).join('');
+    const note = gate === undefined ? '' : ` (gate ${gate})${isMissed ? ' MISSED' : ''}`;
+    console.log(`${`${name}: ${what}`.padEnd(46)}${cells}${ratio.toFixed(1).padStart(8)}${note}`);
+    if (isMissed && isCheck) {
+      process.exitCode = 1;
+    }
+  }
+}
