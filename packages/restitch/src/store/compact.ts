@@ -1,4 +1,5 @@
-import type { Cell, Operation, Patch, Store } from './state.js';
+import type { Operation } from './operations.js';
+import type { Cell, Patch, Store } from './state.js';
 import { isListing } from './listing.js';
 import { release } from './patches.js';
 import { equal, sameItems } from './record.js';

@@ -4,16 +4,8 @@ import { canFold, isPending, rankOf, rerank } from './rank.js';
 import { applyToList, isListing, withhold } from './listing.js';
 import { equal, isObject, mergeFields, reuseFields } from './record.js';
 import type { EntityMeta } from '../schema/Schema.js';
-import type {
-  Cell,
-  Fields,
-  Listing,
-  Patch,
-  Store,
-  Stored,
-  Transaction,
-  MergeRow,
-} from './state.js';
+import type { MergeRow } from './operations.js';
+import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from './state.js';
 
 /**
  * A cell is a base and a stack:

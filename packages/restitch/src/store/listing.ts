@@ -5,11 +5,10 @@ import type {
   AppendPage,
   AssignMember,
   EndPages,
-  Listing,
   RemoveMember,
   ReplaceMembers,
-  Stored,
-} from './state.js';
+} from './operations.js';
+import type { Listing, Stored } from './state.js';
 
 /**
  * What operations do to a list:

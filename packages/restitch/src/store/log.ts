@@ -5,7 +5,8 @@ import { place } from './fold.js';
 import { createPatch, hold } from './patches.js';
 import { unionRef } from './keys.js';
 import { isPending, oldestStart } from './rank.js';
-import type { Cell, LogEntry, RemoveMember, Store, Transaction } from './state.js';
+import type { RemoveMember } from './operations.js';
+import type { Cell, LogEntry, Store, Transaction } from './state.js';
 
 /**
  * List operations live in a log and are pushed to the lists that they concern. A list that is born later replays the log: its

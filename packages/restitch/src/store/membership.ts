@@ -1,7 +1,8 @@
 import { Collection, type ListArgs } from '../schema/Collection.js';
 import { type Fit, fitOf } from '../schema/fit.js';
 import type { Normalized } from './normalized.js';
-import type { AddMember, AssignMember, Cell, Fields, RemoveMember } from './state.js';
+import type { AddMember, AssignMember, RemoveMember } from './operations.js';
+import type { Cell, Fields } from './state.js';
 
 type Edit = Normalized['edits'][number];
 

@@ -6,7 +6,8 @@ import { mark, parentsOf } from './nodes.js';
 import { hold, release } from './patches.js';
 import { own } from './record.js';
 import { UNBUILT } from './state.js';
-import type { Cell, Fields, ListTable, Operation, RowTable, Store } from './state.js';
+import type { Operation } from './operations.js';
+import type { Cell, Fields, ListTable, RowTable, Store } from './state.js';
 
 /**
  * A row that is created here has a temporary key until the server names it. Then everything that holds the temporary key is told

@@ -2,7 +2,8 @@ import type { EntityMeta } from '../schema/Schema.js';
 import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../schema/shape.js';
 import type { Hydrated } from './hydrated.js';
 import type { Normalized } from './normalized.js';
-import type { CollectionMerge, ListArgs } from '../schema/Collection.js';
+import type { ListArgs } from '../schema/Collection.js';
+import type { Operation, AddMember, AssignMember, RemoveMember } from './operations.js';
 
 /** The stored fields of a row: plain JSON, relations as primary keys. Never modified once stored. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -170,78 +171,6 @@ export interface Patch {
   readonly entry: LogEntry | undefined;
   /** A callback of its class threw after it was placed: reported once, then left out. */
   broken: boolean;
-}
-
-export type Operation =
-  | MergeRow
-  | UpdateRow
-  | Remove
-  | ReplaceMembers
-  | AppendPage
-  | EndPages
-  | AddMember
-  | AssignMember
-  | RemoveMember;
-
-/** Fields that go over the row. `creates` is false for a guess about a row that may not exist: it shows only over a row. */
-export interface MergeRow {
-  readonly type: 'merge';
-  readonly shape: EntityShape;
-  readonly fields: Fields;
-  readonly creates: boolean;
-}
-
-/** A function of the row's stored fields; kept as a function while something older is in flight. */
-export interface UpdateRow {
-  readonly type: 'update';
-  readonly shape: EntityShape;
-  readonly update: (fields: Fields | undefined) => Fields | undefined;
-}
-
-/** The row is deleted. What lies above starts from nothing. */
-export interface Remove {
-  readonly type: 'delete';
-}
-
-/** A whole answer: what the list holds, or its first page. */
-export interface ReplaceMembers {
-  readonly type: 'replace';
-  readonly members: readonly unknown[];
-  readonly keys: readonly string[] | undefined;
-  readonly beside: Fields | undefined;
-}
-
-/** A further page: goes to the end of a list that is known. */
-export interface AppendPage {
-  readonly type: 'page';
-  readonly members: readonly unknown[];
-  readonly keys: readonly string[] | undefined;
-  readonly beside: Fields | undefined;
-}
-
-/** What the list shows is no first page with others behind it any more: the next answer is the whole of it. */
-export interface EndPages {
-  readonly type: 'unpage';
-}
-
-export interface AddMember {
-  readonly type: 'add';
-  readonly member: string;
-  readonly place: 'start' | 'end' | CollectionMerge;
-  /** The member has a temporary primary key: answers that started later may hold the same row under its real one. */
-  readonly temporary: boolean;
-}
-
-/** A member of a map takes its key, whatever stood there. */
-export interface AssignMember {
-  readonly type: 'assign';
-  readonly key: string;
-  readonly member: string;
-}
-
-export interface RemoveMember {
-  readonly type: 'remove';
-  readonly members: readonly unknown[];
 }
 
 /** A list operation for every list that it concerns, born or not. */

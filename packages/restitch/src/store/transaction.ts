@@ -9,7 +9,8 @@ import { editOf } from './membership.js';
 import { dropLayer } from './watchers.js';
 import type { Normalized } from './normalized.js';
 import { isPending, mayFold } from './rank.js';
-import type { Cell, Operation, Store, Transaction } from './state.js';
+import type { Operation } from './operations.js';
+import type { Cell, Store, Transaction } from './state.js';
 
 /**
  * The life of a transaction:

@@ -1,0 +1,76 @@
+import type { CollectionMerge } from '../schema/Collection.js';
+import type { EntityShape } from '../schema/shape.js';
+import type { Fields } from './state.js';
+
+/** What a patch does to its cell: the first three are for rows, the others for lists. */
+export type Operation =
+  | MergeRow
+  | UpdateRow
+  | Remove
+  | ReplaceMembers
+  | AppendPage
+  | EndPages
+  | AddMember
+  | AssignMember
+  | RemoveMember;
+
+/** Fields that go over the row. `creates` is false for a guess about a row that may not exist: it shows only over a row. */
+export interface MergeRow {
+  readonly type: 'merge';
+  readonly shape: EntityShape;
+  readonly fields: Fields;
+  readonly creates: boolean;
+}
+
+/** A function of the row's stored fields; kept as a function while something older is in flight. */
+export interface UpdateRow {
+  readonly type: 'update';
+  readonly shape: EntityShape;
+  readonly update: (fields: Fields | undefined) => Fields | undefined;
+}
+
+/** The row is deleted. What lies above starts from nothing. */
+export interface Remove {
+  readonly type: 'delete';
+}
+
+/** A whole answer: what the list holds, or its first page. */
+export interface ReplaceMembers {
+  readonly type: 'replace';
+  readonly members: readonly unknown[];
+  readonly keys: readonly string[] | undefined;
+  readonly beside: Fields | undefined;
+}
+
+/** A further page: goes to the end of a list that is known. */
+export interface AppendPage {
+  readonly type: 'page';
+  readonly members: readonly unknown[];
+  readonly keys: readonly string[] | undefined;
+  readonly beside: Fields | undefined;
+}
+
+/** What the list shows is no first page with others behind it any more: the next answer is the whole of it. */
+export interface EndPages {
+  readonly type: 'unpage';
+}
+
+export interface AddMember {
+  readonly type: 'add';
+  readonly member: string;
+  readonly place: 'start' | 'end' | CollectionMerge;
+  /** The member has a temporary primary key: answers that started later may hold the same row under its real one. */
+  readonly temporary: boolean;
+}
+
+/** A member of a map takes its key, whatever stood there. */
+export interface AssignMember {
+  readonly type: 'assign';
+  readonly key: string;
+  readonly member: string;
+}
+
+export interface RemoveMember {
+  readonly type: 'remove';
+  readonly members: readonly unknown[];
+}
