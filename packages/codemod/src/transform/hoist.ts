@@ -2,9 +2,16 @@ import type { Node, Statement } from '@babel/types';
 import { requiredModule } from './clients.js';
 import { endOf, type Module } from './module.js';
 
+// `require('./setup')`, `require('dotenv').config()`
+const isRequire = (node: Node): boolean =>
+  requiredModule(node) !== undefined ||
+  (node.type === 'CallExpression' && isRequire(node.callee)) ||
+  (node.type === 'MemberExpression' && isRequire(node.object));
+
 const isHead = (statement: Statement): boolean => {
   if (statement.type === 'ImportDeclaration' || statement.type === 'TSImportEqualsDeclaration')
     return true;
+  if (statement.type === 'ExpressionStatement') return isRequire(statement.expression);
   return (
     statement.type === 'VariableDeclaration' &&
     statement.declarations.every(({ init }) => requiredModule(init) !== undefined)
@@ -32,4 +39,21 @@ export function anchorAfter({ source }: Module, position: number): number {
   );
   const text = rest?.[0] ?? '';
   return text.trim() === '' ? position : position + text.trimEnd().length;
+}
+
+/** Whether a module uses `require` rather than `import`. */
+export function isCommonJs({ ast }: Module): boolean {
+  const { body } = ast.program;
+  return (
+    !body.some(({ type }) => /^(Import|Export)/.test(type)) &&
+    body.some((one) => sourceOf(one) !== undefined)
+  );
+}
+
+/** The module that a statement imports from. */
+export function sourceOf(statement: Statement): string | undefined {
+  if (statement.type === 'ImportDeclaration') return statement.source.value;
+  if (statement.type !== 'VariableDeclaration' || statement.declarations.length !== 1)
+    return undefined;
+  return requiredModule(statement.declarations[0]?.init);
 }

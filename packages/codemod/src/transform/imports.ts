@@ -1,7 +1,7 @@
 import type { Node, Statement } from '@babel/types';
-import { requiredModule, specifierName } from './clients.js';
+import { specifierName } from './clients.js';
 import { insertion } from './edits.js';
-import { prologueEnd } from './hoist.js';
+import { isCommonJs, prologueEnd, sourceOf } from './hoist.js';
 import { endOf, type Module, type RestitchName, startOf, usedAround } from './module.js';
 import { quoted } from './style.js';
 import { isKey, walk } from './walk.js';
@@ -100,15 +100,6 @@ function imported(module: Module, name: RestitchName): string {
   return name === 'RestGenerics' && module.typescript ? `type ${text}` : text;
 }
 
-/** Whether a module uses `require` rather than `import`. */
-export function isCommonJs({ ast }: Module): boolean {
-  const { body } = ast.program;
-  return (
-    !body.some(({ type }) => /^(Import|Export)/.test(type)) &&
-    body.some((one) => sourceOf(one) !== undefined)
-  );
-}
-
 function importText(module: Module, names: readonly RestitchName[]): string {
   const list = names.map((name) => imported(module, name)).join(', ');
   const from = quoted('restitch', module.style);
@@ -116,13 +107,6 @@ function importText(module: Module, names: readonly RestitchName[]): string {
   return isCommonJs(module)
     ? `const { ${list} } = require(${from})${semicolon}`
     : `import { ${list} } from ${from}${semicolon}`;
-}
-
-function sourceOf(statement: Statement): string | undefined {
-  if (statement.type === 'ImportDeclaration') return statement.source.value;
-  if (statement.type !== 'VariableDeclaration' || statement.declarations.length !== 1)
-    return undefined;
-  return requiredModule(statement.declarations[0]?.init);
 }
 
 // What goes of an import of axios: all of it, or single names.

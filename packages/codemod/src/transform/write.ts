@@ -6,7 +6,7 @@ import { insertion } from './edits.js';
 import { camelName, claimEndpointName, endpointName } from './naming.js';
 import { endOf, type Module, startOf } from './module.js';
 import type { Plan, Planned } from './plan.js';
-import { anchorAfter, prologueEnd } from './hoist.js';
+import { anchorAfter, isCommonJs, prologueEnd, sourceOf } from './hoist.js';
 
 /** Settings of a conversion. */
 export interface WriteOptions {
@@ -75,7 +75,7 @@ export function writeRequests(
           endpointName(draft.method, draft.path, prefixWord(draft.options)),
         );
         names.set(key, name);
-        const own = draft.base?.module === module ? [endOf(draft.base.statement.node)] : [];
+        const own = draft.base ? [classEnd(module, draft.base)] : [];
         const after = draft.names.map((binding) => statementEnd(module, binding.path.node));
         const made = construct(
           module,
@@ -165,7 +165,10 @@ export function writeDefinitions(
   definitions: readonly Definition[],
   gone: ReadonlySet<Node>,
 ): void {
-  const head = prologueEnd(module, gone);
+  const head = Math.max(
+    prologueEnd(module, gone),
+    isCommonJs(module) ? clientEnd(module, gone) : 0,
+  );
   const { newline } = module.style;
   const places = new Map<number, string[]>();
   for (const { after, text } of definitions) {
@@ -187,6 +190,14 @@ export function writeDefinitions(
   }
 }
 
+// Where `require('restitch')` stands, which comes in place of that of axios or after it.
+function clientEnd({ ast }: Module, gone: ReadonlySet<Node>): number {
+  const found = ast.program.body.find(
+    (one) => !gone.has(one) && (sourceOf(one) === 'axios' || sourceOf(one) === 'restitch'),
+  );
+  return found ? endOf(found) : 0;
+}
+
 // Where the text goes on after statements that are gone.
 function nextAfter({ ast, source }: Module, position: number, gone: ReadonlySet<Node>): number {
   let at = position;
@@ -201,6 +212,13 @@ const prefixWord = (options: readonly string[]): string => {
   const prefix = options.find((option) => option.startsWith('urlPrefix: '))?.slice(11) ?? '';
   return /^[A-Za-z_$][\w$]*$/.test(prefix) ? camelName(prefix) : '';
 };
+
+// Where the class of an instance is there: after its own statement, or after the `require` that brings it.
+function classEnd(module: Module, instance: Instance): number {
+  if (instance.module === module) return endOf(instance.statement.node);
+  const link = instance.links.find((one) => one.module === module && one.kind === 'require');
+  return link ? statementEnd(module, link.node) : 0;
+}
 
 function statementEnd(module: Module, node: Node): number {
   const statement = module.ast.program.body.find(
