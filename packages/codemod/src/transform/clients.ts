@@ -159,6 +159,9 @@ export function classifyUse(module: Module, client: Client, reference: NodePath)
   if (name === 'default' && client.kind === 'axios') return classifyUse(module, client, parent);
   if (name === 'interceptors') return of('interceptors', parent);
   if (name === 'defaults') return of(onlyReads(parent) ? 'other' : 'defaults', parent);
+  // `axios[method](…)` is some request; nothing else can be done to the client in this way.
+  const isCalled = call.isCallExpression() && call.node.callee === parent.node;
+  if (name === undefined && isCalled) return of('other', call);
   if (name === undefined || isWritten(parent)) return of('value', parent);
   if (!call.isCallExpression() || call.node.callee !== parent.node) return of('other', parent);
   if (AXIOS_METHODS.test(name)) return of('request', call, name === 'request' ? undefined : name);

@@ -42,13 +42,9 @@ export function anchorAfter({ source }: Module, position: number): number {
 }
 
 /** Whether a module uses `require` rather than `import`. */
-export function isCommonJs({ ast }: Module): boolean {
-  const { body } = ast.program;
-  return (
-    !body.some(({ type }) => /^(Import|Export)/.test(type)) &&
-    body.some((one) => sourceOf(one) !== undefined)
-  );
-}
+export const isCommonJs = ({ ast, source }: Module): boolean =>
+  !ast.program.body.some(({ type }) => /^(Import|Export)/.test(type)) &&
+  /\brequire\s*\(|\bmodule\.exports\b|\bexports\./.test(source);
 
 /** The module that a statement imports from. */
 export function sourceOf(statement: Statement): string | undefined {

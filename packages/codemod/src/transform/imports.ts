@@ -1,5 +1,5 @@
-import type { Node, Statement } from '@babel/types';
-import { specifierName } from './clients.js';
+import type { Node, Statement, VariableDeclaration } from '@babel/types';
+import { requiredModule, specifierName } from './clients.js';
 import { insertion } from './edits.js';
 import { isCommonJs, prologueEnd, sourceOf } from './hoist.js';
 import { endOf, type Module, type RestitchName, startOf, usedAround } from './module.js';
@@ -109,12 +109,34 @@ function importText(module: Module, names: readonly RestitchName[]): string {
     : `import { ${list} } from ${from}${semicolon}`;
 }
 
+// `const axios = require('axios'), fs = require('fs')`
+function goneAmong(
+  module: Module,
+  { declarations }: VariableDeclaration,
+  consumed: ReadonlySet<Node>,
+): { start: number; end: number; pieces: string[] }[] | undefined {
+  const index = declarations.findIndex(({ init }) => requiredModule(init) === 'axios');
+  const found = declarations[index];
+  if (found?.id.type !== 'Identifier') return undefined;
+  if (isUsed(module, found.id.name, consumed, found)) return undefined;
+  const next = declarations[index + 1];
+  const before = declarations[index - 1];
+  const start = next || !before ? startOf(found) : endOf(before);
+  const end = next ? startOf(next) : endOf(found);
+  const hasComment = module.comments.some(
+    (comment) => (comment.start ?? 0) >= start && (comment.start ?? 0) < end,
+  );
+  return hasComment ? undefined : [{ start, end, pieces: [] }];
+}
+
 // What goes of an import of axios: all of it, or single names.
 function goneOf(
   module: Module,
   statement: Statement,
   consumed: ReadonlySet<Node>,
 ): 'all' | { start: number; end: number; pieces: string[] }[] | undefined {
+  if (statement.type === 'VariableDeclaration' && statement.declarations.length > 1)
+    return goneAmong(module, statement, consumed);
   if (sourceOf(statement) !== 'axios') return undefined;
   if (statement.type === 'VariableDeclaration') {
     const [declarator] = statement.declarations;

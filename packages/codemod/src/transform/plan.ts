@@ -77,7 +77,11 @@ function reasonOf(project: Project, use: Use): Reason | undefined {
     const made = project.instances.find(({ call }) => call === use.path);
     return made ? made.blocked : because('instance-not-at-module-level');
   }
-  return client.kind === 'axios' ? project.blocked : client.blocked;
+  const reason = client.kind === 'axios' ? project.blocked : client.blocked;
+  const where = reason?.where;
+  return reason && where !== undefined && where !== module.path
+    ? because(reason.code, `in ${where}`)
+    : reason;
 }
 
 function planRequest(

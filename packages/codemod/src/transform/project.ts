@@ -106,8 +106,10 @@ export function openProject(
         : kind === 'value' || (kind === 'export' && client.kind === 'axios')
           ? because('client-passed-on')
           : undefined;
-    if (reason && client.kind === 'axios') blocked ??= reason;
-    else if (reason && client.kind === 'instance') client.blocked ??= reason;
+    if (!reason) continue;
+    const told = { ...reason, where: module.path };
+    if (client.kind === 'axios') blocked ??= told;
+    else client.blocked ??= told;
   }
   // An instance takes the defaults over when it is made.
   if (blocked && blocked.code !== 'interceptors')

@@ -36,6 +36,8 @@ export const REASONS = {
 /** A reason with its details for one site. */
 export interface Reason {
   readonly code: ReasonCode;
+  /** The path of the module that is the cause. */
+  readonly where?: string;
   /** A sentence without its full stop. */
   readonly text: string;
 }

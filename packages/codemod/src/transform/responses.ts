@@ -84,6 +84,8 @@ export function followTarget(reading: Reading, target: NodePath, getBinding: Get
   const binding = getBinding(target.node.name);
   if (!binding?.constant || binding.identifier !== target.node)
     return refuse('response-used-whole', 'its variable is assigned more than once');
+  if (binding.kind === 'var' && !isSetBeforeUse(binding))
+    return refuse('response-used-whole', 'its variable may be used before');
   if (binding.scope.path.isProgram() && usedAround(module, target.node.name))
     return refuse('response-used-whole', 'in the template');
   for (const reference of binding.referencePaths) {
@@ -107,6 +109,13 @@ export function followTarget(reading: Reading, target: NodePath, getBinding: Get
     });
   }
   return undefined;
+}
+
+// A `var` is there, and undefined, where its declaration was not reached.
+function isSetBeforeUse({ path, referencePaths }: Binding): boolean {
+  const block = path.parentPath?.parentPath;
+  const outer = block?.isProgram() === true || block?.parentPath?.isFunction() === true;
+  return outer && referencePaths.every(({ node }) => startOf(node) > endOf(path.node));
 }
 
 // `: AxiosResponse<User>` becomes `: User`.
