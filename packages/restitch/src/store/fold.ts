@@ -133,7 +133,7 @@ function withoutDoubtful(
   strict?: Transaction,
 ): Listing {
   const since = oldestTemporary(stack);
-  if (since === Infinity) {
+  if (!stack.some((patch) => membersSince(patch, since))) {
     return value;
   }
   const doubtful = new Set<unknown>();
