@@ -1,0 +1,340 @@
+import { Endpoint, Entity, Invalidate, resource, RestEndpoint, Union, Values } from 'restitch';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startServer, type TestServer } from '../endpoint/support.js';
+import {
+  dataOf,
+  idsOf,
+  ignore,
+  Item,
+  listen,
+  manual,
+  mutation,
+  openWorld,
+} from '../regressions/kit.js';
+
+class User extends Entity {
+  id: string | number = '';
+  name = 'nobody';
+  tags: readonly string[] = [];
+  boss: User | null | undefined = undefined;
+  team: readonly (User | null)[] = [];
+  born: Date | null | undefined = undefined;
+  static override key = 'User';
+  static override schema: Record<string, unknown> = {};
+  get initial(): string {
+    return this.name.slice(0, 1);
+  }
+}
+User.schema = { boss: User, team: [User], born: Date };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => server.answer((request) => request));
+afterAll(() => server.close());
+
+describe('a primary key', () => {
+  it('is the field id as text: numbers and texts are one, and zero is a key', () => {
+    const { controller } = openWorld();
+    controller.set(User, { id: 0 }, { name: 'zero' });
+    controller.set(User, { id: '5' }, { name: 'five' });
+    expect(controller.get(User, { id: '0' })?.name).toBe('zero');
+    expect(controller.get(User, { id: 5 })).toBe(controller.get(User, { id: '5' }));
+  });
+
+  it('may be made of the parent, the field and the arguments of the call', async () => {
+    class Line extends Entity {
+      text = '';
+      static override key = 'Line';
+      override pk(parent?: unknown, key?: string, args?: readonly unknown[]): string {
+        return `${Object(parent).name}.${key}.${Object(args?.[0]).version}.${this.text}`;
+      }
+    }
+    const { controller } = openWorld();
+    const get = manual('getPage', { name: '', lines: [Line] });
+    const request = controller.fetch(get.endpoint, { version: 2 });
+    await get.answer({ name: 'page', lines: [{ text: 'a' }] });
+    await request;
+    expect(controller.get(Line, 'undefined.lines.2.a')?.text).toBe('a');
+  });
+
+  it('may be nested and composed in process', () => {
+    class Seat extends Entity {
+      id = '';
+      row = '';
+      static override key = 'Seat';
+      static override process(input: unknown): unknown {
+        const { place } = Object(input);
+        return place
+          ? { ...Object(input), id: `${place.row}-${place.number}`, row: place.row }
+          : input;
+      }
+    }
+    const { controller } = openWorld();
+    controller.set(Seat, {}, { place: { row: 'C', number: 4 } });
+    expect(controller.get(Seat, { id: 'C-4' })?.row).toBe('C');
+  });
+});
+
+describe('a class', () => {
+  it('has its name as key unless it sets one, and must have either', () => {
+    class Plain extends Entity {}
+    class Renamed extends Entity {
+      static override get key(): string {
+        return 'other';
+      }
+    }
+    expect([Plain.key, Renamed.key, User.key]).toEqual(['Plain', 'other', 'User']);
+    const anonymous = (() => class extends Entity {})();
+    expect(() => anonymous.key).toThrow(/static key/);
+  });
+
+  it('makes instances of a part of its fields, as own properties', () => {
+    const user = User.fromJS({ id: '1' });
+    expect(user).toBeInstanceOf(User);
+    expect({ ...user }).toEqual({
+      id: '1',
+      name: 'nobody',
+      tags: [],
+      boss: undefined,
+      team: [],
+      born: undefined,
+    });
+    expect(user.initial).toBe('n');
+  });
+
+  it('that is abstract shares its fields with the classes below it', () => {
+    abstract class Base extends Entity {
+      id = '';
+      at: Date | undefined = undefined;
+      static override schema = { at: Date };
+    }
+    class One extends Base {
+      static override key = 'One';
+    }
+    class Two extends Base {
+      static override key = 'Two';
+    }
+    const { controller } = openWorld();
+    controller.set(One, { id: '1' }, { at: '2026-01-01' });
+    expect(controller.get(One, { id: '1' })?.at).toEqual(new Date('2026-01-01'));
+    expect(controller.get(Two, { id: '1' })).toBeUndefined();
+  });
+});
+
+describe('a stored record', () => {
+  it('reads with defaults and getters, and keeps fields that its class does not know', () => {
+    const { controller } = openWorld();
+    controller.set(User, { id: '1' }, { extra: { deep: [1] } });
+    const user = controller.get(User, { id: '1' });
+    expect(user).toMatchObject({ name: 'nobody', extra: { deep: [1] } });
+    expect(user?.initial).toBe('n');
+  });
+
+  it('takes newer fields over older ones, one level deep', () => {
+    const { controller } = openWorld();
+    controller.set(User, { id: '1' }, { name: 'Ada', extra: { a: 1 } });
+    controller.set(User, { id: '1' }, { extra: { b: 2 } });
+    expect(controller.get(User, { id: '1' })).toMatchObject({ name: 'Ada', extra: { b: 2 } });
+    expect(controller.get(User, { id: '1' })).not.toHaveProperty('extra.a');
+  });
+
+  it('is joined from several copies in one answer, in order', async () => {
+    const { controller } = openWorld();
+    const get = manual('getUsers', [User]);
+    const request = controller.fetch(get.endpoint);
+    await get.answer([
+      { id: '1', name: 'first', tags: ['x'] },
+      { id: '1', name: 'second' },
+    ]);
+    const [user, same] = await request;
+    expect(user).toBe(same);
+    expect(user).toMatchObject({ name: 'second', tags: ['x'] });
+  });
+
+  it('is deleted where process gives undefined', async () => {
+    class Hideable extends User {
+      static override key = 'Hideable';
+      static override process(input: unknown): unknown {
+        return Object(input).hidden ? undefined : input;
+      }
+    }
+    const { controller } = openWorld();
+    controller.set(Hideable, { id: '1' }, { name: 'Ada' });
+    expect(controller.get(Hideable, { id: '1' })?.name).toBe('Ada');
+    const get = manual('get', [Hideable]);
+    const request = controller.fetch(get.endpoint);
+    await get.answer([{ id: '1', hidden: true }, { id: '2' }]);
+    expect(idsOf((await request).map(({ id }) => ({ id: String(id) })))).toEqual(['2']);
+    expect(controller.get(Hideable, { id: '1' })).toBeUndefined();
+  });
+
+  it('keeps null and absent fields, for which nothing is deserialized', () => {
+    const { controller } = openWorld();
+    controller.set(User, { id: '1' }, { born: null, boss: null });
+    controller.set(User, { id: '2' }, {});
+    expect(controller.get(User, { id: '1' })).toMatchObject({ born: null, boss: null });
+    expect(controller.get(User, { id: '2' })?.born).toBeUndefined();
+  });
+
+  it('holds raw values, so that what is stored is plain data', () => {
+    const { controller } = openWorld();
+    controller.set(User, { id: '1' }, { born: '1815-12-10', boss: { id: '2' } });
+    controller.get(User, { id: '1' });
+    expect(JSON.stringify(controller.getState())).toContain('1815-12-10"');
+  });
+
+  it('that validate refuses on read counts as missing, so that readers fetch the whole one', () => {
+    class Whole extends User {
+      static override key = 'User';
+      static override validate(value: Readonly<Record<string, unknown>>): string | undefined {
+        return 'name' in value ? undefined : 'only a part';
+      }
+    }
+    const { controller } = openWorld();
+    controller.set(User, { id: '1' }, { tags: ['x'] });
+    expect(controller.get(Whole, { id: '1' })).toBeUndefined();
+    const get = manual('getWhole', Whole);
+    expect(controller.observe(get.endpoint, { id: '1' }).getSnapshot().status).toBe('pending');
+    controller.set(User, { id: '1' }, { name: 'Ada' });
+    expect(controller.get(Whole, { id: '1' })).toMatchObject({ name: 'Ada', tags: ['x'] });
+  });
+});
+
+describe('relations', () => {
+  it('to what is not there read as the default; lists leave it out and keep null', () => {
+    const { controller } = openWorld();
+    controller.set(User, { id: '1' }, { boss: 'unknown', team: ['unknown', null, { id: '2' }] });
+    const user = controller.get(User, { id: '1' });
+    expect(user?.boss).toBeUndefined();
+    expect(user?.team).toEqual([null, controller.get(User, { id: '2' })]);
+  });
+
+  it('in a circle keep their identity', () => {
+    const { controller } = openWorld();
+    controller.set(User, {}, { id: 'a', boss: { id: 'b', boss: 'a' }, team: ['a', 'b'] });
+    const a = controller.get(User, { id: 'a' });
+    expect(a?.boss?.boss).toBe(a);
+    expect(a?.team).toEqual([a, a?.boss]);
+  });
+
+  it('of a hundred thousand linked records are read whole, and changed at their end', () => {
+    const { controller } = openWorld();
+    const count = 100_000;
+    let chain: object = { id: `u${count - 1}` };
+    for (let index = count - 2; index >= 0; index -= 1) chain = { id: `u${index}`, boss: chain };
+    const get = new RestEndpoint({ path: '/chain', schema: User });
+    controller.setResponse(get, chain);
+    const view = controller.observe(get);
+    const told = listen(view);
+    const lengthOf = (): [number, string | undefined] => {
+      let length = 0;
+      let last: User | null | undefined;
+      for (let user: typeof last = dataOf(view); user; user = user.boss) {
+        length += 1;
+        last = user;
+      }
+      return [length, last?.name];
+    };
+    expect(lengthOf()).toEqual([count, 'nobody']);
+    controller.set(User, { id: `u${count - 1}` }, { name: 'the last' });
+    expect(lengthOf()).toEqual([count, 'the last']);
+    expect(told.count).toBe(1);
+  }, 60_000);
+
+  it('of a hundred thousand records to one are told of it once', () => {
+    const { controller } = openWorld();
+    const get = new RestEndpoint({ path: '/hub', schema: [User] });
+    const users = Array.from({ length: 100_000 }, (_, id) => ({ id, boss: 'hub' }));
+    controller.setResponse(get, [{ id: 'hub', name: 'Hub' }, ...users]);
+    const view = controller.observe(get);
+    const told = listen(view);
+    controller.set(User, { id: 'hub' }, { name: 'changed' });
+    expect(told.count).toBe(1);
+    expect(
+      new Set(
+        dataOf(view)
+          ?.slice(1)
+          .map(({ boss }) => boss?.name),
+      ),
+    ).toEqual(new Set(['changed']));
+  }, 60_000);
+});
+
+describe('Values', () => {
+  it('of deserialized values reads each of them', async () => {
+    const { controller } = openWorld();
+    const get = manual('getDates', { dates: new Values(Date) });
+    const request = controller.fetch(get.endpoint);
+    await get.answer({ dates: { a: '2026-01-01' } });
+    expect((await request).dates['a']).toEqual(new Date('2026-01-01'));
+  });
+});
+
+describe('a union', () => {
+  class Link extends Entity {
+    id = '';
+    type = 'link' as const;
+    static override key = 'UnionLink';
+  }
+  class Post extends Entity {
+    id = '';
+    type = 'post' as const;
+    static override key = 'UnionPost';
+  }
+  const feed = new Union({ link: Link, post: Post }, 'type');
+
+  it('keeps null, drops what is missing, and returns bare values as they are', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { controller } = openWorld();
+    const getOne = new Endpoint(async (): Promise<unknown> => 'bare', {
+      name: 'one',
+      schema: feed,
+    });
+    const list = manual('list', [feed]);
+    const request = controller.fetch(list.endpoint);
+    await list.answer([null, undefined, 'bare', { id: '1', type: 'link' }]);
+    expect(await request).toEqual([null, 'bare', Link.fromJS({ id: '1' })]);
+    expect(await controller.fetch(getOne)).toBe('bare');
+    vi.restoreAllMocks();
+  });
+
+  it('is found by its key once a record of either class arrives', () => {
+    const { controller } = openWorld();
+    const view = controller.observeQuery(feed, { id: '1' });
+    const told = listen(view);
+    expect(dataOf(view)).toBeUndefined();
+    controller.set(Post, { id: '1' }, {});
+    expect(told.count).toBe(1);
+    expect(dataOf(view)).toBeInstanceOf(Post);
+  });
+
+  it('is the schema of a resource: a delete takes the record out of every list, and its readers fetch', async () => {
+    const { controller } = openWorld();
+    const Feed = resource({ urlPrefix: server.origin, path: '/feed/:id', schema: feed });
+    server.answer(() => [
+      { id: '1', type: 'link' },
+      { id: '1', type: 'post' },
+      { id: '2', type: 'post' },
+    ]);
+    await controller.fetch(Feed.getList);
+    expect(controller.observe(Feed.get, { id: '2' }).getSnapshot().status).toBe('ready');
+    server.answer(() => ({ id: '2', type: 'post' }));
+    await controller.fetch(Feed.delete, { id: '2' });
+    expect(controller.getResponse(Feed.getList)).toHaveLength(2);
+    expect(controller.observe(Feed.get, { id: '2' }).needsLoad()).toBe(true);
+  });
+
+  it('of one class deletes a record of that class alone', async () => {
+    const { controller } = openWorld();
+    controller.set(Link, { id: '1' }, {});
+    controller.set(Post, { id: '1' }, {});
+    const remove = mutation('remove', new Invalidate(Link));
+    ignore(controller.fetch(remove.endpoint, { id: '1' }));
+    await remove.answer({ id: '1' });
+    expect(controller.get(feed, { id: '1', type: 'link' })).toBeUndefined();
+    expect(controller.get(feed, { id: '1' })).toBeInstanceOf(Post);
+    expect(controller.get(Item, { id: '1' })).toBeUndefined();
+  });
+});

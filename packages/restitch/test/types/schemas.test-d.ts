@@ -1,0 +1,171 @@
+/** What schemas read as, and what questions to the store take. */
+import {
+  All,
+  Collection,
+  Controller,
+  CustomSchema,
+  type Denormalize,
+  Entity,
+  EntityMixin,
+  Lazy,
+  Query,
+  Union,
+  Values,
+} from 'restitch';
+import { useQuery } from 'restitch/react';
+import { type Equal, same } from './support.js';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  age = 0;
+  static override indexes = ['name'] as const;
+}
+class Link extends Entity {
+  id = '';
+  type = 'link' as const;
+  url = '';
+}
+class Post extends Entity {
+  id = '';
+  type = 'post' as const;
+  text = '';
+  static override schema = { likes: new Lazy([User]), author: new Lazy(User) };
+}
+const controller = new Controller();
+
+// Elements of maps, arrays and objects
+same<Equal<Denormalize<Values<typeof User>>, Record<string, User>>>();
+same<Equal<Denormalize<(typeof User)[]>, User[]>>();
+same<
+  Equal<Denormalize<{ users: (typeof User)[]; at: typeof Date }>, { users: User[]; at: Date }>
+>();
+same<Equal<Denormalize<All<typeof User>>, User[]>>();
+
+// The discriminator is a field of every class
+const feed = new Union({ link: Link, post: Post }, 'type');
+same<Equal<Denormalize<typeof feed>, Link | Post>>();
+same<Equal<Denormalize<typeof feed>['type'], 'link' | 'post'>>();
+new Union({ link: Link, post: Post }, (value: { url?: string }) => (value.url ? 'link' : 'post'));
+// @ts-expect-error not every class has it
+new Union({ link: Link, post: Post }, 'url');
+// @ts-expect-error both are needed
+new Union({ link: Link, post: Post });
+
+// What is not there is undefined
+same<Equal<ReturnType<typeof useUser>, User | undefined>>();
+function useUser(id: string) {
+  return useQuery(User, { id });
+}
+const users = controller.get(new All(User));
+same<Equal<typeof users, User[] | undefined>>();
+
+// The fields of an entity or a union
+useQuery(User, { id: '1' });
+useQuery(User, { name: 'ada' });
+useQuery(User, { id: 5 });
+useQuery(User, null);
+useQuery(feed, { id: '1', type: 'link' });
+// @ts-expect-error no field of a user
+useQuery(User, { nothere: 1 });
+// @ts-expect-error a name is text
+useQuery(User, { name: true });
+// @ts-expect-error what names the record is missing
+useQuery(User);
+// @ts-expect-error no field that all of them have
+useQuery(feed, { nothere: 1 });
+
+// The arguments of a collection
+const byTeam = new Collection([User], {
+  argsKey: ({ team }: { team: string }) => ({ team }),
+});
+same<Equal<ReturnType<typeof useTeam>, User[] | undefined>>();
+function useTeam() {
+  return useQuery(byTeam, { team: 'a' });
+}
+// @ts-expect-error misspelled
+useQuery(byTeam, { taem: 'a' });
+
+// Queries infer their arguments and values
+const oldest = new Query(new All(User), (list, { limit }: { limit: number }) => {
+  same<Equal<typeof list, User[]>>();
+  return list.slice(0, limit).map(({ age }) => age);
+});
+same<Equal<Denormalize<typeof oldest>, number[]>>();
+same<Equal<ReturnType<typeof useOldest>, number[] | undefined>>();
+function useOldest() {
+  return useQuery(oldest, { limit: 1 });
+}
+// @ts-expect-error the limit is a number
+useQuery(oldest, { limit: 'many' });
+// @ts-expect-error the arguments are missing
+useQuery(oldest);
+const teamSize = new Query(byTeam, (list) => list.length);
+same<Equal<ReturnType<typeof useTeamSize>, number | undefined>>();
+function useTeamSize() {
+  return useQuery(teamSize, { team: 'a' });
+}
+// @ts-expect-error without arguments of its own it takes those of the collection
+useQuery(teamSize, { taem: 'a' });
+const everybody = new Query(new All(User), (list) => list.length);
+useQuery(everybody);
+// @ts-expect-error there is nothing to say
+useQuery(everybody, { id: 1 });
+// @ts-expect-error the function is missing
+new Query(User);
+
+// Lazy relations are keys, and resolve to records
+same<Equal<Denormalize<typeof Post.schema.likes>, readonly string[]>>();
+same<Equal<Denormalize<typeof Post.schema.author>, string>>();
+same<Equal<ReturnType<typeof useLikes>, User[] | undefined>>();
+function useLikes() {
+  return useQuery(Post.schema.likes, ['1', 2]);
+}
+const author = controller.get(Post.schema.author, '1');
+same<Equal<typeof author, User | undefined>>();
+// @ts-expect-error several keys
+useQuery(Post.schema.likes, '1');
+// @ts-expect-error one key
+useQuery(Post.schema.author, ['1']);
+
+// Classes that exist already
+class Old {
+  static version = 1;
+  code = '';
+  shout(): string {
+    return this.code.toUpperCase();
+  }
+}
+class OldEntity extends EntityMixin(Old) {
+  static override key = 'Old';
+  override pk() {
+    return this.code;
+  }
+}
+const old = controller.get(OldEntity, { code: 'a' });
+same<Equal<typeof old, OldEntity | undefined>>();
+same<Equal<ReturnType<OldEntity['shout']>, string>>();
+same<Equal<typeof OldEntity.version, number>>();
+EntityMixin(Old, { pk: 'code' });
+EntityMixin(Old, { pk: ({ code }) => code });
+// @ts-expect-error no field of it
+EntityMixin(Old, { pk: 'nothere' });
+class Needy {
+  constructor(what: string) {
+    void what;
+  }
+}
+// @ts-expect-error it cannot be made without arguments
+EntityMixin(Needy);
+
+// A schema of one's own
+class Counted extends CustomSchema<(typeof User)[], { count: number }> {
+  denormalize(list: User[]) {
+    return { count: list.length };
+  }
+}
+const counted = new Counted([User]);
+same<Equal<Denormalize<typeof counted>, { count: number }>>();
+// @ts-expect-error denormalize is missing
+class Incomplete extends CustomSchema<(typeof User)[], { count: number }> {}
+void Incomplete;
