@@ -10,7 +10,8 @@ import type { Denormalize, Schema } from '../schema/Schema.js';
 import { commit } from '../store/commit.js';
 import { exportState, type StoreState } from '../store/exportState.js';
 import { lookUp } from '../store/query.js';
-import { createStore, type Store } from '../store/state.js';
+import { createStore } from '../store/createStore.js';
+import type { Store } from '../store/state.js';
 import type {
   Action,
   Dispatch,

@@ -301,31 +301,3 @@ export interface Root extends Node {
 
 /** Marks a node that was never built. */
 export const UNBUILT: unique symbol = Symbol('unbuilt');
-
-export function createStore(host: Pick<Store, 'report' | 'renew' | 'now'>): Store {
-  return {
-    tick: 0,
-    rows: new Map(),
-    lists: new Map(),
-    log: [],
-    results: new Map(),
-    reads: new Set(),
-    mutations: new Set(),
-    unfolded: new Set(),
-    touched: new Map(),
-    changedTables: new Set(),
-    notify: new Set(),
-    watchers: new Map(),
-    hasSettled: false,
-    hasFoldable: false,
-    oldestRead: Infinity,
-    oldestMutation: Infinity,
-    moved: new Map(),
-    doubted: new Set(),
-    hydrated: undefined,
-    outdated: new Set(),
-    depth: 0,
-    rebuild: 0,
-    ...host,
-  };
-}

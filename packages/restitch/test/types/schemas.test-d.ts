@@ -12,7 +12,7 @@ import {
   Union,
   Values,
 } from 'restitch';
-import { useQuery } from 'restitch/react';
+import type { useQuery } from 'restitch/react';
 import { type Equal, same } from './support.js';
 
 class User extends Entity {
@@ -33,6 +33,8 @@ class Post extends Entity {
   static override schema = { likes: new Lazy([User]), author: new Lazy(User) };
 }
 const controller = new Controller();
+// A hook is only called in components; its type is the same.
+declare const ask: typeof useQuery;
 
 // Elements of maps, arrays and objects
 same<Equal<Denormalize<Values<typeof User>>, Record<string, User>>>();
@@ -53,38 +55,38 @@ new Union({ link: Link, post: Post }, 'url');
 new Union({ link: Link, post: Post });
 
 // What is not there is undefined
-same<Equal<ReturnType<typeof useUser>, User | undefined>>();
-function useUser(id: string) {
-  return useQuery(User, { id });
+same<Equal<ReturnType<typeof askUser>, User | undefined>>();
+function askUser(id: string) {
+  return ask(User, { id });
 }
 const users = controller.get(new All(User));
 same<Equal<typeof users, User[] | undefined>>();
 
 // The fields of an entity or a union
-useQuery(User, { id: '1' });
-useQuery(User, { name: 'ada' });
-useQuery(User, { id: 5 });
-useQuery(User, null);
-useQuery(feed, { id: '1', type: 'link' });
+ask(User, { id: '1' });
+ask(User, { name: 'ada' });
+ask(User, { id: 5 });
+ask(User, null);
+ask(feed, { id: '1', type: 'link' });
 // @ts-expect-error no field of a user
-useQuery(User, { nothere: 1 });
+ask(User, { nothere: 1 });
 // @ts-expect-error a name is text
-useQuery(User, { name: true });
+ask(User, { name: true });
 // @ts-expect-error what names the record is missing
-useQuery(User);
+ask(User);
 // @ts-expect-error no field that all of them have
-useQuery(feed, { nothere: 1 });
+ask(feed, { nothere: 1 });
 
 // The arguments of a collection
 const byTeam = new Collection([User], {
   argsKey: ({ team }: { team: string }) => ({ team }),
 });
-same<Equal<ReturnType<typeof useTeam>, User[] | undefined>>();
-function useTeam() {
-  return useQuery(byTeam, { team: 'a' });
+same<Equal<ReturnType<typeof askTeam>, User[] | undefined>>();
+function askTeam() {
+  return ask(byTeam, { team: 'a' });
 }
 // @ts-expect-error misspelled
-useQuery(byTeam, { taem: 'a' });
+ask(byTeam, { taem: 'a' });
 
 // Queries infer their arguments and values
 const oldest = new Query(new All(User), (list, { limit }: { limit: number }) => {
@@ -92,41 +94,41 @@ const oldest = new Query(new All(User), (list, { limit }: { limit: number }) => 
   return list.slice(0, limit).map(({ age }) => age);
 });
 same<Equal<Denormalize<typeof oldest>, number[]>>();
-same<Equal<ReturnType<typeof useOldest>, number[] | undefined>>();
-function useOldest() {
-  return useQuery(oldest, { limit: 1 });
+same<Equal<ReturnType<typeof askOldest>, number[] | undefined>>();
+function askOldest() {
+  return ask(oldest, { limit: 1 });
 }
 // @ts-expect-error the limit is a number
-useQuery(oldest, { limit: 'many' });
+ask(oldest, { limit: 'many' });
 // @ts-expect-error the arguments are missing
-useQuery(oldest);
+ask(oldest);
 const teamSize = new Query(byTeam, (list) => list.length);
-same<Equal<ReturnType<typeof useTeamSize>, number | undefined>>();
-function useTeamSize() {
-  return useQuery(teamSize, { team: 'a' });
+same<Equal<ReturnType<typeof askTeamSize>, number | undefined>>();
+function askTeamSize() {
+  return ask(teamSize, { team: 'a' });
 }
 // @ts-expect-error without arguments of its own it takes those of the collection
-useQuery(teamSize, { taem: 'a' });
+ask(teamSize, { taem: 'a' });
 const everybody = new Query(new All(User), (list) => list.length);
-useQuery(everybody);
+ask(everybody);
 // @ts-expect-error there is nothing to say
-useQuery(everybody, { id: 1 });
+ask(everybody, { id: 1 });
 // @ts-expect-error the function is missing
 new Query(User);
 
 // Lazy relations are keys, and resolve to records
 same<Equal<Denormalize<typeof Post.schema.likes>, readonly string[]>>();
 same<Equal<Denormalize<typeof Post.schema.author>, string>>();
-same<Equal<ReturnType<typeof useLikes>, User[] | undefined>>();
-function useLikes() {
-  return useQuery(Post.schema.likes, ['1', 2]);
+same<Equal<ReturnType<typeof askLikes>, User[] | undefined>>();
+function askLikes() {
+  return ask(Post.schema.likes, ['1', 2]);
 }
 const author = controller.get(Post.schema.author, '1');
 same<Equal<typeof author, User | undefined>>();
 // @ts-expect-error several keys
-useQuery(Post.schema.likes, '1');
+ask(Post.schema.likes, '1');
 // @ts-expect-error one key
-useQuery(Post.schema.author, ['1']);
+ask(Post.schema.author, ['1']);
 
 // Classes that exist already
 class Old {

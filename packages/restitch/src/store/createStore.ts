@@ -1,0 +1,30 @@
+import type { Store } from './state.js';
+
+/** A store that knows nothing yet. */
+export function createStore(host: Pick<Store, 'report' | 'renew' | 'now'>): Store {
+  return {
+    tick: 0,
+    rows: new Map(),
+    lists: new Map(),
+    log: [],
+    results: new Map(),
+    reads: new Set(),
+    mutations: new Set(),
+    unfolded: new Set(),
+    touched: new Map(),
+    changedTables: new Set(),
+    notify: new Set(),
+    watchers: new Map(),
+    hasSettled: false,
+    hasFoldable: false,
+    oldestRead: Infinity,
+    oldestMutation: Infinity,
+    moved: new Map(),
+    doubted: new Set(),
+    hydrated: undefined,
+    outdated: new Set(),
+    depth: 0,
+    rebuild: 0,
+    ...host,
+  };
+}
