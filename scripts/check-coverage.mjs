@@ -26,12 +26,14 @@ const required = new Set([
   '8',
   ...lines('8', 4),
   '9.10',
-  '11.8',
+  ...Array.from({ length: 9 }, (_, i) => `11.${i}`),
   ...lines('12', 3),
-  ...Array.from({ length: 76 }, (_, i) => `B${i + 1}`),
+  ...Array.from({ length: 91 }, (_, i) => `B${i + 1}`),
   ...Array.from({ length: 8 }, (_, i) => `B${i + 102}`),
+  ...Array.from({ length: 8 }, (_, i) => `B${i + 118}`),
   ...Array.from({ length: 23 }, (_, i) => `C${i + 1}`),
-  ...Array.from({ length: 5 }, (_, i) => `R${i + 37}`),
+  ...Array.from({ length: 41 }, (_, i) => `R${i + 1}`),
+  'R43',
   ...Array.from({ length: 7 }, (_, i) => `T${i + 1}`),
 ]);
 

@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 33_500 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 34_000 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 37_500,
+    limit: 39_200,
   },
   {
     name: 'an application: resource, reading hooks',

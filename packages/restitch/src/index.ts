@@ -27,6 +27,7 @@ export type {
 export type { Environment } from './controller/Environment.js';
 export type { Manager } from './controller/Manager.js';
 export type { StateStream } from './controller/StateStream.js';
+export type { Trace } from './controller/Trace.js';
 export type { TrackedPromise, View, ViewSnapshot } from './controller/View.js';
 export type {
   ArgsOf,
@@ -69,6 +70,7 @@ export { Lazy } from './schema/Lazy.js';
 export type { LazyKeys } from './schema/Lazy.js';
 export { Query } from './schema/Query.js';
 export type { KeysOf, QueryArgs, QueryValue, RecordFields } from './schema/QueryArgs.js';
+export type { Moment } from './store/history.js';
 export { Entity } from './schema/Entity.js';
 export { Invalidate } from './schema/Invalidate.js';
 export { Union } from './schema/Union.js';

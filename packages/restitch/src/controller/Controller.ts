@@ -10,6 +10,7 @@ import type { Denormalize, Schema } from '../schema/Schema.js';
 import { commit } from '../store/commit.js';
 import { exportState, type StoreState } from '../store/exportState.js';
 import { lookUp } from '../store/query.js';
+import { createHistory } from '../store/history.js';
 import { createStore } from '../store/createStore.js';
 import type { Store } from '../store/state.js';
 import type {
@@ -27,6 +28,7 @@ import * as reduce from './reduce.js';
 import { Requests, toError } from './Requests.js';
 import { setValue } from './setValue.js';
 import { PageStream, type StateStream } from './StateStream.js';
+import { beginTrace, type Trace } from './Trace.js';
 import type { View } from './View.js';
 import { Views } from './Views.js';
 
@@ -68,7 +70,7 @@ export class Controller {
       dataExpiryLength: options.dataExpiryLength ?? 60_000,
       errorExpiryLength: options.errorExpiryLength ?? 1_000,
     };
-    this.#store = this.#createStore();
+    this.#store = this.#createStore(undefined);
     this.#requests = new Requests({
       store: () => this.#store,
       // An outcome that comes after the end starts nothing again.
@@ -282,6 +284,9 @@ export class Controller {
   /** Runs several writes as one: observers are told once, at the end. */
   readonly batch = <T>(work: () => T): T => commit(this.#store, work);
 
+  /** For bindings whose framework shows what was while it prepares what is. */
+  readonly trace = (): Trace => beginTrace(() => this.#store);
+
   /** Aborts what is under way and ends the managers. */
   readonly dispose = (): void => {
     const managers = this.#isStarted ? this.#managers : [];
@@ -361,8 +366,9 @@ export class Controller {
     }
   }
 
-  #createStore(): Store {
+  #createStore(before: Store['history']): Store {
     return createStore({
+      history: before && createHistory(before.traces),
       report: this.environment.report,
       now: this.environment.now,
       renew: (results) => this.#requests.renew(results),
@@ -380,7 +386,7 @@ export class Controller {
 
   #reset(): void {
     // What is still under way writes into the old store, which nobody reads any more.
-    this.#store = this.#createStore();
+    this.#store = this.#createStore(this.#store.history);
     this.#requests.abortAll(endedError('AbortError', 'The store was reset.'));
     this.#views.move(this.#store);
   }

@@ -1,3 +1,5 @@
+import type { Moment } from '../store/history.js';
+
 /** What one reader's question shows right now. Frozen; the same content is the same object. */
 export type ViewSnapshot<T> =
   | { readonly status: 'ready'; readonly data: T; readonly stale: boolean }
@@ -41,6 +43,11 @@ export interface View<T> {
    * that while it takes the page over, and what `getSnapshot` reads right afterwards. Elsewhere the same as `getSnapshot`.
    */
   getServerSnapshot(): ViewSnapshot<T>;
+  /**
+   * Reads the answer as it was at a moment (see `Controller.trace`); undefined where it shows something that was not known
+   * then. What did not change since is the identical object.
+   */
+  getSnapshotAt(moment: Moment): ViewSnapshot<T> | undefined;
   /** Calls `listener` synchronously after a write that changed what `getSnapshot` returns. Returns how to stop. */
   subscribe(listener: () => void): () => void;
   /**

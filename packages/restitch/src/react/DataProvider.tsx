@@ -2,15 +2,17 @@ import {
   type ReactElement,
   type ReactNode,
   Suspense,
+  useCallback,
+  useDeferredValue,
   useEffect,
   useMemo,
   useReducer,
   useState,
 } from 'react';
 import { Controller, type Manager, PollingManager } from '../index.js';
-import { addTick, Root, type Ticks, useLayout } from './root.js';
+import { addTick, noTicks, Root, type Ticks, useLayout } from './root.js';
 import { isServer, warnOnServer } from './server.js';
-import { ScopeContext } from './scope.js';
+import { PassContext, ScopeContext } from './scope.js';
 
 /** Props of `DataProvider`; all optional. */
 export interface DataProviderProps {
@@ -51,20 +53,33 @@ function Bound({
 }): ReactElement {
   const scope = useMemo(() => ({ root: new Root(controller) }), [controller]);
   const { root } = scope;
+  const [book, queue] = useReducer(addTo, { root, ticks: noTicks });
+  // What was queued for another controller is of no interest.
+  const ticks = book.root === root ? book.ticks : noTicks;
+  root.begin(ticks);
+  // Those of a transition at once, those of an urgent render afterwards: which need not be told, see `begin`.
+  const pass = root.pass(useDeferredValue(ticks));
+  const queueTick = useCallback((tick: number) => queue({ root, tick }), [root]);
   return (
     <ScopeContext.Provider value={scope}>
-      {children}
-      <Tracker key={root.id} root={root} />
+      <PassContext.Provider value={pass}>{children}</PassContext.Provider>
+      <Tracker root={root} ticks={ticks} queue={queueTick} />
     </ScopeContext.Provider>
   );
 }
 
-const none: Ticks = [[0, 0]];
+interface Book {
+  readonly root: Root;
+  readonly ticks: Ticks;
+}
+
+function addTo(book: Book, { root, tick }: { root: Root; tick: number }): Book {
+  return { root, ticks: addTick(book.root === root ? book.ticks : noTicks, tick) };
+}
 
 /** Comes last, so that its layout effect runs after those of all readers in the same commit. */
-function Tracker({ root }: { root: Root }): null {
-  const [ticks, queue] = useReducer(addTick, none);
-  useLayout(() => root.track(queue), [root]);
+function Tracker({ root, ticks, queue }: Book & { queue: (tick: number) => void }): null {
+  useLayout(() => root.track(queue), [root, queue]);
   useLayout(() => root.committed(ticks), [root, ticks]);
   return null;
 }

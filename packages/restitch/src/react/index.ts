@@ -3,6 +3,7 @@
  *
  * @module restitch/react
  */
+export type { Absent, AbsentOf } from './absent.js';
 export { AsyncBoundary } from './AsyncBoundary.js';
 export type { AsyncBoundaryProps } from './AsyncBoundary.js';
 export { DataProvider } from './DataProvider.js';
@@ -24,3 +25,5 @@ export { useLoading } from './useLoading.js';
 export { useQuery } from './useQuery.js';
 export { useSubscription } from './useSubscription.js';
 export { useSuspense } from './useSuspense.js';
+export { useSuspenseAll } from './useSuspenseAll.js';
+export type { AnswerTo, Question } from './useSuspenseAll.js';

@@ -1,8 +1,9 @@
+import * as React from 'react';
 import { createContext, useContext } from 'react';
 import { RestitchError } from '../index.js';
 import type { FirstLoads } from './firstLoads.js';
 import type { Reveal } from './reveal.js';
-import type { Root } from './root.js';
+import { noTicks, type Root, type Standpoint, type Ticks } from './root.js';
 
 /** What surrounds a reader. One context for all of it: each one that a component reads makes renders beside it dearer. */
 export interface Scope {
@@ -17,14 +18,32 @@ export const ScopeContext: React.Context<Scope | undefined> = createContext<Scop
   undefined,
 );
 
+/** The ticks that the running render contains. */
+export const PassContext: React.Context<Ticks> = createContext(noTicks);
+
+// React 18 has none. Not by name: bundlers check the names of imports.
+const { use: readContext } = { ...React } as { use?: (context: React.Context<Ticks>) => Ticks };
+
+/**
+ * From where the running render looks at the store for a reader that shows nothing yet. The ticks are read only while the
+ * screen lacks a write: who reads a context is rendered again with it.
+ */
+export function standpointOf(root: Root): Standpoint {
+  if (!root.isBehind) return root.standpoint();
+  return readContext ? root.standpoint(readContext(PassContext)) : {};
+}
+
 /** What surrounds the component; throws where there is no provider. */
 export function useScope(): Scope {
   const scope = useContext(ScopeContext);
   if (!scope) {
-    throw new RestitchError(
+    const error = new RestitchError(
       'no-provider',
       'A restitch hook was used outside of <DataProvider>. Wrap your application once: <DataProvider><App /></DataProvider>, imported from "restitch/react".',
     );
+    // oxlint-disable-next-line eslint/no-console -- a boundary may swallow what is thrown here
+    console.error(`restitch: ${error.message}`);
+    throw error;
   }
   return scope;
 }

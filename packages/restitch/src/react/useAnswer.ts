@@ -1,4 +1,11 @@
-import type { ArgsOf, EndpointInterface, TrackedPromise, ValueOf, ViewSnapshot } from '../index.js';
+import type {
+  ArgsOf,
+  Controller,
+  EndpointInterface,
+  TrackedPromise,
+  ValueOf,
+  ViewSnapshot,
+} from '../index.js';
 import { remember } from './failures.js';
 import { waiting } from './reading.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
@@ -7,30 +14,37 @@ import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 export type Settled<T> = Exclude<ViewSnapshot<T>, { readonly status: 'pending' }>;
 
 /**
- * For hooks that wait: the settled snapshot, or the promise of the request that is under way or started now; undefined for
- * "not now". `status` tells which.
+ * For hooks that wait: the settled snapshot, or the promise of the request that is under way or started now; `status` tells
+ * which.
  */
 export function useAnswer<E extends EndpointInterface>(
   endpoint: E,
   args: ArgsOrNull<E>,
-): Settled<ValueOf<E>> | TrackedPromise<ValueOf<E>> | undefined {
+): Settled<ValueOf<E>> | TrackedPromise<ValueOf<E>> {
   const { view, snapshot, asked, interest, scope } = useEndpointView(endpoint, args, waiting);
-  if (!view) return undefined;
-  if (snapshot.status === 'pending') {
+  if (view && snapshot.status === 'pending') {
     const promise = view.load(interest?.signalInRender);
     scope.wait?.(promise);
     return promise;
   }
   if (snapshot.status === 'error') {
-    const { error } = snapshot;
-    const { controller } = scope.root;
     // The cast drops `[null]`: there is a view.
-    const given = args as ArgsOf<E>;
-    remember(error, () => {
-      // Another boundary may have tried again since: what came of that is not to be thrown away.
-      if (controller.getError(asked, ...given) === error)
-        void controller.invalidate(asked, ...given);
-    });
+    rememberFailure(scope.root.controller, snapshot.error, asked, args as ArgsOf<E>);
   }
-  return snapshot;
+  // The cast: without a view nothing is pending.
+  return snapshot as Settled<ValueOf<E>>;
+}
+
+/** Notes how to ask again after an error. */
+export function rememberFailure(
+  controller: Controller,
+  error: Error,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+): void {
+  remember(error, () => {
+    // Another boundary may have tried again since: what came of that is not to be thrown away.
+    if (controller.getError(endpoint, ...args) === error)
+      void controller.invalidate(endpoint, ...args);
+  });
 }

@@ -1,4 +1,5 @@
-import type { ReadEndpoint, ValueOf } from '../index.js';
+import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
+import type { AbsentOf } from './absent.js';
 import { dataOf, looking } from './reading.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
@@ -21,7 +22,15 @@ import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
  */
 export function useCache<E extends ReadEndpoint>(
   endpoint: E,
+  ...args: ArgsOf<E>
+): ValueOf<E> | undefined;
+export function useCache<E extends ReadEndpoint>(
+  endpoint: E,
   ...args: ArgsOrNull<E>
-): ValueOf<E> | undefined {
+): ValueOf<E> | AbsentOf<E> | undefined;
+export function useCache<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: ArgsOrNull<E>
+): ValueOf<E> | AbsentOf<E> | undefined {
   return dataOf(useEndpointView(endpoint, args, looking).snapshot);
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
+import type { AbsentOf } from './absent.js';
 import { dataOf, errorOf, telling } from './reading.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
@@ -33,8 +34,8 @@ export interface DLEFailed<T> extends DLEActions<T> {
 }
 
 /** Nothing was asked: the argument is `null`. */
-export interface DLEIdle extends DLEActions<undefined> {
-  readonly data: undefined;
+export interface DLEIdle<T = undefined> extends DLEActions<T> {
+  readonly data: T;
   readonly loading: false;
   readonly error: undefined;
 }
@@ -65,11 +66,11 @@ export function useDLE<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>):
 export function useDLE<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
-): DLE<ValueOf<E>> | DLEIdle;
+): DLE<ValueOf<E>> | DLEIdle<AbsentOf<E>>;
 export function useDLE<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
-): DLE<ValueOf<E>> | DLEIdle {
+): DLE<ValueOf<E>> | DLEIdle<AbsentOf<E>> {
   const { view, snapshot, interest } = useEndpointView(endpoint, args, telling);
   return useMemo(
     () =>

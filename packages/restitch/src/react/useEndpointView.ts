@@ -32,5 +32,6 @@ export function useEndpointView<E extends EndpointInterface>(
   const view =
     args[0] === null ? undefined : root.controller.observe(asked, ...(args as ArgsOf<E>));
   const interest = view && reading.loads ? cancelling?.ask(view.key) : undefined;
-  return { view, snapshot: useView(root, view, reading, interest), asked, interest, scope };
+  const snapshot = useView(root, view, reading, asked.schema, interest);
+  return { view, snapshot, asked, interest, scope };
 }

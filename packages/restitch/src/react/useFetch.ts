@@ -59,5 +59,6 @@ export function useFetch<E extends ReadEndpoint>(
   ...args: ArgsOrNull<E>
 ): Promise<ValueOf<E>> | undefined {
   const answer = useAnswer(endpoint, args);
-  return answer?.status === 'ready' || answer?.status === 'error' ? promiseOf(answer) : answer;
+  if (args[0] === null) return undefined;
+  return answer.status === 'ready' || answer.status === 'error' ? promiseOf(answer) : answer;
 }

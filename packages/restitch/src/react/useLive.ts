@@ -1,4 +1,5 @@
 import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
+import type { AbsentOf } from './absent.js';
 import { useAnswer } from './useAnswer.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { useSubscribed } from './useSubscription.js';
@@ -27,11 +28,11 @@ export function useLive<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>)
 export function useLive<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
-): ValueOf<E> | undefined;
+): ValueOf<E> | AbsentOf<E>;
 export function useLive<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
-): ValueOf<E> | undefined {
+): ValueOf<E> | AbsentOf<E> {
   useSubscribed(endpoint, args);
   return dataOrThrow(useAnswer(endpoint, args));
 }

@@ -28,5 +28,5 @@ export function useQuery<S>(
 ): QueryValue<S> | undefined {
   const { root } = useScope();
   const view = args[0] === null ? undefined : root.controller.observeQuery(schema, ...args);
-  return dataOf(useView(root, view, looking));
+  return dataOf(useView(root, view, looking, schema));
 }

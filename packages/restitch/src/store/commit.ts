@@ -1,4 +1,5 @@
 import { advance } from './advance.js';
+import { beginCommit, record, tell } from './history.js';
 import { rerunLayers } from './layers.js';
 import { looksSame } from './listing.js';
 import { mark } from './nodes.js';
@@ -8,6 +9,9 @@ import type { Store } from './state.js';
 
 /** Runs a write; when the outermost one ends, tells whoever looks at what changed, in the caller's stack. */
 export function commit<T>(store: Store, work: () => T): T {
+  if (store.depth === 0) {
+    beginCommit(store);
+  }
   store.depth += 1;
   try {
     return work();
@@ -24,7 +28,7 @@ export function commit<T>(store: Store, work: () => T): T {
       store.depth -= 1;
     }
     if (store.depth === 0) {
-      notify(store);
+      tell(store, () => notify(store));
     }
   }
 }
@@ -53,6 +57,9 @@ export function markTouched(store: Store): void {
     }
     if (cell.table.kind === 'lists' && looksSame(cell.shown, before)) {
       continue;
+    }
+    if (store.history) {
+      record(store.history, cell, before, 0);
     }
     for (let node = cell.node; node; node = node.next) {
       mark(store, node);

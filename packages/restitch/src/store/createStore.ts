@@ -1,7 +1,7 @@
 import type { Store } from './state.js';
 
 /** A store that knows nothing yet. */
-export function createStore(host: Pick<Store, 'report' | 'renew' | 'now'>): Store {
+export function createStore(host: Pick<Store, 'history' | 'report' | 'renew' | 'now'>): Store {
   return {
     tick: 0,
     rows: new Map(),

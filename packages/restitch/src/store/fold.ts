@@ -76,7 +76,7 @@ export function touch(store: Store, cell: Cell, start: number): void {
     table.changed.add(cell);
     store.changedTables.add(table);
   }
-  if (cell.node && !store.touched.has(cell)) {
+  if ((cell.node || store.history) && !store.touched.has(cell)) {
     store.touched.set(cell, cell.shown);
   }
 }

@@ -1,4 +1,5 @@
 import type { Shape } from '../schema/shape.js';
+import { record } from './history.js';
 import type { CellNode, Node, Result, Root, Store } from './state.js';
 import { UNBUILT } from './state.js';
 
@@ -88,6 +89,10 @@ function dirty(store: Store, parent: Node, child: Node, queue: Node[]): void {
 
 function stale(store: Store, node: Node, queue: Node[]): void {
   if (!node.stale || node.isBroken) {
+    if (store.history && !node.stale && isCellNode(node)) {
+      const { value, goneIn, changedIn } = node;
+      record(store.history, node, { value, goneIn }, changedIn);
+    }
     node.stale = true;
     node.isBroken = false;
     if (isRoot(node) && node.onChange) {
@@ -95,6 +100,11 @@ function stale(store: Store, node: Node, queue: Node[]): void {
     }
     queue.push(node);
   }
+}
+
+/** Whether a node is a row or a list rather than a whole answer. */
+export function isCellNode(node: Node): node is CellNode {
+  return 'cell' in node;
 }
 
 /** Whether a node is a whole answer rather than a row or a list. */

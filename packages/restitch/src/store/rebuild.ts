@@ -1,5 +1,5 @@
 import { markTouched } from './commit.js';
-import { isRoot, parentsOf, relink } from './nodes.js';
+import { isCellNode, isRoot, parentsOf, relink } from './nodes.js';
 import { isObject } from './record.js';
 import { UNBUILT } from './state.js';
 import type { CellNode, Node, Store } from './state.js';
@@ -326,8 +326,4 @@ function clean(store: Store, node: Node): void {
   node.stale = false;
   node.dirty = undefined;
   node.builtIn = store.rebuild;
-}
-
-function isCellNode(node: Node): node is CellNode {
-  return 'cell' in node;
 }

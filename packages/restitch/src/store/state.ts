@@ -1,6 +1,7 @@
 import type { EntityMeta } from '../schema/Schema.js';
 import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../schema/shape.js';
 import type { Hydrated } from './hydrated.js';
+import type { History } from './history.js';
 import type { Normalized } from './normalized.js';
 import type { ListArgs } from '../schema/Collection.js';
 import type { Operation, AddMember, AssignMember, RemoveMember } from './operations.js';
@@ -81,6 +82,8 @@ export interface Store {
   readonly outdated: Set<Result>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** What was shown before recent commits; undefined while nobody traces. */
+  history: History | undefined;
   /** Sends again what is under way for answers, for those who wait. */
   readonly renew: (results: readonly Result[]) => void;
   /** Says what went wrong in a user's callback where no caller can be rejected. */

@@ -1,6 +1,6 @@
 import { act, renderHook, screen } from '@testing-library/react';
 import { type ReactNode, use } from 'react';
-import { Controller } from 'restitch';
+import { Controller, Endpoint } from 'restitch';
 import {
   AsyncBoundary,
   DataProvider,
@@ -13,6 +13,7 @@ import {
   useSuspense,
 } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
+import { Clock } from '../support/clock.js';
 import {
   counter,
   hasUse,
@@ -63,6 +64,29 @@ describe('null as the only argument', () => {
     });
     expect([dle.data, dle.loading, dle.error]).toEqual([undefined, false, undefined]);
     expect(calls).toHaveLength(0);
+  });
+});
+
+describe('null as the only argument of an endpoint whose schema is an object', () => {
+  it('leaves the shape, with undefined records and lists, and the plain values of the schema', () => {
+    const getPage = new Endpoint(
+      async (_: { page: number }) => ({ results: [{ id: '1' }], next: '2', meta: { owner: {} } }),
+      { name: 'getPage', schema: { results: [User], next: '', meta: { owner: User } } },
+    );
+    const { result, rerender } = renderHook(
+      () => ({
+        suspense: useSuspense(getPage, null),
+        cache: useCache(getPage, null),
+        query: useQuery(getPage.schema, null),
+        dle: useDLE(getPage, null).data,
+      }),
+      provided(),
+    );
+    const before = result.current;
+    const shape = { results: undefined, next: '', meta: { owner: undefined } };
+    expect(before).toEqual({ suspense: shape, cache: shape, query: shape, dle: shape });
+    rerender();
+    expect(result.current.suspense).toBe(before.suspense);
   });
 });
 
@@ -187,6 +211,22 @@ describe.runIf(hasUse)('useFetch', () => {
     await write(() => controller.setResponse(getText, { id: '1' }, 'newer'));
     expect(screen.getByText('newer')).toBeDefined();
     expect([renders.count, fallbacks.count]).toEqual([3, 0]);
+  });
+
+  it('sends nothing because a render comes after the end of a lifetime', async () => {
+    const clock = new Clock();
+    const { getText, calls, answer } = textEndpoint();
+    const controller = new Controller({ environment: clock.environment });
+    const Text = () => <p>{use(useFetch(getText, { id: '1' }))}</p>;
+    let rerender: (page: ReactNode) => void = () => {};
+    await act(async () => {
+      ({ rerender } = show(<Text key="text" />, { controller }));
+    });
+    await answer('old');
+    await act(() => clock.pass(120_000));
+    await act(async () => rerender(<Text key="text" />));
+    expect(screen.getByText('old')).toBeDefined();
+    expect(calls).toHaveLength(1);
   });
 
   it('rejects with the error, and tries again after a reset of the boundary', async () => {

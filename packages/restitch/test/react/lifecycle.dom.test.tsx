@@ -1,15 +1,17 @@
 import { act, render, screen } from '@testing-library/react';
 import { Activity, type ReactNode, StrictMode, useState } from 'react';
-import { Controller, type View } from 'restitch';
+import { Controller, Endpoint, PollingManager, type View } from 'restitch';
 import {
   AsyncBoundary,
   DataProvider,
   useCache,
   useController,
+  useLive,
   useQuery,
   useSuspense,
 } from 'restitch/react';
 import { describe, expect, it, vi } from 'vitest';
+import { Clock } from '../support/clock.js';
 import { counter, hasActivity, show, textEndpoint, User, watchConsole, write } from './support.js';
 
 const logged = watchConsole();
@@ -124,6 +126,42 @@ describe.runIf(hasActivity)('a reader in a hidden <Activity>', () => {
     expect(screen.getByText('new')).toBeDefined();
     expect(calls).toHaveLength(2);
     expect(listeners()).toBe(1);
+  });
+});
+
+describe.runIf(hasActivity)('a polling reader in a hidden <Activity>', () => {
+  it('neither renders nor polls until it is shown again', async () => {
+    const clock = new Clock();
+    const controller = new Controller({
+      managers: [new PollingManager()],
+      environment: clock.environment,
+    });
+    let count = 0;
+    const getCount = new Endpoint(async () => (count += 1), {
+      name: 'getPolled',
+      pollFrequency: 1_000,
+    });
+    const renders = counter();
+    function Live() {
+      renders.add();
+      return <p>count {useLive(getCount)}</p>;
+    }
+    const page = (mode: 'visible' | 'hidden') => (
+      <Activity mode={mode}>
+        <Live />
+      </Activity>
+    );
+    const { rerender } = show(page('visible'), { controller, strict: false });
+    await act(() => clock.pass(1_000));
+    expect(screen.getByText('count 2')).toBeDefined();
+    rerender(page('hidden'));
+    const before = [renders.count, count];
+    await act(() => clock.pass(5_000));
+    expect([renders.count, count]).toEqual(before);
+    rerender(page('visible'));
+    await act(() => clock.pass(1_000));
+    expect(screen.queryByText('count 2')).toBeNull();
+    expect(count).toBeGreaterThan(2);
   });
 });
 
@@ -302,9 +340,10 @@ describe('DataProvider without props', () => {
 });
 
 describe('a hook outside of DataProvider', () => {
-  it('throws what to do', () => {
+  it('throws what to do, and logs it', () => {
     const Lost = () => <p>{useQuery(User, { id: '1' })?.name}</p>;
     expect(() => render(<Lost />)).toThrow(/Wrap your application once: <DataProvider>/);
-    logged.length = 0; // React's own words about it
+    const own = logged.splice(0).filter((text) => text.startsWith('restitch: '));
+    expect(own[0]).toMatch(/Wrap your application once: <DataProvider>/);
   });
 });

@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react';
-import { startTransition, useState } from 'react';
-import { Controller } from 'restitch';
+import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
+import { Controller, Endpoint, Invalidate } from 'restitch';
 import { useController, useQuery, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { show, textEndpoint, User, watchConsole, write } from './support.js';
+import { hasUse, show, textEndpoint, User, watchConsole, write } from './support.js';
 
 watchConsole();
 
@@ -13,16 +13,15 @@ const shown = (text: string): boolean => {
 };
 
 /** A page whose transition writes user 1 and then waits for a request: the write is pending until that is answered. */
-function pendingWrite() {
+function pendingWrite(extra: ReactNode = <Name id="1" />, more: ReactNode = null) {
   const { getText, answer } = textEndpoint();
   const controller = new Controller();
   controller.set(User, { id: '1' }, { id: '1', name: 'Ada 0' });
   controller.set(User, { id: '2' }, { id: '2', name: 'Bob 0' });
-  const Name = ({ id }: { id: string }) => <p>{useQuery(User, { id })?.name}</p>;
   const Text = ({ id }: { id: string }) => <p>{useSuspense(getText, { id })}</p>;
   function Page() {
     const [waiting, wait] = useState(false);
-    const [extra, setExtra] = useState<string>();
+    const [mounted, mount] = useState(false);
     const start = (): void =>
       startTransition(() => {
         controller.set(User, { id: '1' }, { id: '1', name: 'Ada 1' });
@@ -31,22 +30,26 @@ function pendingWrite() {
     return (
       <>
         <button onClick={start}>start</button>
-        <button onClick={() => setExtra('1')}>mount</button>
+        <button onClick={() => mount(true)}>mount</button>
         <Name id="1" />
         <Name id="2" />
-        {extra && <b>{<Name id={extra} />}</b>}
+        {more}
+        {mounted && extra}
         {waiting && <Text id="1" />}
       </>
     );
   }
-  show(<Page />, { controller });
+  const page = show(<Page />, { controller });
   return {
+    ...page,
     controller,
     answer,
     start: () => act(async () => screen.getByText('start').click()),
     mount: () => act(async () => screen.getByText('mount').click()),
   };
 }
+
+const Name = ({ id }: { id: string }) => <p>{useQuery(User, { id })?.name}</p>;
 
 describe('a write that waits in a transition', () => {
   it('is not shown before the transition ends', async () => {
@@ -66,14 +69,132 @@ describe('a write that waits in a transition', () => {
     expect([shown('Ada 1'), shown('Bob 1'), shown('done')]).toEqual([true, true, true]);
   });
 
-  it('is shown everywhere once a reader of that row is mounted urgently', async () => {
-    const { start, answer, mount } = pendingWrite();
+  const texts = (): (string | null)[] =>
+    screen.queryAllByText(/^(Ada|Bob) /).map(({ textContent }) => textContent);
+
+  it.runIf(hasUse)(
+    'is not shown to a reader that is mounted urgently: it changes with the others',
+    async () => {
+      const { start, answer, mount } = pendingWrite();
+      await start();
+      await mount();
+      expect(texts()).toEqual(['Ada 0', 'Bob 0', 'Ada 0']);
+      await answer('done');
+      expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Ada 1']);
+    },
+  );
+
+  it.runIf(!hasUse)(
+    'is shown everywhere once a reader of that row is mounted urgently',
+    async () => {
+      const { start, answer, mount } = pendingWrite();
+      await start();
+      await mount();
+      expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Ada 1']);
+      await answer('done');
+      expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Ada 1']);
+    },
+  );
+
+  it.runIf(hasUse)(
+    'is not shown by an answer that nobody has read before, in the same objects',
+    async () => {
+      const seen = new Map<string, unknown>();
+      const getUsers = new Endpoint(async () => [], { name: 'getUsers', schema: { all: [User] } });
+      const First = () => {
+        const user = useQuery(User, { id: '1' });
+        useLayoutEffect(() => void seen.set('row', user));
+        return null;
+      };
+      const List = () => {
+        const { all } = useSuspense(getUsers);
+        useLayoutEffect(() => void seen.set('list', all[0]));
+        return all.map(({ id, name }) => <p key={id}>{name}</p>);
+      };
+      const { controller, start, answer, mount } = pendingWrite(
+        <>
+          <List />
+          <List />
+        </>,
+        <First />,
+      );
+      await write(() =>
+        controller.setResponse(getUsers, {
+          all: [
+            { id: '1', name: 'Ada 0' },
+            { id: '2', name: 'Bob 0' },
+          ],
+        }),
+      );
+      await start();
+      await mount();
+      expect(texts()).toEqual(['Ada 0', 'Bob 0', 'Ada 0', 'Bob 0', 'Ada 0', 'Bob 0']);
+      expect(seen.get('list')).toBe(seen.get('row'));
+      await answer('done');
+      expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Ada 1', 'Bob 0', 'Ada 1', 'Bob 0']);
+      expect(seen.get('list')).toBe(seen.get('row'));
+    },
+  );
+
+  it('is not hurried by a reader of something else that is mounted urgently', async () => {
+    const { start, answer, mount } = pendingWrite(<Name id="2" />);
     await start();
     await mount();
-    expect(screen.queryAllByText('Ada 0')).toHaveLength(0);
-    expect(screen.getAllByText('Ada 1')).toHaveLength(2);
+    expect(texts()).toEqual(['Ada 0', 'Bob 0', 'Bob 0']);
     await answer('done');
-    expect(screen.getAllByText('Ada 1')).toHaveLength(2);
+    expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Bob 0']);
+  });
+
+  it.runIf(hasUse)(
+    'that deletes a row leaves it to a reader that is mounted urgently',
+    async () => {
+      const { controller, start, answer, mount } = pendingWrite();
+      const gone = new Endpoint(async () => ({ id: '1' }), {
+        name: 'deleteUser',
+        sideEffect: true,
+        schema: new Invalidate(User),
+      });
+      await start();
+      await act(async () => {
+        startTransition(() => controller.setResponse(gone, { id: '1' }));
+      });
+      await mount();
+      expect(texts()).toEqual(['Ada 0', 'Bob 0', 'Ada 0']);
+      await answer('done');
+      expect(texts()).toEqual(['Bob 0']);
+    },
+  );
+
+  it('of a row that was not known is shown at once to who asks for it, and then everywhere', async () => {
+    const { controller, start, answer, mount } = pendingWrite(<Name id="3" />);
+    await start();
+    await act(async () => {
+      startTransition(() => controller.set(User, { id: '3' }, { id: '3', name: 'Bob 3' }));
+    });
+    expect(texts()).toEqual(['Ada 0', 'Bob 0']);
+    await mount();
+    expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Bob 3']);
+    await answer('done');
+    expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Bob 3']);
+  });
+
+  it('is carried along for a late reader too when an urgent write comes', async () => {
+    const { controller, start, answer, mount } = pendingWrite();
+    await start();
+    await mount();
+    await write(() => controller.set(User, { id: '2' }, { id: '2', name: 'Bob 1' }));
+    expect(texts()).toEqual(['Ada 1', 'Bob 1', 'Ada 1']);
+    await answer('done');
+    expect(texts()).toEqual(['Ada 1', 'Bob 1', 'Ada 1']);
+  });
+
+  it('lets a late reader unmount, and another one come later', async () => {
+    const { start, answer, mount, unmount } = pendingWrite();
+    await start();
+    await mount();
+    unmount();
+    await answer('done');
+    expect(texts()).toEqual([]);
   });
 
   it('is not shown early by an urgent write that came before it', async () => {
@@ -94,6 +215,46 @@ describe('a write that waits in a transition', () => {
     expect(shown('Ada 2')).toBe(true);
     await answer('done');
     expect([shown('Ada 2'), shown('done')]).toEqual([true, true]);
+  });
+});
+
+describe('a reader that is mounted together with a write', () => {
+  const together = async (start: (work: () => void) => void) => {
+    const controller = new Controller();
+    controller.set(User, { id: '1' }, { id: '1', name: 'Ada 0' });
+    const names: unknown[] = [];
+    function Late() {
+      const name = useQuery(User, { id: '1' })?.name;
+      names.push(name);
+      return <p>{name}</p>;
+    }
+    function Page() {
+      const [mounted, mount] = useState(false);
+      const click = (): void =>
+        start(() => {
+          controller.set(User, { id: '1' }, { id: '1', name: 'Ada 1' });
+          mount(true);
+        });
+      return (
+        <>
+          <button onClick={click}>both</button>
+          <Name id="1" />
+          {mounted && <Late />}
+        </>
+      );
+    }
+    show(<Page />, { controller, strict: false });
+    await act(async () => screen.getByText('both').click());
+    expect(screen.getAllByText('Ada 1')).toHaveLength(2);
+    return names;
+  };
+
+  it('in one event shows what was written in its first and only render', async () => {
+    expect(await together((work) => work())).toEqual(['Ada 1']);
+  });
+
+  it('in one transition shows what was written in its first and only render', async () => {
+    expect(await together((work) => startTransition(work))).toEqual(['Ada 1']);
   });
 });
 

@@ -58,6 +58,10 @@ const painted = (page: Screen): string[] =>
     .map(({ text }) => [...new Set(text.split(/\s+/).filter(Boolean))].toSorted().join(' '))
     .filter((words, index, all) => words !== '' && words !== all[index - 1]);
 
+/** How many readers show what, as "8 a0, 1 b1". */
+const summary = (words: readonly string[]): string =>
+  [...new Set(words)].map((word) => `${words.filter((w) => w === word).length} ${word}`).join();
+
 function world(): Controller {
   const controller = new Controller();
   name(controller, '1', 'a0');
@@ -112,7 +116,37 @@ describe('a write inside a transition', () => {
     expect(painted(page).at(-1)).toBe('a1 idle');
   });
 
-  it('and a reader of the row mounted urgently meanwhile never show two values', async () => {
+  it('leaves an input served while it renders: what is typed is painted before it', async () => {
+    const controller = world();
+    function Typing() {
+      const [text, setText] = useState('');
+      return (
+        <label>
+          {`[${text}] `}
+          <input value={text} onChange={(event) => setText(event.target.value)} />
+        </label>
+      );
+    }
+    const page = open(
+      <>
+        <Typing />
+        {many('1')}
+      </>,
+      controller,
+    );
+    await page.until((text) => text.includes('a0'));
+    startTransition(() => name(controller, '1', 'a1'));
+    await inTheMiddle();
+    const input = page.element.querySelector('input');
+    input?.focus();
+    document.execCommand('insertText', false, 'typed');
+    await page.until((text) => text.includes('a1'));
+    const typed = page.frames.find(({ text }) => text.includes('[typed]'));
+    expect(typed?.text).toContain('a0');
+    expect(painted(page).at(-1)).toBe('[typed] a1');
+  });
+
+  it('is not shown to a reader of the row that is mounted urgently meanwhile: both change in one frame', async () => {
     const controller = world();
     const mount = remote();
     function Page() {
@@ -132,7 +166,12 @@ describe('a write inside a transition', () => {
     inClick(mount.call);
     await page.until((text) => text.includes('a1'));
     await settled(page);
-    expect(painted(page)).toEqual(['a0', 'a1']);
+    const frames = page.frames.map(({ text }) => text.split(/\s+/).filter(Boolean));
+    expect(frames.filter((words) => words.length > 0).map(summary)).toEqual([
+      `${count} a0`,
+      `${count + 1} a0`,
+      `${count + 1} a1`,
+    ]);
   });
 
   it('and an urgent write of another row meanwhile never paint a mix', async () => {

@@ -1,5 +1,5 @@
 import { Collection, Controller, Endpoint, Entity } from 'restitch';
-import { useCache, useDLE, useFetch, useQuery, useSuspense } from 'restitch/react';
+import { useCache, useDLE, useFetch, useQuery, useSuspense, useSuspenseAll } from 'restitch/react';
 import { describe, expectTypeOf, it } from 'vitest';
 
 class Article extends Entity {
@@ -14,6 +14,10 @@ const getArticle = new Endpoint(async (params: { id: string }) => ({ id: params.
 const getArticles = new Endpoint(async () => [] as { id: string }[], {
   name: 'getArticles',
   schema: [Article],
+});
+const getPage = new Endpoint(async () => ({ results: [{ id: '' }], next: '' }), {
+  name: 'getPage',
+  schema: { results: [Article], next: '' },
 });
 const byTopic = new Collection([Article], {
   argsKey: ({ topic }: { topic: string }) => ({ topic }),
@@ -37,6 +41,11 @@ export function useHooks(condition: boolean): void {
   >();
   expectTypeOf(useSuspense(getArticle, null)).toEqualTypeOf<Article | undefined>();
   expectTypeOf(useCache(getArticle, { id: '1' })).toEqualTypeOf<Article | undefined>();
+  const nothing = useSuspense(getPage, null);
+  expectTypeOf(nothing.results).toEqualTypeOf<Article[] | undefined>();
+  expectTypeOf(nothing.next).toEqualTypeOf<string>();
+  expectTypeOf(useSuspense(getPage)).toEqualTypeOf<{ results: Article[]; next: string }>();
+  expectTypeOf(useDLE(getPage, null).data?.results).toEqualTypeOf<Article[] | undefined>();
   expectTypeOf(useQuery(Article, { id: '1' })).toEqualTypeOf<Article | undefined>();
   expectTypeOf(useFetch(getArticle, { id: '1' })).resolves.toEqualTypeOf<Article>();
 
@@ -73,6 +82,29 @@ export function useHooks(condition: boolean): void {
   void useFetch(rename, { id: '1' });
   // @ts-expect-error -- null is for hooks
   void new Controller().fetch(getArticle, null);
+
+  const [article, articles, text] = useSuspenseAll([
+    [getArticle, { id: '1' }],
+    [getArticles],
+    [getText, '1', condition ? 2 : 3],
+  ]);
+  expectTypeOf(article).toEqualTypeOf<Article>();
+  expectTypeOf(articles).toEqualTypeOf<Article[]>();
+  expectTypeOf(text).toEqualTypeOf<string>();
+  const [maybe, none] = useSuspenseAll([
+    [getArticle, condition ? { id: '1' } : null],
+    [getArticle, null],
+  ]);
+  expectTypeOf(maybe).toEqualTypeOf<Article | undefined>();
+  expectTypeOf(none).toEqualTypeOf<Article | undefined>();
+  const many = useSuspenseAll(['1', '2'].map((id) => [getArticle, { id }] as const));
+  expectTypeOf(many).toEqualTypeOf<Article[]>();
+  // @ts-expect-error -- a parameter is misspelled
+  useSuspenseAll([[getArticle, { ID: '1' }]]);
+  // @ts-expect-error -- an argument is missing
+  useSuspenseAll([[getText, '1']]);
+  // @ts-expect-error -- has a side effect
+  useSuspenseAll([[rename, { id: '1' }]]);
 
   const { data, loading, error } = useDLE(getArticle, { id: '1' });
   if (loading) expectTypeOf(data).toEqualTypeOf<undefined>();

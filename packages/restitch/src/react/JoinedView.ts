@@ -1,0 +1,131 @@
+import type { EndpointInterface, Moment, TrackedPromise, View, ViewSnapshot } from '../index.js';
+import type { Interest } from './cancelling.js';
+import { dataOf, stays } from './reading.js';
+import type { Source } from './useView.js';
+
+/** One of several questions that a component asks together. */
+export interface Part {
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+  /** Undefined for "not now". */
+  readonly view: View<unknown> | undefined;
+  /** Of an endpoint that cancels. */
+  readonly interest: Interest | undefined;
+}
+
+type Snapshots = readonly (ViewSnapshot<unknown> | undefined)[];
+
+/**
+ * Several views as one that is ready when all of them are, so that a component reads them in one go and no request waits for
+ * another. Equal content is the same array.
+ */
+export class JoinedView implements Source<readonly unknown[]> {
+  readonly parts: readonly Part[];
+  #snapshots: Snapshots = [];
+  #joined: ViewSnapshot<readonly unknown[]> | undefined;
+
+  constructor(parts: readonly Part[]) {
+    this.parts = parts;
+  }
+
+  /** Whether these are its questions. */
+  asks(parts: readonly Part[]): boolean {
+    const { length } = this.parts;
+    return (
+      parts.length === length &&
+      parts.every(({ view, interest }, index) => {
+        const part = this.parts[index];
+        return part?.view === view && part?.interest === interest;
+      })
+    );
+  }
+
+  getSnapshot(): ViewSnapshot<readonly unknown[]> {
+    const snapshots = this.parts.map(({ view }, index) => {
+      const [before, now] = [this.#snapshots[index], view?.getSnapshot()];
+      // A row that is shown already stays when it is deleted; what is beside it goes on.
+      return before && now && stays(before, now) ? before : now;
+    });
+    this.#snapshots = snapshots;
+    return (this.#joined = join(snapshots, this.#joined));
+  }
+
+  getServerSnapshot(): ViewSnapshot<readonly unknown[]> {
+    return join(
+      this.parts.map(({ view }) => view?.getServerSnapshot()),
+      this.#joined,
+    );
+  }
+
+  getSnapshotAt(moment: Moment): ViewSnapshot<readonly unknown[]> | undefined {
+    const snapshots = this.parts.map(({ view }) => view?.getSnapshotAt(moment));
+    const isUnknown = snapshots.some((snapshot, index) => !snapshot && this.parts[index]?.view);
+    return isUnknown ? undefined : join(snapshots, this.#joined);
+  }
+
+  subscribe(listener: () => void): () => void {
+    return all(this.parts.map(({ view }) => view?.subscribe(listener)));
+  }
+
+  needsLoad(mounted?: boolean): boolean {
+    return this.parts.some((_, index) => this.#needs(index, mounted));
+  }
+
+  load(_signal: AbortSignal | undefined, mounted: boolean): void {
+    void this.start(({ interest }) => interest?.signal, mounted);
+  }
+
+  /** Starts or joins every request that is needed before anybody waits; `signalOf` says how each is withdrawn. */
+  start(
+    signalOf: (part: Part) => AbortSignal | undefined,
+    mounted: boolean,
+  ): TrackedPromise<unknown>[] {
+    return this.parts.flatMap((part, index) =>
+      part.view && this.#needs(index, mounted) ? [part.view.load(signalOf(part))] : [],
+    );
+  }
+
+  #needs(index: number, mounted: boolean | undefined): boolean {
+    const view = this.parts[index]?.view;
+    const now = view?.getSnapshot();
+    const before = this.#snapshots[index];
+    // What was deleted and is still shown need not be asked for.
+    const isKept = before && now && stays(before, now);
+    return !isKept && (now?.status === 'pending' || view?.needsLoad(mounted) === true);
+  }
+
+  retain(): () => void {
+    return all(this.parts.map(({ view }) => view?.retain()));
+  }
+
+  /** A mounted reader shows the answers; returns what to call when it no longer does. */
+  readonly hold = (): (() => void) => all(this.parts.map(({ interest }) => interest?.hold()));
+}
+
+function join(
+  snapshots: Snapshots,
+  before: ViewSnapshot<readonly unknown[]> | undefined,
+): ViewSnapshot<readonly unknown[]> {
+  const failed = snapshots.find((snapshot) => snapshot?.status === 'error');
+  if (failed?.status === 'error') {
+    const { status, error } = failed;
+    return before?.status === status && before.error === error ? before : { status, error };
+  }
+  if (snapshots.some((snapshot) => snapshot?.status === 'pending')) {
+    return before?.status === 'pending' ? before : { status: 'pending' };
+  }
+  const data = snapshots.map((snapshot) => snapshot && dataOf(snapshot));
+  const stale = snapshots.some((snapshot) => snapshot?.status === 'ready' && snapshot.stale);
+  const kept = before?.status === 'ready' ? before : undefined;
+  const isSame =
+    kept?.data.length === data.length &&
+    data.every((value, index) => Object.is(value, kept.data[index]));
+  if (!kept || !isSame) return { status: 'ready', data: Object.freeze(data), stale };
+  return kept.stale === stale ? kept : { ...kept, stale };
+}
+
+function all(ends: readonly ((() => void) | undefined)[]): () => void {
+  return () => {
+    for (const end of ends) end?.();
+  };
+}

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
+import { cancellingOf } from './cancelling.js';
+import { JoinedView, type Part } from './JoinedView.js';
+import { waiting } from './reading.js';
+import { useScope } from './scope.js';
+import { rememberFailure } from './useAnswer.js';
+import { useView } from './useView.js';
+
+/** A question as a tuple: the endpoint and its arguments, or `null` for "not now". */
+export type Question<E extends ReadEndpoint = ReadEndpoint> = readonly [
+  endpoint: E,
+  ...args: Maybe<ArgsOf<E>>,
+];
+
+/** In a tuple, a choice between arguments and `null` is one element that may be either. */
+type Maybe<Args extends readonly unknown[]> = Args extends readonly [infer First, ...infer Rest]
+  ? readonly [First | null, ...Rest]
+  : Args | readonly [null];
+
+/** What `useSuspenseAll` returns for a question. */
+export type AnswerTo<Q> = Q extends readonly [infer E, ...infer Args]
+  ? ValueOf<E> | (null extends Args[0] ? undefined : never)
+  : never;
+
+/**
+ * Reads several endpoints at once, as `useSuspense` reads one: all requests start together, and the component waits for all
+ * answers.
+ *
+ * @remarks
+ * Several `useSuspense` in one component start one after the other while there is no data, since each waits before the next
+ * is reached. The number of questions may change between renders. `null` as the only argument means "not now": that answer
+ * is undefined.
+ *
+ * @example
+ * ```tsx
+ * import { RestEndpoint } from 'restitch';
+ * import { useSuspenseAll } from 'restitch/react';
+ *
+ * const getUser = new RestEndpoint({ path: '/users/:id' });
+ * const getPosts = new RestEndpoint({ path: '/users/:id/posts' });
+ *
+ * export function Profile({ id }: { id: string }) {
+ *   const [user, posts] = useSuspenseAll([
+ *     [getUser, { id }],
+ *     [getPosts, { id }],
+ *   ]);
+ *   return <p>{user.name}: {posts.length} posts</p>;
+ * }
+ * ```
+ */
+export function useSuspenseAll<
+  const Endpoints extends readonly ReadEndpoint[],
+  const Questions extends { readonly [K in keyof Endpoints]: Question<Endpoints[K]> },
+>(
+  questions: Questions & { readonly [K in keyof Endpoints]: Question<Endpoints[K]> },
+): { -readonly [K in keyof Questions]: AnswerTo<Questions[K]> } {
+  const { root, wait } = useScope();
+  const parts = questions.map(([endpoint, ...args]): Part => {
+    const cancelling = cancellingOf(endpoint);
+    const asked = cancelling?.endpoint ?? endpoint;
+    const view = args[0] === null ? undefined : root.controller.observe(asked, ...args);
+    return { endpoint: asked, args, view, interest: view && cancelling?.ask(view.key) };
+  });
+  const [held, hold] = useState(() => new JoinedView(parts));
+  let joined = held;
+  if (!held.asks(parts)) hold((joined = new JoinedView(parts)));
+  const snapshot = useView(root, joined, waiting, undefined);
+  useEffect(() => joined.hold(), [joined]);
+  // The cast: each view shows what its endpoint's schema reads as, in the order of the questions.
+  type Answers = { -readonly [K in keyof Questions]: AnswerTo<Questions[K]> };
+  if (snapshot.status === 'ready') return snapshot.data as unknown as Answers;
+  if (snapshot.status === 'error') {
+    const { error } = snapshot;
+    const failed = parts.find(({ view }) => {
+      const part = view?.getSnapshot();
+      return part?.status === 'error' && part.error === error;
+    });
+    if (failed) rememberFailure(root.controller, error, failed.endpoint, failed.args);
+    throw error;
+  }
+  const promises = joined.start(({ interest }) => interest?.signalInRender, false);
+  for (const promise of promises) wait?.(promise);
+  // oxlint-disable-next-line typescript/only-throw-error -- a thrown promise is how React is told to wait
+  throw promises[0];
+}
