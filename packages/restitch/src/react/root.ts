@@ -89,9 +89,13 @@ export class Root {
     });
   }
 
-  /** What `PassContext` tells. While nothing is behind it stays: a context that changes costs a walk through the whole tree. */
+  /**
+   * What `PassContext` tells: other ticks only where a reader would show another moment by them. A context that changes costs
+   * a walk through the whole tree, and React then gives up the HTML of boundaries that are still arriving.
+   */
   pass(ticks: Ticks): Ticks {
-    if (this.#moments.length > 0) this.#pass = ticks;
+    const changes = this.#past(newestOf(ticks)) !== this.#past(newestOf(this.#pass));
+    if (changes) this.#pass = ticks;
     return this.#pass;
   }
 
