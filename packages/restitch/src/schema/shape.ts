@@ -160,9 +160,13 @@ export function shapeOf(schema: Schema): Shape {
 /** The compiled form of an entity class. */
 export function entityShape(entity: EntityClass): EntityShape {
   const known = compiled.get(entity);
-  if (known) {
-    // Only `entityShape` stores shapes of entity classes.
-    return known as EntityShape;
+  if (known?.kind === 'entity') {
+    return known;
+  }
+  if (!isEntityClass(entity)) {
+    throw new TypeError(
+      'The definition of a `Union` holds entity classes; for one in another, list the classes of both.',
+    );
   }
   const relations = new Map<string, Shape>();
   const readers = new Map<string, Shape>();

@@ -300,6 +300,13 @@ describe('a union', () => {
     vi.restoreAllMocks();
   });
 
+  it('that holds something else than classes is refused where it is used', async () => {
+    const { controller } = openWorld();
+    const nested = new Union({ feed } as never, () => 'feed');
+    const get = new Endpoint(async () => [{ id: '1' }], { name: 'getNested', schema: [nested] });
+    await expect(controller.fetch(get)).rejects.toBeInstanceOf(TypeError);
+  });
+
   it('is found by its key once a record of either class arrives', () => {
     const { controller } = openWorld();
     const view = controller.observeQuery(feed, { id: '1' });
