@@ -64,10 +64,11 @@ export function writeClass(instance: Instance, text: string, replaced: boolean):
   const start = startOf(node);
   const indent = indentAt(module, start);
   const indented = text.replaceAll(newline, newline + indent);
-  const exported = instance.links.some(
-    ({ module: from, kind }) =>
-      from === module && (kind === 'export-declaration' || kind === 'export-default'),
-  );
+  const kinds = instance.links.filter((link) => link.module === module).map(({ kind }) => kind);
+  // Beside `export { api }` it is one more name in the braces.
+  const exported =
+    !kinds.includes('export-specifier') &&
+    (kinds.includes('export-declaration') || kinds.includes('export-default'));
   if (replaced) {
     const head = statement.isExportDefaultDeclaration()
       ? 'export default '

@@ -49,7 +49,10 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
     for (const link of instance.links)
       writeLink(link, base.className, {
         replaced,
-        needed: used.includes(link.module) || passesOn(instance, link.module),
+        needed:
+          link.kind === 'export-default'
+            ? passesOn(instance, link.module) && !isNamed(instance, link.module)
+            : used.includes(link.module) || passesOn(instance, link.module),
         unused: !replaced && isLinkUnused(link, consumed.get(link.module)),
       });
     const own = needs.get(instance.module);
@@ -75,6 +78,10 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
 // Whether a module exports what it imports: the class goes the same way.
 const passesOn = ({ links, module: home }: Instance, module: Module): boolean =>
   module !== home && links.some((link) => link.module === module && link.kind.startsWith('export'));
+
+// Whether a module exports it in braces, where the class goes, too.
+const isNamed = ({ links }: Instance, module: Module): boolean =>
+  links.some((link) => link.module === module && link.kind === 'export-specifier');
 
 // Whether the instance itself is named no more where it is imported.
 function isLinkUnused({ module, kind, node, local }: Link, gone?: ReadonlySet<Node>): boolean {
