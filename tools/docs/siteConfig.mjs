@@ -22,6 +22,7 @@ const GUIDE = [
   'testing',
   'typescript',
   'performance',
+  'memory',
   'other-frameworks',
   'react-native',
   'adopting',

@@ -25,6 +25,7 @@ export type {
   UnsubscribeAction,
 } from './controller/actions.js';
 export type { Environment } from './controller/Environment.js';
+export type { SweepOptions } from './controller/Sweeper.js';
 export type { Manager } from './controller/Manager.js';
 export type { StateStream } from './controller/StateStream.js';
 export type { Trace } from './controller/Trace.js';

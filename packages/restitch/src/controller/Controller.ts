@@ -8,26 +8,21 @@ import { endedError } from '../errors/aborts.js';
 import type { QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
 import { commit } from '../store/commit.js';
+import { createStore } from '../store/createStore.js';
 import { exportState, type StoreState } from '../store/exportState.js';
 import { lookUp } from '../store/query.js';
 import { createHistory } from '../store/history.js';
-import { createStore } from '../store/createStore.js';
-import type { Store } from '../store/state.js';
-import type {
-  Action,
-  Dispatch,
-  ExpireAllAction,
-  InvalidateAction,
-  InvalidateAllAction,
-} from './actions.js';
+import type { Result, Store } from '../store/state.js';
+import type { Action } from './actions.js';
 import type { EndpointView } from './EndpointView.js';
 import type { ControllerOptions } from './ControllerOptions.js';
 import { createEnvironment, type Environment } from './Environment.js';
-import type { Manager } from './Manager.js';
+import { ManagerChain } from './ManagerChain.js';
 import * as reduce from './reduce.js';
 import { Requests, toError } from './Requests.js';
 import { setValue } from './setValue.js';
 import { PageStream, type StateStream } from './StateStream.js';
+import { Sweeper } from './Sweeper.js';
 import { beginTrace, type Trace } from './Trace.js';
 import type { View } from './View.js';
 import { Views } from './Views.js';
@@ -57,12 +52,11 @@ export class Controller {
   /** What the controller, and every manager, takes from its host. */
   readonly environment: Environment;
   readonly #lifetimes: reduce.Lifetimes;
-  readonly #managers: readonly Manager[];
-  readonly #dispatch: Dispatch;
+  readonly #managers: ManagerChain;
   readonly #requests: Requests;
   readonly #views: Views;
+  readonly #sweeper: Sweeper;
   #store: Store;
-  #isStarted = false;
 
   constructor(options: ControllerOptions = {}) {
     this.environment = createEnvironment(options.environment);
@@ -74,21 +68,27 @@ export class Controller {
     this.#requests = new Requests({
       store: () => this.#store,
       // An outcome that comes after the end starts nothing again.
-      dispatch: (action) => (action.type === 'fetch' ? this.#act(action) : this.#dispatch(action)),
+      dispatch: (action) =>
+        action.type === 'fetch' ? this.#act(action) : this.#managers.dispatch(action),
       now: this.environment.now,
       report: this.environment.report,
       lifetimes: this.#lifetimes,
       shown: (result) => this.#views.shown(result),
     });
-    this.#views = new Views({
-      now: this.environment.now,
-      report: this.environment.report,
-      load: (...question) => this.#requests.load(...question),
-    });
-    this.#managers = options.managers ?? [];
-    this.#dispatch = this.#managers.reduceRight<Dispatch>(
-      (next, manager) => manager.middleware?.(this)(next) ?? next,
-      (action) => this.#apply(action),
+    const store = (): Store => this.#store;
+    this.#views = new Views(
+      {
+        now: this.environment.now,
+        report: this.environment.report,
+        load: (...question) => this.#requests.load(...question),
+      },
+      store,
+    );
+    const { environment } = this;
+    const isUnderWay = (result: Result): boolean => this.#requests.concerns(result);
+    this.#sweeper = new Sweeper({ store, environment, views: this.#views, isUnderWay }, options);
+    this.#managers = new ManagerChain(this, options.managers ?? [], (action) =>
+      this.#apply(action),
     );
   }
 
@@ -124,7 +124,10 @@ export class Controller {
     }
   };
 
-  /** What the store holds under a schema and arguments (a row by its key, a list by its arguments), or undefined. */
+  /**
+   * What the store holds under a schema and arguments (a row by its key, a list by its arguments), or undefined. Of an object
+   * of schemas each is looked up by the same arguments; an array of one schema takes an array of them.
+   */
   readonly get = <S extends Schema>(
     schema: S,
     ...args: readonly unknown[]
@@ -197,8 +200,9 @@ export class Controller {
       return Promise.resolve();
     }
     // The cast drops `[null]`, which was handled.
-    const key = endpoint.key(...(args as readonly unknown[]));
-    this.#act({ type: 'invalidate', key, endpoint });
+    const asked = args as readonly unknown[];
+    const key = endpoint.key(...asked);
+    this.#act({ type: 'invalidate', key, endpoint, args: asked });
     return this.#requests.settled((candidate) => candidate === key);
   };
 
@@ -252,7 +256,8 @@ export class Controller {
     schema: S,
     ...args: readonly unknown[]
   ): View<QueryValue<S> | undefined> => {
-    this.#start();
+    this.#managers.start();
+    this.#sweeper.wake();
     // The cast: the view of a schema shows what the schema reads as.
     return this.#views.ofQuery(this.#store, schema, args) as View<unknown> as View<
       QueryValue<S> | undefined
@@ -282,29 +287,33 @@ export class Controller {
     new PageStream(this.#store, (action) => this.#act(action));
 
   /** Runs several writes as one: observers are told once, at the end. */
-  readonly batch = <T>(work: () => T): T => commit(this.#store, work);
+  readonly batch = <T>(work: () => T): T => {
+    const store = this.#store;
+    try {
+      return commit(store, work);
+    } finally {
+      if (this.#store !== store) {
+        // It was reset meanwhile: what comes after belongs to the batch, too.
+        this.#store.depth -= 1;
+        commit(this.#store, () => {});
+      }
+    }
+  };
 
   /** For bindings whose framework shows what was while it prepares what is. */
   readonly trace = (): Trace => beginTrace(() => this.#store);
 
   /** Aborts what is under way and ends the managers. */
   readonly dispose = (): void => {
-    const managers = this.#isStarted ? this.#managers : [];
-    this.#isStarted = false;
-    for (const manager of managers) {
-      try {
-        manager.cleanup?.();
-      } catch (error) {
-        // One manager's mistake must not keep the others, and the requests, from ending.
-        this.environment.report(error);
-      }
-    }
+    this.#managers.end();
     this.#requests.abortAll(endedError('AbortError', 'The controller was disposed of.'));
+    this.#sweeper.stop();
   };
 
   /** The view of a question, for whoever only looks: what it loads with stays the endpoint of those who observe. */
   #view<E extends EndpointInterface>(endpoint: E, args: ArgsOf<E>): EndpointView<ValueOf<E>> {
-    this.#start();
+    this.#managers.start();
+    this.#sweeper.wake();
     const view = this.#views.ofEndpoint(this.#store, endpoint, args as readonly unknown[]);
     // The cast: the view of an endpoint shows what its schema reads as.
     return view as EndpointView<unknown> as EndpointView<ValueOf<E>>;
@@ -317,18 +326,9 @@ export class Controller {
   }
 
   #act(action: Action): void {
-    this.#start();
-    this.#dispatch(action);
-  }
-
-  /** Managers begin with the first use: a controller that was only made holds nothing that would have to be disposed of. */
-  #start(): void {
-    if (!this.#isStarted) {
-      this.#isStarted = true;
-      for (const manager of this.#managers) {
-        manager.init?.(this);
-      }
-    }
+    this.#managers.start();
+    this.#managers.dispatch(action);
+    this.#sweeper.wake();
   }
 
   /** The last link of the managers' chain: the one place where the store changes. */
@@ -349,11 +349,10 @@ export class Controller {
       case 'setError':
         return reduce.setError(store, action, requests.errorLifetime(action.endpoint));
       case 'invalidate':
-        return this.#outdate(action, action.key, 'invalidate');
       case 'invalidateAll':
-        return this.#outdate(action, undefined, 'invalidate');
       case 'expireAll':
-        return this.#outdate(action, undefined, 'expire');
+        // In one commit: readers that are told then find the new requests under way, and join them.
+        return this.batch(() => requests.renew(reduce.outdate(store, action)));
       case 'expireStale':
         return reduce.expireStale(store, this.environment.now(), (result) => requests.has(result));
       case 'hydrate':
@@ -371,24 +370,21 @@ export class Controller {
       history: before && createHistory(before.traces),
       report: this.environment.report,
       now: this.environment.now,
+      // Nine digits, none of them the first zero.
+      seed: 100_000_000 + Math.floor(this.environment.random() * 900_000_000),
       renew: (results) => this.#requests.renew(results),
     });
   }
 
-  #outdate(
-    { endpoint }: InvalidateAction | InvalidateAllAction | ExpireAllAction,
-    key: string | undefined,
-    how: 'invalidate' | 'expire',
-  ): void {
-    // In one commit: readers that are told then find the new requests under way, and join them.
-    this.batch(() => this.#requests.renew(reduce.outdate(this.#store, endpoint, key, how)));
-  }
-
   #reset(): void {
     // What is still under way writes into the old store, which nobody reads any more.
-    this.#store = this.#createStore(this.#store.history);
+    this.#sweeper.stop();
+    const { depth, history } = this.#store;
+    this.#store = this.#createStore(history);
     this.#requests.abortAll(endedError('AbortError', 'The store was reset.'));
-    this.#views.move(this.#store);
+    const next = this.#store;
+    next.depth = depth;
+    commit(next, () => this.#views.move(next));
   }
 }
 

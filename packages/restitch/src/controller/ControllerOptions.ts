@@ -1,5 +1,6 @@
 import type { Environment } from './Environment.js';
 import type { Manager } from './Manager.js';
+import type { SweepOptions } from './Sweeper.js';
 
 /** Settings of a `Controller`; all optional. */
 export interface ControllerOptions {
@@ -9,6 +10,17 @@ export interface ControllerOptions {
   readonly dataExpiryLength?: number;
   /** Milliseconds for which an error is shown before a reader that mounts asks again. Default: 1 000. */
   readonly errorExpiryLength?: number;
+  /**
+   * When what nobody reads is forgotten: answers past twice their lifetime, and records that no answer holds any more, are
+   * looked for every five minutes, in slices of a few milliseconds. What somebody reads, subscribes to or retains stays.
+   * `false` keeps everything.
+   */
+  readonly sweep?: SweepOptions | false;
+  /**
+   * How many records may be kept that nobody reads; above it the answers and records that were read longest ago go at once.
+   * What is being read or changed stays, however much it is. Default: no limit.
+   */
+  readonly maxEntities?: number;
   /** Replaces parts of the host, such as the clock. */
   readonly environment?: Partial<Environment>;
 }

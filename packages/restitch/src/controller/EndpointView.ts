@@ -1,17 +1,16 @@
 import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import type { Shape } from '../schema/shape.js';
-import { findCell, queryKey } from '../store/query.js';
+import { findCell } from '../store/query.js';
 import { forgetResult } from '../store/results.js';
 import { readNode } from '../store/rebuild.js';
 import type { Result, Store } from '../store/state.js';
-import { LiveView } from './LiveView.js';
+import { LiveView, type LiveHost } from './LiveView.js';
+import { isUntouched, registerOf } from './registers.js';
 import type { TrackedPromise, ViewSnapshot } from './View.js';
 
 /** What a view needs of its controller. */
-export interface ViewHost {
+export interface ViewHost extends LiveHost {
   readonly now: () => number;
-  readonly report: (error: unknown) => void;
   /** Starts or joins the request of a question, as a reader. */
   readonly load: (
     endpoint: EndpointInterface,
@@ -40,20 +39,23 @@ export class EndpointView<T> extends LiveView<T> {
     store: Store,
     result: Result,
   ) {
-    super(host.report, store, result.shape, args, reader(endpoint, args, result), result);
+    super(host, store, result.shape, args, reader(result), result);
     this.key = result.key;
     this.endpoint = endpoint;
     this.args = args;
     this.#host = host;
     this.#result = result;
-    result.root = this.root;
   }
 
-  /** Goes on with another store, after a reset. */
-  attach(store: Store, result: Result): void {
+  /** The register that it shows. */
+  get result(): Result {
+    return this.#result;
+  }
+
+  attach(store: Store): void {
+    const result = registerOf(store, this.endpoint, this.args, this.key);
     this.#result = result;
-    this.move(store, result.shape, this.args, reader(this.endpoint, this.args, result), result);
-    result.root = this.root;
+    this.move(store, result.shape, this.args, reader(result), result);
   }
 
   /** What readers that never wait see. */
@@ -63,15 +65,18 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   get fetchedAt(): number | undefined {
+    this.use();
     return this.#result.status === 'value' ? this.#result.fetchedAt : undefined;
   }
 
   load(signal?: AbortSignal): TrackedPromise<T> {
+    this.use();
     // The promise of a view is that of its own endpoint.
     return this.#host.load(this.endpoint, this.args, this.#result, signal) as TrackedPromise<T>;
   }
 
   needsLoad(mounted = false): boolean {
+    this.use();
     const { status, expiresAt, expiredIn, retryAt } = this.#result;
     const now = this.#host.now();
     if (status === 'error') {
@@ -104,7 +109,7 @@ export class EndpointView<T> extends LiveView<T> {
     const result = this.#result;
     if (this.endpoint.dataExpiryLength === 0 && result.status === 'value') {
       void Promise.resolve().then(() => {
-        if (!this.isObserved && result === this.#result) {
+        if (!this.isHeld && result === this.#result) {
           forgetResult(this.store, result);
         }
       });
@@ -117,7 +122,7 @@ export class EndpointView<T> extends LiveView<T> {
     if (status !== 'none') {
       return expiresAt;
     }
-    return expiredIn > 0 ? 0 : (this.#cell()?.expiresAt ?? 0);
+    return expiredIn > 0 ? 0 : Math.max(0, this.#cell()?.expiresAt ?? 0);
   }
 
   #cell(): ReturnType<typeof findCell> {
@@ -171,35 +176,9 @@ export class EndpointView<T> extends LiveView<T> {
 }
 
 /** The normalized value of a question: its answer, or before it was ever asked what other answers brought along. */
-function reader(
-  endpoint: EndpointInterface,
-  args: readonly unknown[],
-  result: Result,
-): () => unknown {
-  const derived = isLookup(endpoint, result.shape) ? queryKey(result.shape, args) : undefined;
-  return () => (result.status === 'none' && isUntouched(result) ? derived : result.value);
-}
-
-/** Whether a question was neither answered nor invalidated. */
-export function isUntouched({ start }: Result): boolean {
-  return start === 0;
-}
-
-/**
- * Whether the arguments of an endpoint name the very record that it answers: `/users/:id` does, `/projects/:id/owner` does
- * not, though both may answer a user. An endpoint without a path is taken at its schema's word.
- */
-export function isLookup(endpoint: EndpointInterface, shape: Shape): boolean {
-  if (shape.kind === 'custom') {
-    return isLookup(endpoint, shape.member);
-  }
-  const { path } = endpoint;
-  const { kind } = shape;
-  if (kind === 'lazy') {
-    return false;
-  }
-  const isRecord = kind === 'entity' || kind === 'union';
-  return !isRecord || path === undefined || /[:*]("[^"]*"|[\w$]+)\}?$/.test(path);
+function reader(result: Result): () => unknown {
+  const named = result.names();
+  return () => (result.status === 'none' && isUntouched(result) ? named : result.value);
 }
 
 function sameSnapshot<T>(a: ViewSnapshot<T>, b: ViewSnapshot<T>): boolean {

@@ -21,6 +21,11 @@ export interface Environment {
   readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
   /** Default: the host's. */
   readonly clearTimeout: (timer: unknown) => void;
+  /**
+   * Calls back for work that can wait, after some milliseconds and when the host has nothing better to do; returns how to
+   * call it off. Must not keep the program alive. Default: `setTimeout`, then `requestIdleCallback` where there is one.
+   */
+  readonly whenIdle: (callback: () => void, milliseconds: number) => () => void;
   /** Whether somebody can see the screen. Default: the document's visibility, where there is a document. */
   readonly isVisible: () => boolean;
   /** Whether the network may be reached. Default: `navigator.onLine`, where there is one. */
@@ -36,6 +41,7 @@ export interface Environment {
 interface Host {
   readonly document?: EventTarget & { readonly visibilityState: string };
   readonly navigator?: { readonly onLine?: boolean };
+  readonly requestIdleCallback?: (callback: () => void, options: { timeout: number }) => unknown;
   readonly addEventListener?: EventTarget['addEventListener'];
   readonly removeEventListener?: EventTarget['removeEventListener'];
 }
@@ -44,18 +50,50 @@ interface Host {
 const host = globalThis as Host;
 
 export function createEnvironment(parts: Partial<Environment> = {}): Environment {
+  const timers: Pick<Environment, 'setTimeout' | 'clearTimeout'> = {
+    setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
+    // The cast: it is what `setTimeout` returned.
+    clearTimeout: (timer) => clearTimeout(timer as number),
+    ...parts,
+  };
+  // A clock of the program's own says itself when there is time.
+  const idle = parts.setTimeout ? undefined : host.requestIdleCallback;
   return {
     now: () => Date.now(),
     // oxlint-disable-next-line no-console -- the documented last resort
     report: (error) => console.error(error),
     random: () => Math.random(),
-    setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
-    // The cast: it is what `setTimeout` returned.
-    clearTimeout: (timer) => clearTimeout(timer as number),
+    ...timers,
+    whenIdle: (callback, milliseconds) => whenIdle(timers, idle, callback, milliseconds),
     isVisible: () => host.document?.visibilityState !== 'hidden',
     isOnline: () => host.navigator?.onLine !== false,
     watch,
     ...parts,
+  };
+}
+
+/** Milliseconds after which the work is done although the host is busy. */
+const LONGEST_WAIT = 1_000;
+
+function whenIdle(
+  { setTimeout: start, clearTimeout: stop }: Pick<Environment, 'setTimeout' | 'clearTimeout'>,
+  idle: Host['requestIdleCallback'],
+  callback: () => void,
+  milliseconds: number,
+): () => void {
+  let isOff = false;
+  const timer = start(() => {
+    if (idle) {
+      idle(() => isOff || callback(), { timeout: LONGEST_WAIT });
+    } else {
+      callback();
+    }
+  }, milliseconds);
+  // The cast: Node's timers can be told not to keep the program alive, others are numbers.
+  (timer as { unref?: () => void } | undefined)?.unref?.();
+  return () => {
+    isOff = true;
+    stop(timer);
   };
 }
 

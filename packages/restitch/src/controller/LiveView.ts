@@ -1,42 +1,54 @@
 import { type Moment, record, recordAt } from '../store/history.js';
-import { createRoot, unlink } from '../store/nodes.js';
+import { createRoot, forgetLinks } from '../store/nodes.js';
 import { readServed } from '../store/served.js';
 import { readAt, UNKNOWN } from '../store/past.js';
 import type { Shape } from '../schema/shape.js';
-import { UNBUILT } from '../store/state.js';
 import type { Result, Root, Store } from '../store/state.js';
 import type { TrackedPromise, View, ViewSnapshot } from './View.js';
+
+/** What every view needs of its controller. */
+export interface LiveHost {
+  readonly report: (error: unknown) => void;
+  /** Takes a view back that was dropped and is used again: it goes on with the store of today. */
+  readonly adopt: (view: LiveView<unknown>) => void;
+}
 
 /** What every view does: remembers its snapshot, and tells its listeners when that became another one. */
 export abstract class LiveView<T> implements View<T> {
   abstract readonly key: string;
-  readonly #report: (error: unknown) => void;
+  readonly #host: LiveHost;
   readonly #listeners = new Set<() => void>();
+  #leases = 0;
+  #isDropped = false;
   #snapshot: ViewSnapshot<T> | undefined;
   /** What the listeners were told last: somebody else may have read a newer snapshot before they hear of it. */
   #told: ViewSnapshot<T> | undefined;
   /** The number of the last rebuild of the store when they were told. */
   #toldIn = 0;
   protected store: Store;
-  protected root: Root;
+  root: Root;
 
   constructor(
-    report: (error: unknown) => void,
+    host: LiveHost,
     store: Store,
     shape: Shape,
     args: readonly unknown[],
     current: () => unknown,
     result?: Result,
   ) {
-    this.#report = report;
+    this.#host = host;
     this.store = store;
     this.root = createRoot(shape, args, current, result);
+    enlist(this.root);
   }
 
   abstract readonly fetchedAt: number | undefined;
 
   abstract load(signal?: AbortSignal): TrackedPromise<T>;
   abstract needsLoad(mounted?: boolean): boolean;
+
+  /** Goes on with another store; whoever listens is told at the end of the running commit. */
+  abstract attach(store: Store): void;
 
   /** What is to be shown now; `before` itself where nothing changed. */
   protected abstract look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T>;
@@ -46,7 +58,7 @@ export abstract class LiveView<T> implements View<T> {
     return false;
   }
 
-  /** The last listener left. */
+  /** The last one who held it left. */
   protected abstract release(): void;
 
   /** Whether somebody hears of changes. */
@@ -54,7 +66,13 @@ export abstract class LiveView<T> implements View<T> {
     return this.#listeners.size > 0;
   }
 
+  /** Whether somebody hears of changes or wants the data to be kept. */
+  get isHeld(): boolean {
+    return this.isObserved || this.#leases > 0;
+  }
+
   getSnapshot(): ViewSnapshot<T> {
+    this.use();
     this.#snapshot = this.look(this.#snapshot);
     return this.#snapshot;
   }
@@ -98,6 +116,7 @@ export abstract class LiveView<T> implements View<T> {
   }
 
   subscribe(listener: () => void): () => void {
+    this.use();
     // Wrapped, so that one listener may be subscribed twice.
     const call = (): void => listener();
     this.#listeners.add(call);
@@ -108,18 +127,48 @@ export abstract class LiveView<T> implements View<T> {
       this.#toldIn = this.store.rebuild;
     }
     return () => {
-      if (this.#listeners.delete(call) && this.#listeners.size === 0) {
+      if (this.#listeners.delete(call) && !this.isObserved) {
         this.root.onChange = undefined;
-        this.release();
+        this.#left();
       }
     };
   }
 
   retain(): () => void {
-    return () => {};
+    this.use();
+    this.#leases += 1;
+    let isHolding = true;
+    return () => {
+      if (isHolding) {
+        isHolding = false;
+        this.#leases -= 1;
+        this.#left();
+      }
+    };
   }
 
-  /** Goes on with another store, after a reset; whoever listens is told. */
+  /** Nobody holds it, so the store forgets it. Whoever kept the object may use it again all the same. */
+  drop(): void {
+    this.#isDropped = true;
+    forgetLinks(this.root);
+    delist(this.root);
+  }
+
+  /** To be called at each use: a sweep that is under way, and the next eviction, leave alone what was just used. */
+  protected use(): void {
+    if (this.#isDropped) {
+      this.#isDropped = false;
+      this.#host.adopt(this);
+    }
+    const { store, root } = this;
+    store.uses += 1;
+    root.usedIn = store.uses;
+    if (root.result) {
+      root.result.usedIn = store.uses;
+    }
+    store.usedInSweep?.add(root);
+  }
+
   protected move(
     store: Store,
     shape: Shape,
@@ -127,23 +176,21 @@ export abstract class LiveView<T> implements View<T> {
     current: () => unknown,
     result?: Result,
   ): void {
-    this.unlinkRoot();
+    forgetLinks(this.root);
+    delist(this.root);
     this.store = store;
     this.root = createRoot(shape, args, current, result);
+    enlist(this.root);
     if (this.isObserved) {
       this.#listen();
-      this.#tell();
+      store.notify.add(this.root);
     }
   }
 
-  /** Rows need not know of this view any more; a later look builds it again, equal parts kept. */
-  protected unlinkRoot(): void {
-    for (const child of this.root.links) {
-      unlink(child, this.root);
+  #left(): void {
+    if (!this.isHeld) {
+      this.release();
     }
-    this.root.links = [];
-    this.root.source = UNBUILT;
-    this.root.stale = true;
   }
 
   #listen(): void {
@@ -164,7 +211,7 @@ export abstract class LiveView<T> implements View<T> {
       this.#toldIn = this.store.rebuild;
     } catch (error) {
       // What cannot be read is news as well: whoever listens finds out in its own place.
-      this.#report(error);
+      this.#host.report(error);
     }
     const listeners = [...this.#listeners];
     for (const listener of listeners) {
@@ -174,8 +221,21 @@ export abstract class LiveView<T> implements View<T> {
           listener();
         }
       } catch (error) {
-        this.#report(error);
+        this.#host.report(error);
       }
     }
+  }
+}
+
+/** The register that a root shows has to mark it. */
+function enlist(root: Root): void {
+  if (root.result) {
+    root.result.roots = [...root.result.roots, root];
+  }
+}
+
+function delist(root: Root): void {
+  if (root.result) {
+    root.result.roots = root.result.roots.filter((other) => other !== root);
   }
 }

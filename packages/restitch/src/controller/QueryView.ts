@@ -1,38 +1,33 @@
 import type { Schema } from '../schema/Schema.js';
 import { shapeOf } from '../schema/shape.js';
+import { forgetLinks } from '../store/nodes.js';
 import { queryKey, queryShape } from '../store/query.js';
 import { readNode } from '../store/rebuild.js';
 import type { Store } from '../store/state.js';
-import { LiveView } from './LiveView.js';
+import { LiveView, type LiveHost } from './LiveView.js';
 import { resolved } from './tracked.js';
 import type { TrackedPromise, ViewSnapshot } from './View.js';
 
 /** What the store holds under a schema and arguments, live. There is no request behind it. */
 export class QueryView<T> extends LiveView<T> {
   readonly key: string;
+  readonly schema: Schema;
   readonly fetchedAt = undefined;
-  readonly #schema: Schema;
   readonly #args: readonly unknown[];
 
-  constructor(
-    key: string,
-    schema: Schema,
-    args: readonly unknown[],
-    store: Store,
-    report: (error: unknown) => void,
-  ) {
-    super(report, store, queryShape(schema), args, named(schema, args));
+  constructor(host: LiveHost, key: string, schema: Schema, args: readonly unknown[], store: Store) {
+    super(host, store, queryShape(schema), args, named(schema, args));
     this.key = key;
-    this.#schema = schema;
+    this.schema = schema;
     this.#args = args;
   }
 
-  /** Goes on with another store, after a reset. */
   attach(store: Store): void {
-    this.move(store, queryShape(this.#schema), this.#args, named(this.#schema, this.#args));
+    this.move(store, queryShape(this.schema), this.#args, named(this.schema, this.#args));
   }
 
   load(): TrackedPromise<T> {
+    this.use();
     return resolved(this.#read());
   }
 
@@ -48,7 +43,7 @@ export class QueryView<T> extends LiveView<T> {
   }
 
   protected release(): void {
-    this.unlinkRoot();
+    forgetLinks(this.root);
   }
 
   #read(): T {

@@ -4,7 +4,7 @@ import type { Normalized } from '../store/normalized.js';
 import { startOfTemporary } from '../store/keys.js';
 import { isPending } from '../store/rank.js';
 import { realKey } from '../store/rename.js';
-import { type Lifetime, resultFor } from '../store/results.js';
+import type { Lifetime } from '../store/results.js';
 import type { Result, Store } from '../store/state.js';
 import type { Dispatch, FailAction, FetchAction, ReceiveAction } from './actions.js';
 import {
@@ -21,6 +21,7 @@ import { showGuess } from './guess.js';
 import { optimisticResponse, type SnapshotSource } from './optimistic.js';
 import { beforeDelete, outcomeOf } from './outcome.js';
 import * as reduce from './reduce.js';
+import { registerOf } from './registers.js';
 import { temporariesIn, withRealKeys } from './temporary.js';
 import type { TrackedPromise } from './View.js';
 
@@ -56,7 +57,7 @@ export class Requests {
   fetch(endpoint: EndpointInterface, args: readonly unknown[]): Promise<unknown> {
     const store = this.#host.store();
     const key = endpoint.key(...args);
-    const result = endpoint.sideEffect ? undefined : resultFor(store, key, endpoint.schema);
+    const result = endpoint.sideEffect ? undefined : registerOf(store, endpoint, args, key);
     const current = result && this.#reads.get(result);
     if (current) {
       return join(current.wait, [signalOf(endpoint, args)], this.#abandon);
@@ -217,6 +218,11 @@ export class Requests {
     return this.#reads.has(result);
   }
 
+  /** Whether a request may still write to a register, be it one whose outcome counts or not. */
+  concerns(result: Result): boolean {
+    return this.has(result) || [...this.#superseded].some((flight) => flight.result === result);
+  }
+
   /** Sends again what is under way for these registers, for those who wait: an answer that began before does not count. */
   renew(results: readonly Result[]): void {
     for (const result of results) {
@@ -230,6 +236,10 @@ export class Requests {
 
   /** Settles when the reads now under way that match have settled, whatever their outcome. */
   async settled(matches: (key: string) => boolean): Promise<void> {
+    if (this.#host.store().depth > 0) {
+      // Whoever is told at the end of the batch asks then.
+      await Promise.resolve();
+    }
     const flights = [...this.#reads.values()].filter(({ key }) => matches(key));
     await Promise.allSettled(flights.map(({ wait }) => wait.outcome.promise));
   }

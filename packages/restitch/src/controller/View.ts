@@ -66,8 +66,7 @@ export interface View<T> {
    */
   needsLoad(mounted?: boolean): boolean;
   /**
-   * Takes an interest in the data, until the returned function is called. The store keeps everything today, so nothing depends
-   * on it yet; bindings call it so that they stay right once unused data is collected.
+   * Keeps the data in the store, however old it becomes, until the returned function is called. A subscription does so too.
    */
   retain(): () => void;
 }

@@ -1,17 +1,27 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { resultFor } from '../store/results.js';
 import type { Result, Store } from '../store/state.js';
 import { EndpointView, type ViewHost } from './EndpointView.js';
+import type { LiveView } from './LiveView.js';
 import { QueryView } from './QueryView.js';
+import { registerOf } from './registers.js';
 
 /** The views of one controller: equal questions share one. */
 export class Views {
   readonly #host: ViewHost;
   readonly #endpoints = new Map<Result, EndpointView<unknown>>();
   readonly #queries = new Map<unknown, Map<string, QueryView<unknown>>>();
+  /** Every view that is attached to the store. */
+  readonly #attached = new Set<LiveView<unknown>>();
 
-  constructor(host: ViewHost) {
-    this.#host = host;
+  /** `store` gives the store of the moment, for a view that comes back. */
+  constructor(host: Omit<ViewHost, 'adopt'>, store: () => Store) {
+    this.#host = {
+      ...host,
+      adopt: (view) => {
+        view.attach(store());
+        this.#add(view);
+      },
+    };
   }
 
   /** What the observed view of a register shows, if there is one. */
@@ -25,11 +35,11 @@ export class Views {
     endpoint: EndpointInterface,
     args: readonly unknown[],
   ): EndpointView<unknown> {
-    const result = resultFor(store, endpoint.key(...args), endpoint.schema);
+    const result = registerOf(store, endpoint, args);
     let view = this.#endpoints.get(result);
     if (!view) {
       view = new EndpointView(this.#host, endpoint, args, store, result);
-      this.#endpoints.set(result, view);
+      this.#add(view);
     }
     return view;
   }
@@ -37,32 +47,66 @@ export class Views {
   /** The view of a question to the store alone. */
   ofQuery(store: Store, schema: unknown, args: readonly unknown[]): QueryView<unknown> {
     const key = JSON.stringify(args) ?? '';
-    let views = this.#queries.get(schema);
-    if (!views) {
-      views = new Map();
-      this.#queries.set(schema, views);
-    }
-    let view = views.get(key);
+    let view = this.#queries.get(schema)?.get(key);
     if (!view) {
-      view = new QueryView<unknown>(key, schema, args, store, this.#host.report);
-      views.set(key, view);
+      view = new QueryView<unknown>(this.#host, key, schema, args, store);
+      this.#add(view);
     }
     return view;
   }
 
+  get count(): number {
+    return this.#attached.size;
+  }
+
+  /** Every view; one that is added meanwhile is given too. */
+  all(): Iterable<LiveView<unknown>> {
+    return this.#attached;
+  }
+
+  /** Forgets a view that nobody holds. */
+  drop(view: LiveView<unknown>): void {
+    this.#attached.delete(view);
+    if (view instanceof EndpointView && this.#endpoints.get(view.result) === view) {
+      this.#endpoints.delete(view.result);
+    }
+    if (view instanceof QueryView) {
+      const queries = this.#queries.get(view.schema);
+      if (queries?.get(view.key) === view) {
+        queries.delete(view.key);
+      }
+      if (queries?.size === 0) {
+        this.#queries.delete(view.schema);
+      }
+    }
+    view.drop();
+  }
+
   /** Goes on with another store, after a reset; whoever listens is told. */
   move(store: Store): void {
-    const views = [...this.#endpoints.values()];
+    const views = [...this.#attached];
     this.#endpoints.clear();
     for (const view of views) {
       // Also one that nobody listens to yet: a suspended reader may hold it.
-      const result = resultFor(store, view.key, view.endpoint.schema);
-      this.#endpoints.set(result, view);
-      view.attach(store, result);
+      view.attach(store);
+      this.#add(view);
     }
-    for (const queries of this.#queries.values()) {
-      for (const query of queries.values()) {
-        query.attach(store);
+  }
+
+  /** A question keeps the view it has: one that was dropped and is used again stays beside it. */
+  #add(view: LiveView<unknown>): void {
+    this.#attached.add(view);
+    if (view instanceof EndpointView && !this.#endpoints.has(view.result)) {
+      this.#endpoints.set(view.result, view);
+    }
+    if (view instanceof QueryView) {
+      let queries = this.#queries.get(view.schema);
+      if (!queries) {
+        queries = new Map();
+        this.#queries.set(view.schema, queries);
+      }
+      if (!queries.has(view.key)) {
+        queries.set(view.key, view);
       }
     }
   }

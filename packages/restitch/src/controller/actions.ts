@@ -75,6 +75,7 @@ export interface InvalidateAction {
   readonly type: 'invalidate';
   readonly key: string;
   readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
 }
 
 /** `controller.invalidateAll`. */

@@ -6,10 +6,10 @@ import { readBelow, showLayer } from '../store/layers.js';
 import { normalize } from '../store/normalize.js';
 import type { Normalized } from '../store/normalized.js';
 import { givenValue, queryKey, queryShape } from '../store/query.js';
-import { resultFor } from '../store/results.js';
 import type { Layer, Result, Store, Transaction } from '../store/state.js';
 import type { Flight } from './Flight.js';
 import type { SnapshotSource } from './optimistic.js';
+import { registerOf } from './registers.js';
 
 /**
  * Shows what the server will probably answer: `respond` is asked with a snapshot of what started before the request, and
@@ -31,7 +31,7 @@ export function showGuess(
         ? undefined
         : normalize(shapeOf(endpoint.schema), answer, {
             ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer),
-            temporaryPk: (position) => temporaryPk(transaction.start, position),
+            temporaryPk: (position) => temporaryPk(store.seed, transaction.start, position),
           });
     } catch (error) {
       if (isFirst) {
@@ -47,7 +47,7 @@ export function showGuess(
 
 function snapshotSource(store: Store, transaction: Transaction, layer: Layer): SnapshotSource {
   const resultOf = (endpoint: EndpointInterface, args: readonly unknown[]): Result =>
-    resultFor(store, endpoint.key(...args), endpoint.schema);
+    registerOf(store, endpoint, args);
   return {
     get: (schema, ...args) => {
       const reference = queryKey(shapeOf(schema), args);

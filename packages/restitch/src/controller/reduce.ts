@@ -4,31 +4,32 @@ import { hydrate } from '../store/hydrate.js';
 import { normalize } from '../store/normalize.js';
 import type { Normalized } from '../store/normalized.js';
 import { endPages } from '../store/pages.js';
-import { findCell, givenValue, isPresent, queryKey } from '../store/query.js';
+import { findCell, givenValue, isPresent } from '../store/query.js';
 import {
   expireResult,
   invalidateResult,
   type Lifetime,
   registerError,
   registerValue,
-  resultFor,
   resultsMatching,
   resultsOf,
 } from '../store/results.js';
 import type { Result, Store } from '../store/state.js';
 import { begin as beginRequest, confirm, confirmLocal, fail } from '../store/transaction.js';
 import { shapeOf } from '../schema/shape.js';
-import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type {
+  ExpireAllAction,
   FailAction,
   HydrateAction,
+  InvalidateAction,
+  InvalidateAllAction,
   ReceiveAction,
   SetErrorAction,
   SetResponseAction,
 } from './actions.js';
-import { isLookup, isUntouched } from './EndpointView.js';
 import { type Flight, flightOf, hasReaders } from './Flight.js';
+import { isUntouched, registerOf } from './registers.js';
 
 /** Lifetimes that hold where an endpoint sets none, in milliseconds. */
 export interface Lifetimes {
@@ -66,7 +67,7 @@ export function receive(action: ReceiveAction, lifetime: Lifetime): Normalized |
           copy: endpoint.path === undefined,
         });
   commit(store, () => {
-    confirm(store, transaction, answer, lifetime.expiresAt);
+    confirm(store, transaction, answer, isKept(lifetime) ? lifetime : undefined);
     const kept = lifetimeFor(lifetime, hasReaders(flight.wait));
     if (result && kept) {
       registerValue(store, result, transaction.start, answer ? answer.root : response, kept);
@@ -78,9 +79,14 @@ export function receive(action: ReceiveAction, lifetime: Lifetime): Normalized |
 /** Milliseconds for which an answer without a lifetime counts as fresh to the readers that waited for it. */
 const READERS_GRACE = 1_000;
 
+/** Whether an answer has a lifetime at all. */
+function isKept({ fetchedAt, expiresAt }: Lifetime): boolean {
+  return expiresAt > fetchedAt;
+}
+
 /** An answer without a lifetime is only kept for readers that waited for it; their view drops it when they leave. */
 function lifetimeFor(lifetime: Lifetime, isAwaited: boolean): Lifetime | undefined {
-  if (lifetime.expiresAt > lifetime.fetchedAt) {
+  if (isKept(lifetime)) {
     return lifetime;
   }
   return isAwaited ? { ...lifetime, expiresAt: lifetime.fetchedAt + READERS_GRACE } : undefined;
@@ -88,7 +94,7 @@ function lifetimeFor(lifetime: Lifetime, isAwaited: boolean): Lifetime | undefin
 
 /** Takes a failed request's guess back and registers its error, if readers should see it. */
 export function failRequest(action: FailAction, lifetime: Lifetime, isSoft: boolean): void {
-  const { endpoint, args, error } = action;
+  const { error } = action;
   const flight = flightOf(action);
   const { store, transaction, result, wait, abort } = flight;
   if (!transaction) {
@@ -101,7 +107,7 @@ export function failRequest(action: FailAction, lifetime: Lifetime, isSoft: bool
     if (!result || isWithdrawn || wait.flight !== flight) {
       return;
     }
-    if ((isSoft || isAbort(error)) && hasData(store, result, endpoint, args)) {
+    if ((isSoft || isAbort(error)) && hasData(store, result)) {
       // Readers keep their data; for as long as an error lives they do not ask again.
       result.retryAt = lifetime.expiresAt;
     } else {
@@ -118,17 +124,11 @@ export function withdraw({ store, transaction }: Flight): void {
 }
 
 /** Whether readers of a question see something: its answer, or what other answers brought along. */
-function hasData(
-  store: Store,
-  result: Result,
-  endpoint: EndpointInterface,
-  args: readonly unknown[],
-): boolean {
+function hasData(store: Store, result: Result): boolean {
   const { status, shape } = result;
-  if (status !== 'none' || !isUntouched(result) || !isLookup(endpoint, shape)) {
-    return status === 'value';
-  }
-  return isPresent(findCell(store, shape, queryKey(shape, args)));
+  return status === 'none'
+    ? isUntouched(result) && isPresent(findCell(store, shape, result.names()))
+    : status === 'value';
 }
 
 function isAbort({ name }: Error): boolean {
@@ -144,8 +144,8 @@ export function setResponse(
   const options = givenValue(store, endpoint.name, args);
   const answer = normalize(shapeOf(endpoint.schema), response, options);
   commit(store, () => {
-    const { start } = confirmLocal(store, answer, lifetime.expiresAt);
-    const result = resultFor(store, key, endpoint.schema);
+    const { start } = confirmLocal(store, answer, lifetime);
+    const result = registerOf(store, endpoint, args, key);
     registerValue(store, result, start, answer.root, lifetime);
   });
 }
@@ -153,32 +153,31 @@ export function setResponse(
 /** Stores an error as if the endpoint had just failed. */
 export function setError(
   store: Store,
-  { endpoint, key, error }: SetErrorAction,
+  { endpoint, args, key, error }: SetErrorAction,
   lifetime: Lifetime,
 ): void {
   commit(store, () => {
     store.tick += 1;
-    registerError(store, resultFor(store, key, endpoint.schema), store.tick, error, lifetime);
+    registerError(store, registerOf(store, endpoint, args, key), store.tick, error, lifetime);
   });
 }
 
 /** Invalidates one question, or expires or invalidates every question of an endpoint; returns what was touched. */
 export function outdate(
   store: Store,
-  endpoint: EndpointInterface,
-  key: string | undefined,
-  how: 'invalidate' | 'expire',
+  action: InvalidateAction | InvalidateAllAction | ExpireAllAction,
 ): Result[] {
-  if (key !== undefined) {
+  const { endpoint } = action;
+  const how = action.type === 'expireAll' ? 'expire' : 'invalidate';
+  let results: Result[];
+  if (action.type === 'invalidate') {
     // A question that was never asked is taken away as well: what other answers brought along must not serve it.
-    resultFor(store, key, endpoint.schema);
-  }
-  const results =
-    key === undefined
-      ? [...resultsMatching(store, (candidate) => endpoint.testKey(candidate))]
-      : [...resultsOf(store, key)];
-  if (key === undefined) {
-    outdateAnswers(store, (candidate) => endpoint.testKey(candidate), how);
+    registerOf(store, endpoint, action.args, action.key);
+    results = [...resultsOf(store, action.key)];
+  } else {
+    const matches = (candidate: string): boolean => endpoint.testKey(candidate);
+    results = [...resultsMatching(store, matches)];
+    outdateAnswers(store, matches, how);
   }
   for (const result of results) {
     if (how === 'invalidate') {

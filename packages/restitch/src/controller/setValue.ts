@@ -24,25 +24,31 @@ export function setValue(
   const options = givenValue(store, `controller.set(${describe(shape)})`, args);
   if (typeof value === 'function') {
     // The action's type cannot say that a function is an updater.
-    updateRow(store, shape, options, value as Updater);
+    updateRow(store, shape, options, value as Updater, lifetime);
     return;
   }
   const isRow = shape.kind === 'entity' && isObject(value);
   const input = isRow ? { ...namedFields(shape, args), ...toRaw(shape, value, [value]) } : value;
   const answer = normalize(shape, input, options);
-  commit(store, () => confirmLocal(store, answer, lifetime.expiresAt));
+  commit(store, () => confirmLocal(store, answer, lifetime));
 }
 
 type Updater = (current: object | undefined) => unknown;
 
-function updateRow(store: Store, shape: Shape, options: NormalizeOptions, updater: Updater): void {
+function updateRow(
+  store: Store,
+  shape: Shape,
+  options: NormalizeOptions,
+  updater: Updater,
+  lifetime: Lifetime,
+): void {
   const pk = shape.kind === 'entity' ? entityPk(shape, options.args) : undefined;
   if (shape.kind !== 'entity' || pk === undefined) {
     throw new TypeError(
       `controller.set with a function needs an entity class and arguments that name one row; got ${describe(shape)}.`,
     );
   }
-  const cell = rowCell(store, shape.key, pk);
+  const cell = rowCell(store, shape, pk);
   const run = (fields: Fields | undefined): Normalized | undefined => {
     const next = updater(fields && storedInstance(shape, fields));
     if (isObject(next) && typeof next['then'] === 'function') {
@@ -58,8 +64,8 @@ function updateRow(store: Store, shape: Shape, options: NormalizeOptions, update
   commit(store, () => {
     if (first) {
       // What the function nested into the row are writes of their own; the row itself stays a function of what lies below.
-      confirmLocal(store, { ...first, rows: first.rows.slice(1) }, 0);
-      writeLocal(store, cell, { type: 'update', shape, update });
+      confirmLocal(store, { ...first, rows: first.rows.slice(1) }, undefined);
+      writeLocal(store, cell, { type: 'update', shape, update }, lifetime);
     }
   });
 }

@@ -1,5 +1,6 @@
 import { expireDoubted } from './doubt.js';
 import { refold } from './fold.js';
+import { retireLate } from './late.js';
 import { trimLog } from './log.js';
 import { mayFold, oldestStart } from './rank.js';
 import type { Store } from './state.js';
@@ -11,6 +12,7 @@ import { dropLayer } from './watchers.js';
  */
 export function advance(store: Store): void {
   store.hasSettled = false;
+  retireLate(store);
   trimLog(store);
   expireDoubted(store);
   const oldestRead = oldestStart(store.reads);

@@ -1,18 +1,21 @@
-import type { CollectionShape } from '../schema/shape.js';
+import type { CollectionShape, EntityShape } from '../schema/shape.js';
 import type { ListArgs } from '../schema/Collection.js';
 import { unpark } from './hydrated.js';
 import { listKey } from './keys.js';
+import { forgetLinks, parentsOf } from './nodes.js';
 import type { Cell, CellNode, ListTable, RowTable, Store } from './state.js';
 import { UNBUILT } from './state.js';
 
 /** The table of an entity's rows; made at first use. */
-export function rowTable(store: Store, key: string): RowTable {
+export function rowTable(store: Store, shape: EntityShape): RowTable {
+  const { key } = shape;
   let table = store.rows.get(key);
   if (!table) {
     table = {
       kind: 'rows',
       key,
       cells: new Map(),
+      shapes: [shape],
       changed: undefined,
       isRenamed: false,
       all: undefined,
@@ -20,6 +23,8 @@ export function rowTable(store: Store, key: string): RowTable {
     };
     store.rows.set(key, table);
     fillTable(store, table);
+  } else if (table.shapes[0] !== shape && !table.shapes.includes(shape)) {
+    table.shapes = [...table.shapes, shape];
   }
   return table;
 }
@@ -49,9 +54,8 @@ export function knownCell(table: RowTable | ListTable, pk: string, args?: ListAr
 }
 
 /** The cell of a row, empty if nothing is known of it: whoever looks at an empty cell hears when the row arrives. */
-export function rowCell(store: Store, tableKey: string, pk: string): Cell {
-  const table = rowTable(store, tableKey);
-  return knownCell(table, pk);
+export function rowCell(store: Store, shape: EntityShape, pk: string): Cell {
+  return knownCell(rowTable(store, shape), pk);
 }
 
 /** The cell of a list, empty if nothing is known of it. */
@@ -64,6 +68,39 @@ export function listCell(store: Store, shape: CollectionShape, args: ListArgs): 
   }
   cell.list ??= shape;
   return cell;
+}
+
+/** Notes that a cell is looked at or written: a sweep that is under way leaves it, and what it leads to, alone. */
+export function noteUse(store: Store, cell: Cell): void {
+  cell.usedIn = store.uses;
+  store.usedInSweep?.add(cell);
+}
+
+/**
+ * Takes a row or list out of its table and out of everything that points at it: the one place where they are forgotten. What
+ * readers hold of it stays as it is; whoever asks again finds a new, empty cell.
+ */
+export function removeCell(store: Store, cell: Cell): void {
+  const { table, pk, node: first } = cell;
+  if (table.kind === 'selection') {
+    return;
+  }
+  if (table.cells.get(pk) === cell) {
+    table.cells.delete(pk);
+  }
+  for (let node = first; node; node = node.next) {
+    for (const parent of parentsOf(node)) {
+      // Only one that is to be rebuilt anyway can still contain what nothing refers to.
+      forgetLinks(parent);
+    }
+    forgetLinks(node);
+  }
+  cell.base = undefined;
+  cell.shown = undefined;
+  if (table.kind === 'rows' && table.changed) {
+    table.changed.add(cell);
+    store.changedTables.add(table);
+  }
 }
 
 function addCell(
@@ -93,6 +130,8 @@ export function createCell(
     shown: undefined,
     node: undefined,
     expiresAt: 0,
+    lifetime: 0,
+    usedIn: 0,
     args,
     list,
   };

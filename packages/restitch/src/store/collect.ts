@@ -1,30 +1,47 @@
 import { pkOfArgs } from '../schema/Entity.js';
 import { entitiesOf, entityShape, selectionShape } from '../schema/shape.js';
-import type { EditShape, EntityShape, Shape, UnionShape } from '../schema/shape.js';
-import { cellNode, listCell, rowCell } from './cells.js';
+import type {
+  CollectionShape,
+  EditShape,
+  EntityShape,
+  Shape,
+  UnionShape,
+} from '../schema/shape.js';
+import type { ListArgs } from '../schema/Collection.js';
+import { cellNode, listCell, noteUse, rowCell } from './cells.js';
 import { isFields } from './fold.js';
 import { listArgs, parseUnionRef, pkText } from './keys.js';
 import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
 import { isObject, isPlain, own } from './record.js';
-import { allCell } from './selections.js';
-import type { CellNode, Store } from './state.js';
+import { allCell, indexCell } from './selections.js';
+import type { Cell, CellNode, Store } from './state.js';
 
 /**
- * Two walks over stored data by its shape, in the same order: `collect` finds the nodes that a value contains, `fill` puts
- * their values in. Neither goes from one row into the next, so neither is deeper than one record.
+ * Two walks over stored data by its shape, in the same order: `walk` finds the references that a value contains, for `collect`
+ * as nodes, and `fill` puts the values of those nodes in. Neither goes from one row into the next, so neither is deeper than
+ * one record.
  */
+
+/** Told of each reference in a stored value, in order. */
+export interface Sink {
+  row(shape: EntityShape, pk: string): void;
+  list(shape: CollectionShape, args: ListArgs): void;
+  /** The rows with a value in an indexed field, or without a field all of them. */
+  selection(shape: EntityShape, field?: string, text?: string): void;
+}
 
 /** The nodes that a cell contains now. */
 export function collectCell(store: Store, { cell, shape }: CellNode): CellNode[] {
   const links: CellNode[] = [];
+  const sink = nodesInto(store, links);
   if (shape.kind !== 'entity') {
     for (const member of isListing(cell.shown) ? cell.shown.members : []) {
-      collect(store, shape.member, member, links);
+      walk(shape.member, member, sink);
     }
   } else if (isFields(cell.shown)) {
     for (const [field, part] of shape.relations) {
-      collect(store, part, own(cell.shown, field), links);
+      walk(part, own(cell.shown, field), sink);
     }
   }
   return links;
@@ -49,6 +66,27 @@ export function lacksRequired(store: Store, { cell, shape }: CellNode): boolean 
 
 /** Adds the nodes that a normalized value contains. */
 export function collect(store: Store, shape: Shape, value: unknown, links: CellNode[]): void {
+  walk(shape, value, nodesInto(store, links));
+}
+
+function nodesInto(store: Store, links: CellNode[]): Sink {
+  const add = (cell: Cell, shape: CellNode['shape']): void => {
+    noteUse(store, cell);
+    links.push(cellNode(cell, shape));
+  };
+  return {
+    row: (shape, pk) => add(rowCell(store, shape, pk), shape),
+    list: (shape, args) => add(listCell(store, shape, args), shape),
+    selection: (shape, field, text = '') =>
+      add(
+        field === undefined ? allCell(store, shape) : indexCell(store, shape, field, text),
+        selectionShape(shape),
+      ),
+  };
+}
+
+/** Tells a sink of the references that a normalized value contains. */
+export function walk(shape: Shape, value: unknown, sink: Sink): void {
   if (value === null || value === undefined) {
     return;
   }
@@ -56,54 +94,54 @@ export function collect(store: Store, shape: Shape, value: unknown, links: CellN
     case 'entity':
     case 'union': {
       if (typeof value === 'string' && value !== '' && shape.kind === 'entity') {
-        links.push(cellNode(rowCell(store, shape.key, value), shape));
+        sink.row(shape, value);
         return;
       }
       if (value instanceof Lookup) {
-        links.push(...value.nodes(store));
+        value.walk(sink);
         return;
       }
       const row = rowOf(shape, value);
       if (row?.pk !== undefined) {
-        links.push(cellNode(rowCell(store, row.shape.key, row.pk), row.shape));
+        sink.row(row.shape, row.pk);
       }
       return;
     }
     case 'array':
-      collectItems(store, shape.member, value, links);
+      walkItems(shape.member, value, sink);
       return;
     case 'object':
       for (const [field, part] of shape.fields) {
-        collect(store, part, own(value, field), links);
+        walk(part, own(value, field), sink);
       }
       return;
     case 'collection':
       if (Array.isArray(value)) {
         // Stored whole, by a class that does not know of the list.
-        collectItems(store, shape.member, value, links);
+        walkItems(shape.member, value, sink);
         return;
       }
-      links.push(cellNode(listCell(store, shape, listArgs(value)), shape));
+      sink.list(shape, listArgs(value));
       return;
     case 'edit':
       for (const item of itemsOf(shape, value)) {
-        collect(store, shape.list.member, item, links);
+        walk(shape.list.member, item, sink);
       }
       return;
     case 'invalidate':
-      collect(store, shape.member, value, links);
+      walk(shape.member, value, sink);
       return;
     case 'all':
       for (const { entity } of entitiesOf(shape.member)) {
-        links.push(cellNode(allCell(store, entity), selectionShape(entity)));
+        sink.selection(entity);
       }
       return;
     case 'custom':
-      collect(store, shape.member, value, links);
+      walk(shape.member, value, sink);
       return;
     case 'values':
       for (const item of isObject(value) ? Object.values(value) : []) {
-        collect(store, shape.member, item, links);
+        walk(shape.member, item, sink);
       }
       return;
     default:
@@ -123,9 +161,9 @@ export function holdsMap({ list, edit: { action } }: EditShape): boolean {
   return action === 'assign' || (action === 'page' && list.isMap);
 }
 
-function collectItems(store: Store, member: Shape, items: unknown, links: CellNode[]): void {
+function walkItems(member: Shape, items: unknown, sink: Sink): void {
   for (const item of Array.isArray(items) ? items : []) {
-    collect(store, member, item, links);
+    walk(member, item, sink);
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Store } from './state.js';
 
 /** A store that knows nothing yet. */
-export function createStore(host: Pick<Store, 'history' | 'report' | 'renew' | 'now'>): Store {
+export function createStore(
+  host: Pick<Store, 'history' | 'report' | 'renew' | 'now' | 'seed'>,
+): Store {
   return {
     tick: 0,
     rows: new Map(),
@@ -10,6 +12,7 @@ export function createStore(host: Pick<Store, 'history' | 'report' | 'renew' | '
     results: new Map(),
     reads: new Set(),
     mutations: new Set(),
+    late: new Map(),
     unfolded: new Set(),
     touched: new Map(),
     changedTables: new Set(),
@@ -25,6 +28,8 @@ export function createStore(host: Pick<Store, 'history' | 'report' | 'renew' | '
     outdated: new Set(),
     depth: 0,
     rebuild: 0,
+    uses: 0,
+    usedInSweep: undefined,
     ...host,
   };
 }

@@ -27,7 +27,8 @@ export function expireDoubted(store: Store): void {
     return;
   }
   for (const cell of store.doubted) {
-    cell.expiresAt = 0;
+    // Stale from now on, and yet kept for as long as it would have been.
+    cell.expiresAt = -Math.abs(cell.expiresAt);
     for (const node of containersOf(cell)) {
       if (isRoot(node) && node.result) {
         expireResult(store, node.result);

@@ -1,6 +1,8 @@
+import { noteUse } from './cells.js';
 import { compact } from './compact.js';
 import { hold, release } from './patches.js';
 import { canFold, isPending, rankOf, rerank } from './rank.js';
+import { noteFolded } from './late.js';
 import { applyToList, isListing, withhold } from './listing.js';
 import { equal, isObject, mergeFields, reuseFields } from './record.js';
 import type { EntityMeta } from '../schema/Schema.js';
@@ -28,6 +30,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
       touch(store, cell, transaction.start);
       cell.base = run(store, cell.base, patch, cell, strict);
       cell.shown = cell.base;
+      noteFolded(store, cell, patch);
       return;
     }
   }
@@ -46,6 +49,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
     let lowest = stack[0];
     while (lowest && canFold(store, cell, lowest, stack)) {
       cell.base = run(store, cell.base, lowest, cell, strict);
+      noteFolded(store, cell, lowest);
       stack.shift();
       const { transaction } = lowest;
       lowest = stack[0];
@@ -71,6 +75,7 @@ export function touch(store: Store, cell: Cell, start: number): void {
   if (store.watchers.has(cell)) {
     store.moved.set(cell, Math.min(start, store.moved.get(cell) ?? Infinity));
   }
+  noteUse(store, cell);
   const { table } = cell;
   if (table.kind === 'rows' && table.changed) {
     table.changed.add(cell);

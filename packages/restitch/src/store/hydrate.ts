@@ -44,7 +44,7 @@ export function endPage(store: Store): void {
 export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean): void {
   const hydrated = (store.hydrated ??= createHydrated(store.now()));
   const { page } = hydrated;
-  const isNewer = isPartOfPage && page !== undefined && isPending(page);
+  const isNewer = isPartOfPage && page !== undefined && store.reads.has(page);
   const fetchedAt = Math.min(state.exportedAt, hydrated.since);
   const metaOf = (expiresAt: number): EntityMeta => ({ fetchedAt, date: fetchedAt, expiresAt });
   commit(store, () => {

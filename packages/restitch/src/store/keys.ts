@@ -34,9 +34,12 @@ export function listKey(args: ListArgs): string {
   return JSON.stringify(args);
 }
 
-/** The primary key of a row created here, until the server names it: unique by transaction and position. */
-export function temporaryPk(start: number, position: number): string {
-  return `~new-${start}-${position}`;
+/**
+ * The primary key of a row created here, until the server names it: unique by transaction and position, and by the store's
+ * `seed` no key that a server sends.
+ */
+export function temporaryPk(seed: number, start: number, position: number): string {
+  return `~new-${start}-${seed}${position}`;
 }
 
 /** The start of the transaction that created a row, of its temporary key; undefined for any other value. */

@@ -34,14 +34,16 @@ export function logOperation(store: Store, entry: LogEntry): void {
 export function logRemoval(
   store: Store,
   transaction: Transaction,
-  row: EntityShape,
-  pk: string,
+  shape: EntityShape,
+  row: Cell,
 ): void {
   logOperation(store, {
     transaction,
-    concerns: ({ member }) => [...entitiesOf(member)].some(({ entity }) => entity.key === row.key),
-    member: pk,
-    operationFor: (list, member) => removalOf(row, member, list),
+    row,
+    concerns: ({ member }) =>
+      [...entitiesOf(member)].some(({ entity }) => entity.key === shape.key),
+    member: row.pk,
+    operationFor: (list, member) => removalOf(shape, member, list),
   });
 }
 

@@ -1,8 +1,8 @@
 import type { EntityShape } from '../schema/shape.js';
-import { selectionShape } from '../schema/shape.js';
-import { cellNode, rowCell, rowTable } from './cells.js';
+import { rowTable } from './cells.js';
+import type { Sink } from './collect.js';
 import { isFields } from './fold.js';
-import { indexCell, indexedRow } from './selections.js';
+import { indexedRow } from './selections.js';
 import type { Cell, CellNode, Store } from './state.js';
 
 /** A row by its primary key, or by a value in an indexed field. */
@@ -21,14 +21,16 @@ export class Lookup {
     this.candidates = candidates;
   }
 
-  /** One node for each candidate: whoever looks hears when any of them comes or goes. */
-  nodes(store: Store): CellNode[] {
-    return this.candidates.map((candidate) => {
+  /** Tells of each candidate: whoever looks hears when any of them comes or goes. */
+  walk(sink: Sink): void {
+    for (const candidate of this.candidates) {
       const { shape } = candidate;
-      return 'pk' in candidate
-        ? cellNode(rowCell(store, shape.key, candidate.pk), shape)
-        : cellNode(indexCell(store, shape, candidate.field, candidate.text), selectionShape(shape));
-    });
+      if ('pk' in candidate) {
+        sink.row(shape, candidate.pk);
+      } else {
+        sink.selection(shape, candidate.field, candidate.text);
+      }
+    }
   }
 
   /** The row to show, given the candidates' nodes. */
@@ -50,7 +52,7 @@ export class Lookup {
       const { shape } = candidate;
       const cell =
         'pk' in candidate
-          ? rowTable(store, shape.key).cells.get(candidate.pk)
+          ? rowTable(store, shape).cells.get(candidate.pk)
           : indexedRow(store, shape, candidate.field, candidate.text);
       if (cell && isFields(cell.shown)) {
         return cell;

@@ -26,6 +26,7 @@ export function createRoot(
     changedIn: 0,
     builtIn: 0,
     visitedIn: 0,
+    usedIn: 0,
     place: 0,
   };
 }
@@ -52,6 +53,16 @@ export function unlink(child: Node, parent: Node): void {
 /** The nodes that contain a node. */
 export function parentsOf({ parents }: Node): Iterable<Node> {
   return parents instanceof Set ? parents : parents ? [parents] : [];
+}
+
+/** Forgets what a node contains: the next look builds it again, equal parts kept. */
+export function forgetLinks(node: Node): void {
+  for (const child of node.links) {
+    unlink(child, node);
+  }
+  node.links = [];
+  node.source = UNBUILT;
+  node.stale = true;
 }
 
 /** Replaces what a node contains, keeping the parent links of what stays. */

@@ -33,6 +33,15 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
       return listArgs(shape.collection.argsKey(...args));
     case 'all':
       return EVERYTHING;
+    case 'object':
+      // Every part is named by the same arguments.
+      return Object.fromEntries(
+        Array.from(shape.fields, ([field, part]) => [field, queryKey(part, args)]),
+      );
+    case 'array': {
+      const [items] = args;
+      return Array.isArray(items) ? items.map((item) => queryKey(shape.member, [item])) : undefined;
+    }
     case 'custom':
       return queryKey(shape.member, args);
     case 'lazy':
@@ -41,6 +50,19 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
     default:
       return undefined;
   }
+}
+
+/** As `queryKey`, computed at the first look, and the same object at each. */
+export function queryKeyReader(shape: Shape, args: readonly unknown[]): () => unknown {
+  let isKnown = false;
+  let reference: unknown;
+  return () => {
+    if (!isKnown) {
+      reference = queryKey(shape, args);
+      isKnown = true;
+    }
+    return reference;
+  };
 }
 
 /** What a schema reads as when it is asked for by itself: keys that are given are resolved. */
@@ -112,7 +134,7 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
     return row && findCell(store, row.shape, row.pk);
   }
   if (shape.kind === 'entity') {
-    return rowTable(store, shape.key).cells.get(pkText(reference) ?? '');
+    return rowTable(store, shape).cells.get(pkText(reference) ?? '');
   }
   return shape.kind === 'collection'
     ? listTable(store, shape).cells.get(listKey(listArgs(reference)))
@@ -153,6 +175,17 @@ function* shownInstances(
   }
 }
 
+/** Whether something that a reference names, be it one of several, is there to be shown. */
+export function isAnyPresent(store: Store, shape: Shape, reference: unknown): boolean {
+  if (shape.kind === 'object' && isObject(reference)) {
+    return [...shape.fields].some(([field, part]) => isAnyPresent(store, part, reference[field]));
+  }
+  if (shape.kind === 'array' && Array.isArray(reference)) {
+    return reference.some((item) => isAnyPresent(store, shape.member, item));
+  }
+  return isPresent(findCell(store, shape, reference));
+}
+
 /** Whether the row or list that a reference names is there to be shown. */
 export function isPresent(cell: Cell | undefined): cell is Cell {
   return isObject(cell?.shown);
@@ -165,7 +198,8 @@ export function lookUp(store: Store, schema: Schema, args: readonly unknown[]): 
   if (reference === undefined || reference === null) {
     return undefined;
   }
-  const isHere = isSeveral(shape) || isPresent(findCell(store, shape, reference));
+  const isGiven = shapeOf(schema).kind === 'lazy' && isSeveral(shape);
+  const isHere = isGiven || isAnyPresent(store, shape, reference);
   return isHere ? readOnce(store, shape, args, reference) : undefined;
 }
 
@@ -181,6 +215,7 @@ export function readOnce(
   args: readonly unknown[],
   normalized: unknown,
 ): unknown {
+  store.uses += 1;
   const root = createRoot(shape, args, () => normalized);
   const links: Root['links'][number][] = [];
   collect(store, shape, normalized, links);

@@ -1,24 +1,36 @@
 import { sameSchema } from '../schema/sameSchema.js';
 import { shapeOf } from '../schema/shape.js';
+import type { Shape } from '../schema/shape.js';
 import { takeAnswer } from './answers.js';
 import { mark } from './nodes.js';
 import { equal } from './record.js';
-import type { Result, Store } from './state.js';
+import type { Result, Root, Store } from './state.js';
 
-/** The register of one question. Two schemas on one key are two registers: what one normalized the other cannot read. */
-export function resultFor(store: Store, key: string, schema: unknown): Result {
+/**
+ * The register of one question. Two schemas on one key are two registers: what one normalized the other cannot read. `names`
+ * makes the function that says what the question names in the store.
+ */
+export function resultFor(
+  store: Store,
+  key: string,
+  schema: unknown,
+  names: (shape: Shape) => () => unknown,
+): Result {
+  store.uses += 1;
   const first = store.results.get(key);
   let last = first;
   for (let result = first; result; result = result.next) {
     if (sameSchema(result.schema, schema)) {
+      result.usedIn = store.uses;
       return result;
     }
     last = result;
   }
+  const shape = shapeOf(schema);
   const created: Result = {
     key,
     schema,
-    shape: shapeOf(schema),
+    shape,
     value: undefined,
     error: undefined,
     status: 'none',
@@ -28,7 +40,9 @@ export function resultFor(store: Store, key: string, schema: unknown): Result {
     newsIn: 0,
     fetchedAt: 0,
     expiresAt: 0,
-    root: undefined,
+    usedIn: store.uses,
+    names: names(shape),
+    roots: NO_ROOTS,
     next: undefined,
   };
   if (last) {
@@ -40,6 +54,27 @@ export function resultFor(store: Store, key: string, schema: unknown): Result {
   return created;
 }
 
+const NO_ROOTS: readonly Root[] = [];
+
+/** Forgets a register: whoever asks again gets a new one, as if the question had never been asked. */
+export function removeResult(store: Store, result: Result): void {
+  const { key, next } = result;
+  const first = store.results.get(key);
+  if (first === result) {
+    if (next) {
+      store.results.set(key, next);
+    } else {
+      store.results.delete(key);
+    }
+    return;
+  }
+  for (let before = first; before; before = before.next) {
+    if (before.next === result) {
+      before.next = next;
+    }
+  }
+}
+
 /** Every register of the keys that a test accepts. */
 export function* resultsMatching(
   store: Store,
@@ -49,6 +84,13 @@ export function* resultsMatching(
     if (test(key)) {
       yield* resultsOf(store, key);
     }
+  }
+}
+
+/** Every register; one that is added meanwhile is given too. */
+export function* resultsIn(store: Store): IterableIterator<Result> {
+  for (const key of store.results.keys()) {
+    yield* resultsOf(store, key);
   }
 }
 
@@ -145,7 +187,7 @@ export function expireResult(store: Store, result: Result): void {
 }
 
 function markResult(store: Store, result: Result): void {
-  if (result.root) {
-    mark(store, result.root);
+  for (const root of result.roots) {
+    mark(store, root);
   }
 }

@@ -18,8 +18,8 @@ import type { Cell, Index, Listing, RowTable, Selection, Store, Stored } from '.
  */
 
 /** The cell of all rows of a class. */
-export function allCell(store: Store, { key }: EntityShape): Cell {
-  const table = rowTable(store, key);
+export function allCell(store: Store, shape: EntityShape): Cell {
+  const table = rowTable(store, shape);
   if (!table.all) {
     table.all = createSelection(table, undefined, '');
     watch(table, (row) => enterAll(row, table.all));
@@ -30,8 +30,8 @@ export function allCell(store: Store, { key }: EntityShape): Cell {
 }
 
 /** The cell of the rows that have a value in an indexed field. It is kept while somebody shows it. */
-export function indexCell(store: Store, { key }: EntityShape, field: string, text: string): Cell {
-  const table = rowTable(store, key);
+export function indexCell(store: Store, shape: EntityShape, field: string, text: string): Cell {
+  const table = rowTable(store, shape);
   const { rows, selections } = indexOf(table, field);
   updateSelections(store);
   let selection = selections.get(text);
@@ -47,11 +47,11 @@ export function indexCell(store: Store, { key }: EntityShape, field: string, tex
 /** The row that has a value in an indexed field; of several, the one that came to it last. */
 export function indexedRow(
   store: Store,
-  { key }: EntityShape,
+  shape: EntityShape,
   field: string,
   text: string,
 ): Cell | undefined {
-  const index = indexOf(rowTable(store, key), field);
+  const index = indexOf(rowTable(store, shape), field);
   updateSelections(store);
   return [...(index.rows.get(text) ?? [])].at(-1);
 }

@@ -51,6 +51,8 @@ export interface Store {
   readonly reads: Set<Transaction>;
   /** Mutations in flight, in order of start. */
   readonly mutations: Set<Transaction>;
+  /** Requests in flight for so long that they hold nothing back, with the cells in which something above them was folded. */
+  readonly late: Map<Transaction, WeakSet<Cell>>;
   /** Answered transactions whose patches could not all be folded yet. */
   readonly unfolded: Set<Transaction>;
   /** Cells that somebody looks at and that the running commit changed, with what they showed before. */
@@ -72,12 +74,18 @@ export interface Store {
   readonly moved: Map<Cell, number>;
   /** Rows whose mutations were answered in the other order than they were sent. */
   readonly doubted: Set<Cell>;
+  /** Tells the temporary keys of this store from whatever a server sends. */
+  readonly seed: number;
   /** What another store exported and this one was given; undefined where nothing was. */
   hydrated: Hydrated | undefined;
   /** How many commits and batches are open; listeners are told when the last one ends. */
   depth: number;
   /** The number of the last rebuild of nodes. */
   rebuild: number;
+  /** Counts uses: every look and every write takes the next number, so that what was used last can be told. */
+  uses: number;
+  /** While a sweep is under way, what was used meanwhile: the sweep must not miss what it leads to. */
+  usedInSweep: Set<Cell | Root> | undefined;
   /** Answers that were expired because a row in them is in doubt: what is under way for them does not count. */
   readonly outdated: Set<Result>;
   /** Milliseconds since 1970. */
@@ -96,6 +104,8 @@ export interface RowTable {
   readonly key: string;
   /** By primary key. A key that differs from its cell's own `pk` is an alias: the temporary key of a row created here. */
   readonly cells: Map<string, Cell>;
+  /** The classes that its rows were written or read as: their relations are what a row leads to. */
+  shapes: readonly EntityShape[];
   /** Rows that changed since the selections below were brought up to date; undefined while there are none. */
   changed: Set<Cell> | undefined;
   /** A row that was created here got its real primary key since. */
@@ -156,8 +166,12 @@ export interface Cell {
   shown: Stored;
   /** The nodes that show this cell, one per class that reads it. */
   node: CellNode | undefined;
-  /** Milliseconds since 1970 until which the last answer that held this cell counts as fresh. */
+  /** Milliseconds since 1970 until which the last answer that held this cell counts as fresh; negative once it is in doubt. */
   expiresAt: number;
+  /** Milliseconds for which that answer counted as fresh. */
+  lifetime: number;
+  /** The last use, a sweep's included: see `Store.uses`. */
+  usedIn: number;
   /** Of a list: what identifies it. */
   args: ListArgs | undefined;
   /** Of a list: the schema that created it, whose filter decides what enters. */
@@ -179,6 +193,8 @@ export interface Patch {
 /** A list operation for every list that it concerns, born or not. */
 export interface LogEntry {
   readonly transaction: Transaction;
+  /** The row that it is about. */
+  readonly row: Cell;
   /** The record, as it stands in lists; of a deletion its primary key. Changes when a created row is given its real key. */
   member: string;
   /** Whether it can concern the lists of a kind. */
@@ -247,8 +263,12 @@ export interface Result {
   expiredIn: number;
   /** The tick of the last expiry that is news to its readers: they were not asking already. */
   newsIn: number;
-  /** The root of the view that shows it, once there is one. */
-  root: Root | undefined;
+  /** The last use: see `Store.uses`. */
+  usedIn: number;
+  /** What its arguments name in the store, if they name the very thing that it answers. */
+  readonly names: () => unknown;
+  /** The roots of the views that show it: one, unless somebody kept a view that was swept and uses it again. */
+  roots: readonly Root[];
   /** Another result of the same key, asked with another schema. */
   next: Result | undefined;
 }
@@ -300,6 +320,8 @@ export interface Root extends Node {
   readonly result: Result | undefined;
   /** Called at the end of a commit in which something below changed. */
   onChange: (() => void) | undefined;
+  /** The last use: see `Store.uses`. */
+  usedIn: number;
 }
 
 /** Marks a node that was never built. */

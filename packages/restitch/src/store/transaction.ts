@@ -1,13 +1,16 @@
 import { isBorn, listCell, listTable, rowCell, rowTable } from './cells.js';
 import { noteDoubt } from './doubt.js';
+import { fillIn } from './fillIn.js';
 import { place, refold, isFields } from './fold.js';
-import { createPatch, hold, lift } from './patches.js';
+import { isOvertaken } from './late.js';
+import { createPatch, hold, lift, release } from './patches.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
 import { warnShared } from './refusals.js';
 import { rekey, renamedFields, renamedMember } from './rename.js';
 import { editOf } from './membership.js';
 import { dropLayer } from './watchers.js';
 import type { Normalized } from './normalized.js';
+import type { Lifetime } from './results.js';
 import { isPending, mayFold } from './rank.js';
 import type { Operation } from './operations.js';
 import type { Cell, Store, Transaction } from './state.js';
@@ -42,6 +45,7 @@ export function beginLocal(store: Store): Transaction {
 
 function create(store: Store, kind: Transaction['kind'], settle: number): Transaction {
   store.tick += 1;
+  store.uses += 1;
   const now = store.now();
   return {
     kind,
@@ -59,7 +63,7 @@ function create(store: Store, kind: Transaction['kind'], settle: number): Transa
 export function guess(store: Store, transaction: Transaction, answer: Normalized): void {
   const before = withdraw(store, transaction);
   try {
-    put(store, transaction, answer, 0, true);
+    put(store, transaction, answer, undefined, true);
   } catch (error) {
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
@@ -67,7 +71,7 @@ export function guess(store: Store, transaction: Transaction, answer: Normalized
     refoldAll(store, before, transaction);
   }
   transaction.temporary = answer.edits.flatMap(({ row, pk, temporary }, position) =>
-    temporary ? [{ table: rowTable(store, row.key), pk, position }] : [],
+    temporary ? [{ table: rowTable(store, row), pk, position }] : [],
   );
 }
 
@@ -79,14 +83,24 @@ export function confirm(
   store: Store,
   transaction: Transaction,
   answer: Normalized | undefined,
-  expiresAt: number,
+  lifetime: Lifetime | undefined,
 ): void {
+  const expiresAt = lifetime?.expiresAt ?? 0;
   transaction.meta = { fetchedAt: transaction.meta.fetchedAt, date: store.now(), expiresAt };
   const isEmpty = answer === undefined || (answer.rows.length === 0 && answer.lists.length === 0);
   if (isEmpty && (transaction.cells || transaction.layer)) {
     store.tick += 1;
     transaction.settle = store.tick;
-    refoldAll(store, [...(transaction.cells ?? [])], transaction);
+    const confirmed = [...(transaction.cells ?? [])];
+    for (const cell of confirmed) {
+      if (isOvertaken(store, cell, transaction)) {
+        lift(cell, transaction);
+        release(transaction, cell);
+      } else {
+        renewCell(cell, lifetime);
+      }
+    }
+    refoldAll(store, confirmed, transaction);
     close(store, transaction);
     return;
   }
@@ -102,7 +116,7 @@ export function confirm(
     }
     const undo = hasCallbacks(answer) ? remember(store, answer) : undefined;
     try {
-      put(store, transaction, answer, expiresAt, false);
+      put(store, transaction, answer, lifetime, false);
     } catch (error) {
       withdraw(store, transaction);
       undo?.();
@@ -121,17 +135,29 @@ export function fail(store: Store, transaction: Transaction): void {
   end(store, transaction, affected);
 }
 
-/** Applies one operation to one cell as a write of our own. */
-export function writeLocal(store: Store, cell: Cell, operation: Operation): void {
+/** Applies one operation to one cell as a write of our own. A row that is new with it gets a lifetime. */
+export function writeLocal(
+  store: Store,
+  cell: Cell,
+  operation: Operation,
+  lifetime?: Lifetime,
+): void {
   const transaction = beginLocal(store);
+  if (cell.expiresAt === 0) {
+    renewCell(cell, lifetime);
+  }
   place(store, cell, createPatch(transaction, operation), transaction);
   close(store, transaction);
 }
 
 /** Places a whole answer as a write of our own. */
-export function confirmLocal(store: Store, answer: Normalized, expiresAt: number): Transaction {
+export function confirmLocal(
+  store: Store,
+  answer: Normalized,
+  lifetime: Lifetime | undefined,
+): Transaction {
   const transaction = beginLocal(store);
-  confirm(store, transaction, answer, expiresAt);
+  confirm(store, transaction, answer, lifetime);
   return transaction;
 }
 
@@ -139,16 +165,20 @@ function put(
   store: Store,
   transaction: Transaction,
   answer: Normalized,
-  expiresAt: number,
+  lifetime: Lifetime | undefined,
   isGuess: boolean,
 ): void {
   const created = answer.edits.length > 0 ? new Set(answer.edits.map(({ pk }) => pk)) : undefined;
   for (const { shape, pk, fields: given } of answer.rows) {
-    const cell = rowCell(store, shape.key, pk);
+    const cell = rowCell(store, shape, pk);
     const fields = given && renamedFields(given, pk, cell);
-    cell.expiresAt = expiresAt || cell.expiresAt;
+    renewCell(cell, lifetime);
     noteDoubt(store, cell, transaction);
-    if (fields) {
+    if (fields && isOvertaken(store, cell, transaction)) {
+      fillIn(store, cell, fields);
+    } else if (isOvertaken(store, cell, transaction)) {
+      continue;
+    } else if (fields) {
       const creates = !isGuess || created?.has(pk) === true;
       place(
         store,
@@ -162,14 +192,18 @@ function put(
   }
   // Rows first: what their classes may throw comes before any list is touched.
   for (const { shape, pk, fields } of answer.rows) {
-    if (!fields) {
-      logRemoval(store, transaction, shape, rowCell(store, shape.key, pk).pk);
+    const row = !fields && rowCell(store, shape, pk);
+    if (row && !isOvertaken(store, row, transaction)) {
+      logRemoval(store, transaction, shape, row);
     }
   }
   for (const { shape, args, members, keys, isPage, path, beside } of answer.lists) {
     const cell = listCell(store, shape, args);
+    if (isOvertaken(store, cell, transaction)) {
+      continue;
+    }
     if (!isPage) {
-      cell.expiresAt = expiresAt || cell.expiresAt;
+      renewCell(cell, lifetime);
       if (!isBorn(cell)) {
         replayLog(store, cell);
       }
@@ -179,7 +213,8 @@ function put(
     warnShared(cell, shape, path);
   }
   for (const edit of inOrder(answer.edits)) {
-    const { shown, pk } = rowCell(store, edit.row.key, edit.pk);
+    const row = rowCell(store, edit.row, edit.pk);
+    const { shown, pk } = row;
     // A move is about a row that exists: what it shows says more than an answer with a part of its fields.
     const isMove = edit.shape.edit.action === 'move' && isFields(shown);
     const fields = isMove ? { ...shown, ...edit.fields } : edit.fields;
@@ -187,10 +222,19 @@ function put(
     listTable(store, edit.shape.list);
     logOperation(store, {
       transaction,
+      row,
       concerns: ({ key }) => key === edit.shape.list.key,
       member: renamedMember(edit.reference, edit.pk, pk),
       operationFor: (list, member) => editOf(edit, member, fields, list),
     });
+  }
+}
+
+/** An answer that says how long it is fresh says so of every row and list in it. */
+function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
+  if (lifetime) {
+    cell.expiresAt = lifetime.expiresAt;
+    cell.lifetime = lifetime.expiresAt - lifetime.fetchedAt;
   }
 }
 
@@ -222,6 +266,7 @@ function close(store: Store, transaction: Transaction): void {
   // Only now: while its own patches were placed, it still held back what it might have had to go under.
   store.reads.delete(transaction);
   store.mutations.delete(transaction);
+  store.late.delete(transaction);
   if (transaction.cells || transaction.layer) {
     store.unfolded.add(transaction);
     store.hasFoldable ||= mayFold(store, transaction);
@@ -243,7 +288,7 @@ function hasCallbacks(answer: Normalized): boolean {
 function remember(store: Store, answer: Normalized): () => void {
   const cells = new Set<Cell>();
   for (const { shape, pk } of answer.rows) {
-    cells.add(rowCell(store, shape.key, pk));
+    cells.add(rowCell(store, shape, pk));
   }
   for (const { shape, args } of answer.lists) {
     cells.add(listCell(store, shape, args));
@@ -254,6 +299,7 @@ function remember(store: Store, answer: Normalized): () => void {
     meta: cell.meta,
     shown: cell.shown,
     expiresAt: cell.expiresAt,
+    lifetime: cell.lifetime,
     stack: cell.stack && [...cell.stack],
   }));
   return () => {

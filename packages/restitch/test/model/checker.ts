@@ -1,5 +1,5 @@
 /** Compares the library with the model: content, identity, stability of references, notifications. */
-import { listContent, rowContent, Sightings, type Detail } from './content.js';
+import { listContent, reachedFrom, rowContent, Sightings, type Detail } from './content.js';
 import { entityOf, type RowKey } from './effects.js';
 import type { Visible } from './model.js';
 import { ISSUE_IDS, LIST_NAMES, USER_IDS, viewKey, type ViewName } from './program.js';
@@ -35,6 +35,8 @@ const ROWS: readonly RowKey[] = [
   ...USER_IDS.map((id) => `User:${id}`),
 ];
 
+const LIST_KEYS = LIST_NAMES.map((name) => `list:${name}`);
+
 export class Checker {
   readonly counts: Counts = { notifications: 0, inVain: 0, forNothing: 0, renewedInVain: 0 };
   readonly #world: World;
@@ -42,6 +44,7 @@ export class Checker {
   readonly #subscribers: Subscriber[] = [];
   /** Endpoint views whose own request failed: results of errors are not modelled. */
   readonly #failed = new Set<string>();
+  readonly #forgotten = new Set<string>();
   #visible: Visible;
 
   constructor(world: World, visible: Visible) {
@@ -67,6 +70,21 @@ export class Checker {
 
   unsubscribe(index: number): void {
     this.#subscribers.splice(index, 1)[0]?.stop();
+  }
+
+  /** What nobody subscribes to may be forgotten at any time from now on: it is no longer compared, nor is what shows it. */
+  forget(): void {
+    const held = reachedFrom(
+      this.#visible,
+      this.#subscribers.map(({ name }) => keyOf(name)),
+    );
+    const known = [...this.#visible.rows.keys(), ...this.#visible.touched, ...LIST_KEYS];
+    for (const key of known) if (!held.has(key)) this.#forgotten.add(key);
+  }
+
+  #isForgotten(key: string, visible: Visible = this.#visible): boolean {
+    if (this.#forgotten.size === 0) return false;
+    return [...reachedFrom(visible, [key])].some((reached) => this.#forgotten.has(reached));
   }
 
   /** From now on the endpoint's own view is not compared. */
@@ -95,6 +113,7 @@ export class Checker {
 
   /** `controller.fetch` resolves to what the store shows for that request: the row (or list) with this key. */
   checkOutcome(visible: Visible, key: string, value: unknown): void {
+    if (this.#isForgotten(key, visible)) return;
     const sightings = new Sightings(visible);
     const list = LIST_NAMES.find((name) => key === `list:${name}`);
     if (list === undefined) {
@@ -116,6 +135,7 @@ export class Checker {
     const changed = content !== before;
     subscriber.content = content;
     subscriber.stored = stored;
+    if (this.#isForgotten(keyOf(name))) return;
     this.counts.notifications += count;
     if (count > 1)
       throw new Disagreement(`${viewKey(name)}: notified ${count} times for one change`);
@@ -161,11 +181,12 @@ export class Checker {
 
   #lookAround(sightings: Sightings): void {
     for (const key of ROWS) {
+      if (this.#isForgotten(key)) continue;
       const row = this.#world.row(entityOf(key), key.slice(key.indexOf(':') + 1));
       report(sightings.check(key, row, `get ${key}`));
       this.#checkStable(key, row);
     }
-    this.#checkSelections();
+    if (this.#forgotten.size === 0) this.#checkSelections();
     for (const list of LIST_NAMES) {
       for (const by of ['query', 'endpoint'] as const) {
         const name: ViewName = { of: 'list', list, by };
@@ -198,6 +219,7 @@ export class Checker {
   }
 
   #compare(name: ViewName, data: unknown, sightings: Sightings): void {
+    if (this.#isForgotten(keyOf(name))) return;
     const path = viewKey(name);
     if (name.of === 'list') {
       report(sightings.checkList(this.#visible.lists.get(name.list), data, path));
@@ -231,7 +253,7 @@ export class Checker {
   }
 
   #contentOf(name: ViewName, detail: Detail): string | undefined {
-    return this.#contentByKey(name.of === 'list' ? `list:${name.list}` : rowKeyOf(name), detail);
+    return this.#contentByKey(keyOf(name), detail);
   }
 
   #contentByKey(key: string, detail: Detail): string | undefined {
@@ -239,6 +261,10 @@ export class Checker {
     if (list === undefined) return rowContent(this.#visible, key, detail);
     return listContent(this.#visible, this.#visible.lists.get(list), detail);
   }
+}
+
+function keyOf(name: ViewName): string {
+  return name.of === 'list' ? `list:${name.list}` : rowKeyOf(name);
 }
 
 function rowKeyOf(name: ViewName & { readonly of: 'issue' | 'user' }): RowKey {

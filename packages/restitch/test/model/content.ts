@@ -1,6 +1,7 @@
 /** What a reader may see of the model's state, and whether an instance of the library shows just that. */
 import { DEFAULTS, entityOf, RELATIONS, type RowKey } from './effects.js';
 import type { Visible } from './model.js';
+import { LIST_NAMES } from './program.js';
 
 /** The fields that an instance of this row shows; relations as the key of the row they lead to. */
 function shownFields(visible: Visible, key: RowKey): Record<string, unknown> {
@@ -14,6 +15,25 @@ function shownFields(visible: Visible, key: RowKey): Record<string, unknown> {
     fields[field] = visible.rows.has(related) ? related : undefined;
   }
   return fields;
+}
+
+/** Everything that is shown with these rows and lists (`list:all`), themselves included. */
+export function reachedFrom(visible: Visible, keys: readonly string[]): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const queue = [...keys];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    const list = LIST_NAMES.find((name) => next === `list:${name}`);
+    if (list !== undefined) queue.push(...(visible.lists.get(list) ?? []));
+    else {
+      const row = visible.rows.get(next) ?? {};
+      for (const [field, target] of Object.entries(RELATIONS[entityOf(next)] ?? {})) {
+        if (typeof row[field] === 'string') queue.push(`${target}:${row[field]}`);
+      }
+    }
+  }
+  return reached;
 }
 
 /** Whether to tell apart what looks alike: relations to absent rows by their pk, and whether something was said about those. */

@@ -20,6 +20,8 @@ export interface ProgramOptions {
   /** Include optimistic functions of the row's own state. */
   readonly functionLayers: boolean;
   readonly merging: Merging;
+  /** See `Program.forgetful`. */
+  readonly forgetful?: boolean;
   readonly maxLength: number;
 }
 
@@ -215,6 +217,10 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
     { weight: 4, arbitrary: fc.record({ type: constant('subscribe'), view, reads: fc.boolean() }) },
     { weight: 1, arbitrary: fc.record({ type: constant('unsubscribe'), pick }) },
     { weight: 1, arbitrary: fc.record({ type: constant('look') }) },
+    {
+      weight: options.forgetful ? 12 : 3,
+      arbitrary: fc.record({ type: constant('sweep'), steps: fc.integer({ min: 1, max: 60 }) }),
+    },
   );
 }
 
@@ -235,6 +241,7 @@ export function programs(options: ProgramOptions): fc.Arbitrary<Program> {
   const steps = fc.array(command(options), { maxLength: options.maxLength, size: 'max' });
   return fc.record({
     lookAlways: fc.boolean(),
+    forgetful: fc.constant(options.forgetful === true),
     merging: fc.constant(options.merging),
     commands: fc.oneof(
       steps,

@@ -47,6 +47,7 @@ class Run {
 
   async run(): Promise<Counts> {
     if (this.#program.lookAlways) this.trace.note('everything is looked at after each step');
+    if (this.#program.forgetful) this.trace.note('everything is past its lifetime');
     if (this.#program.merging !== 'plain')
       this.trace.note(`merging of issues: ${this.#program.merging}`);
     for (const command of this.#program.commands) await this.#step(command);
@@ -91,6 +92,11 @@ class Run {
           this.trace.note(`unsubscribe number ${index}`);
           this.#checker.unsubscribe(index);
         }
+        break;
+      case 'sweep':
+        this.trace.note(`sweep, ${command.steps} steps`);
+        if (this.#program.forgetful) this.#checker.forget();
+        this.#world.sweep(command.steps, this.#program.forgetful);
         break;
       case 'look':
         this.trace.note('look at everything');
@@ -155,6 +161,15 @@ class Run {
     this.trace.note('nothing is in flight');
     this.#checker.beforeStep();
     this.#checker.afterStep(this.#model.visible(true), true);
+    this.#sweepUp();
+  }
+
+  /** When nobody reads and everything is past its lifetime, nothing is left. */
+  #sweepUp(): void {
+    this.trace.note('everybody leaves, and everything is past its lifetime');
+    while (this.#checker.subscribers > 0) this.#checker.unsubscribe(0);
+    this.#world.passLifetimes();
+    if (this.#world.keepsSomething()) throw new Disagreement('something is left in the store');
   }
 }
 

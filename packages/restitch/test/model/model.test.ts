@@ -62,6 +62,11 @@ describe('the store shows what the naive model shows', () => {
   it('after every step of long programs', () => check(0.3, plain), TIMEOUT);
   it('with optimistic functions', () => check(0.2, { ...plain, functionLayers: true }), TIMEOUT);
   it(
+    'while what nobody reads is forgotten',
+    () => check(0.2, { ...plain, functionLayers: true, forgetful: true }),
+    TIMEOUT,
+  );
+  it(
     'with a merge that is not commutative',
     () => check(0.2, { ...plain, functionLayers: true, merging: 'titles' }),
     TIMEOUT,

@@ -109,12 +109,16 @@ export type Command =
   /** `reads`: whether the subscriber reads the snapshot when it is notified, as a rendering does. */
   | { readonly type: 'subscribe'; readonly view: ViewName; readonly reads: boolean }
   | { readonly type: 'unsubscribe'; readonly pick: number }
+  /** Some steps of looking for what nobody reads. If nothing is past its lifetime, nothing may be missing afterwards. */
+  | { readonly type: 'sweep'; readonly steps: number }
   /** Reads and compares everything. */
   | { readonly type: 'look' };
 
 export interface Program {
   /** Read everything after each step; otherwise only at `look` and at the end, so that much is written before it is ever read. */
   readonly lookAlways: boolean;
+  /** Whether everything is past its lifetime at each sweep: only what is subscribed to is then compared, as long as it is. */
+  readonly forgetful: boolean;
   /** Whether issues have a `merge` that is not commutative, or a `shouldReorder`. */
   readonly merging: Merging;
   readonly commands: readonly Command[];

@@ -26,6 +26,9 @@ interface Flight extends Deferred {
   outcome: Promise<Outcome> | undefined;
 }
 
+/** Milliseconds for which everything is fresh, on a clock that stands still unless everything is to be past it. */
+const LIFETIME = 10_000;
+
 /** Microtasks after which the controller has taken in what a request came to. */
 const TURNS = 20;
 
@@ -36,12 +39,21 @@ export class World {
   /** Tells of a request that the controller makes by itself, because it no longer trusts one in flight; returns its number. */
   readonly #onRenewal: (request: Request) => number;
   #next: Deferred | undefined;
+  #now = 1_000_000;
+  #isSweeping = false;
+  /** What the controller does when the host is idle: the next slice of a sweep, or the first of the next. */
+  #idle: (() => void) | undefined;
 
   constructor(options: { readonly merging: Merging }, onRenewal: (request: Request) => number) {
     this.controller = new Controller({
+      dataExpiryLength: LIFETIME,
       environment: {
-        // The clock stands still: nothing grows stale by itself.
-        now: () => 1_000_000,
+        // The clock stands still: nothing grows stale by itself. While sweeping each look at it ends a slice.
+        now: () => (this.#isSweeping ? (this.#now += 10) : this.#now),
+        whenIdle: (callback) => {
+          this.#idle = callback;
+          return () => (this.#idle = undefined);
+        },
         report: (error) => {
           throw new Error('the store reported an error', { cause: error });
         },
@@ -147,6 +159,35 @@ export class World {
   /** An issue with a title. */
   issueCalled(title: string): Issue | undefined {
     return this.controller.get(this.library.Issue, { title });
+  }
+
+  /** Looks for what nobody reads, for so many steps; `late`: when everything is past its lifetime. */
+  sweep(steps: number, late: boolean): void {
+    const before = this.#now;
+    // Not so late that a request under way would count as one that hangs.
+    if (late) this.#now += LIFETIME * 3;
+    this.#isSweeping = true;
+    for (let step = 0; step < steps && this.#idle; step++) {
+      const slice = this.#idle;
+      this.#idle = undefined;
+      slice();
+    }
+    this.#isSweeping = false;
+    this.#now = before;
+  }
+
+  passLifetimes(): void {
+    this.#now += 1_000_000_000;
+  }
+
+  /** Whether a whole sweep, and the rest of one that had begun, leaves something: with an empty store it is the last. */
+  keepsSomething(): boolean {
+    for (let slice = 0; slice < 3 && this.#idle; slice++) {
+      const run = this.#idle;
+      this.#idle = undefined;
+      run();
+    }
+    return this.#idle !== undefined;
   }
 
   dispose(): void {

@@ -3,6 +3,8 @@ import type { Environment } from 'restitch';
 interface Timer {
   readonly at: number;
   readonly callback: () => void;
+  /** Work that can wait, which keeps no program alive. */
+  readonly isIdle: boolean;
 }
 
 /** A host whose time, screen and network the test moves by hand. */
@@ -22,11 +24,12 @@ export class Clock {
     now: () => this.now,
     random: () => this.random,
     report: (error) => this.reported.push(error),
-    setTimeout: (callback, milliseconds) => {
-      this.#timers.set((this.#count += 1), { at: this.now + milliseconds, callback });
-      return this.#count;
-    },
+    setTimeout: (callback, milliseconds) => this.#start(callback, milliseconds, false),
     clearTimeout: (timer) => this.#timers.delete(Number(timer)),
+    whenIdle: (callback, milliseconds) => {
+      const timer = this.#start(callback, milliseconds, true);
+      return () => this.#timers.delete(timer);
+    },
     isVisible: () => this.isVisible,
     isOnline: () => this.isOnline,
     watch: (listener) => {
@@ -35,8 +38,14 @@ export class Clock {
     },
   };
 
+  /** How many timers run that keep the program alive. */
   get timers(): number {
-    return this.#timers.size;
+    return [...this.#timers.values()].filter(({ isIdle }) => !isIdle).length;
+  }
+
+  /** How many times somebody waits for the host to be idle. */
+  get idleWaits(): number {
+    return this.#timers.size - this.timers;
   }
 
   get listeners(): number {
@@ -56,6 +65,12 @@ export class Clock {
       callback();
     }
     this.now = end;
+  }
+
+  #start(callback: () => void, milliseconds: number, isIdle: boolean): number {
+    this.#count += 1;
+    this.#timers.set(this.#count, { at: this.now + milliseconds, callback, isIdle });
+    return this.#count;
   }
 
   /** Changes what the screen and the network are like, as a browser's event would tell. */

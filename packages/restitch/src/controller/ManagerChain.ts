@@ -1,0 +1,43 @@
+import type { Dispatch } from './actions.js';
+import type { Controller } from './Controller.js';
+import type { Manager } from './Manager.js';
+
+/** The managers of one controller: every action passes them before it reaches the store. */
+export class ManagerChain {
+  readonly dispatch: Dispatch;
+  readonly #controller: Controller;
+  readonly #managers: readonly Manager[];
+  #isStarted = false;
+
+  constructor(controller: Controller, managers: readonly Manager[], last: Dispatch) {
+    this.#controller = controller;
+    this.#managers = managers;
+    this.dispatch = managers.reduceRight<Dispatch>(
+      (next, manager) => manager.middleware?.(controller)(next) ?? next,
+      last,
+    );
+  }
+
+  /** Managers begin with the first use: a controller that was only made holds nothing that would have to be disposed of. */
+  start(): void {
+    if (!this.#isStarted) {
+      this.#isStarted = true;
+      for (const manager of this.#managers) {
+        manager.init?.(this.#controller);
+      }
+    }
+  }
+
+  end(): void {
+    const managers = this.#isStarted ? this.#managers : [];
+    this.#isStarted = false;
+    for (const manager of managers) {
+      try {
+        manager.cleanup?.();
+      } catch (error) {
+        // One manager's mistake must not keep the others, and the requests, from ending.
+        this.#controller.environment.report(error);
+      }
+    }
+  }
+}

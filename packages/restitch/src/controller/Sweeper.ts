@@ -1,0 +1,165 @@
+import { rowCount, sweep } from '../store/sweep.js';
+import type { Steps } from '../store/reach.js';
+import type { Result, Store } from '../store/state.js';
+import type { Environment } from './Environment.js';
+import type { Views } from './Views.js';
+
+/** When what nobody reads is forgotten. */
+export interface SweepOptions {
+  /** Milliseconds between two looks at what nobody reads. Default: 300 000. */
+  readonly interval?: number;
+  /** How many times its lifetime an answer is kept that nobody reads. Default: 2. */
+  readonly lifetimes?: number;
+}
+
+/** What of the controller's options concerns the sweeper. */
+interface SweeperOptions {
+  readonly sweep?: SweepOptions | false;
+  readonly maxEntities?: number;
+}
+
+/** Milliseconds for which a slice may run before it lets the program go on; clocks that count whole ones may add one. */
+const SLICE = 4;
+
+/** Milliseconds after which it is tried again where somebody shows what is past, as React does during a transition. */
+const RETRY = 1_000;
+
+/** What a sweeper needs of its controller. */
+export interface SweeperHost {
+  readonly store: () => Store;
+  readonly environment: Environment;
+  readonly views: Views;
+  readonly isUnderWay: (result: Result) => boolean;
+}
+
+/** Forgets what nobody reads: from time to time, and when there are more rows than wanted. In slices, when the host is idle. */
+export class Sweeper {
+  readonly #host: SweeperHost;
+  /** Infinity: only too many rows are a reason. */
+  readonly #interval: number;
+  readonly #lifetimes: number;
+  readonly #maxRows: number;
+  /** Above this many rows the next sweep begins at once: if all of them are in use, not before there are more. */
+  #limit: number;
+  #running: Steps | undefined;
+  #cancel: (() => void) | undefined;
+  #isUrgent = false;
+
+  constructor(host: SweeperHost, { sweep: options = {}, maxEntities = Infinity }: SweeperOptions) {
+    this.#host = host;
+    this.#interval = options ? (options.interval ?? 300_000) : Infinity;
+    this.#lifetimes = options ? (options.lifetimes ?? 2) : Infinity;
+    this.#maxRows = maxEntities;
+    this.#limit = maxEntities;
+    refuse(!(this.#interval > 0), 'sweep.interval', 'a positive number of milliseconds');
+    refuse(!(this.#lifetimes >= 1), 'sweep.lifetimes', 'at least 1');
+    refuse(!(maxEntities >= 0), 'maxEntities', 'a number of records, or Infinity');
+  }
+
+  /** To be called when the store may have grown. */
+  wake(): void {
+    if (!this.#cancel && this.#interval < Infinity) {
+      this.#plan(this.#interval);
+    }
+    if (this.#limit < Infinity && this.#isOver()) {
+      this.stop();
+      this.#isUrgent = true;
+      this.#plan(0);
+    }
+  }
+
+  #isOver(): boolean {
+    const isBusy = this.#isUrgent || this.#running !== undefined;
+    return !isBusy && rowCount(this.#host.store()) > this.#limit;
+  }
+
+  /** Ends what is planned and under way. */
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#isUrgent = false;
+    this.#running?.return();
+    this.#running = undefined;
+  }
+
+  #plan(milliseconds: number): void {
+    // Held weakly, so that a controller that nobody disposed of does not have to wait for the host's timer.
+    const self = new WeakRef(this);
+    const run = (): void => {
+      const sweeper = self.deref();
+      if (sweeper) {
+        sweeper.#slice();
+      }
+    };
+    this.#cancel = this.#host.environment.whenIdle(run, milliseconds);
+  }
+
+  #slice(): void {
+    const store = this.#host.store();
+    const { now, report } = this.#host.environment;
+    this.#cancel = undefined;
+    if (store.history?.moments.size) {
+      // Somebody still shows what is past: it may lead to what nothing leads to now.
+      this.#plan(RETRY);
+      return;
+    }
+    // In the middle of a write nothing is as it seems.
+    if (store.depth === 0) {
+      try {
+        this.#running ??= this.#begin(store);
+        if (runFor(this.#running, now)) {
+          this.#finish(store);
+          return;
+        }
+      } catch (error) {
+        report(error);
+        this.#finish(store);
+        return;
+      }
+    }
+    this.#plan(0);
+  }
+
+  #begin(store: Store): Steps {
+    const { environment, views, isUnderWay } = this.#host;
+    return sweep(store, {
+      now: environment.now(),
+      lifetimes: this.#lifetimes,
+      maxRows: this.#maxRows,
+      views: () => views.all(),
+      drop: (view) => views.drop(view),
+      isUnderWay,
+    });
+  }
+
+  #finish(store: Store): void {
+    this.#running = undefined;
+    this.#isUrgent = false;
+    const rows = rowCount(store);
+    this.#limit = Math.max(this.#maxRows, rows + Math.floor(rows / 8));
+    const { lists, results, hydrated } = store;
+    const isEmpty = !hydrated && rows + lists.size + results.size + this.#host.views.count === 0;
+    if (!isEmpty && this.#interval < Infinity) {
+      this.#plan(this.#interval);
+    }
+  }
+}
+
+/** Runs for a few milliseconds; true when everything is done. */
+function runFor(steps: Steps, now: () => number): boolean {
+  const start = now();
+  while (!steps.next().done) {
+    const passed = now() - start;
+    // A clock that was set back says nothing.
+    if (passed >= SLICE || passed < 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function refuse(isWrong: boolean, option: string, expected: string): void {
+  if (isWrong) {
+    throw new RangeError(`\`${option}\` of a Controller must be ${expected}.`);
+  }
+}

@@ -1,0 +1,40 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import type { Shape } from '../schema/shape.js';
+import { queryKeyReader } from '../store/query.js';
+import { resultFor } from '../store/results.js';
+import type { Result, Store } from '../store/state.js';
+
+/** The register of a question to an endpoint. */
+export function registerOf(
+  store: Store,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  key: string = endpoint.key(...args),
+): Result {
+  return resultFor(store, key, endpoint.schema, (shape) =>
+    isLookup(endpoint, shape) ? queryKeyReader(shape, args) : () => undefined,
+  );
+}
+
+/** Whether a question was neither answered nor invalidated. */
+export function isUntouched({ start }: Result): boolean {
+  return start === 0;
+}
+
+/**
+ * Whether the arguments of an endpoint name the very record that it answers: `/users/:id` does, `/projects/:id/owner` does
+ * not, though both may answer a user. An endpoint without a path is taken at its schema's word.
+ */
+function isLookup(endpoint: EndpointInterface, shape: Shape): boolean {
+  const { path } = endpoint;
+  const { kind } = shape;
+  if (kind === 'custom') {
+    return isLookup(endpoint, shape.member);
+  }
+  if (kind === 'object' || kind === 'array' || kind === 'lazy') {
+    // It holds more than what can be looked up.
+    return false;
+  }
+  const isRecord = kind === 'entity' || kind === 'union';
+  return !isRecord || path === undefined || /[:*]("[^"]*"|[\w$]+)\}?$/.test(path);
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { ignore, listen, manual, mutation } from '../regressions/kit.js';
+import { Issue, issues, MINUTE, openWorld, User } from './kit.js';
+
+const rows = (from: number, to: number): { id: string }[] =>
+  Array.from({ length: to - from }, (_, index) => ({ id: String(from + index) }));
+
+describe('maxEntities', () => {
+  it('lets go of the answers that were read longest ago, at once', async () => {
+    const { clock, controller } = openWorld({ maxEntities: 40 });
+    const page = manual('page', [Issue]);
+    for (const of of [0, 1, 2, 3]) {
+      controller.setResponse(page.endpoint, { of }, rows(of * 10, of * 10 + 10));
+    }
+    // The first is the one that was read last.
+    controller.getResponse(page.endpoint, { of: 0 });
+    await clock.pass(0);
+    expect(controller.get(Issue, { id: '10' })).toBeDefined();
+    controller.setResponse(page.endpoint, { of: 4 }, rows(40, 50));
+    await clock.pass(0);
+    const kept = [0, 1, 2, 3, 4].filter((of) => controller.getResponse(page.endpoint, { of }));
+    // An eighth less than allowed, so that it is not done anew for each further row.
+    expect(kept).toEqual([0, 3, 4]);
+    const left = rows(0, 50).filter(({ id }) => controller.get(Issue, { id }));
+    expect(left.length).toBe(35);
+  });
+
+  it('lets go of records by themselves too', async () => {
+    const { clock, controller } = openWorld({ maxEntities: 3 });
+    for (const id of ['a', 'b', 'c']) controller.set(User, { id }, { name: id });
+    controller.get(User, { id: 'a' });
+    controller.set(User, { id: 'd' }, { name: 'd' });
+    await clock.pass(0);
+    const kept = ['a', 'b', 'c', 'd'].filter((id) => controller.get(User, { id }));
+    expect(kept).toEqual(['a', 'c', 'd']);
+  });
+
+  it('never of what is mounted, however much it is', async () => {
+    const { clock, controller } = openWorld({ maxEntities: 10 });
+    controller.setResponse(manual('list', issues).endpoint, {}, rows(0, 100));
+    const told = listen(controller.observeQuery(issues, {}));
+    controller.set(User, { id: '1' }, { name: 'ann' });
+    await clock.pass(20 * MINUTE);
+    expect(controller.get(issues, {})?.length).toBe(100);
+    expect(controller.get(User, { id: '1' })).toBeUndefined();
+    controller.set(Issue, { id: '99' }, { title: 'changed' });
+    expect([told.count, controller.get(issues, {})?.[99]?.title]).toEqual([1, 'changed']);
+  });
+
+  it('never of what is pending', async () => {
+    const { clock, controller } = openWorld({ maxEntities: 1 });
+    const edit = mutation('edit', Issue, () => ({ id: '1', title: 'guess' }));
+    controller.set(Issue, { id: '1' }, { title: 'a' });
+    ignore(controller.fetch(edit.endpoint, {}));
+    controller.set(Issue, { id: '2' }, { title: 'b' });
+    await clock.pass(0);
+    expect(controller.get(Issue, { id: '1' })?.title).toBe('guess');
+    await edit.fail(new Error('no'));
+    expect(controller.get(Issue, { id: '1' })?.title).toBe('a');
+  });
+
+  it('keeps an answer whole or not at all', async () => {
+    const { clock, controller } = openWorld({ maxEntities: 10 });
+    controller.setResponse(manual('list', issues).endpoint, {}, rows(0, 12));
+    await clock.pass(0);
+    // A list with some of its members would be another list; records by themselves are what they were.
+    expect(controller.get(issues, {})).toBeUndefined();
+    expect(rows(0, 12).filter(({ id }) => controller.get(Issue, { id })).length).toBe(9);
+  });
+
+  it('holds although sweeping is switched off', async () => {
+    const { clock, controller } = openWorld({ maxEntities: 2, sweep: false });
+    for (const id of ['a', 'b', 'c']) controller.set(User, { id }, { name: id });
+    await clock.pass(600 * MINUTE);
+    const kept = ['a', 'b', 'c'].filter((id) => controller.get(User, { id }));
+    expect(kept).toEqual(['b', 'c']);
+    expect(clock.idleWaits).toBe(0);
+  });
+});

@@ -1,0 +1,400 @@
+import { All, Controller, Entity, Invalidate, type ControllerOptions } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { dataOf, ignore, listen, manual, mutation } from '../regressions/kit.js';
+import { Issue, isEmpty, issues, MINUTE, openWorld, User } from './kit.js';
+
+class Login extends Entity {
+  id = '';
+  email = '';
+  static override key = 'Login';
+  static override indexes = ['email'];
+}
+
+describe('what is read stays', () => {
+  it('for as long as somebody subscribes, however old it is', async () => {
+    const { clock, controller } = openWorld();
+    const list = manual('list', issues);
+    ignore(controller.fetch(list.endpoint));
+    await list.answer([{ id: '1', author: { id: 'u', name: 'ann', friend: { id: 'v' } } }]);
+    const view = controller.observe(list.endpoint);
+    const stop = view.subscribe(() => {});
+    const before = dataOf(view);
+    await clock.pass(60 * MINUTE);
+    expect(dataOf(view)).toBe(before);
+    expect(controller.get(User, { id: 'v' })?.id).toBe('v');
+    stop();
+    expect(await isEmpty(clock)).toBe(true);
+  });
+
+  it('for as long as somebody retains it', async () => {
+    const { clock, controller } = openWorld();
+    controller.set(User, { id: '1' }, { name: 'ann' });
+    const view = controller.observeQuery(User, { id: '1' });
+    const release = view.retain();
+    await clock.pass(60 * MINUTE);
+    expect(dataOf(view)?.name).toBe('ann');
+    release();
+    release();
+    expect(await isEmpty(clock)).toBe(true);
+  });
+
+  it('and what is written to it after a sweep is heard', async () => {
+    const { clock, controller } = openWorld();
+    controller.set(Issue, { id: '1' }, { author: { id: 'u', name: 'ann' } });
+    const view = controller.observeQuery(Issue, { id: '1' });
+    const told = listen(view);
+    await clock.pass(20 * MINUTE);
+    controller.set(User, { id: 'u' }, { name: 'bob' });
+    expect([told.count, dataOf(view)?.author?.name]).toEqual([1, 'bob']);
+  });
+
+  it('and a relation to a row that is not there yet is heard of when it arrives', async () => {
+    const { clock, controller } = openWorld();
+    controller.set(Issue, { id: '1' }, { author: 'u' });
+    const view = controller.observeQuery(Issue, { id: '1' });
+    const told = listen(view);
+    expect(dataOf(view)?.author).toBeUndefined();
+    await clock.pass(20 * MINUTE);
+    controller.set(User, { id: 'u' }, { name: 'ann' });
+    expect([told.count, dataOf(view)?.author?.name]).toEqual([1, 'ann']);
+  });
+
+  it('and a request under way keeps what waits for it', async () => {
+    const { clock, controller } = openWorld();
+    const user = manual('user', User);
+    const view = controller.observe(user.endpoint, { id: '1' });
+    const promise = view.load();
+    await clock.pass(20 * MINUTE);
+    await user.answer({ id: '1', name: 'ann' });
+    expect([promise.status, dataOf(view)?.name, user.calls.length]).toEqual([
+      'fulfilled',
+      'ann',
+      1,
+    ]);
+  });
+});
+
+describe('what nobody reads', () => {
+  it('is there at once until twice its lifetime, and is gone with the next sweep', async () => {
+    const { clock, controller } = openWorld({ sweep: { interval: MINUTE } });
+    const user = manual('user', User, { dataExpiryLength: 3 * MINUTE });
+    ignore(controller.fetch(user.endpoint, { id: '1' }));
+    await user.answer({ id: '1', name: 'ann' });
+    await clock.pass(5.5 * MINUTE);
+    expect(controller.getResponse(user.endpoint, { id: '1' })?.name).toBe('ann');
+    await clock.pass(MINUTE);
+    expect(controller.getResponse(user.endpoint, { id: '1' })).toBeUndefined();
+    expect(controller.get(User, { id: '1' })).toBeUndefined();
+  });
+
+  it('goes by default at the sweep of every five minutes', async () => {
+    const { clock, controller } = openWorld();
+    controller.set(User, { id: '1' }, { name: 'ann' });
+    await clock.pass(5 * MINUTE - 1);
+    expect(controller.get(User, { id: '1' })?.name).toBe('ann');
+    await clock.pass(1);
+    expect(controller.get(User, { id: '1' })).toBeUndefined();
+  });
+
+  it('stays while its lifetime is Infinity', async () => {
+    const { clock, controller } = openWorld();
+    const list = manual('list', issues, { dataExpiryLength: Infinity });
+    ignore(controller.fetch(list.endpoint));
+    await list.answer([{ id: '1', title: 'a' }]);
+    await clock.pass(600 * MINUTE);
+    expect(controller.get(issues, {})?.[0]?.title).toBe('a');
+  });
+
+  it('goes but for the rows that something kept still holds', async () => {
+    const { clock, controller } = openWorld();
+    controller.setResponse(manual('list', issues).endpoint, {}, [
+      { id: '1', author: { id: 'u' } },
+      { id: '2', author: { id: 'v' } },
+    ]);
+    listen(controller.observeQuery(Issue, { id: '2' }));
+    await clock.pass(20 * MINUTE);
+    expect(controller.get(issues, {})).toBeUndefined();
+    expect(controller.get(Issue, { id: '1' })).toBeUndefined();
+    expect(controller.get(User, { id: 'u' })).toBeUndefined();
+    expect(controller.get(Issue, { id: '2' })?.author?.id).toBe('v');
+  });
+
+  it('is fetched anew when it is asked for again, as another instance; the old one stays as it is', async () => {
+    const { clock, controller } = openWorld();
+    const user = manual('user', User);
+    ignore(controller.fetch(user.endpoint, { id: '1' }));
+    await user.answer({ id: '1', name: 'ann', friend: { id: '2', name: 'bob' } });
+    const held = controller.get(User, { id: '1' });
+    await clock.pass(20 * MINUTE);
+    expect(controller.observe(user.endpoint, { id: '1' }).needsLoad()).toBe(true);
+    ignore(controller.fetch(user.endpoint, { id: '1' }));
+    await user.answer({ id: '1', name: 'ann', friend: { id: '2', name: 'bob' } });
+    expect([held?.name, held?.friend?.name]).toEqual(['ann', 'bob']);
+    expect(controller.get(User, { id: '1' })).toEqual(held);
+    expect(controller.get(User, { id: '1' })).not.toBe(held);
+  });
+
+  it('leaves nothing behind, whatever it was', async () => {
+    const { clock, controller } = openWorld();
+    const list = manual('list', issues);
+    const user = manual('user', User);
+    const failing = manual('failing', User);
+    const create = mutation('create', issues.push, () => ({ title: 'b' }));
+    const remove = mutation('remove', new Invalidate(Issue));
+    ignore(controller.fetch(list.endpoint, {}));
+    await list.answer([{ id: '1', author: { id: 'u', friend: 'nobody' } }]);
+    ignore(controller.fetch(create.endpoint, { title: 'b' }));
+    controller.get(issues, {});
+    await create.answer({ id: '2', title: 'b' });
+    ignore(controller.fetch(remove.endpoint, { id: '1' }));
+    await remove.answer(null);
+    ignore(controller.fetch(failing.endpoint, { id: '1' }));
+    await failing.fail(new Error('no'));
+    ignore(controller.fetch(user.endpoint, { id: 'x' }));
+    await user.answer({ id: 'x' });
+    void controller.invalidate(user.endpoint, { id: 'x' });
+    void controller.invalidate(user.endpoint, { id: 'never asked' });
+    controller.expireAll(list.endpoint);
+    controller.setError(failing.endpoint, { id: '2' }, new Error('no'));
+    const stop = controller.observeQuery(issues, { of: 'nobody' }).subscribe(() => {});
+    expect(await isEmpty(clock)).toBe(false);
+    stop();
+    expect(await isEmpty(clock)).toBe(true);
+  });
+
+  it('is not served out of other answers once it was invalidated, however long ago', async () => {
+    const { clock, controller } = openWorld();
+    const user = manual('user', User);
+    const list = manual('list', [User]);
+    ignore(controller.fetch(list.endpoint));
+    await list.answer([{ id: '1', name: 'ann' }]);
+    const stop = controller.observe(list.endpoint).subscribe(() => {});
+    void controller.invalidate(user.endpoint, { id: '1' });
+    await clock.pass(60 * MINUTE);
+    expect(controller.observe(user.endpoint, { id: '1' }).getSnapshot().status).toBe('pending');
+    stop();
+    expect(await isEmpty(clock)).toBe(true);
+  });
+});
+
+describe('selections', () => {
+  it('of all records keep them while somebody looks, and are made anew afterwards', async () => {
+    const { clock, controller } = openWorld();
+    for (const id of ['1', '2', '3']) controller.set(User, { id }, { name: id });
+    const all = new All(User);
+    const view = controller.observeQuery(all);
+    const stop = view.subscribe(() => {});
+    await clock.pass(20 * MINUTE);
+    expect(dataOf(view)?.map(({ id }) => id)).toEqual(['1', '2', '3']);
+    stop();
+    await clock.pass(5 * MINUTE);
+    expect(controller.get(all)).toBeUndefined();
+    expect(await isEmpty(clock)).toBe(true);
+    controller.set(User, { id: '4' }, { name: '4' });
+    expect(dataOf(view)?.map(({ id }) => id)).toEqual(['4']);
+  });
+
+  it('by an indexed field lose what is forgotten, and keep what somebody looks at', async () => {
+    const { clock, controller } = openWorld();
+    controller.set(Login, { id: '1' }, { email: 'ann@example.com' });
+    controller.set(Login, { id: '2' }, { email: 'bob@example.com' });
+    const view = controller.observeQuery(Login, { email: 'ann@example.com' });
+    const told = listen(view);
+    const other = controller.observeQuery(Login, { email: 'bob@example.com' });
+    expect(dataOf(other)?.id).toBe('2');
+    await clock.pass(20 * MINUTE);
+    expect([dataOf(view)?.id, dataOf(other)]).toEqual(['1', undefined]);
+    controller.set(Login, { id: '1' }, { email: 'anna@example.com' });
+    expect([told.count, dataOf(view)]).toEqual([1, undefined]);
+  });
+});
+
+it('what another store exported waits no longer than anything else is kept', async () => {
+  const { clock, controller } = openWorld();
+  const { controller: other } = openWorld();
+  other.set(User, { id: '1' }, { name: 'ann' });
+  other.set(Issue, { id: '1' }, { title: 'a' });
+  controller.hydrate(other.getState());
+  expect(controller.get(User, { id: '1' })?.name).toBe('ann');
+  expect(await isEmpty(clock)).toBe(true);
+  expect(controller.get(User, { id: '1' })).toBeUndefined();
+  expect(controller.get(Issue, { id: '1' })).toBeUndefined();
+});
+
+describe('what is not settled is not swept', () => {
+  it('an optimistic change, and what a rollback would show', async () => {
+    const { clock, controller } = openWorld();
+    const edit = mutation('edit', Issue, () => ({ id: '1', author: 'v', title: 'guess' }));
+    controller.set(Issue, { id: '1' }, { title: 'a', author: { id: 'u', name: 'ann' } });
+    ignore(controller.fetch(edit.endpoint, { id: '1' }));
+    await clock.pass(MINUTE);
+    await edit.fail(new Error('no'));
+    ignore(controller.fetch(edit.endpoint, { id: '1' }));
+    await clock.pass(20 * MINUTE);
+    expect(controller.get(Issue, { id: '1' })?.title).toBe('guess');
+    await edit.fail(new Error('no'));
+    expect(controller.get(Issue, { id: '1' })?.author?.name).toBe('ann');
+    expect(await isEmpty(clock)).toBe(true);
+  });
+
+  it('a deletion, while an older answer could bring the row back', async () => {
+    const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
+    const list = manual('list', issues, { dataExpiryLength: 1_000 });
+    const remove = mutation('remove', new Invalidate(Issue));
+    ignore(controller.fetch(list.endpoint));
+    ignore(controller.fetch(remove.endpoint, { id: '1' }));
+    await remove.answer(null);
+    await clock.pass(MINUTE);
+    await list.answer([{ id: '1' }, { id: '2' }]);
+    expect(controller.get(issues, {})?.map(({ id }) => id)).toEqual(['2']);
+    expect(controller.get(Issue, { id: '1' })).toBeUndefined();
+    expect(await isEmpty(clock)).toBe(true);
+  });
+
+  it('a created row, for the list that is born later', async () => {
+    const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
+    const list = manual('list', issues, { dataExpiryLength: MINUTE * 10 });
+    const create = mutation('create', issues.push);
+    ignore(controller.fetch(list.endpoint));
+    ignore(controller.fetch(create.endpoint, { title: 'b' }));
+    await create.answer({ id: '2', title: 'b' });
+    await clock.pass(1.5 * MINUTE);
+    await list.answer([{ id: '1' }]);
+    expect(controller.get(issues, {})?.map(({ title }) => title)).toEqual(['', 'b']);
+  });
+
+  it('what the function of a pending layer looked at', async () => {
+    const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
+    const edit = mutation('edit', Issue, (snapshot) => ({
+      id: '1',
+      title: `by ${snapshot.get(User, { id: 'u' })?.name ?? 'nobody'}`,
+    }));
+    const late = manual('late', User);
+    ignore(controller.fetch(late.endpoint));
+    controller.set(Issue, { id: '1' }, { title: 'a' });
+    controller.set(User, { id: 'u' }, { name: 'ann' });
+    ignore(controller.fetch(edit.endpoint, { id: '1' }));
+    expect(controller.get(Issue, { id: '1' })?.title).toBe('by ann');
+    await clock.pass(1.5 * MINUTE);
+    // The read began before the layer, so it is among what the layer sees.
+    await late.answer({ id: 'w' });
+    expect(controller.get(Issue, { id: '1' })?.title).toBe('by ann');
+  });
+
+  it('the temporary key of a created row, while something refers to it', async () => {
+    const { clock, controller } = openWorld();
+    const create = mutation('create', issues.push, () => ({ title: 'new' }));
+    const list = manual('list', issues);
+    ignore(controller.fetch(list.endpoint));
+    await list.answer([]);
+    ignore(controller.fetch(create.endpoint, {}));
+    const temporary = controller.get(issues, {})?.[0]?.id ?? '';
+    const view = controller.observeQuery(Issue, { id: temporary });
+    const stop = view.subscribe(() => {});
+    await create.answer({ id: '7', title: 'new' });
+    await clock.pass(30 * MINUTE);
+    expect(dataOf(view)?.id).toBe('7');
+    controller.set(Issue, { id: '7' }, { title: 'newer' });
+    expect(dataOf(view)?.title).toBe('newer');
+    stop();
+    expect(await isEmpty(clock)).toBe(true);
+  });
+});
+
+it('a row in doubt is kept for as long as any other', async () => {
+  const { clock, controller } = openWorld();
+  const slow = mutation('slow', Issue);
+  const quick = mutation('quick', Issue);
+  ignore(controller.fetch(slow.endpoint, {}));
+  ignore(controller.fetch(quick.endpoint, {}));
+  await quick.answer({ id: '1', title: 'b' });
+  await clock.pass(4.5 * MINUTE);
+  await slow.answer({ id: '1', title: 'a' });
+  await clock.pass(MINUTE);
+  expect(controller.get(Issue, { id: '1' })).toBeDefined();
+  expect(await isEmpty(clock)).toBe(true);
+});
+
+describe('a view that was dropped', () => {
+  it('goes on when it is used again, beside the one that took its place', async () => {
+    const { clock, controller } = openWorld();
+    const user = manual('user', User);
+    const first = controller.observe(user.endpoint, { id: '1' });
+    ignore(controller.fetch(user.endpoint, { id: '1' }));
+    await user.answer({ id: '1', name: 'ann' });
+    await clock.pass(20 * MINUTE);
+    const second = controller.observe(user.endpoint, { id: '1' });
+    expect(second).not.toBe(first);
+    const [told, toldToo] = [listen(second), listen(first)];
+    void first.load();
+    await user.answer({ id: '1', name: 'bob' });
+    expect([dataOf(first)?.name, dataOf(second)?.name]).toEqual(['bob', 'bob']);
+    expect([told.count, toldToo.count]).toEqual([1, 1]);
+    controller.resetEntireStore();
+    expect([dataOf(first), dataOf(second)]).toEqual([undefined, undefined]);
+  });
+
+  it('is the view of its question again if there is no other', async () => {
+    const { clock, controller } = openWorld();
+    const view = controller.observeQuery(User, { id: '1' });
+    view.getSnapshot();
+    await clock.pass(20 * MINUTE);
+    const told = listen(view);
+    expect(controller.observeQuery(User, { id: '1' })).toBe(view);
+    controller.set(User, { id: '1' }, { name: 'ann' });
+    expect([told.count, dataOf(view)?.name]).toEqual([1, 'ann']);
+  });
+});
+
+describe('what is not to be kept', () => {
+  it('an answer with the lifetime 0 and its rows go with the next sweep', async () => {
+    const { clock, controller } = openWorld({ sweep: { interval: 1_000 } });
+    const list = manual('list', issues, { dataExpiryLength: 0 });
+    const fetched = controller.fetch(list.endpoint);
+    await list.answer([{ id: '1' }]);
+    expect((await fetched).length).toBe(1);
+    await clock.pass(1_000);
+    expect(clock.idleWaits).toBe(0);
+  });
+
+  it('the answer of a mutation is no result', async () => {
+    const { clock, controller } = openWorld();
+    const upload = mutation('upload', undefined);
+    const sent = controller.fetch(upload.endpoint, { id: '1' });
+    await upload.answer({ big: true });
+    expect(await sent).toEqual({ big: true });
+    expect(controller.getResponse(upload.endpoint, { id: '1' })).toBeUndefined();
+    expect(await isEmpty(clock)).toBe(true);
+  });
+});
+
+describe('sweeping', () => {
+  it('can be switched off', async () => {
+    const { clock, controller } = openWorld({ sweep: false });
+    controller.set(User, { id: '1' }, { name: 'ann' });
+    await clock.pass(600 * MINUTE);
+    expect(controller.get(User, { id: '1' })?.name).toBe('ann');
+    expect(clock.idleWaits).toBe(0);
+  });
+
+  it.each<[string, ControllerOptions]>([
+    ['sweep.interval', { sweep: { interval: 0 } }],
+    ['sweep.lifetimes', { sweep: { lifetimes: 0.5 } }],
+    ['maxEntities', { maxEntities: -1 }],
+    ['maxEntities', { maxEntities: Number.NaN }],
+  ])('refuses a wrong `%s`', (name, options) => {
+    expect(() => new Controller(options)).toThrow(RangeError);
+    expect(() => new Controller(options)).toThrow(`\`${name}\``);
+  });
+
+  it('waits for nothing before the first use, and after dispose', async () => {
+    const { clock, controller } = openWorld();
+    expect(clock.idleWaits).toBe(0);
+    controller.set(User, { id: '1' }, { name: 'ann' });
+    expect(clock.idleWaits).toBe(1);
+    controller.dispose();
+    expect([clock.idleWaits, clock.timers]).toEqual([0, 0]);
+    await clock.pass(600 * MINUTE);
+    expect(controller.get(User, { id: '1' })?.name).toBe('ann');
+  });
+});

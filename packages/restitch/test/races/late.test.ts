@@ -1,0 +1,230 @@
+/** A request that hangs for more than two minutes holds nothing back any more, and if it does answer, it only fills in. */
+import { Collection, Controller, Endpoint, Entity, Invalidate } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { flush, ignore, listen, manual, mutation } from '../regressions/kit.js';
+import { Clock } from '../support/clock.js';
+
+class Issue extends Entity {
+  id = '';
+  title = '';
+  status = '';
+  static override key = 'Issue';
+}
+
+const issues = new Collection([Issue]);
+const MINUTE = 60_000;
+
+function open() {
+  const clock = new Clock();
+  const controller = new Controller({ environment: clock.environment, sweep: false });
+  const issue = (): Partial<Issue> | undefined => controller.get(Issue, { id: '1' });
+  return { clock, controller, issue };
+}
+
+describe('a read that hangs', () => {
+  it('is placed below what is newer while it is younger than two minutes', async () => {
+    const { clock, controller, issue } = open();
+    const slow = manual('slow', Issue);
+    ignore(controller.fetch(slow.endpoint, { id: '1' }));
+    controller.set(Issue, { id: '1' }, { title: 'new' });
+    await clock.pass(1.9 * MINUTE);
+    controller.set(Issue, { id: '2' }, { title: 'other' });
+    await slow.answer({ id: '1', title: 'old', status: 'open' });
+    expect(issue()).toMatchObject({ title: 'new', status: 'open' });
+  });
+
+  it('only fills in what is not known when it answers later', async () => {
+    const { clock, controller, issue } = open();
+    const slow = manual('slow', [Issue]);
+    ignore(controller.fetch(slow.endpoint, {}));
+    controller.set(Issue, { id: '1' }, { title: 'new' });
+    await clock.pass(2.1 * MINUTE);
+    controller.set(Issue, { id: '2' }, { title: 'other' });
+    await slow.answer([
+      { id: '1', title: 'old', status: 'open' },
+      { id: '3', title: 'unknown' },
+    ]);
+    expect(issue()).toMatchObject({ title: 'new', status: 'open' });
+    expect(controller.get(Issue, { id: '3' })?.title).toBe('unknown');
+  });
+
+  it('neither brings a deleted row back nor shortens a list', async () => {
+    const { clock, controller, issue } = open();
+    const slow = manual('slow', issues);
+    const poll = manual('poll', issues, { key: () => 'poll' });
+    const remove = mutation('remove', new Invalidate(Issue));
+    ignore(controller.fetch(slow.endpoint, {}));
+    ignore(controller.fetch(poll.endpoint, {}));
+    await poll.answer([{ id: '1' }, { id: '2' }, { id: '3' }]);
+    ignore(controller.fetch(remove.endpoint, { id: '1' }));
+    await remove.answer(null);
+    await clock.pass(3 * MINUTE);
+    controller.set(Issue, { id: '9' }, { title: 'other' });
+    await slow.answer([{ id: '1' }]);
+    expect(issue()).toBeUndefined();
+    expect(controller.get(issues, {})?.map(({ id }) => id)).toEqual(['2', '3']);
+  });
+
+  it('keeps no stack of what is written meanwhile: a thousand writes fold into one row', async () => {
+    const { clock, controller, issue } = open();
+    const merges: number[] = [];
+    class Counting extends Entity {
+      id = '';
+      n = 0;
+      static override key = 'Counting';
+      static override merge(a: object, b: object): Record<string, unknown> {
+        merges.push(1);
+        return { ...a, ...b };
+      }
+    }
+    const slow = manual('slow', Issue);
+    ignore(controller.fetch(slow.endpoint, { id: '1' }));
+    await clock.pass(3 * MINUTE);
+    for (let n = 0; n < 1_000; n += 1) controller.set(Counting, { id: '1' }, { n });
+    // One merge for each: were they kept apart, each write would merge all before it again.
+    expect(merges.length).toBe(999);
+    await slow.answer({ id: '1', title: 'late' });
+    expect(issue()?.title).toBe('late');
+  });
+});
+
+describe('a mutation that hangs', () => {
+  it('is placed as ever where no newer mutation was answered', async () => {
+    const { clock, controller, issue } = open();
+    const upload = mutation('upload', Issue, () => ({ id: '1', title: 'guess' }));
+    const poll = manual('poll', Issue);
+    controller.set(Issue, { id: '1' }, { title: 'a', status: 'open' });
+    ignore(controller.fetch(upload.endpoint, { id: '1' }));
+    await clock.pass(3 * MINUTE);
+    ignore(controller.fetch(poll.endpoint, { id: '1' }));
+    await poll.answer({ id: '1', title: 'a', status: 'done' });
+    expect(issue()).toMatchObject({ title: 'guess', status: 'done' });
+    await upload.answer({ id: '1', title: 'uploaded' });
+    expect(issue()).toMatchObject({ title: 'uploaded', status: 'done' });
+  });
+
+  it('does not go over a newer mutation that was answered', async () => {
+    const { clock, controller, issue } = open();
+    const slow = mutation('slow', Issue);
+    const quick = mutation('quick', Issue);
+    controller.set(Issue, { id: '1' }, { title: 'a' });
+    const told = listen(controller.observeQuery(Issue, { id: '1' }));
+    ignore(controller.fetch(slow.endpoint, { id: '1' }));
+    await clock.pass(3 * MINUTE);
+    ignore(controller.fetch(quick.endpoint, { id: '1' }));
+    await quick.answer({ id: '1', title: 'b' });
+    await slow.answer({ id: '1', title: 'late', status: 'open' });
+    expect(issue()).toMatchObject({ title: 'b', status: 'open' });
+    expect(told.count).toBe(2);
+  });
+
+  it('leaves no trace of its guess over a newer mutation when it is answered without a row', async () => {
+    const { clock, controller, issue } = open();
+    const slow = mutation('slow', Issue, () => ({ id: '1', title: 'guess' }));
+    const quick = mutation('quick', Issue);
+    controller.set(Issue, { id: '1' }, { title: 'a' });
+    ignore(controller.fetch(slow.endpoint, { id: '1' }));
+    await clock.pass(3 * MINUTE);
+    ignore(controller.fetch(quick.endpoint, { id: '1' }));
+    await quick.answer({ id: '1', title: 'b' });
+    expect(issue()?.title).toBe('b');
+    await slow.answer(null);
+    expect(issue()?.title).toBe('b');
+  });
+});
+
+it('a key of the form of temporary ones is ordinary data', async () => {
+  const { controller } = open();
+  const list = manual('list', issues);
+  const create = mutation('create', issues.push, () => ({ title: 'created' }));
+  const names = Array.from({ length: 9 }, (_, start) => `~new-${start}-0`);
+  ignore(controller.fetch(list.endpoint, {}));
+  await list.answer(names.map((id) => ({ id, title: id })));
+  ignore(controller.fetch(create.endpoint, {}));
+  expect(controller.get(issues, {})?.map(({ title }) => title)).toEqual([...names, 'created']);
+  await create.fail(new Error('no'));
+  expect(controller.get(issues, {})?.map(({ title }) => title)).toEqual(names);
+});
+
+describe('in a batch', () => {
+  it('invalidate settles when the requests of those who observe have', async () => {
+    const { controller } = open();
+    const list = manual('list', issues);
+    const view = controller.observe(list.endpoint, {});
+    view.subscribe(() => {
+      if (view.needsLoad(true)) ignore(view.load());
+    });
+    ignore(view.load());
+    await list.answer([{ id: '1' }]);
+    let isSettled = false;
+    controller.batch(() => {
+      void controller.invalidate(list.endpoint, {}).then(() => (isSettled = true));
+    });
+    await flush();
+    expect([list.calls.length, isSettled]).toEqual([2, false]);
+    await list.answer([{ id: '2' }]);
+    expect(isSettled).toBe(true);
+  });
+
+  it('a reset and what is written after it are told once, at the end', () => {
+    const { controller } = open();
+    controller.set(Issue, { id: '1' }, { title: 'a' });
+    const view = controller.observeQuery(Issue, { id: '1' });
+    const told = listen(view);
+    controller.batch(() => {
+      controller.set(Issue, { id: '1' }, { title: 'b' });
+      controller.batch(() => {
+        controller.resetEntireStore();
+        controller.set(Issue, { id: '1' }, { title: 'c' });
+      });
+      controller.set(Issue, { id: '1' }, { title: 'd' });
+      expect(told.count).toBe(0);
+    });
+    expect(told.count).toBe(1);
+    expect(controller.get(Issue, { id: '1' })?.title).toBe('d');
+    controller.set(Issue, { id: '1' }, { title: 'e' });
+    expect(told.count).toBe(2);
+  });
+});
+
+describe('a query of several parts', () => {
+  it('looks each part of an object up by the same arguments', () => {
+    const { controller } = open();
+    const view = controller.observeQuery({ issue: Issue, list: issues, note: '' }, { id: '1' });
+    const told = listen(view);
+    const shown = (): unknown => {
+      const snapshot = view.getSnapshot();
+      return snapshot.status === 'ready' ? snapshot.data : snapshot.status;
+    };
+    expect(shown()).toEqual({ issue: undefined, list: undefined });
+    expect(controller.get({ issue: Issue }, { id: '1' })).toBeUndefined();
+    controller.set(Issue, { id: '1' }, { title: 'a' });
+    expect(told.count).toBe(1);
+    expect(shown()).toMatchObject({ issue: { title: 'a' }, list: undefined });
+    expect(controller.get({ issue: Issue }, { id: '1' })).toMatchObject({ issue: { title: 'a' } });
+  });
+
+  it('looks each member of an array up by its own', () => {
+    const { controller } = open();
+    const view = controller.observeQuery([Issue], ['1', { id: 2 }]);
+    const told = listen(view);
+    controller.set(Issue, { id: '2' }, { title: 'b' });
+    controller.set(Issue, { id: '1' }, { title: 'a' });
+    const snapshot = view.getSnapshot();
+    const titles = snapshot.status === 'ready' && snapshot.data?.map(({ title }) => title);
+    expect([told.count, titles]).toEqual([2, ['a', 'b']]);
+    expect(controller.get([Issue], ['2', '3'])?.length).toBe(1);
+    expect(controller.get([Issue], ['3'])).toBeUndefined();
+    expect(controller.get([Issue])).toBeUndefined();
+  });
+
+  it('serves no answer of an endpoint: it holds more than what can be looked up', () => {
+    const { controller } = open();
+    const dashboard = new Endpoint((_: { id: string }) => new Promise<never>(() => {}), {
+      name: 'dashboard',
+      schema: { issue: Issue, total: 0 },
+    });
+    controller.set(Issue, { id: '1' }, { title: 'a' });
+    expect(controller.observe(dashboard, { id: '1' }).getSnapshot().status).toBe('pending');
+  });
+});
