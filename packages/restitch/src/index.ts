@@ -39,10 +39,20 @@ export type {
   Snapshot,
   ValueOf,
 } from './endpoint/EndpointInterface.js';
+export { DevToolsManager } from './managers/DevToolsManager.js';
+export type {
+  DevToolsConnection,
+  DevToolsExtension,
+  DevToolsManagerOptions,
+  DevToolsMessage,
+} from './managers/DevToolsManager.js';
 export { FocusManager } from './managers/FocusManager.js';
 export { LogoutManager } from './managers/LogoutManager.js';
 export type { LogoutManagerOptions } from './managers/LogoutManager.js';
 export { PollingManager } from './managers/PollingManager.js';
+export { StreamManager } from './managers/StreamManager.js';
+export type { StreamManagerOptions } from './managers/StreamManager.js';
+export type { StreamConstructor, StreamMessage, StreamSource } from './managers/streamSource.js';
 export { NetworkError } from './errors/NetworkError.js';
 export type { NetworkErrorDetails, SerializedNetworkError } from './errors/NetworkError.js';
 export { RestitchError } from './errors/RestitchError.js';

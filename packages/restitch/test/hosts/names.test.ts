@@ -24,6 +24,11 @@ const askers = new Map([
     'the page and the network, each may be missing',
   ],
   ['packages/restitch/src/endpoint/body.ts', 'the classes of bodies, each may be missing'],
+  [
+    'packages/restitch/src/managers/streamSource.ts',
+    'web sockets and server-sent events, each may be missing, each can be given',
+  ],
+  ['packages/restitch/src/managers/DevToolsManager.ts', 'an extension that some browsers have'],
 ]);
 
 describe.each([

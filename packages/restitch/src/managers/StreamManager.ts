@@ -1,0 +1,98 @@
+import type { Dispatch, SubscribeAction } from '../controller/actions.js';
+import type { Controller } from '../controller/Controller.js';
+import type { Manager } from '../controller/Manager.js';
+import { Stream } from './Stream.js';
+import type { StreamConstructor, StreamMessage } from './streamSource.js';
+
+/** Settings of a `StreamManager`. */
+export interface StreamManagerOptions {
+  /**
+   * Where what is subscribed to is streamed from: `ws:` and `wss:` open a web socket, anything else server-sent events.
+   * Subscriptions with the same URL share one connection. Undefined: it is not streamed, another manager may poll it.
+   */
+  readonly url: (subscription: SubscribeAction) => string | undefined;
+  /** What a message means: writes it with `controller.set`, `setResponse` or `invalidate`. What it throws is reported. */
+  readonly onMessage: (message: StreamMessage, controller: Controller) => void;
+  /** Names of server-sent events to listen to, besides those without a name. Default: none. */
+  readonly events?: readonly string[];
+  /** Default: the host's, where it has one. */
+  readonly WebSocket?: StreamConstructor;
+  /** Default: the host's, where it has one. */
+  readonly EventSource?: StreamConstructor;
+}
+
+/**
+ * Keeps what is subscribed to up to date with messages of the server: over a web socket or server-sent events, open while
+ * somebody subscribes (`useLive`, `useSubscription`, `controller.subscribe`).
+ *
+ * @remarks
+ * A connection that is lost is opened again after a random wait whose limit doubles from one second to thirty; when it is
+ * back, what is subscribed to is fetched once, since messages were missed. `resetEntireStore` opens all connections anew.
+ * Put it before a `PollingManager`: what it streams is not polled.
+ *
+ * @example
+ * ```ts
+ * import { Controller, Entity, PollingManager, resource, StreamManager } from 'restitch';
+ *
+ * class Price extends Entity {
+ *   id = '';
+ *   amount = 0;
+ * }
+ * const Prices = resource({ path: '/prices/:id', schema: Price });
+ *
+ * const streams = new StreamManager({
+ *   url: ({ endpoint }) => (endpoint.name === Prices.get.name ? 'wss://example.com/prices' : undefined),
+ *   onMessage: ({ data }, controller) => {
+ *     const price = data as { id: string; amount: number };
+ *     controller.set(Price, { id: price.id }, price);
+ *   },
+ * });
+ * const controller = new Controller({ managers: [streams, new PollingManager()] });
+ * controller.subscribe(Prices.get, { id: 'BTC' });
+ * ```
+ */
+export class StreamManager implements Manager {
+  readonly #options: StreamManagerOptions;
+  readonly #streams = new Map<string, Stream>();
+
+  constructor(options: StreamManagerOptions) {
+    this.#options = options;
+  }
+
+  readonly middleware =
+    (controller: Controller) =>
+    (next: Dispatch): Dispatch =>
+    (action) => {
+      if (action.type === 'subscribe' && this.#begin(controller, action)) return;
+      if (action.type === 'unsubscribe' && this.#end(action.key)) return;
+      next(action);
+      if (action.type === 'reset') for (const stream of this.#streams.values()) stream.restart();
+    };
+
+  cleanup(): void {
+    for (const stream of this.#streams.values()) stream.close();
+    this.#streams.clear();
+  }
+
+  /** Whether what is subscribed to is streamed. */
+  #begin(controller: Controller, subscription: SubscribeAction): boolean {
+    const url = this.#options.url(subscription);
+    if (url === undefined) return false;
+    let stream = this.#streams.get(url);
+    if (!stream) {
+      stream = new Stream(controller, url, this.#options);
+      this.#streams.set(url, stream);
+    }
+    stream.add(subscription);
+    return true;
+  }
+
+  #end(key: string): boolean {
+    for (const [url, stream] of this.#streams) {
+      if (!stream.remove(key)) continue;
+      if (stream.isIdle) this.#streams.delete(url);
+      return true;
+    }
+    return false;
+  }
+}
