@@ -1,0 +1,15 @@
+import type { ArgsOf, Controller, ReadEndpoint, ValueOf, ViewSnapshot } from 'restitch';
+import { type Accessor, createComputed, createMemo, createSignal, onCleanup } from 'solid-js';
+import { follow } from './follow.js';
+
+/** What an endpoint answers to the arguments that `args` gives, as a signal: as long as its owner lives. */
+export function createAnswer<E extends ReadEndpoint>(
+  controller: Controller,
+  endpoint: E,
+  args: () => [...ArgsOf<E>],
+): Accessor<ViewSnapshot<ValueOf<E>>> {
+  const [answer, show] = createSignal<ViewSnapshot<ValueOf<E>>>({ status: 'pending' });
+  const view = createMemo(() => controller.observe(endpoint, ...args()));
+  createComputed(() => onCleanup(follow(view(), (snapshot) => show(() => snapshot))));
+  return answer;
+}

@@ -1,0 +1,13 @@
+import type { ArgsOf, Controller, ReadEndpoint, ValueOf, ViewSnapshot } from 'restitch';
+import { readable, type Readable } from 'svelte/store';
+import { follow } from './follow.js';
+
+/** What an endpoint answers, as a store: fetched and kept up to date while a component reads it as `$answer`. */
+export function answerOf<E extends ReadEndpoint>(
+  controller: Controller,
+  endpoint: E,
+  ...args: ArgsOf<E>
+): Readable<ViewSnapshot<ValueOf<E>>> {
+  const view = controller.observe(endpoint, ...args);
+  return readable(view.getSnapshot(), (set) => follow(view, set));
+}

@@ -1,0 +1,18 @@
+import type { ArgsOf, Controller, ReadEndpoint, ValueOf, ViewSnapshot } from 'restitch';
+import { type ShallowRef, shallowRef, watch } from 'vue';
+import { follow } from './follow.js';
+
+/** What an endpoint answers to the arguments that `args` gives, as a ref: while the component is mounted, for its arguments. */
+export function useAnswer<E extends ReadEndpoint>(
+  controller: Controller,
+  endpoint: E,
+  args: () => [...ArgsOf<E>],
+): Readonly<ShallowRef<ViewSnapshot<ValueOf<E>>>> {
+  const answer = shallowRef<ViewSnapshot<ValueOf<E>>>({ status: 'pending' });
+  watch(
+    () => controller.observe(endpoint, ...args()),
+    (view, _, onCleanup) => onCleanup(follow(view, (snapshot) => (answer.value = snapshot))),
+    { immediate: true },
+  );
+  return answer;
+}
