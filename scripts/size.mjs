@@ -24,7 +24,7 @@ const rows = [
     name: 'an application: resource, reading hooks',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 39_500,
+    limit: 39_900,
   },
   {
     name: 'one import: RestEndpoint',
