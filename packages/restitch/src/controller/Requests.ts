@@ -141,7 +141,7 @@ export class Requests {
   /** The arguments of a request about rows that the server has not named yet, as soon as it has; undefined for any other. */
   #named(flight: Flight): Promise<readonly unknown[]> | undefined {
     const { args, store, transaction } = flight;
-    const temporaries = this.#hasTemporaries ? temporariesIn(args) : NONE;
+    const temporaries = this.#hasTemporaries ? temporariesIn(store.seed, args) : NONE;
     this.#hasTemporaries ||= (transaction?.temporary.length ?? 0) > 0;
     return temporaries.size === 0 ? undefined : this.#nameAll(store, flight, [...temporaries]);
   }
@@ -153,7 +153,7 @@ export class Requests {
   ): Promise<readonly unknown[]> {
     const real = new Map<string, unknown>();
     for (const temporary of temporaries) {
-      const start = startOfTemporary(temporary);
+      const start = startOfTemporary(store.seed, temporary);
       const creation = [...this.#mutations].find(({ transaction }) => transaction?.start === start);
       let cause: unknown;
       if (creation) {

@@ -15,11 +15,11 @@ import { isPlain } from '../store/record.js';
 /** Arguments and bodies nested deeper than this hold no keys. */
 const DEPTH_LIMIT = 100;
 
-/** The temporary keys in a value: in the arguments of a call, its body included. */
-export function temporariesIn(value: unknown): ReadonlySet<string> {
+/** The temporary keys of one store in a value: in the arguments of a call, its body included. */
+export function temporariesIn(seed: number, value: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   mapTexts(value, 0, (text) => {
-    if (startOfTemporary(text) !== undefined) {
+    if (startOfTemporary(seed, text) !== undefined) {
       found.add(text);
     }
     return text;

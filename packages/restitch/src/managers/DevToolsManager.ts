@@ -4,7 +4,9 @@ import type { Manager } from '../controller/Manager.js';
 
 /** A connection to the Redux DevTools, as their browser extension gives it. */
 export interface DevToolsConnection {
+  /** Shows a first state. */
   init(state: unknown): void;
+  /** Shows an action and the state after it. */
   send(action: { readonly type: string }, state: unknown): void;
   /** Tells what is clicked in the tools; may return how to stop. */
   subscribe?(listener: (message: DevToolsMessage) => void): unknown;
@@ -18,6 +20,7 @@ export interface DevToolsMessage {
 
 /** The Redux DevTools extension, as it stands on the window. */
 export interface DevToolsExtension {
+  /** Opens a tab of that name. */
   connect(options: { readonly name: string }): DevToolsConnection;
 }
 

@@ -2,7 +2,9 @@
 export interface StreamSource {
   readonly readyState: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- every host has its own event types
+  /** Calls a function for each event of a type. */
   addEventListener(type: string, listener: (event: any) => void): void;
+  /** Ends the connection. */
   close(): void;
 }
 

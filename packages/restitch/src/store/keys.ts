@@ -43,9 +43,9 @@ export function temporaryPk(seed: number, start: number, position: number): stri
 }
 
 /** The start of the transaction that created a row, of its temporary key; undefined for any other value. */
-export function startOfTemporary(value: unknown): number | undefined {
-  const start = typeof value === 'string' ? /^~new-(\d+)-\d+$/.exec(value)?.[1] : undefined;
-  return start === undefined ? undefined : Number(start);
+export function startOfTemporary(seed: number, value: unknown): number | undefined {
+  const parts = typeof value === 'string' ? /^~new-(\d+)-(\d+)$/.exec(value) : undefined;
+  return parts?.[2]?.startsWith(String(seed)) ? Number(parts[1]) : undefined;
 }
 
 /** A member of a union as one text: its discriminator and primary key. No text that a server sends begins like it. */

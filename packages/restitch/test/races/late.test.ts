@@ -146,6 +146,17 @@ it('a key of the form of temporary ones is ordinary data', async () => {
   expect(controller.get(issues, {})?.map(({ title }) => title)).toEqual(names);
 });
 
+it('a request about a row with such a key waits for nobody', async () => {
+  const { controller } = open();
+  const create = mutation('create', issues.push, () => ({ title: 'created' }));
+  const update = mutation('update', Issue);
+  ignore(controller.fetch(create.endpoint, {}));
+  const updated = controller.fetch(update.endpoint, { id: '~new-1-0' });
+  await update.answer({ id: '~new-1-0', title: 'changed' });
+  await expect(updated).resolves.toMatchObject({ title: 'changed' });
+  await create.answer({ id: '1', title: 'created' });
+});
+
 describe('in a batch', () => {
   it('invalidate settles when the requests of those who observe have', async () => {
     const { controller } = open();
