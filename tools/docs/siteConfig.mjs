@@ -47,6 +47,8 @@ export function configOf(reference, titleOf) {
     title: 'restitch',
     description: 'REST responses stitched into one live, typed cache.',
     cleanUrls: true,
+    // Titles of tests and messages may look like elements.
+    markdown: { html: false },
     themeConfig: {
       search: { provider: 'local' },
       outline: [2, 3],
