@@ -1,8 +1,8 @@
 /** What a `WebSocket` and an `EventSource` have in common: as much of them as a `StreamManager` uses. */
 export interface StreamSource {
   readonly readyState: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- every host has its own event types
   /** Calls a function for each event of a type. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- every host has its own event types
   addEventListener(type: string, listener: (event: any) => void): void;
   /** Ends the connection. */
   close(): void;

@@ -48,7 +48,6 @@ export type MemberOf<S> =
 export type CollectionAction = 'push' | 'unshift' | 'assign' | 'remove' | 'move' | 'page';
 
 /** Says which page is meant: a member of the first argument, or a function that gives the arguments of the list without it. */
-// oxlint-disable-next-line typescript/no-explicit-any -- users annotate the arguments with their own types
 export type PageCursor = string | ((...args: any[]) => readonly unknown[]);
 
 /** How an edit of a list differs from the usual one of its action. */
