@@ -124,7 +124,7 @@ function readmeExample() {
 
 try {
   const tarballs = [];
-  for (const name of ['restitch']) {
+  for (const name of ['restitch', 'restitch-codemod']) {
     const packed = await run(root, 'npm', [
       'pack',
       '--silent',
@@ -157,6 +157,16 @@ try {
   check(
     'importing only RestEndpoint pulls in no React, store or controller',
     inputs.length > 3 && !inputs.some(([file]) => /\/(react|store|controller)\//.test(file)),
+  );
+
+  const legacy = await project('legacy', tarballs, {
+    'api.js': `import axios from 'axios';\n\nexport const getUser = async (id) => (await axios.get(\`${origin}/users/\${id}\`)).data;\n`,
+    'main.mjs': `import { getUser } from './api.js';\n\nconsole.log((await getUser('1')).name);\n`,
+  });
+  await run(legacy, 'npx', ['restitch-codemod', 'axios-to-restitch', '.']);
+  check(
+    'a file that the codemod converted runs without axios',
+    (await run(legacy, 'node', ['main.mjs'])) === 'Ada\n',
   );
 
   const page = await project(
