@@ -1,0 +1,148 @@
+/** Guesses as users meet them: what a tick shows, what a snapshot tells, what a mistake does. */
+import { type Controller, Entity, resource } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { ignore, Item, manual, mutation, openWorld, User } from '../regressions/kit.js';
+
+class Todo extends Entity {
+  id = '';
+  title = '';
+  done = false;
+  static override key = 'Todo';
+}
+
+const Todos = resource({
+  urlPrefix: 'http://localhost:1',
+  path: '/todos/:id',
+  schema: Todo,
+  optimistic: true,
+});
+
+/** A store that holds one todo in its list; nothing of it is ever sent to a server that answers. */
+function openTodos() {
+  const { controller } = openWorld();
+  controller.setResponse(Todos.getList, [{ id: '1', title: 'a' }]);
+  const list = () => controller.getResponse(Todos.getList) ?? [];
+  return { controller, list, titles: () => list().map(({ title }) => title) };
+}
+
+describe('an optimistic change shows in the tick of its call', () => {
+  const form = new FormData();
+  form.set('title', 'b');
+
+  it.each<[string, (controller: Controller) => Promise<unknown>, string[]]>([
+    ['update', (it) => it.fetch(Todos.update, { id: '1' }, { title: 'b' }), ['b']],
+    ['partialUpdate', (it) => it.fetch(Todos.partialUpdate, { id: '1' }, { title: 'b' }), ['b']],
+    ['delete', (it) => it.fetch(Todos.delete, { id: '1' }), []],
+    ['push', (it) => it.fetch(Todos.getList.push, { title: 'b' }), ['a', 'b']],
+    ['unshift', (it) => it.fetch(Todos.getList.unshift, { title: 'b' }), ['b', 'a']],
+    ['push of a form', (it) => it.fetch(Todos.getList.push, form as never), ['a', 'b']],
+  ])('%s', async (_, send, shown) => {
+    const { controller, list, titles } = openTodos();
+    const request = send(controller);
+    expect(titles()).toEqual(shown);
+    for (const todo of list()) expect(todo).toBeInstanceOf(Todo);
+    // Nobody listens there: the guess leaves no trace.
+    await expect(request).rejects.toThrow();
+    expect(titles()).toEqual(['a']);
+  });
+});
+
+describe('the snapshot of a guess', () => {
+  it('gives answers, errors and the time, beside records', async () => {
+    const { controller, clock } = openWorld();
+    const get = manual('getItem', Item);
+    const broken = manual('getBroken', Item);
+    const mistake = new Error('down');
+    controller.setResponse(get.endpoint, { id: '1' }, { id: '1', name: 'a' });
+    controller.setError(broken.endpoint, { id: '1' }, mistake);
+    clock.now += 500;
+    const seen: unknown[] = [];
+    const edit = mutation('edit', Item, (snapshot, params) => {
+      const item = snapshot.getResponse(get.endpoint, params);
+      seen.push(item, snapshot.getError(broken.endpoint, params), snapshot.fetchedAt);
+      return { id: '1', name: `${item?.name}!` };
+    });
+    const before = controller.get(Item, { id: '1' });
+    ignore(controller.fetch(edit.endpoint, { id: '1' }));
+    expect(seen).toEqual([before, mistake, clock.now]);
+    expect(controller.get(Item, { id: '1' })?.name).toBe('a!');
+  });
+
+  it('skips the layer when its `abort` is thrown: the request goes on, and nothing is reported', async () => {
+    const { controller, reports } = openWorld();
+    controller.set(Item, { id: '1' }, { name: 'a' });
+    const before = controller.get(Item, { id: '1' });
+    const edit = mutation('edit', Item, (snapshot) => {
+      throw snapshot.abort;
+    });
+    const request = controller.fetch(edit.endpoint, { id: '1' });
+    expect(controller.get(Item, { id: '1' })).toBe(before);
+    await edit.answer({ id: '1', name: 'b' });
+    expect((await request).name).toBe('b');
+    expect(reports).toEqual([]);
+    expect(controller.getError(edit.endpoint, { id: '1' })).toBeUndefined();
+  });
+
+  it('is taken again when an older answer changes what it looked at', async () => {
+    const { controller } = openWorld();
+    controller.set(User, { id: 'u' }, { name: 'Ann' });
+    controller.set(Item, { id: '1' }, { name: '' });
+    const poll = manual('getUser', User);
+    ignore(controller.fetch(poll.endpoint, { id: 'u' }));
+    const sign = mutation('sign', Item, (snapshot) => ({
+      id: '1',
+      name: `by ${snapshot.get(User, { id: 'u' })?.name}`,
+    }));
+    ignore(controller.fetch(sign.endpoint, {}));
+    expect(controller.get(Item, { id: '1' })?.name).toBe('by Ann');
+    await poll.answer({ id: 'u', name: 'Anna' });
+    expect(controller.get(Item, { id: '1' })?.name).toBe('by Anna');
+  });
+});
+
+describe('a guess that throws', () => {
+  it.each<[string, unknown]>([
+    ['an Error', new Error('mine')],
+    ['a text', 'mine'],
+    ['an object without a prototype', Object.assign(Object.create(null), { mine: true })],
+  ])(
+    '%s shows as the error of its endpoint; the request goes on, and no data is touched',
+    async (_, thrown) => {
+      const { controller } = openWorld();
+      controller.set(Item, { id: '1' }, { name: 'a' });
+      const before = controller.get(Item, { id: '1' });
+      const edit = mutation('edit', Item, () => {
+        throw thrown;
+      });
+      const request = controller.fetch(edit.endpoint, { id: '1' });
+      expect(controller.getError(edit.endpoint, { id: '1' })).toBeInstanceOf(Error);
+      expect(controller.get(Item, { id: '1' })).toBe(before);
+      await edit.answer({ id: '1', name: 'b' });
+      expect((await request).name).toBe('b');
+    },
+  );
+});
+
+describe('a toggle', () => {
+  it('that is fired several times alternates, before and after its answers', async () => {
+    const { controller } = openWorld();
+    const toggle = mutation('toggle', Todo, (snapshot, params) => ({
+      ...params,
+      done: !snapshot.get(Todo, params)?.done,
+    }));
+    controller.set(Todo, { id: '1' }, { done: false });
+    const done = () => controller.get(Todo, { id: '1' })?.done;
+    const seen: (boolean | undefined)[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      ignore(controller.fetch(toggle.endpoint, { id: '1' }));
+      seen.push(done());
+    }
+    expect(seen).toEqual([true, false, true]);
+    for (const [index, answer] of [true, false, true].entries()) {
+      await toggle.answer({ id: '1', done: answer }, index);
+      expect(done()).toBe(true);
+    }
+    ignore(controller.fetch(toggle.endpoint, { id: '1' }));
+    expect(done()).toBe(false);
+  });
+});
