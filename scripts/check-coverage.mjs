@@ -25,15 +25,35 @@ const required = new Set([
   ...lines('7', 4),
   '8',
   ...lines('8', 4),
-  '9.10',
+  ...lines('9', 10),
+  '10',
+  ...lines('10', 6),
   ...Array.from({ length: 9 }, (_, i) => `11.${i}`),
   ...lines('12', 3),
-  ...Array.from({ length: 91 }, (_, i) => `B${i + 1}`),
-  ...Array.from({ length: 8 }, (_, i) => `B${i + 102}`),
-  ...Array.from({ length: 8 }, (_, i) => `B${i + 118}`),
+  ...Array.from({ length: 125 }, (_, i) => `B${i + 1}`),
   ...Array.from({ length: 23 }, (_, i) => `C${i + 1}`),
   ...Array.from({ length: 41 }, (_, i) => `R${i + 1}`),
   'R43',
+  ...Array.from({ length: 8 }, (_, i) => `N${i + 1}`),
+  ...lines('O1', 10),
+  'O2.2',
+  'O2.5',
+  'O2.7',
+  'O2.8',
+  'O2.9',
+  'O2.10',
+  'O3.2',
+  'O3.3',
+  'O3.4',
+  'O3.5',
+  ...lines('O4', 8),
+  'O5.2',
+  'O5.3',
+  'O5.4',
+  'O5.5',
+  ...lines('O6', 5),
+  'O7.1',
+  ...lines('O8', 4),
   ...Array.from({ length: 7 }, (_, i) => `T${i + 1}`),
 ]);
 
@@ -84,7 +104,7 @@ for (const line of readFileSync(join(root, page), 'utf8').split('\n')) {
     inNotYet = line === '## Not yet';
     current = '';
   }
-  const promise = /^- \*\*([BCRT]?\d[\d.]*)\*\*/.exec(line)?.[1];
+  const promise = /^- \*\*([BCNORT]?\d[\d.]*)\*\*/.exec(line)?.[1];
   if (promise) {
     current = promise;
     if (!required.has(promise)) problems.push(`${promise} is no line of the contract`);

@@ -1,5 +1,5 @@
 /** What each method of the controller promises when it is called by itself. */
-import { Endpoint } from 'restitch';
+import { Endpoint, Invalidate } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import {
   flush,
@@ -58,6 +58,18 @@ describe('fetch', () => {
     }
     await flush();
     expect([get.calls.length, edit.calls.length]).toEqual([1, 3]);
+  });
+
+  it('resolves a deletion to the instance that the server returned, where the store did not know it', async () => {
+    const { controller } = openWorld();
+    const remove = mutation('remove', new Invalidate(Item));
+    const whole = controller.fetch(remove.endpoint, { id: '1' });
+    await remove.answer({ id: '1', name: 'gone' });
+    expect(await whole).toBeInstanceOf(Item);
+    expect(await whole).toMatchObject({ id: '1', name: 'gone' });
+    const key = controller.fetch(remove.endpoint, { id: '2' });
+    await remove.answer({ id: '2' });
+    expect(await key).toBeUndefined();
   });
 
   it('aborted by one caller goes on for another of the same key', async () => {
