@@ -37,7 +37,7 @@ export interface SweepPolicy<V extends SweptView> {
  *   2 mark    what is not past its lifetime: answers, and rows and lists by themselves; only the most recently used ones
  *             where there are too many rows
  *   3 mark    what was used since 1 (see `noteUse`): it counts as held
- *   4 remove  answers, views, rows, lists, other names of rows; before each step what was used since the last is marked
+ *   4 remove  views, answers, rows, lists, other names of rows; before each step what was used since the last is marked
  * ```
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
@@ -56,9 +56,10 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
     yield* rowCount(store) > policy.maxRows
       ? markRecent(store, policy, reach, marked)
       : markLiving(store, policy, reach, marked);
+    // Views first: one that is used again later keeps its register.
+    yield* removeViews(policy, began);
     yield* removeResults(store, policy, reach, marked, began);
     yield* markUsed(used, reach);
-    yield* removeViews(policy, began);
     dropSelections(store, reach);
     yield* removeCells(store, store.rows, policy, reach, used);
     yield* removeCells(store, store.lists, policy, reach, used);
@@ -176,7 +177,8 @@ function* removeResults<V extends SweptView>(
   began: number,
 ): Steps {
   for (const result of resultsIn(store)) {
-    if (result.usedIn > began || isUnderWay(result)) {
+    const isShown = result.roots.length > 0 && !marked.has(result);
+    if (isShown || result.usedIn > began || isUnderWay(result)) {
       // In use again: what it shows is kept after all.
       yield* reach.value(result.shape, result.value);
     } else if (!marked.has(result) && !isTakenAway(result)) {
