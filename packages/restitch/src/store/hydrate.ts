@@ -4,7 +4,14 @@ import { answerFor } from './answers.js';
 import { commit } from './commit.js';
 import type { ResultState, StoreState } from './exportState.js';
 import { refold } from './fold.js';
-import { combine, createHydrated, type Hydrated, park, type Waiting } from './hydrated.js';
+import {
+  combine,
+  createHydrated,
+  type Hydrated,
+  noteExpiry,
+  park,
+  type Waiting,
+} from './hydrated.js';
 import { listKey } from './keys.js';
 import { replayLog } from './log.js';
 import { isPending } from './rank.js';
@@ -77,6 +84,7 @@ function fill(
   waiting: Waiting,
   isNewer: boolean,
 ): void {
+  noteExpiry(hydrated, waiting.meta.fetchedAt, waiting.expiresAt);
   const table = store[kind].get(key);
   if (!table) {
     park(hydrated[kind], key, pk, waiting, isNewer);
@@ -100,12 +108,9 @@ function fill(
   }
 }
 
-function answered(
-  store: Store,
-  { answers, outdated }: Hydrated,
-  state: ResultState,
-  isNewer: boolean,
-): void {
+function answered(store: Store, hydrated: Hydrated, state: ResultState, isNewer: boolean): void {
+  const { answers, outdated } = hydrated;
+  noteExpiry(hydrated, state.fetchedAt, state.expiresAt);
   const answer = { ...state, isWaiting: true, invalidatedIn: 0 };
   for (const outdate of isNewer ? outdated : []) {
     outdate(answer);

@@ -11,6 +11,10 @@ import type { Cell, ListTable, RowTable, Stored, Transaction } from './state.js'
 export interface Hydrated {
   /** Milliseconds since 1970 at which it began to come: all of it counts as fetched then, or earlier. */
   readonly since: number;
+  /** Milliseconds since 1970 until which the last of it counts as fresh. */
+  expiresAt: number;
+  /** Milliseconds for which the longest lived of it counts as fresh. */
+  lifetime: number;
   /** The page that it comes with, as a read that began before anything else happened here. */
   readonly page: Transaction | undefined;
   /** Rows by entity key, then primary key. */
@@ -48,6 +52,8 @@ export interface Answer extends ResultState {
 export function createHydrated(since: number, page?: Transaction): Hydrated {
   return {
     since,
+    expiresAt: 0,
+    lifetime: 0,
     page,
     rows: new Map(),
     lists: new Map(),
@@ -56,6 +62,12 @@ export function createHydrated(since: number, page?: Transaction): Hydrated {
     presumed: new Set(),
     outdated: [],
   };
+}
+
+/** Notes until when something that comes counts as fresh. */
+export function noteExpiry(hydrated: Hydrated, fetchedAt: number, expiresAt: number): void {
+  hydrated.expiresAt = Math.max(hydrated.expiresAt, expiresAt);
+  hydrated.lifetime = Math.max(hydrated.lifetime, expiresAt - fetchedAt);
 }
 
 /** What is known and what comes, as one: `isNewer` where what comes goes over it, otherwise it only fills in. */

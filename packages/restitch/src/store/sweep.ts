@@ -286,8 +286,8 @@ function* markUsed(used: Set<Cell | Root>, reach: Reach): Steps {
 }
 
 /**
- * What came with a page waits for somebody who asks for it, and says what the page shows, no longer than anything else is
- * kept.
+ * What came with a page waits for somebody who asks for it, and says what the page shows. Which row an answer leads to is only
+ * known when it is asked for, so all of it stays until the last is past its lifetime.
  */
 function* sweepHydrated<V extends SweptView>(
   store: Store,
@@ -299,27 +299,6 @@ function* sweepHydrated<V extends SweptView>(
     return;
   }
   const { rows, lists, answers, cells, presumed } = hydrated;
-  for (const tables of [rows, lists]) {
-    for (const [key, waiting] of tables) {
-      for (const [pk, { expiresAt }] of waiting) {
-        if (expiresAt <= policy.now && policy.lifetimes < Infinity) {
-          waiting.delete(pk);
-        }
-        yield;
-      }
-      if (waiting.size === 0) {
-        tables.delete(key);
-      }
-    }
-  }
-  for (const [key, known] of answers) {
-    const living = known.filter((answer) => isLiving(policy, { ...answer, status: 'value' }));
-    answers.set(key, living);
-    if (living.length === 0) {
-      answers.delete(key);
-    }
-    yield;
-  }
   for (const kept of [cells, presumed]) {
     for (const cell of kept.keys()) {
       if (!reach.has(cell)) {
@@ -328,7 +307,13 @@ function* sweepHydrated<V extends SweptView>(
       yield;
     }
   }
-  if (rows.size + lists.size + answers.size + cells.size === 0) {
+  if (isLivingCell(policy, hydrated)) {
+    return;
+  }
+  for (const waiting of [rows, lists, answers]) {
+    waiting.clear();
+  }
+  if (cells.size === 0) {
     store.hydrated = undefined;
   }
 }
@@ -344,10 +329,14 @@ function isLiving<V extends SweptView>(
   );
 }
 
-/** Whether a row or list is kept although nothing leads to it. */
+/** Whether a row or list, or what was brought along, is kept although nothing leads to it. */
 function isLivingCell<V extends SweptView>(
   { now, lifetimes }: SweepPolicy<V>,
-  { stack, expiresAt, lifetime }: Cell,
+  {
+    stack,
+    expiresAt,
+    lifetime,
+  }: Pick<Cell, 'expiresAt' | 'lifetime'> & Partial<Pick<Cell, 'stack'>>,
 ): boolean {
   return (
     stack !== undefined ||

@@ -1,6 +1,9 @@
 import { All, Controller } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { dataOf, Item, idsOf, listen, manual } from './kit.js';
+import { Clock } from '../support/clock.js';
+import { dataOf, Item, idsOf, listen, manual, User } from './kit.js';
+
+const MINUTE = 60_000;
 
 /** A host in which a sweep makes one step each time, and the test says when. */
 function openSteps() {
@@ -62,5 +65,45 @@ describe('a view that begins to be observed anywhere in the middle of a sweep', 
     controller.setResponse(list.endpoint, {}, [{ id: '1' }, { id: '2' }]);
     expect([told.count, idsOf(dataOf(view))]).toEqual([1, ['1', '2']]);
     expect(controller.observe(list.endpoint, {})).toBe(view);
+  });
+});
+
+describe('what another store exported and nobody asked for yet', () => {
+  const long = manual('long', [User], { dataExpiryLength: 60 * MINUTE });
+  const short = manual('short', User, { dataExpiryLength: MINUTE });
+
+  /** A controller with an answer that is fresh for long, and a row of it that another answer says is not. */
+  function open() {
+    const clock = new Clock();
+    clock.now = 1_000_000;
+    const server = new Controller({ environment: clock.environment });
+    server.setResponse(long.endpoint, {}, [{ id: '1', friend: { id: '2', name: 'two' } }]);
+    server.setResponse(short.endpoint, { id: '2' }, { id: '2', name: 'two' });
+    const controller = new Controller({ environment: clock.environment });
+    controller.hydrate(server.getState());
+    return { clock, controller };
+  }
+
+  it('keeps the rows that an answer needs for as long as the answer', async () => {
+    const { clock, controller } = open();
+    await clock.pass(20 * MINUTE);
+    const view = controller.observe(long.endpoint, {});
+    expect(dataOf(view)?.[0]?.friend?.name).toBe('two');
+  });
+
+  it('stays invalidated while there are rows that could serve it', async () => {
+    const { clock, controller } = open();
+    void controller.invalidateAll(short.endpoint);
+    await clock.pass(20 * MINUTE);
+    expect(dataOf(controller.observe(long.endpoint, {}))?.length).toBe(1);
+    const view = controller.observe(short.endpoint, { id: '2' });
+    expect(view.getSnapshot().status).toBe('pending');
+  });
+
+  it('goes when all of it is past its lifetime', async () => {
+    const { clock, controller } = open();
+    await clock.pass(180 * MINUTE);
+    expect(clock.idleWaits).toBe(0);
+    expect(controller.getState()).toMatchObject({ entities: {}, lists: {}, results: [] });
   });
 });
