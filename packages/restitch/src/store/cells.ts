@@ -41,9 +41,13 @@ export function listTable(store: Store, list: CollectionShape): ListTable {
 }
 
 /** A table that is made takes up what another store exported for it. */
-function fillTable({ hydrated }: Store, table: RowTable | ListTable): void {
-  if (hydrated) {
-    unpark(hydrated, table, (pk, { args }) => knownCell(table, pk, args));
+function fillTable(store: Store, table: RowTable | ListTable): void {
+  if (store.hydrated) {
+    unpark(store.hydrated, table, (pk, { args }) => {
+      const cell = knownCell(table, pk, args);
+      noteUse(store, cell);
+      return cell;
+    });
   }
 }
 

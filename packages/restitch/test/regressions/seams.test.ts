@@ -106,4 +106,17 @@ describe('what another store exported and nobody asked for yet', () => {
     expect(clock.idleWaits).toBe(0);
     expect(controller.getState()).toMatchObject({ entities: {}, lists: {}, results: [] });
   });
+
+  it.each([1, 2, 3, 4, 5, 6])('is not swept with what was taken up (step %i)', (count) => {
+    const { controller, step } = openSteps();
+    const server = openSteps().controller;
+    server.set(Item, { id: '1' }, { name: 'one' });
+    server.set(Item, { id: '2' }, { name: 'two' });
+    controller.set(User, { id: '1' }, { name: 'ann' });
+    controller.hydrate(server.getState());
+    step(count);
+    expect(controller.get(Item, { id: '1' })?.name).toBe('one');
+    step(1_000);
+    expect(controller.get(Item, { id: '2' })?.name).toBe('two');
+  });
 });
