@@ -65,7 +65,7 @@ export function exportState(store: Store, now: number): StoreState {
       const fields = showConfirmed(store, cell);
       if (isFields(fields)) {
         const { pk, expiresAt } = cell;
-        rows.push({ pk, fields: fieldsToJson(fields, names), expiresAt });
+        rows.push({ pk, fields: fieldsToJson(fields, names), expiresAt: finite(expiresAt) });
       }
     }
     if (rows.length > 0) {
@@ -86,7 +86,11 @@ export function exportState(store: Store, now: number): StoreState {
       const json = isListing(listing) ? toJson(listing, names) : NOT_JSON;
       if (json !== NOT_JSON && cell.args) {
         // The cast: what is made of a listing has the same members.
-        known.push({ args: cell.args, listing: json as Listing, expiresAt: cell.expiresAt });
+        known.push({
+          args: cell.args,
+          listing: json as Listing,
+          expiresAt: finite(cell.expiresAt),
+        });
       }
     }
     if (known.length > 0) {
@@ -110,7 +114,8 @@ function exportResults(store: Store, names: ReadonlyMap<string, string>): Result
   )) {
     const json = status === 'value' ? toJson(value, names) : NOT_JSON;
     if (json !== NOT_JSON) {
-      results.push({ key, schema: signatureOf(shape), value: json, fetchedAt, expiresAt });
+      const schema = signatureOf(shape);
+      results.push({ key, schema, value: json, fetchedAt, expiresAt: finite(expiresAt) });
     }
   }
   for (const answers of store.hydrated?.answers.values() ?? []) {
@@ -121,6 +126,11 @@ function exportResults(store: Store, names: ReadonlyMap<string, string>): Result
     }
   }
   return results;
+}
+
+/** What never expires does so as late as a number can say in JSON, which has no infinity. */
+function finite(expiresAt: number): number {
+  return Math.min(expiresAt, Number.MAX_SAFE_INTEGER);
 }
 
 /** The temporary keys of rows that the server has named since, with their real ones. */

@@ -1,4 +1,4 @@
-import { All, Controller } from 'restitch';
+import { All, Controller, type StoreState } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
 import { dataOf, Item, idsOf, listen, manual, User } from './kit.js';
@@ -119,4 +119,13 @@ describe('what another store exported and nobody asked for yet', () => {
     step(1_000);
     expect(controller.get(Item, { id: '2' })?.name).toBe('two');
   });
+});
+
+it('what is fresh for ever still is where it was taken as JSON', () => {
+  const { controller: server } = openSteps();
+  const { controller } = openSteps();
+  const forever = manual('forever', [Item], { dataExpiryLength: Infinity });
+  server.setResponse(forever.endpoint, {}, [{ id: '1' }]);
+  controller.hydrate(JSON.parse(JSON.stringify(server.getState())) as StoreState);
+  expect(controller.observe(forever.endpoint, {}).needsLoad()).toBe(false);
 });
