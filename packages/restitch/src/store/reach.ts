@@ -17,8 +17,6 @@ export type Steps = Generator<undefined, void, undefined>;
  * is shown, since a rollback may show any of them again. A mark is the number of the sweep in `usedIn`.
  */
 export class Reach implements Sink {
-  /** Marked in this sweep, and not to be taken: temporary keys that something still refers to. */
-  readonly aliases: Set<string> = new Set();
   /** How many rows that are there were marked. */
   rows = 0;
   readonly #store: Store;
@@ -38,11 +36,7 @@ export class Reach implements Sink {
   }
 
   row({ key }: EntityShape, pk: string): void {
-    const cell = this.#store.rows.get(key)?.cells.get(pk);
-    if (cell && cell.pk !== pk) {
-      this.aliases.add(pk);
-    }
-    this.cell(cell);
+    this.cell(this.#store.rows.get(key)?.cells.get(pk));
   }
 
   list({ key }: CollectionShape, args: ListArgs): void {

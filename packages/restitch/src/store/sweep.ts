@@ -37,7 +37,7 @@ export interface SweepPolicy<V extends SweptView> {
  *   2 mark    what is not past its lifetime: answers, and rows and lists by themselves; only the most recently used ones
  *             where there are too many rows
  *   3 mark    what was used since 1 (see `noteUse`): it counts as held
- *   4 remove  views, answers, rows, lists, other names of rows; before each step what was used since the last is marked
+ *   4 remove  views, answers, rows by all their names, lists; before each step what was used since the last is marked
  * ```
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
@@ -61,8 +61,8 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
     yield* removeResults(store, policy, reach, marked, began);
     yield* markUsed(used, reach);
     dropSelections(store, reach);
-    yield* removeCells(store, store.rows, policy, reach, used);
-    yield* removeCells(store, store.lists, policy, reach, used);
+    yield* removeCells(store, store.rows, reach, used);
+    yield* removeCells(store, store.lists, reach, used);
     yield* removeTakenAway(store, policy, marked, began);
     yield* sweepHydrated(store, policy, reach);
   } finally {
@@ -217,10 +217,9 @@ function* removeViews<V extends SweptView>({ views, drop }: SweepPolicy<V>, bega
   }
 }
 
-function* removeCells<V extends SweptView>(
+function* removeCells(
   store: Store,
   tables: Map<string, RowTable | ListTable>,
-  policy: SweepPolicy<V>,
   reach: Reach,
   used: Set<Cell | Root>,
 ): Steps {
@@ -232,9 +231,7 @@ function* removeCells<V extends SweptView>(
       }
       if (!reach.has(cell) && !cell.stack) {
         removeCell(store, cell);
-        cells.delete(pk);
-      } else if (cell.pk !== pk && !reach.aliases.has(pk) && !isLivingCell(policy, cell)) {
-        // The temporary key that the row once had.
+        // Also the temporary key that the row once had: as long as the row is there, somebody may ask by that.
         cells.delete(pk);
       }
       if (table.kind === 'rows' && (table.changed?.size ?? 0) >= CHANGED_LIMIT) {

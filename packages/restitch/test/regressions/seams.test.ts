@@ -1,9 +1,10 @@
-import { All, Controller, type StoreState } from 'restitch';
+import { All, Collection, Controller, type StoreState } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
-import { dataOf, Item, idsOf, listen, manual, User } from './kit.js';
+import { dataOf, ignore, Item, idsOf, listen, manual, mutation, User } from './kit.js';
 
 const MINUTE = 60_000;
+const items = new Collection([Item]);
 
 /** A host in which a sweep makes one step each time, and the test says when. */
 function openSteps() {
@@ -128,4 +129,26 @@ it('what is fresh for ever still is where it was taken as JSON', () => {
   server.setResponse(forever.endpoint, {}, [{ id: '1' }]);
   controller.hydrate(JSON.parse(JSON.stringify(server.getState())) as StoreState);
   expect(controller.observe(forever.endpoint, {}).needsLoad()).toBe(false);
+});
+
+it('a question by a temporary key is asked again by the real one, however long ago the row was created', async () => {
+  const clock = new Clock();
+  clock.now = 1_000_000;
+  const controller = new Controller({ environment: clock.environment });
+  const list = manual('list', items);
+  const create = mutation('create', items.push, (_, body: object) => body);
+  const detail = manual('detail', Item);
+  controller.setResponse(list.endpoint, {}, []);
+  ignore(controller.fetch(create.endpoint, { name: 'new' }));
+  const id = controller.getResponse(list.endpoint, {})?.[0]?.id ?? '';
+  const view = controller.observe(detail.endpoint, { id });
+  view.subscribe(() => {});
+  await create.answer({ id: '7', name: 'new' });
+  ignore(view.load());
+  await detail.answer({ id: '7', name: 'new' });
+  await clock.pass(20 * MINUTE);
+  ignore(view.load());
+  await detail.answer({ id: '7', name: 'newer' });
+  expect(detail.calls.map(({ args }) => args[0])).toEqual([{ id: '7' }, { id: '7' }]);
+  expect(dataOf(view)?.name).toBe('newer');
 });
