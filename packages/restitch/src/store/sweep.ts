@@ -92,7 +92,8 @@ function* markHeld<V extends SweptView>(
     }
     yield;
   }
-  for (const { cells } of [...store.reads, ...store.mutations, ...store.unfolded]) {
+  const { reads, mutations, late, unfolded } = store;
+  for (const { cells } of [...reads, ...mutations, ...late.keys(), ...unfolded]) {
     for (const cell of cells ?? []) {
       reach.cell(cell);
       yield;

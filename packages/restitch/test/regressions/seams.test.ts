@@ -152,3 +152,19 @@ it('a question by a temporary key is asked again by the real one, however long a
   expect(detail.calls.map(({ args }) => args[0])).toEqual([{ id: '7' }, { id: '7' }]);
   expect(dataOf(view)?.name).toBe('newer');
 });
+
+it('what a rollback would show is kept, however long the request hangs and whatever else there is no room for', async () => {
+  const clock = new Clock();
+  clock.now = 1_000_000;
+  const controller = new Controller({ maxEntities: 8, environment: clock.environment });
+  const edit = mutation('edit', User, () => ({ id: '1', name: 'guess' }));
+  controller.set(User, { id: '1' }, { name: 'ann', friend: { id: '2', name: 'bob' } });
+  ignore(controller.fetch(edit.endpoint, { id: '1' }));
+  await clock.pass(3 * MINUTE);
+  controller.set(Item, { id: '0' }, { name: 'settles' });
+  await clock.pass(3 * MINUTE);
+  for (let id = 1; id <= 20; id += 1) controller.set(Item, { id: String(id) }, { name: 'other' });
+  await clock.pass(0);
+  await edit.fail(new Error('no'));
+  expect(controller.get(User, { id: '1' })?.friend?.name).toBe('bob');
+});
