@@ -3,7 +3,7 @@ import { Controller } from 'restitch';
 import { useQuery } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
 import { burn, inClick, open, remote } from './screen.js';
-import { User } from './support.js';
+import { hasActivity, User } from './support.js';
 
 const rename = (controller: Controller, name: string): void =>
   controller.set(User, { id: '1' }, { id: '1', name });
@@ -61,7 +61,7 @@ describe('two React roots that share a controller', () => {
   });
 });
 
-describe('a reader in an <Activity>', () => {
+describe.runIf(hasActivity)('a reader in an <Activity>', () => {
   it('that was hidden paints the current value in its first frame', async () => {
     const controller = world();
     const show = remote<['visible' | 'hidden']>();
