@@ -55,6 +55,8 @@ export class EndpointView<T> extends LiveView<T> {
   attach(store: Store): void {
     const result = registerOf(store, this.endpoint, this.args, this.key);
     this.#result = result;
+    // The ticks of another store say nothing here.
+    this.#newsIn = result.newsIn;
     this.move(store, result.shape, this.args, reader(result), result);
   }
 

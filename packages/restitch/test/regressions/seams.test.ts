@@ -168,3 +168,21 @@ it('what a rollback would show is kept, however long the request hangs and whate
   await edit.fail(new Error('no'));
   expect(controller.get(User, { id: '1' })?.friend?.name).toBe('bob');
 });
+
+it('a view that goes on after a reset hears of the next expiry, however many there were before', async () => {
+  const clock = new Clock();
+  clock.now = 1_000_000;
+  const controller = new Controller({ environment: clock.environment });
+  const { endpoint } = manual('list', [Item]);
+  const view = controller.observe(endpoint, {});
+  const leave = view.subscribe(() => {});
+  for (let id = 1; id <= 20; id += 1) controller.setResponse(endpoint, {}, [{ id: String(id) }]);
+  controller.expireAll(endpoint);
+  leave();
+  controller.resetEntireStore();
+  controller.setResponse(endpoint, {}, [{ id: '1' }]);
+  await clock.pass(2 * MINUTE);
+  const told = listen(view);
+  controller.expireAll(endpoint);
+  expect([told.count, view.needsLoad(true)]).toEqual([1, true]);
+});
