@@ -80,7 +80,11 @@ function world() {
   };
   const Query = ({ id: key }: { id: string }) => <Item user={useQuery(User, { id: key })} />;
   const Row = ({ id: key }: { id: string }) => <Item user={useCache(getUser, { id: key })} />;
-  const List = () => useSuspense(getUsers).map((user) => <Item key={user.id} user={user} />);
+  const List = () => {
+    // The React Compiler would move the callback out of this function, where there is no `Item`.
+    'use no memo';
+    return useSuspense(getUsers).map((user) => <Item key={user.id} user={user} />);
+  };
   const handles = Array.from({ length: places }, () => ({
     mount: remote<[Kind | undefined]>(),
     wait: remote<[Gate]>(),
