@@ -82,8 +82,9 @@ export class Reach implements Sink {
     this.#recent = [];
   }
 
-  /** Takes back what was marked since `begin`, except what was used meanwhile. */
+  /** Takes back what was marked since `begin`, except what was used meanwhile. The walk may have stopped midway. */
   *undo(): Steps {
+    this.#open.length = 0;
     for (const cell of this.#recent ?? []) {
       if (cell.usedIn === this.#sweep) {
         cell.usedIn = 0;

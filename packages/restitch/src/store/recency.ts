@@ -3,7 +3,7 @@ const BUCKETS = 256;
 
 /**
  * Gives items in the order of their last use, the most recent first, with an `undefined` now and then where the caller may
- * pause: sorting many at once would take too long.
+ * pause: sorting many at once would take too long. Of equal ones the last comes first: what a row contains before the row.
  */
 export function* mostRecentFirst<T extends { readonly usedIn: number }>(
   items: readonly T[],
@@ -22,6 +22,6 @@ export function* mostRecentFirst<T extends { readonly usedIn: number }>(
     yield undefined;
   }
   for (let bucket = buckets.pop(); bucket; bucket = buckets.pop()) {
-    yield* bucket.sort((a, b) => b.usedIn - a.usedIn);
+    yield* bucket.reverse().sort((a, b) => b.usedIn - a.usedIn);
   }
 }

@@ -152,16 +152,28 @@ function* markRecent<V extends SweptView>(
     }
     yield;
   }
+  // Each may lead to most of the store, and be too much. So that all of them together cost what the store holds, only so many
+  // steps are taken in vain; then what leads to much is not kept.
+  let patience = FEW * candidates.length;
   for (const candidate of mostRecentFirst(candidates)) {
     yield;
     if (!candidate) {
       continue;
     }
     reach.begin();
-    yield* 'table' in candidate
-      ? reach.from(candidate)
-      : reach.value(candidate.shape, candidate.value);
-    if (reach.rows > room) {
+    const steps =
+      'table' in candidate ? reach.from(candidate) : reach.value(candidate.shape, candidate.value);
+    const most = Math.max(patience, FEW);
+    let taken = 0;
+    for (const step of steps) {
+      yield step;
+      taken += 1;
+      if (reach.rows > room || taken > most) {
+        patience -= taken;
+        break;
+      }
+    }
+    if (reach.rows > room || taken > most) {
       yield* reach.undo();
     } else if (!('table' in candidate)) {
       marked.add(candidate);
@@ -169,6 +181,9 @@ function* markRecent<V extends SweptView>(
   }
   reach.begin();
 }
+
+/** How many steps are taken for a candidate in any case, and on average in vain. */
+const FEW = 32;
 
 function* removeResults<V extends SweptView>(
   store: Store,

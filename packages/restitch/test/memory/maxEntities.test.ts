@@ -1,3 +1,4 @@
+import { Controller } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { ignore, listen, manual, mutation } from '../regressions/kit.js';
 import { Issue, issues, MINUTE, openWorld, User } from './kit.js';
@@ -75,5 +76,43 @@ describe('maxEntities', () => {
     const kept = ['a', 'b', 'c'].filter((id) => controller.get(User, { id }));
     expect(kept).toEqual(['b', 'c']);
     expect(clock.idleWaits).toBe(0);
+  });
+
+  it('costs what the store holds, however its rows are linked and whatever was read last', () => {
+    /** Steps of one sweep for each row of a chain, and which rows it kept. */
+    const sweepOf = (count: number, isReadUpwards: boolean): [steps: number, kept: string[]] => {
+      let steps = 0;
+      let slice: (() => void) | undefined;
+      const controller = new Controller({
+        maxEntities: count / 10,
+        environment: {
+          now: () => ((steps += 1), 1_000_000),
+          whenIdle: (callback) => {
+            slice = callback;
+            return () => (slice = undefined);
+          },
+        },
+      });
+      const ids = Array.from({ length: count }, (_, index) => `u${index}`);
+      controller.batch(() => {
+        for (const [index, id] of ids.entries()) {
+          controller.set(User, { id }, { name: id, friend: ids[index + 1] ?? null });
+        }
+      });
+      if (isReadUpwards) {
+        for (const id of ids.toReversed()) controller.get(User, { id });
+      }
+      steps = 0;
+      slice?.();
+      return [steps / count, ids.filter((id) => controller.get(User, { id })?.name === id)];
+    };
+    for (const isReadUpwards of [false, true]) {
+      const [few] = sweepOf(300, isReadUpwards);
+      const [many, kept] = sweepOf(3_000, isReadUpwards);
+      expect(many / few).toBeLessThan(2);
+      // The end of the chain: what leads to more than there is room for is not kept.
+      expect(kept.at(-1)).toBe('u2999');
+      expect(kept.length).toBeLessThan(300);
+    }
   });
 });
