@@ -1,8 +1,9 @@
 /** Compares the library with the model: content, identity, stability of references, notifications. */
-import { listContent, reachedFrom, rowContent, Sightings, type Detail } from './content.js';
+import { Contents, listNamed, type Detail } from './content.js';
 import { entityOf, type RowKey } from './effects.js';
 import type { Visible } from './model.js';
 import { ISSUE_IDS, LIST_NAMES, USER_IDS, viewKey, type ViewName } from './program.js';
+import { Sightings } from './sightings.js';
 import { dataOf, differInState, Subscriber } from './subscriber.js';
 import type { World } from './world.js';
 
@@ -45,11 +46,11 @@ export class Checker {
   /** Endpoint views whose own request failed: results of errors are not modelled. */
   readonly #failed = new Set<string>();
   readonly #forgotten = new Set<string>();
-  #visible: Visible;
+  #contents: Contents;
 
   constructor(world: World, visible: Visible) {
     this.#world = world;
-    this.#visible = visible;
+    this.#contents = new Contents(visible);
   }
 
   get subscribers(): number {
@@ -74,17 +75,15 @@ export class Checker {
 
   /** What nobody subscribes to may be forgotten at any time from now on: it is no longer compared, nor is what shows it. */
   forget(): void {
-    const held = reachedFrom(
-      this.#visible,
-      this.#subscribers.map(({ name }) => keyOf(name)),
-    );
-    const known = [...this.#visible.rows.keys(), ...this.#visible.touched, ...LIST_KEYS];
+    const held = this.#contents.reachedFrom(this.#subscribers.map(({ name }) => keyOf(name)));
+    const { rows, touched } = this.#contents.visible;
+    const known = [...rows.keys(), ...touched, ...LIST_KEYS];
     for (const key of known) if (!held.has(key)) this.#forgotten.add(key);
   }
 
-  #isForgotten(key: string, visible: Visible = this.#visible): boolean {
+  #isForgotten(key: string, contents = this.#contents): boolean {
     if (this.#forgotten.size === 0) return false;
-    return [...reachedFrom(visible, [key])].some((reached) => this.#forgotten.has(reached));
+    return [...contents.reachedFrom([key])].some((reached) => this.#forgotten.has(reached));
   }
 
   /** From now on the endpoint's own view is not compared. */
@@ -98,13 +97,13 @@ export class Checker {
 
   /** To be called after each step with the model's state; `look` reads everything. */
   afterStep(visible: Visible, look: boolean): void {
-    this.#visible = visible;
+    this.#contents = new Contents(visible);
     for (const [name, remembered] of this.#remembered) {
-      remembered.shownChanged ||= remembered.shown !== this.#contentByKey(name, 'shown');
-      remembered.storedChanged ||= remembered.stored !== this.#contentByKey(name, 'stored');
+      remembered.shownChanged ||= remembered.shown !== this.#contents.text(name, 'shown');
+      remembered.storedChanged ||= remembered.stored !== this.#contents.text(name, 'stored');
     }
     for (const subscriber of this.#subscribers) this.#checkNotifications(subscriber);
-    const sightings = new Sightings(visible);
+    const sightings = new Sightings(this.#contents);
     for (const subscriber of this.#subscribers) {
       if (subscriber.reads || look) this.#checkSubscriber(subscriber, sightings);
     }
@@ -113,9 +112,10 @@ export class Checker {
 
   /** `controller.fetch` resolves to what the store shows for that request: the row (or list) with this key. */
   checkOutcome(visible: Visible, key: string, value: unknown): void {
-    if (this.#isForgotten(key, visible)) return;
-    const sightings = new Sightings(visible);
-    const list = LIST_NAMES.find((name) => key === `list:${name}`);
+    const contents = new Contents(visible);
+    if (this.#isForgotten(key, contents)) return;
+    const sightings = new Sightings(contents);
+    const list = listNamed(key);
     if (list === undefined) {
       const row = key.includes('~')
         ? value
@@ -198,10 +198,12 @@ export class Checker {
 
   /** All issues, and each title by which one can be found. */
   #checkSelections(): void {
-    const expected = [...this.#visible.rows.keys()].filter((key) => entityOf(key) === 'Issue');
+    const expected = [...this.#contents.visible.rows.keys()].filter(
+      (key) => entityOf(key) === 'Issue',
+    );
     const issues = this.#world.issues();
     const titles = new Set<unknown>();
-    for (const key of expected) titles.add(this.#visible.rows.get(key)?.['title']);
+    for (const key of expected) titles.add(this.#contents.visible.rows.get(key)?.['title']);
     if (new Set(issues).size !== expected.length || issues.length !== expected.length) {
       const ids = issues.map((issue) => issue.id).join(', ');
       throw new Disagreement(`all issues are ${ids}, but should be ${expected.join(', ')}`);
@@ -222,7 +224,7 @@ export class Checker {
     if (this.#isForgotten(keyOf(name))) return;
     const path = viewKey(name);
     if (name.of === 'list') {
-      report(sightings.checkList(this.#visible.lists.get(name.list), data, path));
+      report(sightings.checkList(this.#contents.visible.lists.get(name.list), data, path));
       this.#checkStable(`list:${name.list}`, data);
     } else {
       const key = rowKeyOf(name);
@@ -233,8 +235,8 @@ export class Checker {
 
   /** Equal content, same object; other content, other object. */
   #checkStable(key: string, object: unknown): void {
-    const shown = this.#contentByKey(key, 'shown');
-    const stored = this.#contentByKey(key, 'stored');
+    const shown = this.#contents.text(key, 'shown');
+    const stored = this.#contents.text(key, 'stored');
     const last = this.#remembered.get(key);
     if (last !== undefined && shown !== undefined) {
       if (!last.storedChanged && last.object !== object) {
@@ -253,13 +255,7 @@ export class Checker {
   }
 
   #contentOf(name: ViewName, detail: Detail): string | undefined {
-    return this.#contentByKey(keyOf(name), detail);
-  }
-
-  #contentByKey(key: string, detail: Detail): string | undefined {
-    const list = LIST_NAMES.find((name) => key === `list:${name}`);
-    if (list === undefined) return rowContent(this.#visible, key, detail);
-    return listContent(this.#visible, this.#visible.lists.get(list), detail);
+    return this.#contents.text(keyOf(name), detail);
   }
 }
 

@@ -1,159 +1,137 @@
-/** What a reader may see of the model's state, and whether an instance of the library shows just that. */
+/** What a reader may see of one state of the model, told in texts that can be compared with those of another state. */
 import { DEFAULTS, entityOf, RELATIONS, type RowKey } from './effects.js';
 import type { Visible } from './model.js';
-import { LIST_NAMES } from './program.js';
-
-/** The fields that an instance of this row shows; relations as the key of the row they lead to. */
-function shownFields(visible: Visible, key: RowKey): Record<string, unknown> {
-  const entity = entityOf(key);
-  const row = visible.rows.get(key) ?? {};
-  const fields: Record<string, unknown> = { ...DEFAULTS[entity], ...row };
-  for (const [field, target] of Object.entries(RELATIONS[entity] ?? {})) {
-    const pk = row[field];
-    if (typeof pk !== 'string') continue;
-    const related = `${target}:${pk}`;
-    fields[field] = visible.rows.has(related) ? related : undefined;
-  }
-  return fields;
-}
-
-/** Everything that is shown with these rows and lists (`list:all`), themselves included. */
-export function reachedFrom(visible: Visible, keys: readonly string[]): ReadonlySet<string> {
-  const reached = new Set<string>();
-  const queue = [...keys];
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    if (reached.has(next)) continue;
-    reached.add(next);
-    const list = LIST_NAMES.find((name) => next === `list:${name}`);
-    if (list !== undefined) queue.push(...(visible.lists.get(list) ?? []));
-    else {
-      const row = visible.rows.get(next) ?? {};
-      for (const [field, target] of Object.entries(RELATIONS[entityOf(next)] ?? {})) {
-        if (typeof row[field] === 'string') queue.push(`${target}:${row[field]}`);
-      }
-    }
-  }
-  return reached;
-}
+import { LIST_NAMES, type ListName } from './program.js';
 
 /** Whether to tell apart what looks alike: relations to absent rows by their pk, and whether something was said about those. */
 export type Detail = 'shown' | 'stored';
 
-/**
- * All that a row shows, through its relations: two moments with different texts must not give the same object. With the detail `stored`
- * it also tells what lies behind: where that is equal too, the object must be the identical one. Undefined where there is no row.
- */
-export function rowContent(visible: Visible, key: RowKey, detail: Detail): string | undefined {
-  if (!visible.rows.has(key)) return undefined;
-  const reached = new Map<RowKey, Record<string, unknown>>();
-  const queue = [key];
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    if (reached.has(next)) continue;
-    const fields = shownFields(visible, next);
-    reached.set(next, detail === 'shown' ? fields : { ...fields, behind: behind(visible, next) });
-    for (const field of Object.keys(RELATIONS[entityOf(next)] ?? {})) {
-      const related = fields[field];
-      if (typeof related === 'string') queue.push(related);
-    }
-  }
-  const sorted = [...reached.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([key, sorted], (_name, value: unknown) =>
-    value === undefined ? '(undefined)' : value,
-  );
+interface Shown {
+  /** The fields that an instance shows; relations as the key of the row they lead to. */
+  readonly fields: ReadonlyMap<string, unknown>;
+  readonly related: readonly RowKey[];
+  /** This row alone, by either detail. */
+  readonly texts: Readonly<Record<Detail, string>>;
 }
 
-function behind(visible: Visible, key: RowKey): unknown {
-  const row = visible.rows.get(key) ?? {};
-  const absent = Object.entries(RELATIONS[entityOf(key)] ?? {}).map(
-    ([field, target]) => `${target}:${String(row[field])}`,
-  );
-  return [
-    Object.keys(row).sort(),
-    absent
-      .filter((related) => !visible.rows.has(related))
-      .map((related) => [related, visible.touched.has(related)]),
-  ];
-}
-
-export function listContent(
-  visible: Visible,
-  members: readonly RowKey[] | undefined,
-  detail: Detail,
-): string | undefined {
-  return members && JSON.stringify(members.map((member) => rowContent(visible, member, detail)));
-}
-
-/** The instances seen during one look: one row must be one object, wherever it is met. */
-export class Sightings {
-  readonly #byKey = new Map<RowKey, unknown>();
-  readonly #keyOf = new Map<unknown, RowKey>();
-  readonly #visible: Visible;
+/** Everything that one state shows, worked out once. */
+export class Contents {
+  readonly visible: Visible;
+  readonly #rows = new Map<RowKey, Shown | undefined>();
+  readonly #reached = new Map<RowKey, readonly RowKey[]>();
+  readonly #texts: Readonly<Record<Detail, Map<string, string | undefined>>> = {
+    shown: new Map(),
+    stored: new Map(),
+  };
 
   constructor(visible: Visible) {
-    this.#visible = visible;
+    this.visible = visible;
   }
 
-  /** Returns what is wrong with `instance` as the view of row `key`, following relations; undefined when nothing is. */
-  check(key: RowKey, instance: unknown, path: string): string | undefined {
-    if (!this.#visible.rows.has(key))
-      return instance === undefined
-        ? undefined
-        : `${path}: shown, should not exist: ${brief(instance)}`;
-    if (typeof instance !== 'object' || instance === null)
-      return `${path}: missing, should be ${brief(shownFields(this.#visible, key))}`;
-    const seen = this.#byKey.get(key);
-    if (seen !== undefined)
-      return seen === instance ? undefined : `${path}: another object than elsewhere for ${key}`;
-    const other = this.#keyOf.get(instance);
-    if (other !== undefined) return `${path}: the object of ${other} also shown for ${key}`;
-    this.#byKey.set(key, instance);
-    this.#keyOf.set(instance, key);
-    const shown = new Map(Object.entries(instance));
-    const expected = shownFields(this.#visible, key);
-    for (const [field, value] of Object.entries(expected)) {
-      // How a temporary row shows its missing id is not settled.
-      if (field === 'id' && key.includes('~')) continue;
-      const actual = shown.get(field);
-      if (RELATIONS[entityOf(key)]?.[field] !== undefined && typeof value === 'string') {
-        const wrong = this.check(value, actual, `${path}.${field}`);
-        if (wrong !== undefined) return wrong;
-      } else if (!Object.is(actual, value))
-        return `${path}.${field}: shown ${brief(actual)}, should be ${brief(value)}`;
-    }
-    return undefined;
+  /** The fields that an instance of this row shows; undefined where there is no row. */
+  fields(key: RowKey): ReadonlyMap<string, unknown> | undefined {
+    return this.#shown(key)?.fields;
   }
 
-  /** As `check`, for a list. */
-  checkList(
-    members: readonly RowKey[] | undefined,
-    data: unknown,
-    path: string,
-  ): string | undefined {
-    if (members === undefined)
-      return data === undefined ? undefined : `${path}: shown, should be unknown: ${brief(data)}`;
-    if (!Array.isArray(data)) return `${path}: missing, should be ${brief(members)}`;
-    const rows: readonly unknown[] = data;
-    if (rows.length !== members.length)
-      return `${path}: shown ${brief(rows)}, should be ${brief(members)}`;
-    for (const [index, member] of members.entries()) {
-      const wrong = this.check(member, rows[index], `${path}[${index}]`);
-      if (wrong !== undefined)
-        return `${wrong} (list should be ${brief(members)}, shown ${brief(rows)})`;
+  /**
+   * All that a row or a list (`list:all`) shows, through its relations: two moments with different texts must not give the same object.
+   * With the detail `stored` it also tells what lies behind: where that is equal too, the object must be the identical one. Undefined
+   * where there is no row, or the list is unknown.
+   */
+  text(key: string, detail: Detail): string | undefined {
+    const texts = this.#texts[detail];
+    if (!texts.has(key)) {
+      const list = listNamed(key);
+      texts.set(
+        key,
+        list === undefined
+          ? this.#textOfRow(key, detail)
+          : this.visible.lists
+              .get(list)
+              ?.map((member) => this.text(member, detail))
+              .join(' | '),
+      );
     }
-    return undefined;
+    return texts.get(key);
+  }
+
+  /** Everything that is shown with these rows and lists, themselves included; absent rows, too. */
+  reachedFrom(keys: readonly string[]): ReadonlySet<string> {
+    const reached = new Set<string>();
+    const queue = [...keys];
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      const list = listNamed(next);
+      if (list === undefined) queue.push(...relationsOf(this.visible, next));
+      else queue.push(...(this.visible.lists.get(list) ?? []));
+    }
+    return reached;
+  }
+
+  #textOfRow(key: RowKey, detail: Detail): string | undefined {
+    if (!this.visible.rows.has(key)) return undefined;
+    const texts = this.#rowsShownWith(key).map((other) => this.#shown(other)?.texts[detail]);
+    return `${key}: ${texts.join(' ')}`;
+  }
+
+  /** The rows that are there and shown with this one, itself included, by their keys. */
+  #rowsShownWith(key: RowKey): readonly RowKey[] {
+    const known = this.#reached.get(key);
+    if (known !== undefined) return known;
+    const reached = new Set([key]);
+    // A Set is visited to its end, also where that moves.
+    for (const next of reached)
+      for (const related of this.#shown(next)?.related ?? []) reached.add(related);
+    const sorted = [...reached].sort();
+    this.#reached.set(key, sorted);
+    return sorted;
+  }
+
+  #shown(key: RowKey): Shown | undefined {
+    if (!this.#rows.has(key)) this.#rows.set(key, shownOf(this.visible, key));
+    return this.#rows.get(key);
   }
 }
 
-/** One line about a value; instances by their own fields, relations by id. */
-export function brief(value: unknown): string {
-  const text = JSON.stringify(
-    value,
-    function replace(this: unknown, name: string, part: unknown): unknown {
-      const nested = name !== '' && !Array.isArray(this);
-      if (nested && typeof part === 'object' && part !== null)
-        return 'id' in part ? `→${String(part.id)}` : '…';
-      return part;
-    },
+function shownOf(visible: Visible, key: RowKey): Shown | undefined {
+  const row = visible.rows.get(key);
+  if (row === undefined) return undefined;
+  const entity = entityOf(key);
+  const relations = RELATIONS[entity] ?? {};
+  const fields = new Map<string, unknown>();
+  const related: RowKey[] = [];
+  let shown = `${key}{`;
+  let behind = `(${Object.keys(row).sort().join()}`;
+  for (const [field, value] of Object.entries({ ...DEFAULTS[entity], ...row })) {
+    const target = relations[field];
+    let visibly: unknown = value;
+    if (target !== undefined) {
+      const other = `${target}:${String(row[field])}`;
+      const isThere = visible.rows.has(other);
+      if (typeof value === 'string') visibly = isThere ? other : undefined;
+      if (isThere) related.push(other);
+      else behind += ` ${other}${visible.touched.has(other) ? '!' : ''}`;
+    }
+    fields.set(field, visibly);
+    shown += `${field}=${typeof visibly === 'string' ? JSON.stringify(visibly) : String(visibly)} `;
+  }
+  shown += '}';
+  return { fields, related, texts: { shown, stored: `${shown}${behind})` } };
+}
+
+function relationsOf(visible: Visible, key: RowKey): readonly RowKey[] {
+  const row = visible.rows.get(key) ?? {};
+  return Object.entries(RELATIONS[entityOf(key)] ?? {}).flatMap(([field, target]) =>
+    typeof row[field] === 'string' ? [`${target}:${row[field]}`] : [],
   );
-  return text ?? 'undefined';
+}
+
+const LISTS_BY_KEY: ReadonlyMap<string, ListName> = new Map(
+  LIST_NAMES.map((name) => [`list:${name}`, name]),
+);
+
+/** The list that this key names, if it is no row's. */
+export function listNamed(key: string): ListName | undefined {
+  return LISTS_BY_KEY.get(key);
 }
