@@ -1,5 +1,6 @@
 /** Compares the library with the model: content, identity, stability of references, notifications. */
 import { Contents, listNamed, type Detail } from './content.js';
+import { NO_COUNTS, type Counts } from './counts.js';
 import { entityOf, type RowKey } from './effects.js';
 import type { Visible } from './model.js';
 import { ISSUE_IDS, LIST_NAMES, USER_IDS, viewKey, type ViewName } from './program.js';
@@ -10,16 +11,6 @@ import type { World } from './world.js';
 /** The disagreement of one step, told in a line. */
 export class Disagreement extends Error {
   override readonly name = 'Disagreement';
-}
-
-export interface Counts {
-  notifications: number;
-  /** Notifications of views that show what they showed before. */
-  inVain: number;
-  /** Those among them for which nothing behind what is shown changed either. */
-  forNothing: number;
-  /** New objects that show what the old ones showed. */
-  renewedInVain: number;
 }
 
 interface Remembered {
@@ -39,7 +30,7 @@ const ROWS: readonly RowKey[] = [
 const LIST_KEYS = LIST_NAMES.map((name) => `list:${name}`);
 
 export class Checker {
-  readonly counts: Counts = { notifications: 0, inVain: 0, forNothing: 0, renewedInVain: 0 };
+  readonly counts: { -readonly [Count in keyof Counts]: Counts[Count] } = { ...NO_COUNTS };
   readonly #world: World;
   readonly #remembered = new Map<string, Remembered>();
   readonly #subscribers: Subscriber[] = [];
@@ -97,6 +88,7 @@ export class Checker {
 
   /** To be called after each step with the model's state; `look` reads everything. */
   afterStep(visible: Visible, look: boolean): void {
+    this.counts.steps++;
     this.#contents = new Contents(visible);
     for (const [name, remembered] of this.#remembered) {
       remembered.shownChanged ||= remembered.shown !== this.#contents.text(name, 'shown');

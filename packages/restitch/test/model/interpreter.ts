@@ -1,5 +1,6 @@
 /** Runs one program on the model and on the library, comparing after each step. */
-import { Checker, Disagreement, type Counts } from './checker.js';
+import { Checker, Disagreement } from './checker.js';
+import type { Counts } from './counts.js';
 import { answersNoRow, createdId, Model } from './model.js';
 import {
   isRead,

@@ -1,0 +1,20 @@
+/** The kinds of random programs, and which part of all programs each is. */
+import type { ProgramOptions } from './generators.js';
+
+export interface Variant {
+  readonly share: number;
+  readonly options: ProgramOptions;
+}
+
+const plain: ProgramOptions = { functionLayers: false, merging: 'plain', maxLength: 30 };
+const layered: ProgramOptions = { ...plain, functionLayers: true };
+
+/** The shares add up to one. */
+export const VARIANTS = {
+  short: { share: 0.2, options: { ...plain, maxLength: 12 } },
+  long: { share: 0.2, options: plain },
+  functions: { share: 0.15, options: layered },
+  forgetful: { share: 0.15, options: { ...layered, forgetful: true } },
+  merging: { share: 0.15, options: { ...layered, merging: 'titles' } },
+  reordering: { share: 0.15, options: { ...layered, merging: 'counts' } },
+} satisfies Record<string, Variant>;
