@@ -68,8 +68,7 @@ export class Controller {
     this.#requests = new Requests({
       store: () => this.#store,
       // An outcome that comes after the end starts nothing again.
-      dispatch: (action) =>
-        action.type === 'fetch' ? this.#act(action) : this.#managers.dispatch(action),
+      dispatch: (action) => this.#act(action, action.type === 'fetch'),
       now: this.environment.now,
       report: this.environment.report,
       lifetimes: this.#lifetimes,
@@ -325,10 +324,14 @@ export class Controller {
     }
   }
 
-  #act(action: Action): void {
-    this.#managers.start();
+  #act(action: Action, starts = true): void {
+    if (starts) {
+      this.#managers.start();
+    }
     this.#managers.dispatch(action);
-    this.#sweeper.wake();
+    if (this.#managers.isStarted) {
+      this.#sweeper.wake();
+    }
   }
 
   /** The last link of the managers' chain: the one place where the store changes. */

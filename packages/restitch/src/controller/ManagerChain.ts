@@ -18,6 +18,11 @@ export class ManagerChain {
     );
   }
 
+  /** Whether the controller is in use: not before the first use, nor after it was disposed of. */
+  get isStarted(): boolean {
+    return this.#isStarted;
+  }
+
   /** Managers begin with the first use: a controller that was only made holds nothing that would have to be disposed of. */
   start(): void {
     if (!this.#isStarted) {

@@ -60,6 +60,24 @@ describe('maxEntities', () => {
     expect(controller.get(Issue, { id: '1' })?.title).toBe('a');
   });
 
+  it('holds when an answer arrives, be it the last thing that happens', async () => {
+    const { clock, controller } = openWorld({ maxEntities: 10 });
+    const list = manual('list', issues);
+    ignore(controller.fetch(list.endpoint, {}));
+    await list.answer(rows(0, 12));
+    await clock.pass(0);
+    expect(rows(0, 12).filter(({ id }) => controller.get(Issue, { id })).length).toBe(9);
+  });
+
+  it('begins no sweep for an answer that comes after the end', async () => {
+    const { clock, controller } = openWorld({ maxEntities: 10 });
+    const list = manual('list', issues);
+    ignore(controller.fetch(list.endpoint, {}));
+    controller.dispose();
+    await list.answer(rows(0, 12));
+    expect([clock.idleWaits, clock.timers]).toEqual([0, 0]);
+  });
+
   it('keeps an answer whole or not at all', async () => {
     const { clock, controller } = openWorld({ maxEntities: 10 });
     controller.setResponse(manual('list', issues).endpoint, {}, rows(0, 12));
