@@ -177,6 +177,23 @@ describe('a reader that suspends and never commits', () => {
     expect([listeners(), leases()]).toEqual([0, 0]);
     expect(screen.getByText('something else')).toBeDefined();
   });
+
+  it('leaves no view either once a sweep has passed, which one that still waits outlives', async () => {
+    const clock = new Clock();
+    const controller = new Controller({ environment: clock.environment });
+    const { getText, calls, answer } = textEndpoint();
+    const Text = ({ id }: { id: string }) => <p>{useSuspense(getText, { id })}</p>;
+    const { rerender, unmount } = show(<Text id="1" />, { controller });
+    rerender(<Text id="2" />);
+    await act(() => clock.pass(1_200_000));
+    await answer('text of two');
+    expect(screen.getByText('text of two')).toBeDefined();
+    await answer('late', 0);
+    unmount();
+    await act(() => clock.pass(1_200_000));
+    // A controller that knows of nothing waits for no further sweep.
+    expect([calls.length, clock.idleWaits]).toEqual([2, 0]);
+  });
 });
 
 describe('a controller', () => {
