@@ -47,3 +47,8 @@ export function noteFolded(store: Store, cell: Cell, { transaction, rank }: Patc
 export function isOvertaken(store: Store, cell: Cell, transaction: Transaction): boolean {
   return store.late.get(transaction)?.has(cell) === true;
 }
+
+/** Whether a cell says that a row was deleted which a late request may still answer: forgotten, the row would come back. */
+export function isAwaitedDeletion(store: Store, cell: Cell): boolean {
+  return cell.shown === null && [...store.late.values()].some((overtaken) => overtaken.has(cell));
+}

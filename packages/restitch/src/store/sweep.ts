@@ -1,5 +1,6 @@
 import { removeCell } from './cells.js';
 import { markTouched } from './commit.js';
+import { isAwaitedDeletion } from './late.js';
 import { findCell, isPresent } from './query.js';
 import { isPending } from './rank.js';
 import { Reach, type Steps } from './reach.js';
@@ -37,7 +38,8 @@ export interface SweepPolicy<V extends SweptView> {
  *   2 mark    what is not past its lifetime: answers, and rows and lists by themselves; only the most recently used ones
  *             where there are too many rows
  *   3 mark    what was used since 1 (see `noteUse`): it counts as held
- *   4 remove  views, answers, rows by all their names, lists; before each step what was used since the last is marked
+ *   4 remove  views, answers, rows by all their names, lists; before each step what was used since the last is marked;
+ *             what says that a row was deleted stays while a request from before may answer it
  * ```
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
@@ -245,7 +247,7 @@ function* removeCells(
       if (used.size > 0) {
         yield* markUsed(used, reach);
       }
-      if (!reach.has(cell) && !cell.stack) {
+      if (!reach.has(cell) && !cell.stack && !isAwaitedDeletion(store, cell)) {
         removeCell(store, cell);
         // Also the temporary key that the row once had: as long as the row is there, somebody may ask by that.
         cells.delete(pk);

@@ -251,6 +251,32 @@ describe('what is not settled is not swept', () => {
     expect(await isEmpty(clock)).toBe(true);
   });
 
+  it.each([
+    ['read', false],
+    ['mutation', true],
+  ])(
+    'a deletion, while a %s that hangs from before it could bring the row back',
+    async (_, sideEffect) => {
+      const { clock, controller } = openWorld({ maxEntities: 1 });
+      const slow = manual('slow', issues, { sideEffect });
+      const remove = mutation('remove', new Invalidate(Issue));
+      controller.set(Issue, { id: '1' }, { title: 'a' });
+      ignore(controller.fetch(slow.endpoint, {}));
+      ignore(controller.fetch(remove.endpoint, { id: '1' }));
+      await remove.answer(null);
+      // It no longer counts after two minutes, and the sweep of each five minutes finds nobody who reads the row.
+      await clock.pass(30 * MINUTE);
+      ignore(controller.fetch(remove.endpoint, { id: '2' }));
+      await remove.answer(null);
+      await clock.pass(30 * MINUTE);
+      for (const id of ['8', '9']) controller.set(Issue, { id }, { title: 'other' });
+      await clock.pass(0);
+      await slow.answer([{ id: '1' }, { id: '2' }, { id: '3' }]);
+      expect(controller.get(issues, {})?.map(({ id }) => id)).toEqual(['3']);
+      expect(await isEmpty(clock)).toBe(true);
+    },
+  );
+
   it('a created row, for the list that is born later', async () => {
     const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
     const list = manual('list', issues, { dataExpiryLength: MINUTE * 10 });
