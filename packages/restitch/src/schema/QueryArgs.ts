@@ -31,8 +31,8 @@ export type KeysOf<S> = S extends abstract new (...args: never) => unknown
  */
 export type QueryArgs<S> = S extends abstract new (...args: never) => infer T
   ? readonly [fields: RecordFields<T>]
-  : S extends Union<infer D>
-    ? readonly [fields: RecordFields<InstanceType<D[keyof D]>>]
+  : S extends Union
+    ? readonly [fields: RecordFields<Denormalize<S>>]
     : S extends Collection<infer _Members, infer Args>
       ? Args
       : S extends Query<infer I, infer Args, unknown>

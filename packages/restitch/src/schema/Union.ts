@@ -1,19 +1,21 @@
-import type { EntityClass } from './Schema.js';
+import type { Denormalize, EntityClass } from './Schema.js';
 
-/** The classes that a union may hold, by discriminator value. */
+/** What a union may hold, by discriminator value: classes, and unions that choose further. */
 export interface UnionDefinition {
-  readonly [discriminator: string]: EntityClass;
+  readonly [discriminator: string]: EntityClass | Union;
 }
 
 /** Chooses a key of the definition for a value; `parent` and `key` say where the value was found. */
-export type UnionChoice = (value: never, parent: never, key: string | undefined) => string;
+export type UnionChoice = (value: never, parent: never, key: string | undefined) => string | number;
 
 /** The field names that every class of a union has. */
-type SharedField<D extends UnionDefinition> = keyof InstanceType<D[keyof D]> & string;
+type SharedField<D extends UnionDefinition> = keyof Denormalize<D[keyof D]> & string;
 
 /**
  * A record of one of several classes, chosen by a field or a function. A value that no class is chosen for is passed through
  * as it is, and no record is made of it.
+ *
+ * @remarks A union may be a member of another: the outer one chooses it, and it chooses among its own.
  *
  * @example
  * ```ts
@@ -44,9 +46,9 @@ export class Union<
   // oxlint-disable-next-line typescript/no-explicit-any -- public generic default, as above
   A extends SharedField<D> | UnionChoice = any,
 > {
-  declare readonly '~value': InstanceType<D[keyof D]>;
+  declare readonly '~value': Denormalize<D[keyof D]>;
   readonly schemaAttribute: A;
-  #definition: ReadonlyMap<string, EntityClass>;
+  #definition: ReadonlyMap<string, EntityClass | Union>;
 
   /** @throws TypeError when an argument is missing. */
   constructor(definition: D, schemaAttribute: A) {
@@ -59,24 +61,30 @@ export class Union<
     this.schemaAttribute = schemaAttribute;
   }
 
-  /** Adds classes to the definition, for those that refer to the union itself. Later ones replace earlier ones. */
+  /** Adds classes and unions to the definition, for those that refer to the union itself. Later ones replace earlier ones. */
   define(definition: UnionDefinition): this {
     this.#definition = new Map([...this.#definition, ...Object.entries(definition)]);
     return this;
   }
 
-  /** The class of a discriminator value, if there is one. */
-  classOf(discriminator: string): EntityClass | undefined {
+  /** The class, or the union within this one, of a discriminator value, if there is one. */
+  memberOf(discriminator: string): EntityClass | Union | undefined {
     return this.#definition.get(discriminator);
   }
 
-  /** Every class with its discriminator value. */
-  entries(): Iterable<[string, EntityClass]> {
+  /** Every class and union with its discriminator value. */
+  entries(): Iterable<[string, EntityClass | Union]> {
     return this.#definition.entries();
   }
 
   /** The discriminator of a value, whether or not it has a class. */
   discriminatorOf(value: object, parent: unknown, key: string | undefined): unknown {
+    const chosen = this.#chosen(value, parent, key);
+    // As in the definition, whose keys are text.
+    return typeof chosen === 'number' ? String(chosen) : chosen;
+  }
+
+  #chosen(value: object, parent: unknown, key: string | undefined): unknown {
     const choice: unknown = this.schemaAttribute;
     if (typeof choice === 'function') {
       return Reflect.apply(choice, undefined, [value, parent, key]);

@@ -7,6 +7,7 @@ import { Invalidate } from './Invalidate.js';
 import { Lazy } from './Lazy.js';
 import type { EntityClass, Schema } from './Schema.js';
 import { Union } from './Union.js';
+import { type Tell, unionMembers } from './unionMembers.js';
 import { Values } from './Values.js';
 
 /**
@@ -164,9 +165,7 @@ export function entityShape(entity: EntityClass): EntityShape {
     return known;
   }
   if (!isEntityClass(entity)) {
-    throw new TypeError(
-      'The definition of a `Union` holds entity classes; for one in another, list the classes of both.',
-    );
+    throw new TypeError('The definition of a `Union` holds entity classes and other unions.');
   }
   const relations = new Map<string, Shape>();
   const readers = new Map<string, Shape>();
@@ -322,16 +321,20 @@ function memberShape(schema: Schema, where: string): EntityShape | UnionShape {
   return member;
 }
 
-/** The entity classes that a record of a shape may be of, each with its discriminator in a union. */
+/**
+ * The entity classes that a record of a shape may be of, each with the discriminators that lead to it where that is a union;
+ * where something is told of the record, those that this leaves possible.
+ */
 export function* entitiesOf(
   member: EntityShape | UnionShape,
-): IterableIterator<{ readonly entity: EntityShape; readonly discriminator: string | undefined }> {
+  tell?: Tell,
+): IterableIterator<{ readonly entity: EntityShape; readonly path: readonly string[] }> {
   if (member.kind === 'entity') {
-    yield { entity: member, discriminator: undefined };
+    yield { entity: member, path: [] };
     return;
   }
-  for (const [discriminator, entity] of member.union.entries()) {
-    yield { entity: entityShape(entity), discriminator };
+  for (const { entity, path } of unionMembers(member.union, tell)) {
+    yield { entity: entityShape(entity), path };
   }
 }
 
@@ -353,7 +356,7 @@ function listTableKey(
   isMap: boolean,
   name: string | undefined,
 ): string {
-  const keys = [...entitiesOf(member)].map(({ entity }) => entity.key);
+  const keys = [...entitiesOf(member)].map(({ entity, path }) => [...path, entity.key].join('.'));
   return JSON.stringify([isMap ? 'map' : 'list', keys.sort(), name]);
 }
 

@@ -37,7 +37,7 @@ export function signatureOf(shape: Shape, within: readonly Shape[] = []): string
       return `${kind}(${signatureOf(shape.member, path)})`;
     case 'union': {
       const parts = [...entitiesOf(shape)].map(
-        ({ entity, discriminator }) => `${JSON.stringify(discriminator)}:${entity.key}`,
+        ({ entity, path: way }) => `${JSON.stringify(way)}:${entity.key}`,
       );
       return `${kind}{${parts.sort().join()}}`;
     }

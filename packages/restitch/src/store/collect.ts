@@ -8,6 +8,7 @@ import type {
   UnionShape,
 } from '../schema/shape.js';
 import type { ListArgs } from '../schema/Collection.js';
+import { chosenIn, classAt } from '../schema/unionMembers.js';
 import { cellNode, listCell, noteUse, rowCell } from './cells.js';
 import { isFields } from './fold.js';
 import { listArgs, parseUnionRef, pkText } from './keys.js';
@@ -177,13 +178,10 @@ export function rowOf(
 ): { readonly shape: EntityShape; readonly pk: string | undefined } | undefined {
   if (isPlain(value)) {
     const chosen =
-      shape.kind === 'union' ? shape.union.discriminatorOf(value, undefined, undefined) : '';
-    const entity =
       shape.kind === 'entity'
-        ? shape.entity
-        : typeof chosen === 'string'
-          ? shape.union.classOf(chosen)
-          : undefined;
+        ? shape
+        : chosenIn(shape.union, (union) => union.discriminatorOf(value, undefined, undefined));
+    const entity = 'entity' in chosen ? chosen.entity : undefined;
     return entity && { shape: entityShape(entity), pk: pkText(pkOfArgs(entity, [value])) };
   }
   if (shape.kind === 'entity') {
@@ -191,6 +189,6 @@ export function rowOf(
     return pk === undefined ? undefined : { shape, pk };
   }
   const reference = parseUnionRef(value);
-  const entity = reference && shape.union.classOf(reference.discriminator);
+  const entity = reference && classAt(shape.union, reference.path);
   return entity && { shape: entityShape(entity), pk: reference.pk };
 }

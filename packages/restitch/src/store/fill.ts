@@ -1,5 +1,7 @@
 import { setField } from '../schema/Entity.js';
 import { entitiesOf } from '../schema/shape.js';
+import { memberFor } from '../schema/unionMembers.js';
+import { isFields } from './fold.js';
 import type { AllShape, EntityShape, ObjectShape, Shape, UnionShape } from '../schema/shape.js';
 import { withBeside } from './beside.js';
 import { holdsMap, rowOf } from './collect.js';
@@ -239,9 +241,17 @@ function fillAll({ member }: AllShape, cursor: Cursor, { value: before }: Was): 
   if (member.kind === 'entity') {
     return take(cursor);
   }
-  const parts = [...entitiesOf(member)].map(() => take(cursor)).filter(Array.isArray);
-  const rows: unknown[] = parts.flat();
-  return parts.length === 0
+  const members = [...entitiesOf(member)];
+  const nodes = members.map(() => cursor.links[cursor.next++]);
+  const rows = members.flatMap((one, index) =>
+    (nodes[index]?.links ?? []).flatMap(({ cell: { shown }, value }) => {
+      const isShown = value !== undefined && isFields(shown);
+      return isShown && memberFor(member.union, members, one.entity.key, shown) === one
+        ? [value]
+        : [];
+    }),
+  );
+  return nodes.every((node) => node?.value === undefined)
     ? undefined
     : Array.isArray(before) && sameItems(before, rows)
       ? before

@@ -48,23 +48,31 @@ export function startOfTemporary(seed: number, value: unknown): number | undefin
   return parts?.[2]?.startsWith(String(seed)) ? Number(parts[1]) : undefined;
 }
 
-/** A member of a union as one text: its discriminator and primary key. No text that a server sends begins like it. */
-export function unionRef(discriminator: string, pk: string): string {
-  return `\0${JSON.stringify([discriminator, pk])}`;
+/**
+ * A row as a reference: its primary key, in a union together with the discriminators that lead to its class, as one text. No
+ * text that a server sends begins like that.
+ */
+export function rowRef(path: readonly string[], pk: string): string {
+  return path.length === 0 ? pk : `\0${JSON.stringify([...path, pk])}`;
 }
 
-/** What `unionRef` was made of, or undefined for any other value. */
+/** What the reference of a union was made of, or undefined for any other value. */
 export function parseUnionRef(
   value: unknown,
-): { readonly discriminator: string; readonly pk: string } | undefined {
+): { readonly path: readonly string[]; readonly pk: string } | undefined {
   if (typeof value !== 'string' || !value.startsWith('\0')) {
     return undefined;
   }
   try {
-    const [discriminator, pk]: unknown[] = JSON.parse(value.slice(1));
-    return typeof discriminator === 'string' && typeof pk === 'string'
-      ? { discriminator, pk }
-      : undefined;
+    const parts: unknown = JSON.parse(value.slice(1));
+    if (
+      !Array.isArray(parts) ||
+      parts.length < 2 ||
+      parts.some((part) => typeof part !== 'string')
+    ) {
+      return undefined;
+    }
+    return { path: parts.slice(0, -1), pk: parts.at(-1) };
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { entitiesOf } from '../schema/shape.js';
 import { isBorn } from './cells.js';
 import { place } from './fold.js';
 import { createPatch, hold } from './patches.js';
-import { unionRef } from './keys.js';
+import { rowRef } from './keys.js';
 import { isPending, oldestStart } from './rank.js';
 import type { RemoveMember } from './operations.js';
 import type { Cell, LogEntry, Store, Transaction } from './state.js';
@@ -110,9 +110,9 @@ export function trimLog(store: Store): void {
 /** The operation by which a deleted row leaves a list, if the list can hold it. */
 function removalOf(row: EntityShape, pk: string, { list }: Cell): RemoveMember | undefined {
   const members: string[] = [];
-  for (const { entity, discriminator } of list ? entitiesOf(list.member) : []) {
+  for (const { entity, path } of list ? entitiesOf(list.member) : []) {
     if (entity.key === row.key) {
-      members.push(discriminator === undefined ? pk : unionRef(discriminator, pk));
+      members.push(rowRef(path, pk));
     }
   }
   return members.length > 0 ? { type: 'remove', members } : undefined;

@@ -2,6 +2,7 @@ import type { EntityShape } from '../schema/shape.js';
 import { rowTable } from './cells.js';
 import type { Sink } from './collect.js';
 import { isFields } from './fold.js';
+import { isObject } from './record.js';
 import { indexedRow } from './selections.js';
 import type { Cell, CellNode, Store } from './state.js';
 
@@ -16,9 +17,15 @@ export type Candidate =
  */
 export class Lookup {
   readonly candidates: readonly Candidate[];
+  /** Whether a row that was found is meant by a candidate: several may be classes of one row. */
+  readonly #isMeant: (candidate: Candidate, fields: object) => boolean;
 
-  constructor(candidates: readonly Candidate[]) {
+  constructor(
+    candidates: readonly Candidate[],
+    isMeant: (candidate: Candidate, fields: object) => boolean = () => true,
+  ) {
     this.candidates = candidates;
+    this.#isMeant = isMeant;
   }
 
   /** Tells of each candidate: whoever looks hears when any of them comes or goes. */
@@ -35,14 +42,13 @@ export class Lookup {
 
   /** The row to show, given the candidates' nodes. */
   choose(nodes: readonly CellNode[]): unknown {
-    for (const { shape, value } of nodes) {
-      const row: unknown =
-        shape.kind === 'selection' && Array.isArray(value) ? value.at(-1) : value;
-      if (row !== undefined) {
-        return row;
-      }
-    }
-    return undefined;
+    const rows = nodes.map(({ shape, value }): unknown =>
+      shape.kind === 'selection' && Array.isArray(value) ? value.at(-1) : value,
+    );
+    return rows.find((row, index) => {
+      const candidate = this.candidates[index];
+      return isObject(row) && candidate !== undefined && this.#isMeant(candidate, row);
+    });
   }
 
   /** The cell of the row that is there; else of one that something is known of, if only that it was deleted. */

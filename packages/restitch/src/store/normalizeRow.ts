@@ -2,8 +2,9 @@ import { SchemaError } from '../errors/SchemaError.js';
 import { type Entity, isEntity, setField } from '../schema/Entity.js';
 import { entitiesOf, entityShape } from '../schema/shape.js';
 import type { EditShape, EntityShape, UnionShape } from '../schema/shape.js';
+import { byKey, chosenIn, type Tell } from '../schema/unionMembers.js';
 import { deserialize } from './fill.js';
-import { parseUnionRef, pkText, unionRef } from './keys.js';
+import { parseUnionRef, pkText, rowRef } from './keys.js';
 import type { Context, Owner } from './normalized.js';
 import { toRaw } from './origins.js';
 import { copyDeep, copyFields, isObject, own } from './record.js';
@@ -163,20 +164,19 @@ export function visitUnion(
     // A text that looks like a stored reference is nobody's data.
     return parseUnionRef(input) ? undefined : input;
   }
-  const discriminator = guarded(
+  const chosen = guarded(
     context,
     'unexpected-shape',
     () => 'the choice of a union',
     input,
-    () => union.discriminatorOf(input, parent, key),
+    () => chosenIn(union, (one) => one.discriminatorOf(input, parent, key)),
   );
-  const entity = typeof discriminator === 'string' ? union.classOf(discriminator) : undefined;
-  if (!entity || typeof discriminator !== 'string') {
-    warnUnknown(context, union, discriminator);
+  if ('union' in chosen) {
+    warnUnknown(context, chosen);
     return input;
   }
-  const pk = visitRow(context, entityShape(entity), input, parent ?? union, key, created);
-  return typeof pk === 'string' ? unionRef(discriminator, pk) : pk;
+  const pk = visitRow(context, entityShape(chosen.entity), input, parent ?? union, key, created);
+  return typeof pk === 'string' ? rowRef(chosen.path, pk) : pk;
 }
 
 /** A record that enters or leaves lists; only a created one may be without a primary key. */
@@ -211,24 +211,31 @@ export function visitDeleted(
   member: EntityShape | UnionShape,
   input: unknown,
 ): unknown {
-  const told =
-    member.kind === 'union' && isObject(input)
-      ? member.union.discriminatorOf(input, undefined, undefined)
-      : undefined;
   let reference: string | undefined;
-  for (const { entity, discriminator } of entitiesOf(member)) {
-    if (told === undefined || told === discriminator) {
-      const pk = isObject(input)
-        ? rowPk(context, entity, input, undefined, undefined)
-        : pkText(input);
-      if (pk === undefined) {
-        throw missingPk(context, entity, input);
-      }
-      context.out.rows.push({ shape: entity, pk, fields: null });
-      reference ??= discriminator === undefined ? pk : unionRef(discriminator, pk);
+  for (const { entity, path } of entitiesOf(member, tellDeleted(context, input))) {
+    const pk = isObject(input)
+      ? rowPk(context, entity, input, undefined, undefined)
+      : pkText(input);
+    if (pk === undefined) {
+      throw missingPk(context, entity, input);
     }
+    context.out.rows.push({ shape: entity, pk, fields: null });
+    reference ??= rowRef(path, pk);
   }
   return reference;
+}
+
+/** Which class of a union a deleted record is of: said by its fields, if they are more than its key. */
+function tellDeleted({ options }: Context, input: unknown): Tell | undefined {
+  if (!isObject(input)) {
+    return undefined;
+  }
+  const [params] = options.args;
+  const fields = Object.keys(input);
+  const isKey =
+    fields.length === 1 ||
+    (isObject(params) && fields.every((field) => Object.hasOwn(params, field)));
+  return isKey ? byKey(input) : (union) => union.discriminatorOf(input, undefined, undefined);
 }
 
 function rowPk(

@@ -1,9 +1,10 @@
 import type { Schema } from '../schema/Schema.js';
 import { entitiesOf, shapeOf } from '../schema/shape.js';
+import { byKey, memberFor } from '../schema/unionMembers.js';
 import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
 import { pkOfArgs } from '../schema/Entity.js';
 import { listTable, rowTable } from './cells.js';
-import { listArgs, listKey, pkText, unionRef } from './keys.js';
+import { listArgs, listKey, pkText, rowRef } from './keys.js';
 import { type Candidate, Lookup } from './lookup.js';
 import { allCell } from './selections.js';
 import { createRoot } from './nodes.js';
@@ -74,22 +75,20 @@ export function queryShape(schema: Schema): Shape {
 /** With a discriminator among the arguments its class is looked up, otherwise every class. */
 function unionKey(shape: UnionShape, args: readonly unknown[]): string | Lookup | undefined {
   const [first] = args;
-  const told =
-    typeof first === 'object' && first !== null
-      ? shape.union.discriminatorOf(first, undefined, undefined)
-      : undefined;
-  const candidates: Candidate[] = [];
-  for (const { entity, discriminator } of entitiesOf(shape)) {
-    const isMeant = told === undefined || told === discriminator;
-    const candidate = isMeant ? candidateOf(entity, args) : undefined;
-    if (candidate && 'pk' in candidate && told !== undefined && discriminator !== undefined) {
-      return unionRef(discriminator, candidate.pk);
+  const members = [...entitiesOf(shape, isObject(first) ? byKey(first) : undefined)];
+  const candidates = new Map<Candidate, (typeof members)[number]>();
+  for (const member of members) {
+    const candidate = candidateOf(member.entity, args);
+    if (candidate && 'pk' in candidate && members.length === 1) {
+      return rowRef(member.path, candidate.pk);
     }
     if (candidate) {
-      candidates.push(candidate);
+      candidates.set(candidate, member);
     }
   }
-  return candidates.length > 0 ? new Lookup(candidates) : undefined;
+  const isMeant = (candidate: Candidate, fields: object): boolean =>
+    candidates.get(candidate) === memberFor(shape.union, members, candidate.shape.key, fields);
+  return candidates.size > 0 ? new Lookup([...candidates.keys()], isMeant) : undefined;
 }
 
 /** The row that arguments name, by what its class says. */

@@ -3,6 +3,7 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { SchemaError, type SchemaErrorCode } from '../errors/SchemaError.js';
 import type { CollectionShape, EntityShape } from '../schema/shape.js';
 import type { Union } from '../schema/Union.js';
+import type { Unknown } from '../schema/unionMembers.js';
 import type { Context } from './normalized.js';
 import type { Cell } from './state.js';
 
@@ -87,7 +88,7 @@ export function sample(value: unknown): string {
   } catch {
     // A value that JSON cannot hold is described by its type.
   }
-  text ??= Object.prototype.toString.call(value);
+  text ??= value === undefined ? 'undefined' : Object.prototype.toString.call(value);
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
@@ -119,7 +120,7 @@ export function warnShared(
 
 const warned = new WeakSet<Union>();
 
-export function warnUnknown({ options }: Context, union: Union, discriminator: unknown): void {
+export function warnUnknown({ options }: Context, { union, discriminator }: Unknown): void {
   if (isDevelopment && !warned.has(union)) {
     warned.add(union);
     const known = [...union.entries()].map(([name]) => name).join(', ');

@@ -1,6 +1,6 @@
 import type { ListArgs } from '../schema/Collection.js';
 import { touch, refold, isFields } from './fold.js';
-import { listKey, parseUnionRef, pkText, unionRef } from './keys.js';
+import { listKey, parseUnionRef, pkText, rowRef } from './keys.js';
 import { isListing } from './listing.js';
 import { mark, parentsOf } from './nodes.js';
 import { hold, release } from './patches.js';
@@ -72,7 +72,7 @@ export function renamedMember(member: string, from: string, to: string): string 
     return to;
   }
   const reference = parseUnionRef(member);
-  return reference?.pk === from ? unionRef(reference.discriminator, to) : member;
+  return reference?.pk === from ? rowRef(reference.path, to) : member;
 }
 
 /** Puts a cell under another key, where it goes on, or takes the place of nothing: if there is one already, that one stays. */

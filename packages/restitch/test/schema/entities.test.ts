@@ -300,10 +300,10 @@ describe('a union', () => {
     vi.restoreAllMocks();
   });
 
-  it('that holds something else than classes is refused where it is used', async () => {
+  it('that holds something else than classes and unions is refused where it is used', async () => {
     const { controller } = openWorld();
-    const nested = new Union({ feed } as never, () => 'feed');
-    const get = new Endpoint(async () => [{ id: '1' }], { name: 'getNested', schema: [nested] });
+    const wrong = new Union({ feed: [feed] } as never, () => 'feed');
+    const get = new Endpoint(async () => [{ id: '1' }], { name: 'getWrong', schema: [wrong] });
     await expect(controller.fetch(get)).rejects.toBeInstanceOf(TypeError);
   });
 

@@ -1,4 +1,4 @@
-import { Collection, Controller, Endpoint, Entity, Invalidate, Union, Values } from 'restitch';
+import { All, Collection, Controller, Endpoint, Entity, Invalidate, Union, Values } from 'restitch';
 import { describe, expect, it, vi } from 'vitest';
 
 abstract class Feed extends Entity {
@@ -163,6 +163,108 @@ describe('Union', () => {
     expect(titles()).toEqual(['1', undefined, '7']);
     await controller.fetch(remove, { id: '1' });
     expect(titles()).toEqual([undefined, '7']);
+  });
+
+  it('takes numbers for discriminators, as definitions do', async () => {
+    const controller = new Controller();
+    const numbered = new Union({ 1: Link, 2: Post }, 'type' as never);
+    const get = new Endpoint(async (): Promise<unknown> => [{ id: '1', type: 2 }], {
+      name: 'getNumbered',
+      schema: [numbered],
+    });
+    const [post] = await controller.fetch(get);
+    expect(post).toBeInstanceOf(Post);
+    expect(controller.get(numbered, { id: '1', type: 2 as never })).toBe(post);
+  });
+
+  it('that chooses by a function is looked up, and deleted from, by key alone', async () => {
+    const controller = new Controller();
+    const byShape = new Union({ link: Link, post: Post }, (value: { url?: string }) =>
+      'url' in value ? 'link' : 'post',
+    );
+    controller.set([byShape], {}, [
+      { id: '1', url: '/a' },
+      { id: '2', content: 'b' },
+      { id: '3', url: '/c' },
+      { id: '3', content: 'd' },
+    ]);
+    expect(controller.get(byShape, { id: '1' })).toBeInstanceOf(Link);
+    expect(controller.get(byShape, { id: '2' })).toBeInstanceOf(Post);
+    const remove = new Endpoint(async (_: { id: string }): Promise<unknown> => null, {
+      name: 'remove',
+      schema: new Invalidate(byShape),
+      sideEffect: true,
+    });
+    await controller.fetch(remove, { id: '1' });
+    expect(controller.get(byShape, { id: '1' })).toBeUndefined();
+    // What says more than its key says which one it is.
+    controller.set(new Invalidate(byShape), {}, { id: '3', content: 'd' });
+    expect(controller.get(byShape, { id: '3' })).toBeInstanceOf(Link);
+  });
+
+  it('whose function needs more than a key is looked up by it all the same', () => {
+    const controller = new Controller();
+    const byMeta = new Union(
+      { link: Link, post: Post },
+      ({ meta }: { meta: { kind: string } }) => meta.kind,
+    );
+    controller.set(byMeta, {}, { id: '1', meta: { kind: 'post' } });
+    expect(controller.get(byMeta, { id: '1' })).toBeInstanceOf(Post);
+  });
+
+  it('of classes with one key reads each record as the class that its discriminator says', async () => {
+    abstract class Vehicle extends Entity {
+      id = '';
+      type = '';
+      static override key = 'Vehicle';
+    }
+    class Car extends Vehicle {
+      seats = 4;
+    }
+    class Truck extends Vehicle {
+      load = 0;
+    }
+    const vehicle = new Union({ car: Car, van: Car, truck: Truck }, 'type');
+    const list = new Collection([vehicle]);
+    const get = new Endpoint(
+      async (): Promise<unknown> => [
+        { id: '1', type: 'truck', load: 3 },
+        { id: '2', type: 'car' },
+        { id: '3', type: 'van' },
+      ],
+      { name: 'getVehicles', schema: list },
+    );
+    const controller = new Controller();
+    const [truck, car, van] = await controller.fetch(get);
+    expect([truck?.constructor, car?.constructor, van?.constructor]).toEqual([Truck, Car, Car]);
+    expect(controller.get(vehicle, { id: '1' })).toBe(truck);
+    expect(controller.get(vehicle, { id: '3' })).toBe(van);
+    expect(new Set(controller.get(new All(vehicle)))).toEqual(new Set([truck, car, van]));
+    expect(controller.get(new All(vehicle))).toHaveLength(3);
+    const removed = new Invalidate(vehicle);
+    controller.set(removed, {}, { id: '1' });
+    expect(controller.getResponse(get)).toEqual([car, van]);
+    expect(controller.get(new All(vehicle))).toHaveLength(2);
+  });
+
+  it('keeps its lists apart from those of the same classes under other names', async () => {
+    const controller = new Controller();
+    const other = new Union({ a: Link, p: Post }, ({ url }: { url?: string }) => (url ? 'a' : 'p'));
+    const shapes = { ours: new Collection([openFeed().feed]), theirs: new Collection([other]) };
+    const plain = new Collection([Link]);
+    const get = new Endpoint(
+      async (): Promise<unknown> => ({
+        ours: [{ id: '1', type: 'link', url: '/a' }],
+        theirs: [{ id: '1', url: '/a' }],
+      }),
+      { name: 'getBoth', schema: shapes },
+    );
+    const { ours, theirs } = await controller.fetch(get);
+    expect(theirs[0]).toBeInstanceOf(Link);
+    expect(theirs).toEqual(ours);
+    controller.set(plain, {}, [{ id: '2' }]);
+    controller.set(new Collection([new Union({ only: Link }, () => 'only')]), {}, [{ id: '3' }]);
+    expect(controller.get(plain, {})?.map(({ id }) => id)).toEqual(['2']);
   });
 
   it('needs both arguments', () => {

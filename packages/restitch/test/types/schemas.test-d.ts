@@ -54,6 +54,17 @@ new Union({ link: Link, post: Post }, 'url');
 // @ts-expect-error both are needed
 new Union({ link: Link, post: Post });
 
+// A union in a union
+const nested = new Union({ user: User, feed }, (value: { kind: string }) => value.kind);
+same<Equal<Denormalize<typeof nested>, User | Link | Post>>();
+new Union({ link: Link, feed }, 'type');
+// @ts-expect-error a user has no type
+new Union({ user: User, feed }, 'type');
+// @ts-expect-error neither a class nor a union
+new Union({ feed: [feed] }, 'type');
+const nestedOne = controller.get(nested, { id: '1' });
+same<Equal<typeof nestedOne, User | Link | Post | undefined>>();
+
 // What is not there is undefined
 same<Equal<ReturnType<typeof askUser>, User | undefined>>();
 function askUser(id: string) {
