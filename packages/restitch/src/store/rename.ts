@@ -1,5 +1,6 @@
 import type { ListArgs } from '../schema/Collection.js';
 import { touch, refold, isFields } from './fold.js';
+import { combine } from './hydrated.js';
 import { listKey, parseUnionRef, pkText, rowRef } from './keys.js';
 import { isListing } from './listing.js';
 import { mark, parentsOf } from './nodes.js';
@@ -14,8 +15,9 @@ import type { Cell, Fields, ListTable, RowTable, Store } from './state.js';
  * the real one:
  *
  * ```
- *   the row                 goes on in its cell under the real key; the temporary key keeps finding it
- *   patches of the row      lose the temporary key from its `id`
+ *   the row                 goes on in its cell under the real key, or in the one that another read brought; the temporary key
+ *                           keeps finding it
+ *   base and patches of it  lose the temporary key from its `id`
  *   lists, and edits of     hold the real key: the row keeps its place, and who edits or deletes it meanwhile means it
  *   lists that are logged
  *   lists that it owns      go on under the arguments with the real key
@@ -35,11 +37,13 @@ export function rekey(
   table.isRenamed = true;
   touch(store, cell, 0);
   renameInLists(store, temporary, pk);
+  const rename = (known: Fields): Fields =>
+    known['id'] === temporary ? { ...known, id: fields['id'] } : known;
+  cell.base = isFields(cell.base) ? rename(cell.base) : cell.base;
   for (const patch of cell.stack ?? []) {
     const { operation } = patch;
-    if (operation.type === 'merge' && operation.fields['id'] === temporary) {
-      const renamed = { ...operation.fields, id: fields['id'] };
-      patch.operation = { ...operation, fields: renamed };
+    if (operation.type === 'merge') {
+      patch.operation = { ...operation, fields: rename(operation.fields) };
     }
   }
   moveCell(store, table, cell, temporary, pk);
@@ -95,6 +99,8 @@ function moveCell(
     release(patch.transaction, cell);
     hold(patch.transaction, present);
   }
+  // What was written to it here fills in what the server did not say.
+  present.base = combine(present.base, cell.base, false);
   cell.stack = undefined;
   cell.base = undefined;
   cell.shown = undefined;

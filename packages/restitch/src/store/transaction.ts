@@ -130,9 +130,27 @@ export function confirm(
 /** Ends a transaction that was not answered: its guess leaves no trace. */
 export function fail(store: Store, transaction: Transaction): void {
   const affected = withdraw(store, transaction);
+  dropCreated(transaction);
   store.tick += 1;
   transaction.settle = store.tick;
   end(store, transaction, affected);
+}
+
+/** Rows that were never created keep nothing, not even what was written to them here. */
+function dropCreated({ temporary }: Transaction): void {
+  for (const { table, pk } of temporary) {
+    const cell = table.cells.get(pk);
+    if (cell?.pk !== pk) {
+      continue;
+    }
+    cell.base = undefined;
+    for (const { transaction } of cell.stack ?? NONE) {
+      if (!isPending(transaction)) {
+        lift(cell, transaction);
+        release(transaction, cell);
+      }
+    }
+  }
 }
 
 /** Applies one operation to one cell as a write of our own. A row that is new with it gets a lifetime. */
