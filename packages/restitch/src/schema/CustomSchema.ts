@@ -2,7 +2,7 @@ import type { Denormalize, Schema } from './Schema.js';
 
 /** Where a value of an answer was found. */
 export interface SchemaPlace {
-  /** The object or array that holds the value; undefined for a whole answer. */
+  /** The object that holds the value, or the array it is in; of an array that nothing holds, that; undefined for a whole answer. */
   readonly parent: unknown;
   /** The field that holds it; of a member of an array, the field that holds the array. */
   readonly key: string | undefined;

@@ -75,7 +75,8 @@ export abstract class Entity {
 
   /**
    * Changes a raw record before its primary key is computed. Must not modify `input`; returning undefined marks the record
-   * as deleted.
+   * as deleted. `parent` is the object that holds the record, or the array it is in, under `key`; for an array that nothing
+   * holds, that.
    */
   static process(
     input: unknown,
@@ -197,11 +198,10 @@ export function pkOfArgs(
 ): string | number | undefined {
   const [first] = args;
   if (typeof first !== 'object' || first === null) {
-    return typeof first === 'string' || typeof first === 'number' ? first : undefined;
+    return simpleKey(first);
   }
   if (entity.prototype.pk === Entity.prototype.pk) {
-    const id: unknown = Object.hasOwn(first, 'id') ? Reflect.get(first, 'id') : undefined;
-    return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+    return Object.hasOwn(first, 'id') ? simpleKey(Reflect.get(first, 'id')) : undefined;
   }
   try {
     const instance = assignFields(new entity(), first);
@@ -210,6 +210,13 @@ export function pkOfArgs(
     // A `pk` that needs more than the arguments hold: they name no record.
     return undefined;
   }
+}
+
+function simpleKey(value: unknown): string | number | undefined {
+  if (typeof value === 'bigint') {
+    return String(value);
+  }
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
 /** What marks instances of classes of records, those that do not extend `Entity` included. */

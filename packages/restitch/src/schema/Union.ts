@@ -5,7 +5,7 @@ export interface UnionDefinition {
   readonly [discriminator: string]: EntityClass | Union;
 }
 
-/** Chooses a key of the definition for a value; `parent` and `key` say where the value was found. */
+/** Chooses a key of the definition for a value; `parent` and `key` say where the value, or the array it is in, was found. */
 export type UnionChoice = (value: never, parent: never, key: string | undefined) => string | number;
 
 /** The field names that every class of a union has. */

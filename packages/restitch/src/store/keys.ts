@@ -8,7 +8,8 @@ export function pkText(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value === '' ? undefined : value;
   }
-  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;
+  // What is not finite is a calculation gone wrong.
+  return Number.isFinite(value) || typeof value === 'bigint' ? String(value) : undefined;
 }
 
 /** The arguments of a list as text, without those that are absent, in alphabetical order. */

@@ -66,14 +66,14 @@ function visitPart(
     case 'entity':
       return visitRow(context, shape, input, parent, key, false);
     case 'array':
-      return members(context, shape.member, input, key, owner);
+      return members(context, shape.member, input, parent, key, owner);
     case 'object':
       return visitObject(context, shape, input, key, owner);
     case 'collection':
-      return visitList(context, shape, input, key, owner);
+      return visitList(context, shape, input, parent, key, owner);
     case 'edit':
       if (shape.edit.action === 'page') {
-        return visitPage(context, shape, input, key);
+        return visitPage(context, shape, input, parent, key);
       }
       if (shape.edit.action === 'assign') {
         return visitAssigned(context, shape, input, key);
@@ -86,7 +86,7 @@ function visitPart(
     case 'union':
       return visitUnion(context, shape, input, parent, key, false);
     case 'all':
-      members(context, shape.member, input, key, owner);
+      members(context, shape.member, input, parent, key, owner);
       return true;
     case 'custom': {
       const place = { parent, key, args: context.options.args };
@@ -176,23 +176,26 @@ function entries(
   return copy;
 }
 
+/** The parent of a member is what holds the array; where nothing does, the array itself. */
 function members(
   context: Context,
   member: Shape,
   input: unknown,
+  parent: unknown,
   key: string | undefined,
   owner: Owner | undefined,
 ): unknown[] {
   if (!Array.isArray(input)) {
     throw wrongShape(context, 'an array', input, key);
   }
-  return input.map((item) => visit(context, member, item, input, key, owner));
+  return input.map((item) => visit(context, member, item, parent ?? input, key, owner));
 }
 
 function visitList(
   context: Context,
   shape: CollectionShape,
   input: unknown,
+  parent: unknown,
   key: string | undefined,
   owner: Owner | undefined,
 ): unknown {
@@ -206,7 +209,7 @@ function visitList(
   if (owner === undefined) {
     refuseSecond(context, shape, args, key);
   }
-  const contents = listContents(context, shape, input, key, owner);
+  const contents = listContents(context, shape, input, parent, key, owner);
   const { path } = owner === undefined ? context.options : NESTED;
   context.out.lists.push({ shape, args, ...contents, isPage: false, path, beside: undefined });
   return args;
@@ -227,10 +230,11 @@ function visitPage(
   context: Context,
   { list: shape, edit }: EditShape,
   input: unknown,
+  parent: unknown,
   key: string | undefined,
 ): unknown {
   const args = listArgs(identityOfPage(edit, context.options.args));
-  const contents = listContents(context, shape, input, key, undefined);
+  const contents = listContents(context, shape, input, parent, key, undefined);
   const { path } = context.options;
   context.out.lists.push({ shape, args, ...contents, isPage: true, path, beside: undefined });
   const { members, keys } = contents;
@@ -241,11 +245,15 @@ function listContents(
   context: Context,
   { member, isMap }: CollectionShape,
   input: unknown,
+  parent: unknown,
   key: string | undefined,
   owner: Owner | undefined,
 ): Pick<NormalizedList, 'members' | 'keys'> {
   if (!isMap) {
-    return { members: [...new Set(members(context, member, input, key, owner))], keys: undefined };
+    return {
+      members: [...new Set(members(context, member, input, parent, key, owner))],
+      keys: undefined,
+    };
   }
   const all = Object.entries(entries(context, member, input, key, owner));
   const present = all.filter(([, value]) => value !== null && value !== undefined);

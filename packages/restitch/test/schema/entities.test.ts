@@ -1,4 +1,13 @@
-import { Endpoint, Entity, Invalidate, resource, RestEndpoint, Union, Values } from 'restitch';
+import {
+  Collection,
+  Endpoint,
+  Entity,
+  Invalidate,
+  resource,
+  RestEndpoint,
+  Union,
+  Values,
+} from 'restitch';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startServer, type TestServer } from '../endpoint/support.js';
 import {
@@ -41,6 +50,26 @@ describe('a primary key', () => {
     controller.set(User, { id: '5' }, { name: 'five' });
     expect(controller.get(User, { id: '0' })?.name).toBe('zero');
     expect(controller.get(User, { id: 5 })).toBe(controller.get(User, { id: '5' }));
+    controller.set(User, {}, { id: 12345678901234567890n as never, name: 'long' });
+    expect(controller.get(User, { id: '12345678901234567890' })?.name).toBe('long');
+    expect(controller.get(User, { id: 12345678901234567890n as never })?.name).toBe('long');
+  });
+
+  it('that is no number after all is none: records do not collapse into one', async () => {
+    class Numbered extends Entity {
+      slug = '';
+      static override key = 'Numbered';
+      override pk(): number {
+        return Number(this.slug);
+      }
+    }
+    const { controller } = openWorld();
+    const get = new Endpoint(async (): Promise<unknown> => [{ slug: 'a' }, { slug: 'b' }], {
+      name: 'getNumbered',
+      schema: [Numbered],
+    });
+    await expect(controller.fetch(get)).rejects.toMatchObject({ code: 'missing-primary-key' });
+    expect(() => controller.set(User, {}, { id: Infinity })).toThrow(/no primary key/);
   });
 
   it('may be made of the parent, the field and the arguments of the call', async () => {
@@ -56,7 +85,33 @@ describe('a primary key', () => {
     const request = controller.fetch(get.endpoint, { version: 2 });
     await get.answer({ name: 'page', lines: [{ text: 'a' }] });
     await request;
-    expect(controller.get(Line, 'undefined.lines.2.a')?.text).toBe('a');
+    expect(controller.get(Line, 'page.lines.2.a')?.text).toBe('a');
+  });
+
+  it('may be made of that of the record in which it stands, in lists and objects of it too', async () => {
+    class Seat extends Entity {
+      number = 0;
+      row = '';
+      static override key = 'Seat';
+      static override process(input: unknown, parent?: unknown, key?: string): unknown {
+        return { ...Object(input), row: `${Object(parent).id}/${key}` };
+      }
+      override pk(): string {
+        return `${this.row}/${this.number}`;
+      }
+    }
+    class Row extends Entity {
+      id = '';
+      seats: Seat[] = [];
+      static override key = 'Row';
+      static override schema = { seats: [Seat], lists: [[Seat]], list: new Collection([Seat]) };
+    }
+    const { controller } = openWorld();
+    const [seat] = [{ number: 4 }];
+    controller.set(Row, {}, { id: 'C', seats: [seat], lists: [[seat]], list: [seat] });
+    expect(controller.get(Seat, 'C/seats/4')).toBe(controller.get(Row, { id: 'C' })?.seats[0]);
+    expect(controller.get(Seat, 'C/lists/4')?.number).toBe(4);
+    expect(controller.get(Seat, 'C/list/4')?.number).toBe(4);
   });
 
   it('may be nested and composed in process', () => {

@@ -65,23 +65,23 @@ describe('Union', () => {
   it('chooses by a function of value, parent and key', async () => {
     const seen: unknown[] = [];
     const choose = (value: { url?: string }, parent: unknown, key: string | undefined) => {
-      seen.push([Array.isArray(parent), key]);
+      seen.push([Object(parent).title, key]);
       return 'url' in value ? 'link' : 'post';
     };
     const byShape = new Union({ link: Link, post: Post }, choose);
     const controller = new Controller();
     const get = new Endpoint(
-      async (): Promise<unknown> => ({ items: [{ id: '1', url: '/a' }, { id: '2' }] }),
+      async (): Promise<unknown> => ({ title: 't', items: [{ id: '1', url: '/a' }, { id: '2' }] }),
       {
         name: 'get',
-        schema: { items: [byShape] },
+        schema: { title: '', items: [byShape] },
       },
     );
     const { items } = await controller.fetch(get);
     expect(items.map((item) => item.constructor)).toEqual([Link, Post]);
     expect(seen).toEqual([
-      [true, 'items'],
-      [true, 'items'],
+      ['t', 'items'],
+      ['t', 'items'],
     ]);
   });
 
