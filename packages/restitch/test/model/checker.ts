@@ -1,9 +1,10 @@
 /** Compares the library with the model: content, identity, stability of references, notifications. */
+import { expectedStatus, wrongAbout } from './asked.js';
 import { Contents, listNamed, type Detail } from './content.js';
 import { NO_COUNTS, type Counts } from './counts.js';
 import { entityOf, type RowKey } from './effects.js';
 import type { Visible } from './model.js';
-import { ISSUE_IDS, LIST_NAMES, USER_IDS, viewKey, type ViewName } from './program.js';
+import { ISSUE_IDS, LIST_NAMES, readFor, USER_IDS, viewKey, type ViewName } from './program.js';
 import { Sightings } from './sightings.js';
 import { dataOf, differInState, Subscriber } from './subscriber.js';
 import type { World } from './world.js';
@@ -29,13 +30,22 @@ const ROWS: readonly RowKey[] = [
 
 const LIST_KEYS = LIST_NAMES.map((name) => `list:${name}`);
 
+const ENDPOINT_VIEWS: readonly ViewName[] = [
+  ...ISSUE_IDS.map((id) => ({ of: 'issue', id, by: 'endpoint' }) as const),
+  ...USER_IDS.map((id) => ({ of: 'user', id, by: 'endpoint' }) as const),
+  ...LIST_NAMES.map((list) => ({ of: 'list', list, by: 'endpoint' }) as const),
+];
+
+/** What a view shows of which the rules do not say it. */
+const UNKNOWN = '(unknown)';
+
 export class Checker {
   readonly counts: { -readonly [Count in keyof Counts]: Counts[Count] } = { ...NO_COUNTS };
   readonly #world: World;
   readonly #remembered = new Map<string, Remembered>();
   readonly #subscribers: Subscriber[] = [];
-  /** Endpoint views whose own request failed: results of errors are not modelled. */
-  readonly #failed = new Set<string>();
+  /** Questions whose answer may have been forgotten: what their views say of it is no longer compared. */
+  readonly #unanswered = new Set<string>();
   readonly #forgotten = new Set<string>();
   #contents: Contents;
 
@@ -49,6 +59,7 @@ export class Checker {
   }
 
   subscribe(name: ViewName, reads: boolean): void {
+    if (name.by === 'endpoint') this.#checkAsked(name);
     this.#subscribers.push(
       new Subscriber(
         name,
@@ -66,7 +77,13 @@ export class Checker {
 
   /** What nobody subscribes to may be forgotten at any time from now on: it is no longer compared, nor is what shows it. */
   forget(): void {
-    const held = this.#contents.reachedFrom(this.#subscribers.map(({ name }) => keyOf(name)));
+    const held = this.#contents.reachedFrom(
+      this.#subscribers.map(({ name }) => keyOf(name)),
+      this.#forgotten,
+    );
+    for (const name of ENDPOINT_VIEWS) {
+      if (!this.#isHeld(name)) this.#unanswered.add(viewKey(name));
+    }
     const { rows, touched } = this.#contents.visible;
     const known = [...rows.keys(), ...touched, ...LIST_KEYS];
     for (const key of known) if (!held.has(key)) this.#forgotten.add(key);
@@ -77,24 +94,22 @@ export class Checker {
     return [...contents.reachedFrom([key])].some((reached) => this.#forgotten.has(reached));
   }
 
-  /** From now on the endpoint's own view is not compared. */
-  ignoreView(name: ViewName): void {
-    this.#failed.add(viewKey(name));
-  }
-
   beforeStep(): void {
     for (const subscriber of this.#subscribers) subscriber.restart();
   }
 
-  /** To be called after each step with the model's state; `look` reads everything. */
-  afterStep(visible: Visible, look: boolean): void {
+  /**
+   * To be called after each step with the model's state; `look` reads everything. `asksAgain`: whether the step told readers to ask,
+   * whatever they show.
+   */
+  afterStep(visible: Visible, look: boolean, asksAgain = false): void {
     this.counts.steps++;
     this.#contents = new Contents(visible);
     for (const [name, remembered] of this.#remembered) {
       remembered.shownChanged ||= remembered.shown !== this.#contents.text(name, 'shown');
       remembered.storedChanged ||= remembered.stored !== this.#contents.text(name, 'stored');
     }
-    for (const subscriber of this.#subscribers) this.#checkNotifications(subscriber);
+    for (const subscriber of this.#subscribers) this.#checkNotifications(subscriber, asksAgain);
     const sightings = new Sightings(this.#contents);
     for (const subscriber of this.#subscribers) {
       if (subscriber.reads || look) this.#checkSubscriber(subscriber, sightings);
@@ -118,16 +133,15 @@ export class Checker {
       report(sightings.checkList(visible.lists.get(list), value, `what fetch resolved to, ${key}`));
   }
 
-  #checkNotifications(subscriber: Subscriber): void {
+  #checkNotifications(subscriber: Subscriber, asksAgain: boolean): void {
     const { name, count } = subscriber;
-    if (this.#failed.has(viewKey(name))) return;
     const content = this.#contentOf(name, 'shown');
     const stored = this.#contentOf(name, 'stored');
     const { content: before, stored: storedBefore } = subscriber;
     const changed = content !== before;
     subscriber.content = content;
     subscriber.stored = stored;
-    if (this.#isForgotten(keyOf(name))) return;
+    if (content === UNKNOWN || before === UNKNOWN || this.#isForgotten(keyOf(name))) return;
     this.counts.notifications += count;
     if (count > 1)
       throw new Disagreement(`${viewKey(name)}: notified ${count} times for one change`);
@@ -136,7 +150,7 @@ export class Checker {
     if (changed || count === 0) return;
     // What the view says besides its data (stale or not) is no business of the model, but a reason to notify.
     const now = subscriber.view.getSnapshot();
-    if (differInState(now, subscriber.known)) return;
+    if (differInState(now, subscriber.known) || (asksAgain && name.by === 'endpoint')) return;
     this.counts.inVain++;
     if (stored === storedBefore) this.counts.forNothing++;
   }
@@ -157,7 +171,6 @@ export class Checker {
         `${viewKey(name)}: another snapshot that holds just what the last one did`,
       );
     }
-    if (this.#failed.has(viewKey(name))) return;
     if (subscriber.heard !== undefined && subscriber.heard !== snapshot) {
       throw new Disagreement(
         `${viewKey(name)}: what it read when notified is not what it shows after the step`,
@@ -169,6 +182,29 @@ export class Checker {
       );
     }
     this.#compare(name, dataOf(snapshot), sightings);
+    if (name.by === 'endpoint') this.#checkAsked(name);
+  }
+
+  /** What the view of an endpoint says besides its data. */
+  #checkAsked(name: ViewName): void {
+    if (this.#unanswered.has(viewKey(name)) || this.#isForgotten(keyOf(name))) return;
+    const asked = this.#contents.visible.asked(readFor(name));
+    const hasData = this.#contents.text(keyOf(name), 'shown') !== undefined;
+    const wrong = wrongAbout(asked, hasData, this.#world.view(name), this.#isHeld(name));
+    if (wrong !== undefined) throw new Disagreement(`${viewKey(name)}: ${wrong}`);
+  }
+
+  #isHeld(name: ViewName): boolean {
+    return this.#subscribers.some((subscriber) => viewKey(subscriber.name) === viewKey(name));
+  }
+
+  /** Whether the view shows its rows or list, if they are there; undefined where the rules do not say. */
+  #isAnswered(name: ViewName): boolean | undefined {
+    if (name.by === 'query') return true;
+    const status = expectedStatus(this.#contents.visible.asked(readFor(name)), true);
+    if (status === undefined || (this.#unanswered.has(viewKey(name)) && status !== 'ready'))
+      return undefined;
+    return status === 'ready';
   }
 
   #lookAround(sightings: Sightings): void {
@@ -180,11 +216,12 @@ export class Checker {
     }
     if (this.#forgotten.size === 0) this.#checkSelections();
     for (const list of LIST_NAMES) {
-      for (const by of ['query', 'endpoint'] as const) {
-        const name: ViewName = { of: 'list', list, by };
-        if (this.#failed.has(viewKey(name))) continue;
-        this.#compare(name, dataOf(this.#world.view(name).getSnapshot()), sightings);
-      }
+      const name: ViewName = { of: 'list', list, by: 'query' };
+      this.#compare(name, dataOf(this.#world.view(name).getSnapshot()), sightings);
+    }
+    for (const name of ENDPOINT_VIEWS) {
+      this.#compare(name, dataOf(this.#world.view(name).getSnapshot()), sightings);
+      this.#checkAsked(name);
     }
   }
 
@@ -215,6 +252,12 @@ export class Checker {
   #compare(name: ViewName, data: unknown, sightings: Sightings): void {
     if (this.#isForgotten(keyOf(name))) return;
     const path = viewKey(name);
+    const isAnswered = this.#isAnswered(name);
+    if (isAnswered !== true) {
+      if (isAnswered === false && data !== undefined)
+        throw new Disagreement(`${path}: shown, although it has no answer`);
+      return;
+    }
     if (name.of === 'list') {
       report(sightings.checkList(this.#contents.visible.lists.get(name.list), data, path));
       this.#checkStable(`list:${name.list}`, data);
@@ -247,11 +290,14 @@ export class Checker {
   }
 
   #contentOf(name: ViewName, detail: Detail): string | undefined {
-    return this.#contents.text(keyOf(name), detail);
+    const isAnswered = this.#isAnswered(name);
+    if (isAnswered === undefined) return UNKNOWN;
+    return isAnswered ? this.#contents.text(keyOf(name), detail) : undefined;
   }
 }
 
-function keyOf(name: ViewName): string {
+/** The row or list that a view is of. */
+export function keyOf(name: ViewName): string {
   return name.of === 'list' ? `list:${name.list}` : rowKeyOf(name);
 }
 

@@ -55,12 +55,12 @@ export class Contents {
     return texts.get(key);
   }
 
-  /** Everything that is shown with these rows and lists, themselves included; absent rows, too. */
-  reachedFrom(keys: readonly string[]): ReadonlySet<string> {
+  /** Everything that is shown with these rows and lists, themselves included; absent rows, too. Nothing `except` leads anywhere. */
+  reachedFrom(keys: readonly string[], except?: ReadonlySet<string>): ReadonlySet<string> {
     const reached = new Set<string>();
     const queue = [...keys];
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      if (reached.has(next)) continue;
+      if (reached.has(next) || except?.has(next)) continue;
       reached.add(next);
       const list = listNamed(next);
       if (list === undefined) queue.push(...relationsOf(this.visible, next));

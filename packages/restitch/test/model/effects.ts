@@ -47,7 +47,9 @@ export type ListOperation =
       readonly fields: Row;
       readonly temporary: boolean;
     }
-  | { readonly kind: 'remove'; readonly member: RowKey };
+  | { readonly kind: 'remove'; readonly member: RowKey }
+  /** The next answer begins the list anew; until then it is shown whole. */
+  | { readonly kind: 'unpage'; readonly list: ListName };
 
 export interface Effects {
   readonly patches: readonly Patch[];

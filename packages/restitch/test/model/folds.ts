@@ -81,6 +81,8 @@ function applyOperation(before: Parts | undefined, operation: ListOperation): Pa
   switch (operation.kind) {
     case 'page':
       return { first, rest: [...rest, ...operation.members.filter(isNew)], hasPages: true };
+    case 'unpage':
+      return { ...before, hasPages: false };
     case 'remove': {
       const stays = (row: RowKey): boolean => row !== operation.member;
       return { ...before, first: first.filter(stays), rest: rest.filter(stays) };

@@ -4,6 +4,7 @@ import type { Merging } from './merges.js';
 import {
   ISSUE_IDS,
   LIST_NAMES,
+  READS,
   USER_IDS,
   type Command,
   type Ending,
@@ -11,6 +12,7 @@ import {
   type IssueFields,
   type IssuePayload,
   type Program,
+  type Upkeep,
   type UserPayload,
   type ViewName,
   type Write,
@@ -22,6 +24,8 @@ export interface ProgramOptions {
   readonly merging: Merging;
   /** See `Program.forgetful`. */
   readonly forgetful?: boolean;
+  /** Include clock moves, invalidations and resets, in place of sweeps. */
+  readonly upkeep?: boolean;
   readonly maxLength: number;
 }
 
@@ -100,6 +104,7 @@ function ending(unique: boolean): fc.Arbitrary<Ending> {
     how: fc.oneof(
       { weight: 8, arbitrary: fc.constant('answer' as const) },
       { weight: 2, arbitrary: fc.constant('fail' as const) },
+      { weight: 2, arbitrary: fc.constant('failSoftly' as const) },
       { weight: 2, arbitrary: fc.constant('empty' as const) },
       { weight: 1, arbitrary: fc.constant('abort' as const) },
     ),
@@ -217,12 +222,35 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
     { weight: 4, arbitrary: fc.record({ type: constant('subscribe'), view, reads: fc.boolean() }) },
     { weight: 1, arbitrary: fc.record({ type: constant('unsubscribe'), pick }) },
     { weight: 1, arbitrary: fc.record({ type: constant('look') }) },
+    { weight: options.upkeep ? 16 : 0, arbitrary: upkeep },
     {
-      weight: options.forgetful ? 12 : 3,
+      weight: options.forgetful ? 12 : options.upkeep ? 0 : 3,
       arbitrary: fc.record({ type: constant('sweep'), steps: fc.integer({ min: 1, max: 60 }) }),
     },
   );
 }
+
+const of = fc.constantFrom(...READS);
+const milliseconds = fc.constantFrom(400, 1000, 4000, 10_000);
+
+/** Lists above all: they have pages. */
+const asked: fc.Arbitrary<ViewName> = fc.oneof(
+  { weight: 2, arbitrary: view },
+  {
+    weight: 1,
+    arbitrary: fc.constant({ of: 'list' as const, list: 'all' as const, by: 'endpoint' as const }),
+  },
+);
+
+const upkeep: fc.Arbitrary<Upkeep> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('invalidate' as const), view: asked }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('invalidateAll' as const), of }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('expireAll' as const), of }) },
+  { weight: 8, arbitrary: fc.record({ type: fc.constant('fetchIfStale' as const), view: asked }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('setError' as const), view: asked }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('wait' as const), milliseconds }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('reset' as const) }) },
+);
 
 /** Programs start on an empty store, or on one that has lists and a subscriber already. */
 export function programs(options: ProgramOptions): fc.Arbitrary<Program> {

@@ -1,18 +1,18 @@
 /** Runs one program on the model and on the library, comparing after each step. */
 import { Checker, Disagreement } from './checker.js';
 import type { Counts } from './counts.js';
-import { answersNoRow, createdId, Model } from './model.js';
+import { answersNoRow, createdId } from './answers.js';
+import { Model } from './model.js';
 import {
-  isRead,
   isRequest,
   viewKey,
   type Command,
   type Ending,
   type Program,
   type Request,
-  type ViewName,
 } from './program.js';
 import { Trace } from './trace.js';
+import { Upkeeper } from './upkeep.js';
 import { World } from './world.js';
 
 /** Runs the program; throws a `Disagreement` that holds the program in readable lines. */
@@ -32,18 +32,35 @@ class Run {
   readonly #model: Model;
   readonly #world: World;
   readonly #checker: Checker;
+  readonly #upkeeper: Upkeeper;
+  /** Requests that the controller sent in the place of others during this step, as text. */
+  readonly #renewed = new Set<string>();
+  /** A request that nobody wanted. */
+  #unasked: Request | undefined;
   readonly #flights: { readonly id: number; readonly request: Request }[] = [];
 
   constructor(program: Program) {
     this.#program = program;
     this.#model = new Model(program);
     this.#world = new World(program, (request) => {
+      // Only what is in flight is ever asked for again.
+      if (this.#model.awaited(request).length === 0) this.#unasked = request;
       const id = this.#model.begin(request);
+      this.#renewed.add(JSON.stringify(request));
       this.trace.note(`the controller asks again, as R${id}: ${JSON.stringify(request)}`);
       this.#flights.push({ id, request });
       return id;
     });
     this.#checker = new Checker(this.#world, this.#model.visible());
+    this.#upkeeper = new Upkeeper({
+      program,
+      model: this.#model,
+      world: this.#world,
+      checker: this.#checker,
+      flights: this.#flights,
+      renewed: this.#renewed,
+      begin: (request) => this.#started(request),
+    });
   }
 
   async run(): Promise<Counts> {
@@ -59,10 +76,14 @@ class Run {
 
   async #step(command: Command): Promise<void> {
     this.#checker.beforeStep();
+    this.#renewed.clear();
     await this.#carryOut(command);
+    if (this.#unasked)
+      throw new Disagreement(`asked without a reason: ${JSON.stringify(this.#unasked)}`);
     this.#checker.afterStep(
       this.#model.visible(),
       this.#program.lookAlways || command.type === 'look',
+      command.type === 'expireAll' || this.#model.isInDoubt,
     );
   }
 
@@ -102,6 +123,16 @@ class Run {
       case 'look':
         this.trace.note('look at everything');
         break;
+      case 'invalidate':
+      case 'invalidateAll':
+      case 'expireAll':
+      case 'fetchIfStale':
+      case 'setError':
+      case 'wait':
+      case 'reset':
+        this.trace.note(JSON.stringify(command));
+        await this.#upkeeper.keepUp(command);
+        break;
       default:
         this.trace.write(command);
         this.#model.write(command);
@@ -111,21 +142,21 @@ class Run {
 
   #begin(asked: Request): void {
     const request = this.#unjoined(asked);
+    this.#world.begin(request, this.#started(request));
+  }
+
+  /** Tells the model of a request that starts; returns its number. */
+  #started(request: Request): number {
     const id = this.#model.begin(request);
     this.trace.begin(id, request);
     this.#flights.push({ id, request });
-    this.#world.begin(request, id);
+    return id;
   }
 
   /** Reads of one key share one request; where the ordinary key is in flight, the read gets a key of its own. */
   #unjoined(request: Request): Request {
     if (!('shared' in request) || !request.shared) return request;
-    const key = viewKeyOf(request);
-    const joined = this.#flights.some(
-      (flight) =>
-        'shared' in flight.request && flight.request.shared && viewKeyOf(flight.request) === key,
-    );
-    return joined ? { ...request, shared: false } : request;
+    return this.#model.awaited(request).length > 0 ? { ...request, shared: false } : request;
   }
 
   async #settle(index: number, ending: Ending): Promise<void> {
@@ -134,9 +165,6 @@ class Run {
     const { id, request } = flight;
     this.trace.settle(id, request, ending);
     this.#model.settle(id, ending);
-    const fails = ending.how === 'fail' || ending.how === 'abort';
-    if (fails && isRead(request) && 'shared' in request && request.shared)
-      this.#checker.ignoreView(viewOf(request));
     const outcome = await this.#world.settle(id, ending);
     if (outcome === undefined || !('value' in outcome) || !this.#program.lookAlways) return;
     const key = answersNoRow(request, ending) ? undefined : answeredKey(request, ending);
@@ -157,7 +185,11 @@ class Run {
       };
       this.#checker.beforeStep();
       await this.#settle(0, ending);
-      this.#checker.afterStep(this.#model.visible(), this.#program.lookAlways);
+      this.#checker.afterStep(
+        this.#model.visible(),
+        this.#program.lookAlways,
+        this.#model.isInDoubt,
+      );
     }
     this.trace.note('nothing is in flight');
     this.#checker.beforeStep();
@@ -194,21 +226,4 @@ function answeredKey(request: Request, ending: Ending): string | undefined {
     case 'deleteUser':
       return undefined;
   }
-}
-
-/** The endpoint view that a read with the ordinary key feeds. */
-function viewOf(request: Request): ViewName {
-  switch (request.type) {
-    case 'readList':
-      return { of: 'list', list: request.list, by: 'endpoint' };
-    case 'readUser':
-      return { of: 'user', id: String(request.id), by: 'endpoint' };
-    default:
-      return { of: 'issue', id: 'id' in request ? String(request.id) : '', by: 'endpoint' };
-  }
-}
-
-/** Number and string ids make different keys of the endpoint. */
-function viewKeyOf(request: Request): string {
-  return viewKey(viewOf(request));
 }

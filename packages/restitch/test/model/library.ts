@@ -1,23 +1,41 @@
 /** The endpoints of the programs, and what a server answers to them. */
-import { Collection, Endpoint, Invalidate, type EndpointInterface, type Snapshot } from 'restitch';
+import {
+  Collection,
+  Endpoint,
+  Invalidate,
+  type EndpointInterface,
+  type ReadEndpoint,
+  type Snapshot,
+} from 'restitch';
 import { ISSUES, User, type IssueClass } from './entities.js';
 import type { Merging } from './merges.js';
-import { answersNoRow, createdRow } from './model.js';
-import type { Ending, Id, ListName, Request, Status } from './program.js';
+import { answersNoRow, createdRow } from './answers.js';
+import {
+  READS,
+  type Ending,
+  type Id,
+  type ListName,
+  type Request,
+  type Status,
+} from './program.js';
 
 /** The arguments of one call: each endpoint here takes one object, as a query or a body does. */
 export type Args = readonly [Readonly<Record<string, unknown>>];
 
 /** An endpoint of whatever schema. */
 export type AnyEndpoint = EndpointInterface<any, unknown>;
+export type AnyRead = ReadEndpoint<any, unknown>;
+
+/** The message of an error that does not hide data. */
+export const SOFT = 'the server is overloaded';
 
 /** The schemas of one run and its endpoints with ordinary keys. */
 export interface Library {
   readonly Issue: IssueClass;
   readonly issues: Collection<[IssueClass]>;
-  readonly getIssue: AnyEndpoint;
-  readonly getUser: AnyEndpoint;
-  readonly getList: AnyEndpoint;
+  readonly getIssue: AnyRead;
+  readonly getUser: AnyRead;
+  readonly getList: AnyRead;
 }
 
 export function makeLibrary(
@@ -26,25 +44,31 @@ export function makeLibrary(
 ): Library {
   const IssueOrJoining: IssueClass = ISSUES[merging];
   const issues = new Collection<[IssueClass]>([IssueOrJoining]);
-  const reader = <A>(schema: unknown, asRequest: (args: A) => Request): AnyEndpoint =>
+  const reader = <A>(
+    type: (typeof READS)[number],
+    schema: unknown,
+    asRequest: (args: A) => Request,
+  ): AnyRead =>
     new Endpoint((args: A) => fetch(asRequest(args)), {
       name: 'shared',
       schema,
       key: (args: A) => JSON.stringify(asRequest(args)),
+      testKey: (key: string) => key.startsWith(`{"type":"${type}"`),
+      errorPolicy: (error: Error) => (error.message === SOFT ? 'soft' : 'hard'),
     });
   const listOf = ({ status }: { readonly status?: Status }): ListName => status ?? 'all';
   return {
     Issue: IssueOrJoining,
     issues,
-    getIssue: reader(IssueOrJoining, ({ id }: { readonly id: Id }) => {
+    getIssue: reader('readIssue', IssueOrJoining, ({ id }: { readonly id: Id }) => {
       return { type: 'readIssue', id, shared: true };
     }),
-    getUser: reader(User, ({ id }: { readonly id: Id }) => ({
+    getUser: reader('readUser', User, ({ id }: { readonly id: Id }) => ({
       type: 'readUser',
       id,
       shared: true,
     })),
-    getList: reader(issues, (args: { readonly status?: Status }) => {
+    getList: reader('readList', issues, (args: { readonly status?: Status }) => {
       return { type: 'readList', list: listOf(args), shared: true };
     }),
   };

@@ -35,6 +35,7 @@ describe('the store shows what the naive model shows', () => {
   it('after every step of long programs', () => check(VARIANTS.long), TIMEOUT);
   it('with optimistic functions', () => check(VARIANTS.functions), TIMEOUT);
   it('while what nobody reads is forgotten', () => check(VARIANTS.forgetful), TIMEOUT);
+  it('when answers grow stale, fail, or are taken away', () => check(VARIANTS.freshness), TIMEOUT);
   it('with a merge that is not commutative', () => check(VARIANTS.merging), TIMEOUT);
   it(
     'with rows that are reordered by what they say themselves',

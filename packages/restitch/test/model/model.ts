@@ -8,14 +8,10 @@
  * Not covered: results and errors as such, hydration, snapshots that read other rows, relations to temporary
  * rows, collection, undo.
  */
+import { answerOf, answersNoRow, effectsOfWrite, guessOf } from './answers.js';
 import {
-  createEffects,
-  deleteEffects,
   entityOf,
-  issuePatches,
-  listEffects,
   NOTHING,
-  userPatches,
   type Effects,
   type ListOperation,
   type Patch,
@@ -25,16 +21,21 @@ import {
 import { concerns, foldList, foldRow } from './folds.js';
 import { MERGES, overwrite, type Merge, type Merging } from './merges.js';
 import {
+  isFailure,
   isRead,
+  ISSUE_IDS,
   LIST_NAMES,
+  readFor,
+  USER_IDS,
   type Ending,
-  type Id,
-  type IssuePayload,
   type ListName,
+  type READS,
   type Request,
+  type ViewName,
   type Write,
 } from './program.js';
 import type { Entry, Ranked } from './rank.js';
+import { questionOf, Registers, type Asked, type Question } from './registers.js';
 
 interface Transaction extends Ranked {
   settle: number | undefined;
@@ -42,6 +43,8 @@ interface Transaction extends Ranked {
   effects: Effects;
   readonly request: Request | undefined;
   failed: boolean;
+  /** Whether another request was sent in its place: its rows still count. */
+  superseded: boolean;
 }
 
 /** What everybody sees. Lists hold only members whose rows exist; an unknown list is undefined. */
@@ -50,12 +53,19 @@ export interface Visible {
   readonly lists: ReadonlyMap<ListName, readonly RowKey[] | undefined>;
   /** Rows that are not there, but that something was said about: a deletion, or a guess that waits for the row. */
   readonly touched: ReadonlySet<RowKey>;
+  /** What is known of the question that a read with an ordinary key asks. */
+  readonly asked: (read: Request) => Asked;
 }
 
 export class Model {
   readonly #transactions: Transaction[] = [];
   readonly #mergeIssues: Merge;
+  readonly #registers = new Registers();
   #tick = 0;
+  /** Milliseconds since the beginning. */
+  #clock = 0;
+  /** What started before counts no more. */
+  #epoch = 0;
 
   constructor(options: { readonly merging: Merging }) {
     this.#mergeIssues = MERGES[options.merging];
@@ -65,6 +75,8 @@ export class Model {
   begin(request: Request): number {
     const id = this.#transactions.length;
     const kind = isRead(request) ? 'read' : 'mutation';
+    // Two requests for one question are never wanted at once.
+    for (const older of this.#inFlight(questionOf(request))) older.superseded = true;
     this.#transactions.push({
       id,
       kind,
@@ -73,6 +85,7 @@ export class Model {
       effects: guessOf(request, id),
       request,
       failed: false,
+      superseded: false,
     });
     return id;
   }
@@ -82,7 +95,7 @@ export class Model {
     if (transaction?.request === undefined || transaction.settle !== undefined)
       throw new Error(`request ${id} is not in flight`);
     transaction.settle = ++this.#tick;
-    if (ending.how === 'fail' || ending.how === 'abort') {
+    if (isFailure(ending)) {
       transaction.failed = true;
       transaction.effects = NOTHING;
     } else if (!answersNoRow(transaction.request, ending)) {
@@ -96,27 +109,130 @@ export class Model {
         ),
       };
     }
+    this.#register(transaction, ending);
+  }
+
+  /** Notes what the settled request means for the questions. */
+  #register(transaction: Transaction, ending: Ending): void {
+    const { kind, start, request, superseded } = transaction;
+    const question = questionOf(request);
+    if (question !== undefined && request !== undefined) {
+      if (!isFailure(ending)) this.#registers.answer(question, start, this.#clock);
+      else if (!superseded) {
+        this.#registers.fail(question, start, this.#clock, {
+          isSoft: ending.how !== 'fail',
+          hasData: shows(this.visible(), request),
+        });
+      }
+    }
+    // The server may have run two mutations in the other order than they were sent: not modelled is which answers they put in doubt.
+    const isOvertaken =
+      kind === 'mutation' &&
+      this.#current().some(
+        (other) => other.kind === 'mutation' && other.start > start && other.settle !== undefined,
+      );
+    if (isOvertaken) this.#registers.doubt(this.#tick);
+  }
+
+  /** An answer is taken away: what is in flight does not bring it back. */
+  invalidate(view: ViewName): void {
+    if (view.of === 'list') this.#endPages(view.list);
+    this.#registers.invalidate(JSON.stringify(readFor(view)), ++this.#tick);
+  }
+
+  outdateAll(how: 'invalidate' | 'expire', of: (typeof READS)[number]): void {
+    if (how === 'invalidate' && of === 'readList')
+      for (const list of LIST_NAMES) this.#endPages(list);
+    const tick = ++this.#tick;
+    const reads = readsOf(of);
+    this.#registers.outdate(
+      how,
+      tick,
+      new Set(reads.map((read) => JSON.stringify(read))),
+      new Set(
+        this.#transactions
+          .filter(({ settle, id }) => settle === undefined && id >= this.#epoch)
+          .flatMap(({ request }) => questionOf(request) ?? []),
+      ),
+    );
+  }
+
+  setError(view: ViewName): void {
+    const how = { isSoft: false, hasData: false };
+    this.#registers.fail(JSON.stringify(readFor(view)), ++this.#tick, this.#clock, how);
+  }
+
+  wait(milliseconds: number): void {
+    this.#clock += milliseconds;
+  }
+
+  /** Closes the epoch: nothing that was, or is in flight, counts. */
+  reset(): void {
+    this.#epoch = this.#transactions.length;
+    this.#registers.clear();
+  }
+
+  /** Requests for a question that the next answer is expected of, as their numbers. */
+  awaited(read: Request): readonly number[] {
+    return this.#inFlight(questionOf(read)).map(({ id }) => id);
+  }
+
+  /** The list whose answer is taken away starts again with its first page. */
+  #endPages(list: ListName): void {
+    const read: Request = { type: 'readList', list, shared: true };
+    if (this.#registers.isAnswered(JSON.stringify(read)))
+      this.#local({ patches: [], operations: [{ kind: 'unpage', list }] });
+  }
+
+  /** Whether what happened last puts answers in doubt: readers are then asked to fetch again. */
+  get isInDoubt(): boolean {
+    return this.#registers.isInDoubtSince(this.#tick);
+  }
+
+  #current(): readonly Transaction[] {
+    return this.#transactions.filter(({ id }) => id >= this.#epoch);
+  }
+
+  #inFlight(question: Question | undefined): readonly Transaction[] {
+    return this.#current().filter(
+      ({ settle, superseded, request }) =>
+        question !== undefined &&
+        settle === undefined &&
+        !superseded &&
+        questionOf(request) === question,
+    );
   }
 
   /** A write that starts and ends now: it ranks like a read, below the mutations in flight. */
   write(write: Write): void {
+    const start = this.#local(effectsOfWrite(write));
+    if (write.type === 'receiveList') {
+      const read: Request = { type: 'readList', list: write.list, shared: true };
+      this.#registers.answer(JSON.stringify(read), start, this.#clock);
+    }
+  }
+
+  #local(effects: Effects): number {
     const start = ++this.#tick;
     this.#transactions.push({
       id: this.#transactions.length,
       kind: 'read',
       start,
       settle: start,
-      effects: effectsOfWrite(write),
+      effects,
       request: undefined,
       failed: false,
+      superseded: false,
     });
+    return start;
   }
 
   /** What is seen now. `confirmedOnly` leaves out whatever failed or is in flight, as if it had never been asked. */
   visible(confirmedOnly = false): Visible {
+    const current = this.#current();
     const transactions = confirmedOnly
-      ? this.#transactions.filter(({ settle, failed }) => settle !== undefined && !failed)
-      : this.#transactions;
+      ? current.filter(({ settle, failed }) => settle !== undefined && !failed)
+      : current;
     const patches = new Map<RowKey, Entry<Patch>[]>();
     const operations: Entry<ListOperation>[] = [];
     for (const transaction of transactions) {
@@ -140,129 +256,25 @@ export class Model {
         members?.filter((member) => rows.has(member)),
       );
     }
-    return { rows, lists, touched: new Set([...patches.keys()].filter((cell) => !rows.has(cell))) };
+    const clock = this.#clock;
+    return {
+      rows,
+      lists,
+      touched: new Set([...patches.keys()].filter((cell) => !rows.has(cell))),
+      asked: (read) => this.#registers.look(JSON.stringify(read), clock),
+    };
   }
 }
 
-/** Whether the request succeeded without telling a row. */
-export function answersNoRow(request: Request, ending: Ending): boolean {
-  if (ending.how !== 'empty' || isRead(request)) return false;
-  // A delete that guessed nothing is always answered with the pk: only then does the response say what was deleted.
-  return !(
-    (request.type === 'deleteIssue' || request.type === 'deleteUser') &&
-    !request.optimistic
-  );
+/** Whether a reader of this read's question sees rows, whoever brought them. */
+function shows({ rows, lists }: Visible, read: Request): boolean {
+  if (read.type === 'readList') return lists.get(read.list) !== undefined;
+  return 'id' in read && rows.has(`${read.type === 'readIssue' ? 'Issue' : 'User'}:${read.id}`);
 }
 
-function guessOf(request: Request, id: number): Effects {
-  switch (request.type) {
-    case 'readIssue':
-    case 'readUser':
-    case 'readList':
-    case 'readPage':
-      return NOTHING;
-    case 'patchIssue':
-      if (request.guess === undefined) return NOTHING;
-      return {
-        patches: issuePatches({ id: request.id, ...request.guess }, `Issue:${request.id}`, false),
-        operations: [],
-      };
-    case 'patchUser':
-      if (request.guess === undefined) return NOTHING;
-      return {
-        patches: userPatches({ id: request.id, ...request.guess }, `User:${request.id}`, false),
-        operations: [],
-      };
-    case 'incrementIssue': {
-      const apply = (row: Row | undefined): Row | undefined =>
-        row && { id: request.id, n: countOf(row) + 1 };
-      return { patches: [{ kind: 'layer', cell: `Issue:${request.id}`, apply }], operations: [] };
-    }
-    case 'deleteIssue':
-      return request.optimistic ? deleteEffects(`Issue:${request.id}`) : NOTHING;
-    case 'deleteUser':
-      return request.optimistic ? deleteEffects(`User:${request.id}`) : NOTHING;
-    case 'create':
-      if (request.guess === 'none') return NOTHING;
-      if (request.guess === 'temporary')
-        return createEffects(`Issue:~${id}`, request.body, request, true);
-      return createEffects(
-        `Issue:${request.guess.id}`,
-        { ...request.guess, ...request.body },
-        request,
-        false,
-      );
-  }
-}
-
-function answerOf(request: Request, ending: Ending): Effects {
-  switch (request.type) {
-    case 'readIssue':
-    case 'patchIssue':
-    case 'incrementIssue':
-      return {
-        patches: issuePatches({ id: request.id, ...ending.issue }, `Issue:${request.id}`, true),
-        operations: [],
-      };
-    case 'readUser':
-    case 'patchUser':
-      return {
-        patches: userPatches({ id: request.id, ...ending.user }, `User:${request.id}`, true),
-        operations: [],
-      };
-    case 'readList':
-      return listEffects(request.list, ending.rows);
-    case 'readPage':
-      return listEffects(request.list, ending.rows, 'page');
-    case 'deleteIssue':
-      return deleteEffects(`Issue:${request.id}`);
-    case 'deleteUser':
-      return deleteEffects(`User:${request.id}`);
-    case 'create':
-      return createEffects(
-        `Issue:${createdId(request, ending)}`,
-        createdRow(request, ending),
-        request,
-        false,
-      );
-  }
-}
-
-/** The id a create is answered with: the client's own choice if it made one. */
-export function createdId(request: Request & { readonly type: 'create' }, ending: Ending): Id {
-  return typeof request.guess === 'string' ? ending.id : request.guess.id;
-}
-
-/** The row a create is answered with. */
-export function createdRow(
-  request: Request & { readonly type: 'create' },
-  ending: Ending,
-): IssuePayload {
-  return { ...(ending.faithful ? request.body : ending.issue), id: createdId(request, ending) };
-}
-
-function effectsOfWrite(write: Write): Effects {
-  switch (write.type) {
-    case 'setIssue':
-      return {
-        patches: issuePatches(write.value, `Issue:${write.value.id}`, true),
-        operations: [],
-      };
-    case 'setUser':
-      return { patches: userPatches(write.value, `User:${write.value.id}`, true), operations: [] };
-    case 'bumpIssue': {
-      const apply = (row: Row | undefined): Row => ({ id: write.id, n: countOf(row) + 1 });
-      return { patches: [{ kind: 'function', cell: `Issue:${write.id}`, apply }], operations: [] };
-    }
-    case 'receiveList':
-      return listEffects(write.list, write.rows);
-    case 'receivePage':
-      return listEffects(write.list, write.rows, 'page');
-  }
-}
-
-/** The count as an instance shows it: with the field's default. */
-function countOf(row: Row | undefined): number {
-  const n = row?.['n'];
-  return typeof n === 'number' ? n : 0;
+/** Every question to one endpoint, numbers and texts being two. */
+function readsOf(of: (typeof READS)[number]): readonly Request[] {
+  if (of === 'readList') return LIST_NAMES.map((list) => ({ type: of, list, shared: true }));
+  const ids = of === 'readIssue' ? ISSUE_IDS : USER_IDS;
+  return ids.flatMap((id) => [id, Number(id)]).map((id) => ({ type: of, id, shared: true }));
 }

@@ -86,7 +86,7 @@ export type Write =
  */
 export interface Ending {
   /** `empty` is a 204: the mutation succeeded and answers no row. For reads, and for deletes without a guess, it means `answer`. */
-  readonly how: 'answer' | 'empty' | 'fail' | 'abort';
+  readonly how: 'answer' | 'empty' | 'fail' | 'failSoftly' | 'abort';
   readonly issue: IssueFields;
   readonly user: { readonly name?: string; readonly friend?: Id | null };
   readonly rows: readonly IssuePayload[];
@@ -101,9 +101,27 @@ export type ViewName =
   | { readonly of: 'issue' | 'user'; readonly id: string; readonly by: 'query' | 'endpoint' }
   | { readonly of: 'list'; readonly list: ListName; readonly by: 'query' | 'endpoint' };
 
+/** The read, with the ordinary key of its endpoint, that answers a view. */
+export function readFor(view: ViewName): Request {
+  if (view.of === 'list') return { type: 'readList', list: view.list, shared: true };
+  const type = view.of === 'issue' ? 'readIssue' : 'readUser';
+  return { type, id: view.id, shared: true };
+}
+
+export const READS = ['readIssue', 'readUser', 'readList'] as const;
+
+/** What is said of answers besides giving them. */
+export type Upkeep =
+  | { readonly type: 'invalidate' | 'setError'; readonly view: ViewName }
+  | { readonly type: 'invalidateAll' | 'expireAll'; readonly of: (typeof READS)[number] }
+  | { readonly type: 'fetchIfStale'; readonly view: ViewName }
+  | { readonly type: 'wait'; readonly milliseconds: number }
+  | { readonly type: 'reset' };
+
 export type Command =
   | Request
   | Write
+  | Upkeep
   | { readonly type: 'batch'; readonly writes: readonly Write[] }
   | { readonly type: 'settle'; readonly pick: number; readonly ending: Ending }
   /** `reads`: whether the subscriber reads the snapshot when it is notified, as a rendering does. */
@@ -140,6 +158,11 @@ const REQUESTS: ReadonlySet<string> = new Set<Request['type']>([
   'deleteUser',
   'create',
 ]);
+
+/** Whether the request comes to nothing but an error. */
+export function isFailure({ how }: Ending): boolean {
+  return how === 'fail' || how === 'failSoftly' || how === 'abort';
+}
 
 export function isRequest(command: Command): command is Request {
   return REQUESTS.has(command.type);

@@ -1,7 +1,7 @@
 /** A run told in lines that a person can follow. */
-import { answersNoRow } from './model.js';
+import { answersNoRow } from './answers.js';
 import { answerFor } from './library.js';
-import { isRead, type Ending, type Request, type Write } from './program.js';
+import { isFailure, isRead, type Ending, type Request, type Write } from './program.js';
 
 export class Trace {
   readonly #lines: string[] = [];
@@ -11,10 +11,9 @@ export class Trace {
   }
 
   settle(id: number, request: Request, ending: Ending): void {
-    const answer =
-      ending.how === 'fail' || ending.how === 'abort'
-        ? `${ending.how}s`
-        : `answers ${JSON.stringify(answerFor(request, ending))}`;
+    const answer = isFailure(ending)
+      ? `comes to nothing (${ending.how})`
+      : `answers ${JSON.stringify(answerFor(request, ending))}`;
     this.#lines.push(
       `${nameOf(id, request)} ${answer}${answersNoRow(request, ending) ? ' (no row)' : ''}`,
     );

@@ -5,32 +5,31 @@ import type { Merging } from './merges.js';
 import {
   answerFor,
   makeLibrary,
+  SOFT,
   requestOptions,
   type AnyEndpoint,
+  type AnyRead,
   type Args,
   type Library,
 } from './library.js';
-import { LISTS, type Ending, type Request, type ViewName, type Write } from './program.js';
-
-interface Deferred {
-  readonly promise: Promise<unknown>;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
-type Outcome = { readonly value: unknown } | { readonly error: unknown };
+import {
+  isFailure,
+  LISTS,
+  readFor,
+  type Ending,
+  type READS,
+  type Request,
+  type ViewName,
+  type Write,
+} from './program.js';
+import { LIFETIME } from './registers.js';
+import { deferred, outcomeOf, soon, type Deferred, type Outcome } from './waiting.js';
 
 interface Flight extends Deferred {
   readonly request: Request;
   /** What `controller.fetch` gave, never rejecting; undefined where a later request of the same key answers that caller. */
   outcome: Promise<Outcome> | undefined;
 }
-
-/** Milliseconds for which everything is fresh, on a clock that stands still unless everything is to be past it. */
-const LIFETIME = 10_000;
-
-/** Microtasks after which the controller has taken in what a request came to. */
-const TURNS = 20;
 
 export class World {
   readonly controller: Controller;
@@ -48,7 +47,7 @@ export class World {
     this.controller = new Controller({
       dataExpiryLength: LIFETIME,
       environment: {
-        // The clock stands still: nothing grows stale by itself. While sweeping each look at it ends a slice.
+        // The clock stands still unless a program waits. While sweeping each look at it ends a slice.
         now: () => (this.#isSweeping ? (this.#now += 10) : this.#now),
         whenIdle: (callback) => {
           this.#idle = callback;
@@ -68,10 +67,7 @@ export class World {
     const next = deferred();
     this.#next = next;
     const args = argsOf(request);
-    const outcome = this.controller.fetch(this.#endpointOf(request, id), ...args).then(
-      (value: unknown) => ({ value }),
-      (error: unknown) => ({ error }),
-    );
+    const outcome = outcomeOf(this.controller.fetch(this.#endpointOf(request, id), ...args));
     if (this.#next !== undefined)
       throw new Error('controller.fetch did not start its request at once');
     this.#flights.set(id, { request, ...next, outcome });
@@ -82,12 +78,12 @@ export class World {
     const flight = this.#flights.get(id);
     if (flight === undefined) throw new Error(`request ${id} is not in flight`);
     this.#flights.delete(id);
-    const fails = ending.how === 'fail' || ending.how === 'abort';
+    const fails = isFailure(ending);
     if (ending.how === 'fail') flight.reject(new Error('the server failed'));
+    else if (ending.how === 'failSoftly') flight.reject(new Error(SOFT));
     else if (ending.how === 'abort') flight.reject(new DOMException('aborted', 'AbortError'));
     else flight.resolve(answerFor(flight.request, ending));
-    const outcome = await flight.outcome;
-    for (let turn = 0; turn < TURNS; turn++) await Promise.resolve();
+    const outcome = await soon(flight.outcome);
     if (outcome === undefined) return undefined;
     if (fails && !('error' in outcome))
       throw new Error('fetch resolved although the request failed');
@@ -117,6 +113,65 @@ export class World {
         controller.set(library.issues.getPage, LISTS[write.list], structuredClone(write.rows));
         break;
     }
+  }
+
+  /** `fetchIfStale` of a view's endpoint. Where the model expects a request, `id` is its number; undefined where none may start. */
+  fetchIfStale(name: ViewName, id: number | undefined): Promise<Outcome> {
+    const request = readFor(name);
+    const next = id === undefined ? undefined : deferred();
+    this.#next = next;
+    const outcome = outcomeOf(
+      this.controller.fetchIfStale(this.#ordinary(request), ...argsOf(request)),
+    );
+    if (this.#next !== undefined) {
+      this.#next = undefined;
+      throw new Error('fetchIfStale did not start a request');
+    }
+    if (next !== undefined && id !== undefined)
+      this.#flights.set(id, { request, ...next, outcome });
+    return outcome;
+  }
+
+  /** What an answer from the store comes to. */
+  async fetchFresh(name: ViewName): Promise<Outcome> {
+    const outcome = await soon(this.fetchIfStale(name, undefined));
+    if (outcome === undefined) throw new Error('fetchIfStale waits');
+    return outcome;
+  }
+
+  invalidate(name: ViewName): void {
+    const request = readFor(name);
+    void this.controller.invalidate(this.#ordinary(request), ...argsOf(request));
+  }
+
+  outdateAll(how: 'invalidate' | 'expire', of: (typeof READS)[number]): void {
+    const endpoint = this.#endpointFor(of);
+    if (how === 'expire') this.controller.expireAll(endpoint);
+    else void this.controller.invalidateAll(endpoint);
+  }
+
+  setError(name: ViewName): void {
+    const request = readFor(name);
+    const error = new Error('set from outside');
+    this.controller.setError(this.#ordinary(request), ...argsOf(request), error);
+  }
+
+  wait(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
+  /** Empties the store. Whoever waits is told, and what the server still answers is ignored. */
+  async reset(): Promise<void> {
+    this.controller.resetEntireStore();
+    const flights = [...this.#flights.values()];
+    this.#flights.clear();
+    for (const { request, resolve, outcome } of flights) {
+      resolve(answerFor(request, LATE));
+      const told = await soon(outcome);
+      if (told !== undefined && !('error' in told))
+        throw new Error('fetch resolved although the store was reset');
+    }
+    await soon(undefined);
   }
 
   batch(writes: readonly Write[]): void {
@@ -195,29 +250,35 @@ export class World {
   }
 
   #endpointOf(request: Request, id: number): AnyEndpoint {
-    if ('shared' in request && request.shared) {
-      const { getIssue, getUser, getList } = this.library;
-      return request.type === 'readList'
-        ? getList
-        : request.type === 'readIssue'
-          ? getIssue
-          : getUser;
-    }
+    if ('shared' in request && request.shared) return this.#ordinary(request);
     return new Endpoint<(args: Args[0]) => Promise<unknown>>(
       () => this.#serve(request),
       requestOptions(this.library, request, id),
     );
   }
 
+  #ordinary({ type }: Request): AnyRead {
+    return this.#endpointFor(type === 'readList' || type === 'readUser' ? type : 'readIssue');
+  }
+
+  #endpointFor(of: (typeof READS)[number]): AnyRead {
+    const { getIssue, getUser, getList } = this.library;
+    return of === 'readList' ? getList : of === 'readUser' ? getUser : getIssue;
+  }
+
   #serve(request: Request): Promise<unknown> {
     const asked = this.#next;
     this.#next = undefined;
     if (asked !== undefined) return asked.promise;
+    // Who waited for a request that is in doubt, or was outdated, waits for the one that is sent in its place.
+    let outcome: Promise<Outcome> | undefined;
     for (const flight of this.#flights.values()) {
-      if (JSON.stringify(flight.request) === JSON.stringify(request)) flight.outcome = undefined;
+      if (JSON.stringify(flight.request) !== JSON.stringify(request)) continue;
+      outcome ??= flight.outcome;
+      flight.outcome = undefined;
     }
     const renewal = deferred();
-    this.#flights.set(this.#onRenewal(request), { request, ...renewal, outcome: undefined });
+    this.#flights.set(this.#onRenewal(request), { request, ...renewal, outcome });
     return renewal.promise;
   }
 }
@@ -228,12 +289,12 @@ function argsOf(request: Request): Args {
   return ['list' in request ? LISTS[request.list] : { id: request.id }];
 }
 
-function deferred(): Deferred {
-  let resolve: (value: unknown) => void = () => {};
-  let reject: (error: Error) => void = () => {};
-  const promise = new Promise<unknown>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
-}
+/** What the server answers to those who were told already that it will not. */
+const LATE: Ending = {
+  how: 'answer',
+  issue: { title: 'late' },
+  user: { name: 'late' },
+  rows: [{ id: 1, title: 'late' }],
+  id: 1,
+  faithful: false,
+};

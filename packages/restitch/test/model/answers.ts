@@ -1,0 +1,144 @@
+/** What requests and writes do to rows and lists: what they guess, and what they are answered with. */
+import {
+  createEffects,
+  deleteEffects,
+  issuePatches,
+  listEffects,
+  NOTHING,
+  userPatches,
+  type Effects,
+  type Row,
+} from './effects.js';
+import {
+  isRead,
+  type Ending,
+  type Id,
+  type IssuePayload,
+  type Request,
+  type Write,
+} from './program.js';
+
+/** Whether the request succeeded without telling a row. */
+export function answersNoRow(request: Request, ending: Ending): boolean {
+  if (ending.how !== 'empty' || isRead(request)) return false;
+  // A delete that guessed nothing is always answered with the pk: only then does the response say what was deleted.
+  return !(
+    (request.type === 'deleteIssue' || request.type === 'deleteUser') &&
+    !request.optimistic
+  );
+}
+
+/** What shows of a request while it is in flight. */
+export function guessOf(request: Request, id: number): Effects {
+  switch (request.type) {
+    case 'readIssue':
+    case 'readUser':
+    case 'readList':
+    case 'readPage':
+      return NOTHING;
+    case 'patchIssue':
+      if (request.guess === undefined) return NOTHING;
+      return {
+        patches: issuePatches({ id: request.id, ...request.guess }, `Issue:${request.id}`, false),
+        operations: [],
+      };
+    case 'patchUser':
+      if (request.guess === undefined) return NOTHING;
+      return {
+        patches: userPatches({ id: request.id, ...request.guess }, `User:${request.id}`, false),
+        operations: [],
+      };
+    case 'incrementIssue': {
+      const apply = (row: Row | undefined): Row | undefined =>
+        row && { id: request.id, n: countOf(row) + 1 };
+      return { patches: [{ kind: 'layer', cell: `Issue:${request.id}`, apply }], operations: [] };
+    }
+    case 'deleteIssue':
+      return request.optimistic ? deleteEffects(`Issue:${request.id}`) : NOTHING;
+    case 'deleteUser':
+      return request.optimistic ? deleteEffects(`User:${request.id}`) : NOTHING;
+    case 'create':
+      if (request.guess === 'none') return NOTHING;
+      if (request.guess === 'temporary')
+        return createEffects(`Issue:~${id}`, request.body, request, true);
+      return createEffects(
+        `Issue:${request.guess.id}`,
+        { ...request.guess, ...request.body },
+        request,
+        false,
+      );
+  }
+}
+
+/** What the answer of a request does. */
+export function answerOf(request: Request, ending: Ending): Effects {
+  switch (request.type) {
+    case 'readIssue':
+    case 'patchIssue':
+    case 'incrementIssue':
+      return {
+        patches: issuePatches({ id: request.id, ...ending.issue }, `Issue:${request.id}`, true),
+        operations: [],
+      };
+    case 'readUser':
+    case 'patchUser':
+      return {
+        patches: userPatches({ id: request.id, ...ending.user }, `User:${request.id}`, true),
+        operations: [],
+      };
+    case 'readList':
+      return listEffects(request.list, ending.rows);
+    case 'readPage':
+      return listEffects(request.list, ending.rows, 'page');
+    case 'deleteIssue':
+      return deleteEffects(`Issue:${request.id}`);
+    case 'deleteUser':
+      return deleteEffects(`User:${request.id}`);
+    case 'create':
+      return createEffects(
+        `Issue:${createdId(request, ending)}`,
+        createdRow(request, ending),
+        request,
+        false,
+      );
+  }
+}
+
+/** The id a create is answered with: the client's own choice if it made one. */
+export function createdId(request: Request & { readonly type: 'create' }, ending: Ending): Id {
+  return typeof request.guess === 'string' ? ending.id : request.guess.id;
+}
+
+/** The row a create is answered with. */
+export function createdRow(
+  request: Request & { readonly type: 'create' },
+  ending: Ending,
+): IssuePayload {
+  return { ...(ending.faithful ? request.body : ending.issue), id: createdId(request, ending) };
+}
+
+export function effectsOfWrite(write: Write): Effects {
+  switch (write.type) {
+    case 'setIssue':
+      return {
+        patches: issuePatches(write.value, `Issue:${write.value.id}`, true),
+        operations: [],
+      };
+    case 'setUser':
+      return { patches: userPatches(write.value, `User:${write.value.id}`, true), operations: [] };
+    case 'bumpIssue': {
+      const apply = (row: Row | undefined): Row => ({ id: write.id, n: countOf(row) + 1 });
+      return { patches: [{ kind: 'function', cell: `Issue:${write.id}`, apply }], operations: [] };
+    }
+    case 'receiveList':
+      return listEffects(write.list, write.rows);
+    case 'receivePage':
+      return listEffects(write.list, write.rows, 'page');
+  }
+}
+
+/** The count as an instance shows it: with the field's default. */
+function countOf(row: Row | undefined): number {
+  const n = row?.['n'];
+  return typeof n === 'number' ? n : 0;
+}

@@ -1,0 +1,161 @@
+/**
+ * What the questions to the endpoints with ordinary keys come to: each has a register, in which the highest start wins, an answer or an
+ * error alike. Nothing is kept in order here, since every write replaces what was there.
+ */
+import { isRead, type Request } from './program.js';
+
+/** Milliseconds for which an answer, and an error, counts as fresh. */
+export const LIFETIME = 10_000;
+const ERROR_LIFETIME = 1000;
+
+/** A read with the ordinary key of its endpoint, as text. */
+export type Question = string;
+
+/** Undefined for what is no answer to a question. */
+export function questionOf(request: Request | undefined): Question | undefined {
+  return request !== undefined && isRead(request) && 'shared' in request && request.shared
+    ? JSON.stringify(request)
+    : undefined;
+}
+
+interface Register {
+  /** `unknown`: the rules do not say, or the library may have kept it or not. */
+  state: 'untouched' | 'value' | 'error' | 'invalid' | 'unknown';
+  start: number;
+  /** Milliseconds since the beginning at which it was written. */
+  at: number;
+  /** The tick at which it was last expired by hand. */
+  expired: number;
+  /** When a request last failed without taking its place; since the last answer, expiry or invalidation. */
+  failedAt: number | undefined;
+  /** Whether there is an answer, be it under an error. */
+  isAnswered: boolean;
+}
+
+/** What is known of one question. */
+export interface Asked {
+  readonly state: Register['state'];
+  /** Whether it is fresh; `old` by time alone, `expired` by hand. Undefined where the rules do not say. */
+  readonly age: 'fresh' | 'old' | 'expired' | undefined;
+  /** Whether a request failed so short a time ago that no reader asks again. */
+  readonly isBackingOff: boolean;
+}
+
+/** Whether the question was answered, or its answer taken away. */
+function isKnown({ state }: Register): boolean {
+  return state !== 'untouched' && state !== 'unknown';
+}
+
+const UNTOUCHED: Asked = { state: 'untouched', age: undefined, isBackingOff: false };
+
+export class Registers {
+  readonly #registers = new Map<Question, Register>();
+  /** When two mutations last were answered in the other order: whatever was asked before may count as expired. */
+  #doubt = 0;
+
+  answer(question: Question, start: number, clock: number): void {
+    const register = this.#of(question);
+    if (start < register.start) return;
+    Object.assign(register, {
+      state: 'value',
+      start,
+      at: clock,
+      failedAt: undefined,
+      isAnswered: true,
+    });
+  }
+
+  /** `hasData`: whether readers see something, be it what other answers brought along. */
+  fail(
+    question: Question,
+    start: number,
+    clock: number,
+    how: { readonly isSoft: boolean; readonly hasData: boolean },
+  ): void {
+    const register = this.#of(question);
+    const { state } = register;
+    if (how.isSoft && (state === 'value' || (state === 'untouched' && how.hasData))) {
+      // It never hides a value.
+      register.failedAt = clock;
+    } else if (how.isSoft && state === 'unknown') {
+      // It may have come in the place of nothing.
+      register.start = Math.max(start, register.start);
+    } else if (start >= register.start) {
+      Object.assign(register, { state: 'error', start, at: clock, failedAt: undefined });
+    }
+  }
+
+  invalidate(question: Question, tick: number): void {
+    Object.assign(this.#of(question), {
+      state: 'invalid',
+      start: tick,
+      expired: tick,
+      failedAt: undefined,
+      isAnswered: false,
+    });
+  }
+
+  /** Whether something is there to be taken away. */
+  isAnswered(question: Question): boolean {
+    return this.#registers.get(question)?.isAnswered === true;
+  }
+
+  /**
+   * Invalidates or expires every question that `concerns`; those `inFlight` are known to be questions. What was never answered may be
+   * served from rows or not afterwards: that is no stored answer.
+   */
+  outdate(
+    how: 'invalidate' | 'expire',
+    tick: number,
+    questions: ReadonlySet<Question>,
+    inFlight: ReadonlySet<Question>,
+  ): void {
+    for (const question of questions) {
+      const register = this.#of(question);
+      if (how === 'expire') {
+        register.expired = tick;
+        register.failedAt = undefined;
+      } else if (isKnown(register) || inFlight.has(question)) this.invalidate(question, tick);
+      else register.state = 'unknown';
+    }
+  }
+
+  doubt(tick: number): void {
+    this.#doubt = tick;
+  }
+
+  isInDoubtSince(tick: number): boolean {
+    return this.#doubt === tick;
+  }
+
+  clear(): void {
+    this.#registers.clear();
+  }
+
+  look(question: Question, clock: number): Asked {
+    const register = this.#registers.get(question);
+    if (register === undefined) return UNTOUCHED;
+    const { state, start, at, expired, failedAt } = register;
+    if (this.#doubt > start) return { state, age: undefined, isBackingOff: false };
+    const isBackingOff = failedAt !== undefined && clock < failedAt + ERROR_LIFETIME;
+    if (!isKnown(register)) return { state, age: undefined, isBackingOff };
+    const lifetime = state === 'error' ? ERROR_LIFETIME : LIFETIME;
+    const age = start < expired ? 'expired' : clock < at + lifetime ? 'fresh' : 'old';
+    return { state, age, isBackingOff };
+  }
+
+  #of(question: Question): Register {
+    const known = this.#registers.get(question);
+    if (known !== undefined) return known;
+    const register: Register = {
+      state: 'untouched',
+      start: 0,
+      at: 0,
+      expired: 0,
+      failedAt: undefined,
+      isAnswered: false,
+    };
+    this.#registers.set(question, register);
+    return register;
+  }
+}

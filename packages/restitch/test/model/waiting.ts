@@ -1,0 +1,38 @@
+/** Promises that are settled by hand, and what their callers are told. */
+
+export interface Deferred {
+  readonly promise: Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/** Microtasks after which the controller has taken in what a request came to. */
+const TURNS = 20;
+
+/** What a caller is told once the controller has taken everything in; throws where it still waits then. */
+export async function soon(outcome: Promise<Outcome> | undefined): Promise<Outcome | undefined> {
+  let told: Outcome | undefined;
+  void outcome?.then((value) => (told = value));
+  for (let turn = 0; turn < TURNS; turn++) await Promise.resolve();
+  if (outcome !== undefined && told === undefined) throw new Error('a caller is told nothing');
+  return told;
+}
+
+export function outcomeOf(asked: Promise<unknown>): Promise<Outcome> {
+  return asked.then(
+    (value: unknown) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+}
+
+export function deferred(): Deferred {
+  let resolve: (value: unknown) => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<unknown>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
