@@ -150,7 +150,9 @@ export class Checker {
     if (changed || count === 0) return;
     // What the view says besides its data (stale or not) is no business of the model, but a reason to notify.
     const now = subscriber.view.getSnapshot();
-    if (differInState(now, subscriber.known) || (asksAgain && name.by === 'endpoint')) return;
+    const { known } = subscriber;
+    if (!subscriber.reads) subscriber.known = now;
+    if (differInState(now, known) || (asksAgain && name.by === 'endpoint')) return;
     this.counts.inVain++;
     if (stored === storedBefore) this.counts.forNothing++;
   }
