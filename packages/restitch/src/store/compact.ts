@@ -2,7 +2,7 @@ import type { Operation } from './operations.js';
 import type { Cell, Patch, Store } from './state.js';
 import { isListing } from './listing.js';
 import { release } from './patches.js';
-import { equal, sameItems } from './record.js';
+import { equal, mergeFields, sameItems } from './record.js';
 
 /**
  * Joins neighbors of a stack into one patch where nothing can come between them any more: beside one request that hangs, a
@@ -38,6 +38,11 @@ function join(
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return isPaged && !isSame ? undefined : b;
   }
+  return joinMerges(a, b);
+}
+
+/** One merge that does what two do, one after the other: `a` itself where `b` adds nothing, undefined where there is none. */
+export function joinMerges(a: Operation, b: Operation): Operation | undefined {
   const isPlain =
     a.type === 'merge' &&
     b.type === 'merge' &&
@@ -46,7 +51,11 @@ function join(
     // A merge of a class's own need not be associative.
     !a.shape.custom.merge &&
     !b.shape.custom.merge;
-  return isPlain ? { ...b, fields: { ...a.fields, ...b.fields } } : undefined;
+  if (!isPlain) {
+    return undefined;
+  }
+  const fields = mergeFields(a.fields, b.fields);
+  return fields === a.fields ? a : { ...b, fields };
 }
 
 function hasPages({ table, base }: Cell, stack: readonly Patch[]): boolean {

@@ -1,5 +1,5 @@
 import { noteUse } from './cells.js';
-import { compact } from './compact.js';
+import { compact, joinMerges } from './compact.js';
 import { hold, release } from './patches.js';
 import { canFold, isPending, rankOf, rerank } from './rank.js';
 import { noteFolded } from './late.js';
@@ -24,20 +24,38 @@ import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from '.
 /** Puts a patch on a cell, in its place by rank. A throwing user callback of `strict`'s patches throws here. */
 export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
   const { transaction } = patch;
-  if (cell.stack === undefined && !isPending(transaction)) {
-    patch.rank = rankOf(patch, transaction.settle);
-    if (canFold(store, cell, patch, [])) {
-      touch(store, cell, transaction.start);
-      cell.base = run(store, cell.base, patch, cell, strict);
-      cell.shown = cell.base;
-      noteFolded(store, cell, patch);
-      return;
+  if (cell.stack !== undefined) {
+    const own = cell.stack.findLast((other) => other.transaction === transaction);
+    const joined = own && joinMerges(own.operation, patch.operation);
+    if (own && joined) {
+      if (joined === own.operation) {
+        // The usual case: an answer of a thousand rows holds the row they all refer to a thousand times.
+        return;
+      }
+      own.operation = joined;
+    } else {
+      cell.stack.push(patch);
+      hold(transaction, cell);
     }
+    refold(store, cell, transaction.start, strict);
+    return;
   }
-  (cell.stack ??= []).push(patch);
+  touch(store, cell, transaction.start);
+  patch.rank = rankOf(patch, transaction.settle);
+  if (canFold(store, cell, patch, NO_PATCHES)) {
+    cell.base = run(store, cell.base, patch, cell, strict);
+    cell.shown = cell.base;
+    noteFolded(store, cell, patch);
+    return;
+  }
+  // Alone in its stack there is nothing to sort or to join; a long list beside an older read consists of such cells.
+  cell.stack = [patch];
   hold(transaction, cell);
-  refold(store, cell, transaction.start, strict);
+  const next = run(store, cell.base, patch, { meta: cell.meta }, strict);
+  cell.shown = equal(cell.shown, next) ? cell.shown : next;
 }
+
+const NO_PATCHES: readonly Patch[] = [];
 
 /** Sorts a cell's patches again, folds what can be folded, and computes what the cell shows. `start`: see `touch`. */
 export function refold(store: Store, cell: Cell, start: number, strict?: Transaction): void {
