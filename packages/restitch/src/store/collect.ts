@@ -33,19 +33,18 @@ export interface Sink {
 }
 
 /** The nodes that a cell contains now. */
-export function collectCell(store: Store, { cell, shape }: CellNode): CellNode[] {
-  const links: CellNode[] = [];
-  const sink = nodesInto(store, links);
+export function collectCell(store: Store, { cell, shape }: CellNode): readonly CellNode[] {
+  const found = new Found(store);
   if (shape.kind !== 'entity') {
     for (const member of isListing(cell.shown) ? cell.shown.members : []) {
-      walk(shape.member, member, sink);
+      walk(shape.member, member, found);
     }
   } else if (isFields(cell.shown)) {
     for (const [field, part] of shape.relations) {
-      walk(part, own(cell.shown, field), sink);
+      walk(part, own(cell.shown, field), found);
     }
   }
-  return links;
+  return found.nodes;
 }
 
 /** Whether a row refers to one that it requires and that is gone. */
@@ -54,36 +53,60 @@ export function lacksRequired(store: Store, { cell, shape }: CellNode): boolean 
     return false;
   }
   for (const [field, part] of shape.relations) {
-    const links: CellNode[] = [];
-    if (shape.requires(field)) {
-      collect(store, part, own(cell.shown, field), links);
-    }
-    if (links[0] && links[0].goneIn > 0) {
+    const [first] = shape.requires(field) ? collect(store, part, own(cell.shown, field)) : [];
+    if (first && first.goneIn > 0) {
       return true;
     }
   }
   return false;
 }
 
-/** Adds the nodes that a normalized value contains. */
-export function collect(store: Store, shape: Shape, value: unknown, links: CellNode[]): void {
-  walk(shape, value, nodesInto(store, links));
+/** The nodes that a normalized value contains. */
+export function collect(store: Store, shape: Shape, value: unknown): readonly CellNode[] {
+  const found = new Found(store);
+  walk(shape, value, found);
+  return found.nodes;
 }
 
-function nodesInto(store: Store, links: CellNode[]): Sink {
-  const add = (cell: Cell, shape: CellNode['shape']): void => {
-    noteUse(store, cell);
-    links.push(cellNode(cell, shape));
-  };
-  return {
-    row: (shape, pk) => add(rowCell(store, shape, pk), shape),
-    list: (shape, args) => add(listCell(store, shape, args), shape),
-    selection: (shape, field, text = '') =>
-      add(
-        field === undefined ? allCell(store, shape) : indexCell(store, shape, field, text),
-        selectionShape(shape),
-      ),
-  };
+/** The nodes of what a walk finds. */
+class Found implements Sink {
+  readonly #store: Store;
+  #nodes: CellNode[] = [];
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  get nodes(): readonly CellNode[] {
+    return this.#nodes;
+  }
+
+  row(shape: EntityShape, pk: string): void {
+    this.#add(rowCell(this.#store, shape, pk), shape);
+  }
+
+  list(shape: CollectionShape, args: ListArgs): void {
+    this.#add(listCell(this.#store, shape, args), shape);
+  }
+
+  selection(shape: EntityShape, field?: string, text = ''): void {
+    const cell =
+      field === undefined
+        ? allCell(this.#store, shape)
+        : indexCell(this.#store, shape, field, text);
+    this.#add(cell, selectionShape(shape));
+  }
+
+  #add(cell: Cell, shape: CellNode['shape']): void {
+    noteUse(this.#store, cell);
+    const node = cellNode(cell, shape);
+    if (this.#nodes.length === 0) {
+      // Most rows refer to one other: an array that is pushed to has room for seventeen.
+      this.#nodes = [node];
+    } else {
+      this.#nodes.push(node);
+    }
+  }
 }
 
 /** Tells a sink of the references that a normalized value contains. */

@@ -3,10 +3,10 @@ import { compact, joinMerges } from './compact.js';
 import { hold, release } from './patches.js';
 import { canFold, isPending, rankOf, rerank } from './rank.js';
 import { noteFolded } from './late.js';
-import { applyToList, isListing, withhold } from './listing.js';
+import { addAll, applyToList, isListing, withhold } from './listing.js';
 import { equal, isObject, mergeFields, reuseFields } from './record.js';
 import type { EntityMeta } from '../schema/Schema.js';
-import type { MergeRow } from './operations.js';
+import type { AddMember, MergeRow } from './operations.js';
 import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from './state.js';
 
 /**
@@ -139,8 +139,31 @@ function show(
   strict?: Transaction,
 ): Stored {
   const below: Below = { meta };
-  const value = stack.reduce((under, patch) => run(store, under, patch, below, strict), base);
+  let value = base;
+  for (let index = 0; index < stack.length; index += 1) {
+    const adds = addsFrom(stack, index);
+    const patch = stack[index];
+    if (adds.length > 1) {
+      value = addAll(value, adds);
+      index += adds.length - 1;
+    } else if (patch) {
+      value = run(store, value, patch, below, strict);
+    }
+  }
   return isListing(value) ? withoutDoubtful(store, base, stack, value, strict) : value;
+}
+
+/** The members that neighbors in a stack add at the start or end: a list with a hundred creates pending is copied once. */
+function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
+  const adds: AddMember[] = [];
+  for (let index = from; index < stack.length; index += 1) {
+    const operation = stack[index]?.operation;
+    if (operation?.type !== 'add' || typeof operation.place === 'function') {
+      break;
+    }
+    adds.push(operation);
+  }
+  return adds;
 }
 
 /**

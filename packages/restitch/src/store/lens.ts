@@ -34,8 +34,7 @@ const DEPTH_LIMIT = 100;
 /** Reads a normalized value through a lens. Nothing of what the store shows now is changed by it. */
 export function readThrough(store: Store, shape: Shape, normalized: unknown, lens: Lens): unknown {
   const root = createRoot(shape, lens.args, () => normalized);
-  const links: CellNode[] = [];
-  collect(store, shape, normalized, links);
+  const links = collect(store, shape, normalized);
   root.links = links.map((link) => look(store, link, 0, lens));
   return fillRoot(root, normalized);
 }

@@ -40,6 +40,29 @@ export function applyToList(value: Stored, operation: ListOperation): Stored {
   return before ? change(before, operation) : value;
 }
 
+/** Adds members at the start or end, one after the other, with one copy of the list. */
+export function addAll(value: Stored, adds: readonly AddMember[]): Stored {
+  if (!isListing(value) || value.keys) {
+    return value;
+  }
+  const present = new Set(value.members);
+  const start: unknown[] = [];
+  const end: unknown[] = [];
+  for (const { member, place } of adds) {
+    if (!present.has(member)) {
+      present.add(member);
+      (place === 'start' ? start : end).push(member);
+    }
+  }
+  return start.length + end.length === 0
+    ? value
+    : {
+        ...value,
+        members: [...start.reverse(), ...value.members, ...end],
+        head: value.head + start.length,
+      };
+}
+
 /** A list without the doubtful members that are not known otherwise. */
 export function withhold(
   list: Listing,

@@ -69,13 +69,29 @@ export function forgetLinks(node: Node): void {
 export function relink(node: Node, links: readonly CellNode[]): void {
   const before = node.links;
   node.links = links;
-  for (const child of links) {
-    link(child, node);
+  // What stays at both ends is linked already: most lists grow or shrink at one place.
+  let start = 0;
+  while (start < before.length && before[start] === links[start]) {
+    start += 1;
   }
-  if (before.length > 0) {
+  let tail = 0;
+  while (
+    tail < Math.min(before.length, links.length) - start &&
+    before.at(-1 - tail) === links.at(-1 - tail)
+  ) {
+    tail += 1;
+  }
+  for (let index = start; index < links.length - tail; index += 1) {
+    const child = links[index];
+    if (child) {
+      link(child, node);
+    }
+  }
+  if (before.length - tail > start) {
     const kept = new Set(links);
-    for (const child of before) {
-      if (!kept.has(child)) {
+    for (let index = start; index < before.length - tail; index += 1) {
+      const child = before[index];
+      if (child && !kept.has(child)) {
         unlink(child, node);
       }
     }

@@ -11,7 +11,7 @@ import { createRoot } from './nodes.js';
 import { isObject } from './record.js';
 import { readNode } from './rebuild.js';
 import type { NormalizeOptions } from './normalized.js';
-import type { Cell, Layer, Root, Store } from './state.js';
+import type { Cell, Layer, Store } from './state.js';
 import { collect, rowOf } from './collect.js';
 import { fillRoot } from './fill.js';
 
@@ -216,11 +216,9 @@ export function readOnce(
 ): unknown {
   store.uses += 1;
   const root = createRoot(shape, args, () => normalized);
-  const links: Root['links'][number][] = [];
-  collect(store, shape, normalized, links);
-  for (const link of links) {
+  root.links = collect(store, shape, normalized);
+  for (const link of root.links) {
     readNode(store, link);
   }
-  root.links = links;
   return fillRoot(root, normalized);
 }

@@ -289,15 +289,11 @@ function sameAll(
   );
 }
 
-function contents(store: Store, node: Node): CellNode[] {
+function contents(store: Store, node: Node): readonly CellNode[] {
   if (isCellNode(node)) {
     return collectCell(store, node);
   }
-  const links: CellNode[] = [];
-  if (isRoot(node)) {
-    collect(store, node.shape, node.current(), links);
-  }
-  return links;
+  return isRoot(node) ? collect(store, node.shape, node.current()) : [];
 }
 
 function sourceOf(node: Node): unknown {

@@ -20,8 +20,7 @@ export function readServed(store: Store, root: Root): Served | undefined {
   const { shape, result, value } = root;
   const answer = result && answerFor(store, result);
   const reference = answer ? answer.value : root.current();
-  const links: CellNode[] = [];
-  collect(store, shape, reference, links);
+  const links = collect(store, shape, reference);
   if (!answer && !links.some(({ cell }) => hydrated.cells.has(cell))) {
     return undefined;
   }
