@@ -1,11 +1,4 @@
-import {
-  type AnyFunction,
-  construct,
-  defineMember,
-  ingredientsOf,
-  type Options,
-  rebuild,
-} from './callable.js';
+import { type AnyFunction, construct, ingredientsOf, type Options, rebuild } from './callable.js';
 
 // Object members sorted by name: the same arguments written in another order are the same request.
 function sortMembers(_: string, value: unknown): unknown {
@@ -26,8 +19,8 @@ export class Endpoint {
     options: Options = {},
     plain: boolean = new.target === Endpoint,
   ) {
-    const name = source?.name;
-    if (source && !name && !options['name']) {
+    const name = options['name'] ?? source?.name;
+    if (source && !name) {
       // oxlint-disable-next-line eslint/no-console -- a mistake in the definition
       console.error(
         '`new Endpoint(function)`: name the function, or set `name`. It is part of the key.',
@@ -36,18 +29,15 @@ export class Endpoint {
     // TypeScript takes the returned object for `this`.
     return construct(
       new.target,
-      source ? { name, ...options } : options,
+      source ? { ...options, name } : options,
       source,
       plain,
     ) as unknown as Endpoint;
   }
 
-  // Class fields compiled to assignments need the setter.
+  // Each endpoint has its own; declared so that `RestEndpoint` may compute it.
   get name(): string {
     return '';
-  }
-  set name(value) {
-    defineMember(this, 'name', value, true);
   }
 
   fetch(...args: readonly unknown[]): Promise<unknown> {

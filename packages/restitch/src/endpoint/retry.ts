@@ -46,9 +46,8 @@ const fullJitter = (attempt: number): number =>
 // The header holds seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
 function retryAfter(response: Response | undefined): number {
   const text = response?.headers.get('retry-after') ?? '';
-  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
   // A text that is neither says nothing.
-  return ms || 0;
+  return Number(text) * 1_000 || Date.parse(text) - Date.now() || 0;
 }
 
 /**

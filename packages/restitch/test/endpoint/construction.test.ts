@@ -27,6 +27,7 @@ class AssigningApi<O extends RestGenerics = any> extends RestEndpoint<O> {
     self['extra'] = 'from the class';
     self['method'] = 'PUT';
     self['name'] = 'assigned';
+    self['sideEffect'] = false;
   }
 }
 
@@ -67,6 +68,8 @@ describe('an endpoint', () => {
       expect(() => Object.assign(endpoint, { path: '/b' })).toThrow(TypeError);
       expect(endpoint.path).toBe('/a');
     }
+    const named = new Endpoint(async function get() {}, { dataExpiryLength: 1 });
+    expect(() => Object.assign(named, { dataExpiryLength: 2 })).toThrow(TypeError);
     const shielded = new Api({ path: '/a' });
     await Promise.resolve();
     expect(() => Object.assign(shielded, { path: '/b' })).toThrow(TypeError);
@@ -107,7 +110,7 @@ describe('an option beats a class field', () => {
   test('fields may be written by assignment over computed members', () => {
     const endpoint = new AssigningApi({ path: '/u' });
     expect(endpoint.method).toBe('PUT');
-    expect(endpoint.sideEffect).toBe(true);
+    expect(endpoint.sideEffect).toBe(false);
     expect(endpoint.name).toBe('assigned');
   });
 
@@ -125,11 +128,31 @@ describe('an option beats a class field', () => {
     expect(endpoint.name).toBe('/u');
   });
 
+  test('of a subclass of Endpoint too', () => {
+    class Logged extends Endpoint {
+      override dataExpiryLength: number = 5;
+    }
+    const get = async function get(): Promise<void> {};
+    expect(new Logged(get).dataExpiryLength).toBe(5);
+    expect(new Logged(get, { dataExpiryLength: 1 }).dataExpiryLength).toBe(1);
+  });
+
   test('the shield is gone after the current job', async () => {
     const endpoint = new Api({ path: '/u' });
     await Promise.resolve();
     (endpoint as any).extra = 'later';
     expect(endpoint.extra).toBe('later');
+  });
+
+  test('and after the first look at a property, which shows it as it is', () => {
+    const endpoint = new Api({ path: '/u' });
+    expect(Object.getOwnPropertyDescriptor(endpoint, 'path')).toEqual({
+      value: '/u',
+      writable: false,
+      enumerable: true,
+      configurable: true,
+    });
+    expect(() => Object.assign(endpoint, { path: '/b' })).toThrow(TypeError);
   });
 });
 
@@ -283,9 +306,16 @@ describe('Endpoint', () => {
     expect(endpoint.key({ a: 1, b: { c: 2, d: 3 } }, 5)).toBe(
       endpoint.key({ b: { d: 3, c: 2 }, a: 1 }, 5),
     );
+    expect(endpoint.key({ b: 1, a: null } as object, 5)).toBe('find [{"a":null,"b":1},5]');
     expect(endpoint.key({ a: 1 }, 5)).not.toBe(endpoint.key({ a: 1 }, 6));
     expect(endpoint.testKey(endpoint.key({}, 1))).toBe(true);
     expect(endpoint.testKey('finder []')).toBe(false);
+  });
+
+  test('a name that is undefined leaves that of the function', () => {
+    const endpoint = new Endpoint(async function find() {}, { name: undefined });
+    expect(endpoint.name).toBe('find');
+    expect(endpoint.extend({ dataExpiryLength: 1 }).key()).toBe('find []');
   });
 
   test('complains about a function without a name', () => {

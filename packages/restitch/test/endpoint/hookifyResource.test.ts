@@ -36,6 +36,12 @@ const makeHooks = () =>
 const makeScoped = () => hookifyResource(makeResource(), () => ({ scope: session.user }));
 
 describe('hookifyResource', () => {
+  test('leaves out what is no endpoint', () => {
+    const { get } = makeResource();
+    const hooks = hookifyResource({ get, note: 'text', none: undefined }, () => ({}));
+    expect(Object.keys(hooks)).toEqual(['useGet']);
+  });
+
   test('makes a hook for each endpoint, added ones included', () => {
     expect(Object.keys(makeHooks()).sort()).toEqual([
       'useCurrent',
@@ -177,6 +183,7 @@ describe('a scope', () => {
       false,
     ]);
     expect(ofAda.testKey(Todos.get.key({ id: 5 }))).toBe(false);
+    expect(ofAda.testKey(key.replace('/todos/', '/others/'))).toBe(false);
   });
 
   test('survives extend and push', () => {

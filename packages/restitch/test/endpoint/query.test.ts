@@ -79,6 +79,8 @@ describe('testKey', () => {
     ['/a.b+c'.replace('+', '\\+'), { q: '$&' }],
     ['/search?{q=:q}{&page=:page}', { page: 1, more: 'x' }],
     ['/search?q=:q&fixed=1', { q: 'z', a: 1 }],
+    ['/search{?q=:q}', { q: 'z' }],
+    ['/search{?q=:q}', { other: 1 }],
     ['https\\://api.example.com/:id', { id: '$' }],
   ])('accepts what %s with %j gives', (path, params) => {
     const endpoint = new RestEndpoint({ path: path as string, urlPrefix: 'p(.' });

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Seen, startServer, type TestServer } from './support.js';
@@ -59,6 +60,28 @@ describe('body', () => {
     const seen = await send({ method: 'POST' }, body());
     expect(seen.body).toBe(text);
     expect(seen.headers['content-type']).toBe(type);
+  });
+
+  test('what belongs to another window passes through, as does what hides its kind', async () => {
+    const bytes: ArrayBuffer = runInNewContext('new Uint8Array([104, 105]).buffer');
+    expect(bytes).not.toBeInstanceOf(ArrayBuffer);
+    expect((await send({ method: 'POST' }, bytes)).body).toBe('hi');
+    class Search extends URLSearchParams {
+      get [Symbol.toStringTag](): string {
+        return 'Object';
+      }
+    }
+    expect((await send({ method: 'POST' }, new Search({ a: '1' }))).body).toBe('a=1');
+  });
+
+  test('is JSON also on a host that lacks some kinds of body', async () => {
+    vi.stubGlobal('ReadableStream', undefined);
+    try {
+      const { body } = await make({ method: 'POST' }).getRequestInit({ a: 1 });
+      expect(body).toBe('{"a":1}');
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   test('a form passes through with its boundary', async () => {

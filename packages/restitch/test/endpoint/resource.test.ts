@@ -139,6 +139,7 @@ describe('the endpoints of a resource', () => {
     ['/posts/{:id}', '/posts'],
     ['/a/:a/b{/:b}', '/a/:a/b'],
     ['/a{/:a{/:b}}', '/a{/:a}'],
+    ['{/:a}/b/:id', '{/:a}/b'],
     ['https\\://api.example.com/:id', 'https\\://api.example.com'],
     ['/files/*path', '/files'],
     ['/q/:"my:id"', '/q'],

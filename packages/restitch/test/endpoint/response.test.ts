@@ -105,10 +105,12 @@ describe('with content', () => {
     expect(check(await new WithField({ path: '/', urlPrefix: server.origin })())).toBe(true);
   });
 
-  test('status 204 is null whatever it is', async () => {
-    server.raw(204, undefined, '');
+  test.each([204, 205])('status %i is null whatever it is', async (status) => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    server.raw(status, undefined, '');
     for (const content of ['json', 'text', 'blob', 'arrayBuffer', 'stream']) {
       expect(await make({ content })()).toBe(null);
+      expect(await make({ content, schema: User })()).toBe(null);
     }
   });
 
@@ -151,10 +153,15 @@ describe('with content', () => {
 describe('an answer that is not what the endpoint needs', () => {
   test.each([
     ['text/html', '<!doctype html><title>Login</title>', /web page/],
+    ['text/html', 'Not found', /web page/],
+    ['text/plain', '<HTML>', /web page/],
+    ['text/plain', '\n\n<!DOCTYPE html>', /web page/],
+    ['text/plain', 'about <html>', /to get the text/],
     ['text/plain', '{"id":1}', /looks like JSON/],
-    ['text/plain', 'hello', /schema: undefined/],
+    ['text/plain', '  [1]', /looks like JSON/],
+    ['text/plain', 'hello {"id":1}', /to get the text/],
     ['application/pdf', '%PDF', /content: 'blob'/],
-    [undefined, 'hello', /\(none\)/],
+    [undefined, 'hello', /to get the text/],
   ])('%s %s under a schema is a NetworkError that says what to do', async (type, body, remedy) => {
     server.raw(200, type, body);
     const error = await failure(make({ schema: User })());
@@ -167,6 +174,14 @@ describe('an answer that is not what the endpoint needs', () => {
     expect(error.message).toContain(`content-type ${type ?? '(none)'}`);
     expect(error.message).toContain(JSON.stringify(body).slice(0, 10));
     expect(await error.response.text()).toBe(body);
+  });
+
+  test.each([
+    ['a'.repeat(80), 'a'.repeat(80)],
+    [`${'a'.repeat(80)}b`, `${'a'.repeat(80)}…`],
+  ])('is quoted as far as eighty characters: %s', async (body, quoted) => {
+    server.raw(200, 'text/plain', body);
+    expect((await failure(make({ schema: User })())).message).toContain(`"${quoted}"`);
   });
 
   test.each([

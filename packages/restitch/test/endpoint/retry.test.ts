@@ -149,6 +149,15 @@ describe('what is tried again', () => {
     await expect(endpoint()).rejects.toMatchObject({ status: 503 });
   });
 
+  test('a failed connection, whatever statuses are listed', async () => {
+    const fetchResponse = vi
+      .fn()
+      .mockRejectedValueOnce(new TypeError('fetch failed'))
+      .mockResolvedValue(new Response(null, { status: 204 }));
+    expect(await make({ limit: 1, statusCodes: [429], ...atOnce }, { fetchResponse })()).toBe(null);
+    expect(fetchResponse).toHaveBeenCalledTimes(2);
+  });
+
   test('what the endpoint’s own errorPolicy calls soft', async () => {
     answerWith([404]);
     await make({ limit: 1, ...atOnce }, { errorPolicy: () => 'soft' })();
@@ -218,6 +227,13 @@ describe('Retry-After', () => {
     expect(waits).toEqual([]);
   });
 
+  test('of a minute is waited for', async () => {
+    const waits = skipTime();
+    answerWith([503], { 'retry-after': '60' });
+    await make({ limit: 1, ...atOnce })();
+    expect(waits).toEqual([60_000]);
+  });
+
   test('of more than a minute ends it: the error is shown', async () => {
     answerWith([503], { 'retry-after': '61' });
     await expect(make({ limit: 3, ...atOnce })()).rejects.toMatchObject({ status: 503 });
@@ -243,6 +259,22 @@ describe('an abort', () => {
     expect(stopped).toHaveBeenCalled();
     expect(removed.mock.calls.length).toBeGreaterThan(0);
     expect(added.mock.calls.length).toBeGreaterThanOrEqual(removed.mock.calls.length);
+  });
+
+  test('is listened for during the wait only, and nothing is sent after it', async () => {
+    const controller = new AbortController();
+    const added = vi.spyOn(controller.signal, 'addEventListener');
+    const removed = vi.spyOn(controller.signal, 'removeEventListener');
+    const fetchResponse = vi.fn().mockRejectedValue(new TypeError('fetch failed'));
+    const backoff = vi.fn((attempt: number) => (attempt < 3 ? 0 : forever.backoff()));
+    const retry = { limit: 5, backoff };
+    const call = make(retry, { signal: controller.signal, fetchResponse })();
+    await vi.waitFor(() => expect(backoff).toHaveBeenCalledTimes(3));
+    expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([3, 2]);
+    controller.abort(new Error('withdrawn'));
+    await expect(call).rejects.toThrow('withdrawn');
+    expect(fetchResponse).toHaveBeenCalledTimes(3);
+    expect(removed).toHaveBeenCalledTimes(3);
   });
 
   test('is heard from the init’s signal too', async () => {
