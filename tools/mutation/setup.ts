@@ -1,9 +1,12 @@
 /** Makes the tests quick where that costs few mutants their death. */
 import fc from 'fast-check';
-import { beforeEach } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 
 // The first counterexample kills a mutant; a smaller one tells nobody anything.
-fc.configureGlobal({ endOnFailure: true, interruptAfterTimeLimit: 200, seed: 1 });
+fc.configureGlobal({ endOnFailure: true, interruptAfterTimeLimit: 100, seed: 1 });
+
+// Loading the library is tested by nothing: see `ignoreStatic`. A test that loads it again would pass for one.
+vi.resetModules = () => vi;
 
 /** What needs much data or waits for the clock of the machine. */
 const SLOW = [
