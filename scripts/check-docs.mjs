@@ -1,104 +1,46 @@
 // @ts-check
 /**
  * Type checks every `ts` and `tsx` code block of the documents and of the doc comments in the source,
- * each as a module of its own that imports the public names.
+ * each as a module of its own that imports the public names, and the named files of its page.
  *
  * A block whose first line is `// @errors` shows a wrong use: it must parse and must not type check.
  */
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { blocksOf, documents, root, sources } from './docBlocks.mjs';
 
-/** @typedef {{ file: string, line: number, extension: string, code: string }} Block */
+/** @typedef {import('./docBlocks.mjs').Block} Block */
 /** @typedef {{ file: string, line: number, syntax: boolean, text: string }} Problem */
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** @param {string} folder @param {RegExp} name */
-function filesIn(folder, name) {
-  const from = join(root, folder);
-  if (!existsSync(from)) return [];
-  return readdirSync(from, { recursive: true, encoding: 'utf8' })
-    .filter((path) => name.test(path) && !path.includes('node_modules'))
-    .map((path) => join(folder, path))
-    .sort();
-}
-
-function sources() {
-  const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name));
-  const readmes = ['.', ...packages].map((folder) => join(folder, 'README.md'));
-  return [
-    ...readmes.filter((file) => existsSync(join(root, file))),
-    ...filesIn('docs', /\.md$/),
-    ...packages.flatMap((folder) => filesIn(join(folder, 'src'), /\.tsx?$/)),
-  ];
-}
-
-/**
- * The code blocks of one file, in Markdown or inside doc comments.
- * @param {string} file
- * @returns {Block[]}
- */
-function blocksOf(file) {
-  const inComments = !file.endsWith('.md');
-  /** @type {Block[]} */
-  const blocks = [];
-  /** @type {{ fence: string, indent: number, block: Block | undefined } | undefined} */
-  let open;
-  let comment = false;
-  for (const [index, raw] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
-    if (inComments) {
-      if (/^\s*\/\*\*/.test(raw)) comment = true;
-      const inside = comment;
-      if (raw.includes('*/')) comment = false;
-      // A block that is never closed ends with its comment.
-      if (!comment) open = undefined;
-      if (!inside) continue;
-    }
-    const text = inComments ? raw.replace(/^\s*\*( |$)/, '') : raw;
-    const fence = /^(\s*)(`{3,}|~{3,})\s*([\w-]*)/.exec(text);
-    if (!open && fence) {
-      const [, indent = '', marks = '', language = ''] = fence;
-      const extension = language === 'tsx' ? 'tsx' : 'ts';
-      const checked = language === 'ts' || language === 'tsx' || language === 'typescript';
-      const block = checked ? { file, line: index + 2, extension, code: '' } : undefined;
-      open = { fence: marks, indent: indent.length, block };
-      if (block) blocks.push(block);
-    } else if (open && text.trim() === open.fence) {
-      open = undefined;
-    } else if (open?.block) {
-      const cut = Math.min(open.indent, text.length - text.trimStart().length);
-      open.block.code += `${text.slice(cut)}\n`;
-    }
-  }
-  return blocks;
-}
+/** How an application resolves modules, whose bundler finds `./api`, and how a program for Node does. */
+const BUNDLER = { module: 'ESNext', moduleResolution: 'Bundler' };
+const NODE = { module: 'NodeNext', moduleResolution: 'NodeNext' };
 
 /**
  * The compiler's complaints about `blocks`, by block; those about other files under the key undefined.
  * @param {Block[]} blocks
+ * @param {object} resolution
  */
-function compile(blocks) {
+function compile(blocks, resolution) {
   /** @type {Map<Block | undefined, Problem[]>} */
   const problems = new Map();
   if (blocks.length === 0) return problems;
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache', 'docs-'));
   try {
-    const names = blocks.map((block, index) => `block-${index}.${block.extension}`);
-    for (const [index, block] of blocks.entries()) {
+    const pages = [...new Set(blocks.map(({ file }) => file))];
+    const names = blocks.map(({ file, name, language }, index) => {
+      const extension = language === 'tsx' ? 'tsx' : 'ts';
+      return join(`page-${pages.indexOf(file)}`, name ?? `block-${index}.${extension}`);
+    });
+    for (const [index, name] of names.entries()) {
+      if (names.indexOf(name) !== index) throw new Error(`${blocks[index]?.file} has two ${name}`);
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
       // Makes it a module even when it imports nothing.
-      writeFileSync(join(folder, names[index] ?? ''), `${block.code}\nexport {};\n`);
+      writeFileSync(join(folder, name), `${blocks[index]?.code}\nexport {};\n`);
     }
     const config = {
       extends: relative(folder, join(root, 'tsconfig.base.json')).replaceAll('\\', '/'),
@@ -106,6 +48,7 @@ function compile(blocks) {
         noEmit: true,
         types: ['node'],
         customConditions: ['restitch-source'],
+        ...resolution,
         // The usual `strict` of an application; with the option on, users add `override` themselves.
         noImplicitOverride: false,
       },
@@ -113,7 +56,7 @@ function compile(blocks) {
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const result = spawnSync(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], {
-      cwd: root,
+      cwd: folder,
       encoding: 'utf8',
     });
     for (const line of result.stdout.split('\n')) {
@@ -123,7 +66,7 @@ function compile(blocks) {
         if (line.trim() !== '' && !line.startsWith(' ')) throw new Error(line);
         continue;
       }
-      const index = names.indexOf(basename(path));
+      const index = names.indexOf(join(path));
       const block = index === -1 ? undefined : blocks[index];
       const list = problems.get(block) ?? [];
       list.push({
@@ -143,16 +86,28 @@ function compile(blocks) {
   return problems;
 }
 
-const blocks = sources().flatMap(blocksOf);
+const blocks = [...documents(), ...sources()]
+  .flatMap(blocksOf)
+  .filter(({ language }) => ['ts', 'tsx', 'typescript'].includes(language));
 /** @param {Block} block */
 const isWrong = (block) => /^\s*\/\/ @errors/.test(block.code);
 const wrong = blocks.filter(isWrong);
+const right = blocks.filter((block) => !isWrong(block));
+/** @param {Block} block */
+const isForNode = ({ file }) => file.startsWith(join('packages', 'codemod'));
 
+const good = [
+  compile(
+    right.filter((block) => !isForNode(block)),
+    BUNDLER,
+  ),
+  compile(right.filter(isForNode), NODE),
+];
 // Apart, because the compiler stops before types when any file of a run does not parse.
-const good = compile(blocks.filter((block) => !isWrong(block)));
-const bad = compile(wrong);
+const bad = compile(wrong, BUNDLER);
 
-const complaints = [...good.values()]
+const complaints = good
+  .flatMap((problems) => [...problems.values()])
   .flat()
   .map(({ file, line, text }) => `${file}:${line} ${text}`);
 const unparsed = [...bad.values()].flat().filter(({ syntax }) => syntax);

@@ -3,52 +3,39 @@
  * A release without publishing: packs the packages, installs the tarballs into new projects outside the repository, and
  * type checks, builds and runs them as a user would. Needs `npm run build`.
  */
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { chromium } from 'playwright';
-import { chromiumArgs, findChromium } from './chromium.mjs';
+import { blocksOf } from './docBlocks.mjs';
+import { answering, check, freePort, inBrowser, install, pack, root, run } from './rehearsing.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'rehearsal-'));
 /** @type {Record<string, string>} */
 const versions = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies;
 
-/** @param {string} folder @param {string} command @param {readonly string[]} args */
-async function run(folder, command, args) {
-  const limits = { cwd: folder, timeout: 120_000 };
-  const { stdout, stderr } = await promisify(execFile)(command, [...args], limits);
-  if (stderr && command !== 'npm') process.stderr.write(stderr);
-  return stdout;
+/** @param {string} folder @param {Record<string, string>} files */
+function write(folder, files) {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(folder, file, '..'), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
 }
 
 /** @param {string} name @param {readonly string[]} dependencies @param {Record<string, string>} files */
 async function project(name, dependencies, files) {
   const folder = join(work, name);
-  for (const [file, text] of Object.entries({
-    'package.json': JSON.stringify({ name, private: true, type: 'module' }),
-    ...files,
-  })) {
-    mkdirSync(join(folder, file, '..'), { recursive: true });
-    writeFileSync(join(folder, file), text);
-  }
-  await run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--silent', ...dependencies]);
+  const manifest = JSON.stringify({ name, private: true, type: 'module' });
+  write(folder, { 'package.json': manifest, ...files });
+  await install(folder, dependencies);
   return folder;
 }
 
 /** @param {string} name */
 const pinned = (name) => `${name}@${versions[name]}`;
-
-/** @param {string} what @param {unknown} holds */
-function check(what, holds) {
-  if (!holds) throw new Error(`Not so: ${what}`);
-  console.log(`✓ ${what}`);
-}
 
 /** The user that the API below answers, renamed by each PATCH. */
 const user = { id: '1', name: 'Ada' };
@@ -113,8 +100,10 @@ const TSCONFIG = JSON.stringify({
 
 /** The example on the front page, as it stands there, but for the address of the API. */
 function readmeExample() {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const code = /```tsx\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const [code = '', packed] = ['README.md', join('packages', 'restitch', 'README.md')].map(
+    (file) => blocksOf(file).find(({ language }) => language === 'tsx')?.code,
+  );
+  check("the package's own README has the same example", code === packed);
   check(
     'the README has an example with the address of an API',
     code.includes('https://api.example.com'),
@@ -122,19 +111,18 @@ function readmeExample() {
   return code.replace('https://api.example.com', origin);
 }
 
+/** The files of the getting-started page by name, with another port. @param {number} port */
+function gettingStarted(port) {
+  const blocks = blocksOf(join('docs', 'guide', 'getting-started.md'));
+  return Object.fromEntries(
+    blocks.flatMap(({ name, code }) =>
+      name === undefined ? [] : [[name, code.replaceAll(/\b4000\b/g, String(port))]],
+    ),
+  );
+}
+
 try {
-  const tarballs = [];
-  for (const name of ['restitch', 'restitch-codemod']) {
-    const packed = await run(root, 'npm', [
-      'pack',
-      '--silent',
-      '-w',
-      name,
-      '--pack-destination',
-      work,
-    ]);
-    tarballs.push(join(work, packed.trim()));
-  }
+  const tarballs = [await pack('restitch', work), await pack('restitch-codemod', work)];
 
   const plain = await project('plain', tarballs, { 'main.mjs': ESM, 'main.cjs': CJS });
   check(
@@ -142,6 +130,13 @@ try {
     (await run(plain, 'node', ['main.mjs'])) === 'true Ada\n',
   );
   check('a CommonJS file requires it', (await run(plain, 'node', ['main.cjs'])) === 'Ada\n');
+
+  check(
+    'the package has its README and its license',
+    ['README.md', 'LICENSE'].every((file) =>
+      existsSync(join(plain, 'node_modules', 'restitch', file)),
+    ),
+  );
 
   const bundle = await build({
     stdin: { contents: `export { RestEndpoint } from 'restitch';`, resolveDir: plain },
@@ -180,32 +175,49 @@ try {
       'tsconfig.json': TSCONFIG,
       'index.html':
         '<!doctype html><div id="root"></div><script type="module" src="/src/main.tsx"></script>',
-      'src/App.tsx': readmeExample(),
-      'src/main.tsx': `import { createRoot } from 'react-dom/client';\nimport { App } from './App';\n\nconst root = document.getElementById('root');\nif (root) createRoot(root).render(<App />);\n`,
+      // As `npm create vite` makes it.
+      'src/main.tsx': `import { createRoot } from 'react-dom/client';\nimport App from './App';\n\nconst root = document.getElementById('root');\nif (root) createRoot(root).render(<App />);\n`,
     },
   );
-  await run(page, 'npx', ['tsc']);
-  await run(page, 'npx', ['vite', 'build', '--logLevel', 'warn']);
+  /** @param {Record<string, string>} files */
+  const buildPage = async (files) => {
+    write(page, files);
+    await run(page, 'npx', ['tsc']);
+    await run(page, 'npx', ['vite', 'build', '--logLevel', 'warn']);
+  };
+  await buildPage({ 'src/App.tsx': readmeExample() });
   check('the example of the README type checks and builds with Vite', true);
-  const found = await findChromium();
-  if (found.path === undefined) {
-    if (process.env['REQUIRE_BROWSER']) throw new Error(found.reason);
-    console.warn(`The built page was not opened: ${found.reason}`);
-  } else {
-    const browser = await chromium.launch({ executablePath: found.path, args: chromiumArgs });
-    try {
-      const tab = await browser.newPage();
+  await inBrowser(async (tab) => {
+    await tab.goto(origin);
+    await tab.locator('input').fill('Grace');
+    await tab.waitForFunction(() => document.querySelector('input')?.value === 'Grace');
+    await tab.reload();
+    check(
+      'it shows the user, and a change is on the server',
+      (await tab.locator('input').inputValue()) === 'Grace' && user.name === 'Grace',
+    );
+  });
+
+  const port = await freePort();
+  await buildPage(gettingStarted(port));
+  check('the files of the getting-started page type check and build with Vite', true);
+  const server = spawn(process.execPath, ['server.mjs'], { cwd: page, stdio: 'inherit' });
+  const closed = once(server, 'close');
+  try {
+    await answering(`http://127.0.0.1:${port}/posts`);
+    await inBrowser(async (tab) => {
       await tab.goto(origin);
       await tab.locator('input').fill('Grace');
-      await tab.waitForFunction(() => document.querySelector('input')?.value === 'Grace');
-      await tab.reload();
+      await tab.getByText('New post').click();
+      await tab.getByText(/^Untitled, .*by Grace$/).waitFor();
       check(
-        'it shows the user, and a change is on the server',
-        (await tab.locator('input').inputValue()) === 'Grace' && user.name === 'Grace',
+        'its page shows the new name in each post',
+        (await tab.getByText(/by Grace$/).count()) === 3,
       );
-    } finally {
-      await browser.close();
-    }
+    });
+  } finally {
+    server.kill();
+    await closed;
   }
 } finally {
   api.close();
