@@ -1,10 +1,10 @@
-import { setField } from '../schema/Entity.js';
 import type { EntityShape, Shape } from '../schema/shape.js';
 import { shapeOf } from '../schema/shape.js';
 import { rowCell } from '../store/cells.js';
 import { commit } from '../store/commit.js';
 import { isFields } from '../store/fold.js';
 import { normalize } from '../store/normalize.js';
+import { instanceOf } from '../store/normalizeRow.js';
 import type { Normalized, NormalizeOptions } from '../store/normalized.js';
 import { toRaw } from '../store/origins.js';
 import { entityPk, givenValue } from '../store/query.js';
@@ -78,11 +78,13 @@ function namedFields(shape: EntityShape, [first]: readonly unknown[]): object {
   return shape.custom.pk ? {} : { id: first };
 }
 
-/** The stored fields with the class's getters and methods, but without its defaults: they would be stored as data. */
-function storedInstance({ entity }: EntityShape, fields: Fields): object {
-  const instance: object = Object.create(entity.prototype);
-  for (const key of Object.keys(fields)) {
-    setField(instance, key, fields[key]);
+/** An instance of the stored fields without the class's defaults, which would be stored as data. */
+function storedInstance(shape: EntityShape, fields: Fields): object {
+  const instance = instanceOf(shape, fields);
+  for (const key of Object.keys(instance)) {
+    if (!Object.hasOwn(fields, key)) {
+      Reflect.deleteProperty(instance, key);
+    }
   }
   return instance;
 }

@@ -5,7 +5,8 @@ import type { Denormalize, Schema } from './Schema.js';
  * A computed view of what another schema reads as: of a `Collection`, `All`, an entity, or the answer of an endpoint.
  *
  * @remarks `process` must be pure, and depend on what it is given alone: it runs again only when its input or the arguments
- * changed, and not at all where there is nothing to read.
+ * changed, and not at all where there is nothing to read. An array or object that comes out with the identical contents is
+ * the one from before, and nobody is told.
  *
  * @example
  * ```ts

@@ -1,4 +1,5 @@
 import type { CustomShape } from '../schema/shape.js';
+import { isPlain, sameItems, sameShown } from './record.js';
 
 /** What custom schemas made of their input, by the input's identity: as long as that is the same, so is what readers get. */
 const outputs = new WeakMap<CustomShape, WeakMap<object, Map<string, unknown>>>();
@@ -6,15 +7,16 @@ const outputs = new WeakMap<CustomShape, WeakMap<object, Map<string, unknown>>>(
 /** For an output, the input that it was made of: the next input keeps its equal parts. */
 const inputs = new WeakMap<object, unknown>();
 
-/** What a custom schema makes of what its inner schema reads as. */
+/** What a custom schema makes of what its inner schema reads as; what it made before, where that shows the same. */
 export function readCustom(
   shape: CustomShape,
   inner: unknown,
+  before: unknown,
   args: readonly unknown[] = [],
 ): unknown {
   const key = argsText(args);
   if (typeof inner !== 'object' || inner === null || key === undefined) {
-    return shape.schema.denormalize(inner, ...args);
+    return keepSame(before, shape.schema.denormalize(inner, ...args));
   }
   let ofShape = outputs.get(shape);
   if (!ofShape) {
@@ -27,13 +29,22 @@ export function readCustom(
     ofShape.set(inner, ofInput);
   }
   if (!ofInput.has(key)) {
-    const output: unknown = shape.schema.denormalize(inner, ...args);
-    ofInput.set(key, output);
-    if (typeof output === 'object' && output !== null) {
-      inputs.set(output, inner);
-    }
+    ofInput.set(key, keepSame(before, shape.schema.denormalize(inner, ...args)));
   }
-  return ofInput.get(key);
+  const output = ofInput.get(key);
+  if (typeof output === 'object' && output !== null) {
+    inputs.set(output, inner);
+  }
+  return output;
+}
+
+/** An array or object that holds the very same is no news: a list of what is open does not change with what is done. */
+function keepSame(before: unknown, output: unknown): unknown {
+  const isSame =
+    Array.isArray(before) && Array.isArray(output)
+      ? sameItems(before, output)
+      : isPlain(before) && isPlain(output) && sameShown(before, output);
+  return isSame ? before : output;
 }
 
 /** What an output was made of, if it is one. */

@@ -110,7 +110,9 @@ export function fill(shape: Shape, value: unknown, cursor: Cursor, was: Was): un
     case 'custom': {
       const before = { value: innerOf(was.value), source: was.source };
       const inner = fill(shape.member, value, cursor, before);
-      return inner === undefined || inner === null ? inner : readCustom(shape, inner, cursor.args);
+      return inner === undefined || inner === null
+        ? inner
+        : readCustom(shape, inner, was.value, cursor.args);
     }
     case 'selection':
       return undefined;

@@ -60,6 +60,35 @@ describe('EntityMixin', () => {
     expect([Plain.key, ByFunction.key, ByFunction.name]).toEqual(['PlainTodo', 'Todo', 'Todo']);
   });
 
+  it('keeps private fields and what reads them, also in functions that update', () => {
+    class Account {
+      #currency = 'EUR';
+      id = '';
+      amount = 0;
+      note = 'none';
+      get price(): string {
+        return `${this.amount} ${this.#currency}`;
+      }
+    }
+    class AccountEntity extends EntityMixin(Account) {
+      static override key = 'Account';
+    }
+    const { controller } = openWorld();
+    controller.set(AccountEntity, { id: '1' }, { amount: 3 });
+    expect(controller.get(AccountEntity, { id: '1' })?.price).toBe('3 EUR');
+    controller.set(AccountEntity, { id: '1' }, (account) => ({
+      ...account,
+      label: account?.price,
+    }));
+    expect(controller.get(AccountEntity, { id: '1' })).toMatchObject({ label: '3 EUR' });
+    // The function got what is stored, without what the class adds.
+    expect(Object.keys(controller.getState().entities['Account']?.[0]?.fields ?? {})).toEqual([
+      'id',
+      'amount',
+      'label',
+    ]);
+  });
+
   it('leaves the class as it was', () => {
     expect(Object.getOwnPropertyNames(Todo).sort()).toEqual([
       'length',

@@ -66,6 +66,57 @@ describe('Query', () => {
     expect(runs).toBe(2);
   });
 
+  it('that comes out with the same items is the same, and tells nobody', async () => {
+    const { controller } = await openTasks();
+    const open = new Query(tasks, (all) => all.filter(({ done }) => !done));
+    const titles = new Query(tasks, (all) => ({ first: all[0]?.title, count: all.length }));
+    const list = controller.observeQuery(open);
+    const summary = controller.observeQuery(titles);
+    const told = [listen(list), listen(summary)];
+    const before = [dataOf(list), dataOf(summary)] as const;
+    controller.set(Task, { id: '2' }, { title: 'done, and renamed' });
+    expect(dataOf(list)).toBe(before[0]);
+    expect(dataOf(summary)).toBe(before[1]);
+    expect(controller.get(open)).toBe(before[0]);
+    expect(told.map(({ count }) => count)).toEqual([0, 0]);
+    controller.set(Task, { id: '1' }, { title: 'another' });
+    expect(dataOf(list)?.[0]?.title).toBe('another');
+    expect(dataOf(summary)).toEqual({ first: 'another', count: 3 });
+  });
+
+  it('that comes out the same still knows what it was made of', async () => {
+    const { controller } = openWorld();
+    let sent: { at: string; day: string } = { at: '2026-01-01T10:00', day: 'Thursday' };
+    const day = new Query({ at: Date, day: '' }, (value) => ({
+      day: value.day,
+      of: value.at.getDay(),
+    }));
+    const hour = new Query({ at: Date, day: '' }, ({ at }) => ({ hour: at.getHours() }));
+    for (const schema of [day, hour]) {
+      const get = new Endpoint(async () => sent as never, { name: 'getDay', schema });
+      const view = controller.observe(get);
+      const seen: unknown[] = [];
+      listen(view);
+      for (const at of [
+        '2026-01-01T10:00',
+        '2026-01-01T11:00',
+        '2026-01-01T12:00',
+        '2026-01-01T12:00',
+      ]) {
+        sent = { at, day: 'Thursday' };
+        await controller.fetch(get);
+        seen.push(dataOf(view));
+      }
+      expect(seen).toEqual(
+        schema === day
+          ? Array(4).fill({ day: 'Thursday', of: 4 })
+          : [{ hour: 10 }, { hour: 11 }, { hour: 12 }, { hour: 12 }],
+      );
+      expect(seen[2]).toBe(seen[3]);
+      expect(seen[0] === seen[1]).toBe(schema === day);
+    }
+  });
+
   it('is undefined where there is nothing to read, and then not run', () => {
     const { controller } = openWorld();
     const first = new Query(new All(Task), (all) => all[0]);
