@@ -1,4 +1,7 @@
-/** An argument or field as the text by which lists compare it: `5` and `'5'` are the same. */
+/**
+ * An argument or field as the text by which lists compare it: `5` and `'5'` are the same, inside arrays and objects too, and
+ * the order of an object's fields says nothing.
+ */
 export function argText(value: unknown): string {
   if (typeof value === 'string') {
     return value;
@@ -6,5 +9,18 @@ export function argText(value: unknown): string {
   if (value instanceof Date) {
     return value.toISOString();
   }
-  return typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
+  return isNumber(value) ? String(value) : JSON.stringify(value, canonical);
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function canonical(_field: string, value: unknown): unknown {
+  if (isNumber(value)) {
+    return String(value);
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
 }

@@ -1,4 +1,5 @@
 import { setField } from '../schema/Entity.js';
+import { parseUnionRef, rowRef } from './keys.js';
 import { isPlain } from './record.js';
 import type { Fields } from './state.js';
 
@@ -15,7 +16,7 @@ const DEPTH_LIMIT = 1_000;
 export function toJson(value: unknown, names: ReadonlyMap<string, string>, depth = 0): unknown {
   switch (typeof value) {
     case 'string':
-      return names.get(value) ?? value;
+      return renamed(value, names);
     case 'bigint':
       // What reads it takes a text as well.
       return String(value);
@@ -30,6 +31,13 @@ export function toJson(value: unknown, names: ReadonlyMap<string, string>, depth
     default:
       return value;
   }
+}
+
+/** A text, or where it stands for a row that the server has named since, by that name. */
+function renamed(value: string, names: ReadonlyMap<string, string>): string {
+  const reference = names.size > 0 ? parseUnionRef(value) : undefined;
+  const name = names.get(reference ? reference.pk : value);
+  return name === undefined ? value : rowRef(reference?.path ?? [], name);
 }
 
 function objectToJson(value: object, names: ReadonlyMap<string, string>, depth: number): unknown {

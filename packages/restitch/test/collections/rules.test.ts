@@ -376,6 +376,17 @@ describe('two lists of the same members and arguments', () => {
   const follow = (path: string, name?: string) =>
     new RestEndpoint({ urlPrefix: server.origin, path, schema: new Collection([User], { name }) });
 
+  it('are one where their arguments say the same, in whatever order and as numbers or text', () => {
+    const controller = new Controller();
+    const todos = new Collection([Todo]);
+    const at = new Date(0);
+    controller.set(todos, { ids: [1, 2], where: { from: 1, to: [2], at } }, [{ id: 'a' }]);
+    const same = { where: { at: at.toISOString(), to: ['2'], from: '1' }, ids: ['1', '2'] };
+    expect(controller.get(todos, same)?.map(({ id }) => id)).toEqual(['a']);
+    expect(controller.get(todos, { ...same, ids: ['2', '1'] })).toBeUndefined();
+    expect(controller.get(todos, { ...same, where: {} })).toBeUndefined();
+  });
+
   it('are told apart by `name`, for reads and for creates', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const controller = new Controller();

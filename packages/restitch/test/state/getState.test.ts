@@ -1,4 +1,4 @@
-import { Collection, Controller, Endpoint, Entity, RestEndpoint } from 'restitch';
+import { Collection, Controller, Endpoint, Entity, RestEndpoint, Union } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { flush, ignore, manual, mutation } from '../regressions/kit.js';
 
@@ -123,6 +123,29 @@ describe('the exported state', () => {
     expect(entities['Issue']?.map(({ pk }) => pk).sort()).toEqual(['7', 'other']);
     expect(Object.values(lists)[0]?.[0]?.listing.members).toEqual(['7']);
     expect(JSON.stringify(entities)).not.toContain(temporary);
+  });
+
+  it('knows them so inside unions too', async () => {
+    const controller = open();
+    const subject = new Union({ issue: Issue, user: User }, 'kind' as never);
+    class Note extends Entity {
+      id = '';
+      about: Issue | User | undefined = undefined;
+      static override key = 'Note';
+      static override schema = { about: subject };
+    }
+    const subjects = new Collection([subject]);
+    controller.set(subjects, {}, []);
+    const create = mutation('create', subjects.push, () => ({ kind: 'issue', title: 'New' }));
+    ignore(controller.fetch(create.endpoint, {}));
+    await flush();
+    controller.set(Note, { id: 'n' }, { about: controller.get(subjects, {})?.[0] });
+    await create.answer({ id: '7', kind: 'issue', title: 'New' });
+    const state = JSON.parse(JSON.stringify(controller.getState()));
+    const other = open();
+    other.hydrate(state);
+    expect(other.get(Note, { id: 'n' })?.about).toMatchObject({ id: '7', title: 'New' });
+    expect(other.get(subjects, {})).toEqual(controller.get(subjects, {}));
   });
 
   it('has no errors, no deleted records and nothing that JSON cannot carry', async () => {
