@@ -7,6 +7,7 @@ import {
   NOTHING,
   userPatches,
   type Effects,
+  type Older,
   type Row,
 } from './effects.js';
 import {
@@ -49,8 +50,20 @@ export function guessOf(request: Request, id: number): Effects {
         operations: [],
       };
     case 'incrementIssue': {
-      const apply = (row: Row | undefined): Row | undefined =>
-        row && { id: request.id, n: countOf(row) + 1 };
+      const cell = `Issue:${request.id}`;
+      const apply = (older: Older): Row | undefined => {
+        const row = older.row(cell);
+        return row && { id: request.id, n: countOf(row) + 1 };
+      };
+      return { patches: [{ kind: 'layer', cell, apply }], operations: [] };
+    }
+    case 'copyIssue': {
+      const apply = (older: Older): Row | undefined => {
+        const from = older.row(`Issue:${request.from}`);
+        if (from === undefined || older.row(`Issue:${request.id}`) === undefined) return undefined;
+        const n = older.list(request.list)?.length ?? 0;
+        return { id: request.id, title: from['title'] ?? '', n };
+      };
       return { patches: [{ kind: 'layer', cell: `Issue:${request.id}`, apply }], operations: [] };
     }
     case 'deleteIssue':
@@ -76,6 +89,7 @@ export function answerOf(request: Request, ending: Ending): Effects {
     case 'readIssue':
     case 'patchIssue':
     case 'incrementIssue':
+    case 'copyIssue':
       return {
         patches: issuePatches({ id: request.id, ...ending.issue }, `Issue:${request.id}`, true),
         operations: [],

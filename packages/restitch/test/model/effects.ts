@@ -10,6 +10,12 @@ export type RowKey = string;
 /** A row as stored: relations as pks (strings), everything else as it came. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** The rows and lists as what started before some moment makes them. */
+export interface Older {
+  row(cell: RowKey): Row | undefined;
+  list(name: ListName): readonly RowKey[] | undefined;
+}
+
 export type Patch =
   | {
       readonly kind: 'fields';
@@ -24,11 +30,11 @@ export type Patch =
       readonly cell: RowKey;
       readonly apply: (row: Row | undefined) => Row;
     }
-  /** An optimistic function of the row as it was for what started earlier; undefined where it declines. */
+  /** An optimistic function of what there was for what started earlier; undefined where it declines. */
   | {
       readonly kind: 'layer';
       readonly cell: RowKey;
-      readonly apply: (row: Row | undefined) => Row | undefined;
+      readonly apply: (older: Older) => Row | undefined;
     }
   | { readonly kind: 'gone'; readonly cell: RowKey };
 

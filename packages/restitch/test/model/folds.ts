@@ -1,13 +1,27 @@
 /** What a row or a list shows: its patches applied to nothing, in rank order. */
-import { entityOf, type ListOperation, type Patch, type Row, type RowKey } from './effects.js';
+import {
+  entityOf,
+  type ListOperation,
+  type Older,
+  type Patch,
+  type Row,
+  type RowKey,
+} from './effects.js';
 import type { Merge } from './merges.js';
 import { LISTS, type ListName } from './program.js';
 import { inRankOrder, type Entry } from './rank.js';
 
-/** Folds the entries of one row, in whatever order they are given; undefined where there is no row. */
-export function foldRow(entries: readonly Entry<Patch>[], merge: Merge): Row | undefined {
+/**
+ * Folds the entries of one row, in whatever order they are given; undefined where there is no row. `before` gives what started
+ * before a tick.
+ */
+export function foldRow(
+  entries: readonly Entry<Patch>[],
+  merge: Merge,
+  before: (start: number) => Older,
+): Row | undefined {
   let row: Row | undefined;
-  for (const { what } of inRankOrder(evaluated(entries, merge))) {
+  for (const { what } of inRankOrder(evaluated(entries, before))) {
     switch (what.kind) {
       case 'gone':
         // A row made above a tombstone starts from nothing: old fields do not shine through.
@@ -34,12 +48,14 @@ export function foldRow(entries: readonly Entry<Patch>[], merge: Merge): Row | u
  * Optimistic functions as what they come to. Such a layer reads only what started before its own request; where it declines, it is no
  * patch at all, and lifts nothing either.
  */
-function evaluated(entries: readonly Entry<Patch>[], merge: Merge): readonly Entry<Patch>[] {
+function evaluated(
+  entries: readonly Entry<Patch>[],
+  before: (start: number) => Older,
+): readonly Entry<Patch>[] {
   return entries.flatMap((entry): readonly Entry<Patch>[] => {
     const { by, what } = entry;
     if (what.kind !== 'layer') return [entry];
-    const older = entries.filter((other) => other.by.start < by.start);
-    const fields = what.apply(foldRow(older, merge));
+    const fields = what.apply(before(by.start));
     return fields === undefined
       ? []
       : [{ by, what: { kind: 'fields', cell: what.cell, fields, creates: false } }];

@@ -204,6 +204,16 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
       arbitrary: fc.record({ type: constant('incrementIssue'), id: issueId }),
     },
     {
+      // What it reads may be forgotten where nobody else reads it.
+      weight: options.functionLayers && !options.forgetful ? 4 : 0,
+      arbitrary: fc.record({
+        type: constant('copyIssue'),
+        id: issueId,
+        from: issueId,
+        list: fc.constantFrom(...LIST_NAMES),
+      }),
+    },
+    {
       weight: 17,
       arbitrary: fc.record({
         type: constant('settle'),

@@ -214,6 +214,7 @@ function answeredKey(request: Request, ending: Ending): string | undefined {
     case 'readIssue':
     case 'patchIssue':
     case 'incrementIssue':
+    case 'copyIssue':
       return `Issue:${request.id}`;
     case 'readUser':
     case 'patchUser':

@@ -11,6 +11,7 @@ import { ISSUES, User, type IssueClass } from './entities.js';
 import type { Merging } from './merges.js';
 import { answersNoRow, createdRow } from './answers.js';
 import {
+  LISTS,
   READS,
   type Ending,
   type Id,
@@ -116,6 +117,13 @@ export function requestOptions(library: Library, request: Request, id: number): 
         schema: library.Issue,
         getOptimisticResponse: incremented(library, request.id),
       };
+    case 'copyIssue':
+      return {
+        ...own,
+        sideEffect: true,
+        schema: library.Issue,
+        getOptimisticResponse: copied(library, request),
+      };
     case 'deleteIssue':
       return {
         ...own,
@@ -155,6 +163,20 @@ function incremented(library: Library, id: Id): (snapshot: Snapshot) => unknown 
   };
 }
 
+function copied(
+  library: Library,
+  { id, from, list }: Request & { readonly type: 'copyIssue' },
+): (snapshot: Snapshot) => unknown {
+  return (snapshot) => {
+    // All is read in any case: what a guess reads or writes for the first time when it runs again may have moved on.
+    const issue = snapshot.get(library.Issue, { id: from });
+    const isThere = snapshot.get(library.Issue, { id }) !== undefined;
+    const members = snapshot.get(library.issues, LISTS[list]);
+    if (issue === undefined || !isThere) throw snapshot.abort;
+    return { id, title: issue.title, n: members?.length ?? 0 };
+  };
+}
+
 /** What the server answers: plain JSON, made afresh each time. */
 export function answerFor(request: Request, ending: Ending): unknown {
   if (answersNoRow(request, ending)) return null;
@@ -162,6 +184,7 @@ export function answerFor(request: Request, ending: Ending): unknown {
     case 'readIssue':
     case 'patchIssue':
     case 'incrementIssue':
+    case 'copyIssue':
       return structuredClone({ id: request.id, ...ending.issue });
     case 'readUser':
     case 'patchUser':

@@ -3,14 +3,13 @@
  * It follows the written rules of order and shares no code and no representation with the store.
  *
  * Covered: reads of rows and lists, mutations with value patches (partial, whole and empty answers), deletions, creates with temporary
- * and with own pks, further pages of lists, `set` of values and functions, whole-list writes, lists born late, relations and cycles, a custom merge, `shouldReorder`; and,
- * where the generators' `functionLayers` is on, optimistic functions of a row's own older state.
- * Not covered: results and errors as such, hydration, snapshots that read other rows, relations to temporary
- * rows, collection, undo.
+ * and with own pks, further pages of lists, `set` of values and functions, whole-list writes, lists born late, relations and cycles, a custom merge,
+ * `shouldReorder`, resets, and of each question whether it has an answer or an error and how fresh that is; where the generators'
+ * `functionLayers` is on, optimistic functions of what there was before, other rows and lists included.
+ * Not covered: hydration, which answers two mutations put in doubt, relations to temporary rows, undo.
  */
 import { answerOf, answersNoRow, effectsOfWrite, guessOf } from './answers.js';
 import {
-  entityOf,
   NOTHING,
   type Effects,
   type ListOperation,
@@ -18,8 +17,7 @@ import {
   type Row,
   type RowKey,
 } from './effects.js';
-import { concerns, foldList, foldRow } from './folds.js';
-import { MERGES, overwrite, type Merge, type Merging } from './merges.js';
+import { MERGES, type Merge, type Merging } from './merges.js';
 import {
   isFailure,
   isRead,
@@ -35,6 +33,7 @@ import {
   type Write,
 } from './program.js';
 import type { Entry, Ranked } from './rank.js';
+import { Sight } from './sight.js';
 import { questionOf, Registers, type Asked, type Question } from './registers.js';
 
 interface Transaction extends Ranked {
@@ -243,19 +242,13 @@ export class Model {
       }
       for (const what of transaction.effects.operations) operations.push({ by: transaction, what });
     }
+    const sight = new Sight({ patches, operations, mergeIssues: this.#mergeIssues });
     const rows = new Map<RowKey, Row>();
-    for (const [cell, entries] of patches) {
-      const row = foldRow(entries, entityOf(cell) === 'Issue' ? this.#mergeIssues : overwrite);
+    for (const cell of patches.keys()) {
+      const row = sight.row(cell);
       if (row !== undefined) rows.set(cell, row);
     }
-    const lists = new Map<ListName, readonly RowKey[] | undefined>();
-    for (const list of LIST_NAMES) {
-      const members = foldList(operations.filter(({ what }) => concerns(what, list)));
-      lists.set(
-        list,
-        members?.filter((member) => rows.has(member)),
-      );
-    }
+    const lists = new Map(LIST_NAMES.map((name) => [name, sight.list(name)]));
     const clock = this.#clock;
     return {
       rows,

@@ -59,6 +59,13 @@ export type Request =
       readonly guess?: { readonly name?: string; readonly friend?: Id | null };
     }
   | { readonly type: 'incrementIssue'; readonly id: Id }
+  /** Guesses its fields from another issue and from a list; declines where one of the two issues is not there. */
+  | {
+      readonly type: 'copyIssue';
+      readonly id: Id;
+      readonly from: Id;
+      readonly list: ListName;
+    }
   | { readonly type: 'deleteIssue'; readonly id: Id; readonly optimistic: boolean }
   | { readonly type: 'deleteUser'; readonly id: Id; readonly optimistic: boolean }
   | {
@@ -154,6 +161,7 @@ const REQUESTS: ReadonlySet<string> = new Set<Request['type']>([
   'patchIssue',
   'patchUser',
   'incrementIssue',
+  'copyIssue',
   'deleteIssue',
   'deleteUser',
   'create',

@@ -193,6 +193,17 @@ describe('rows', () => {
     expect(story.row()).toMatchObject({ n: 11 });
   });
 
+  it('let a guess read other rows below itself, older guesses included', () => {
+    const story = new Story();
+    story.set({ id: '1', title: 'a' });
+    story.set({ id: '2', title: 'b' });
+    story.model.begin({ type: 'copyIssue', id: '1', from: '2', list: 'all' });
+    story.model.begin({ type: 'copyIssue', id: '2', from: '1', list: 'all' });
+    expect([story.row('1'), story.row('2')]).toMatchObject([{ title: 'b' }, { title: 'b' }]);
+    story.settle(story.read('2'), { issue: { title: 'c' } });
+    expect([story.row('1'), story.row('2')]).toMatchObject([{ title: 'b' }, { title: 'b' }]);
+  });
+
   it('apply a local function where it ranks', () => {
     const story = new Story();
     const read = story.read();

@@ -1,0 +1,69 @@
+/** What a set of transactions makes of rows and lists, or of those among them that started before some tick. */
+import {
+  entityOf,
+  type ListOperation,
+  type Older,
+  type Patch,
+  type Row,
+  type RowKey,
+} from './effects.js';
+import { concerns, foldList, foldRow } from './folds.js';
+import { overwrite, type Merge } from './merges.js';
+import type { ListName } from './program.js';
+import type { Entry } from './rank.js';
+
+/** Everything that was ever said of rows and lists. */
+export interface Said {
+  readonly patches: ReadonlyMap<RowKey, readonly Entry<Patch>[]>;
+  readonly operations: readonly Entry<ListOperation>[];
+  readonly mergeIssues: Merge;
+}
+
+export class Sight implements Older {
+  readonly #said: Said;
+  readonly #end: number;
+  readonly #rows = new Map<RowKey, Row | undefined>();
+  readonly #lists = new Map<ListName, readonly RowKey[] | undefined>();
+  /** Shared by all sights of one moment. */
+  readonly #earlier: Map<number, Sight>;
+
+  /** `end`: the tick before which what counts has started. */
+  constructor(said: Said, end = Infinity, earlier: Map<number, Sight> = new Map()) {
+    this.#said = said;
+    this.#end = end;
+    this.#earlier = earlier;
+  }
+
+  row(cell: RowKey): Row | undefined {
+    if (!this.#rows.has(cell)) this.#rows.set(cell, this.#foldRow(cell));
+    return this.#rows.get(cell);
+  }
+
+  /** Holds only members whose rows exist; undefined where the list is not known. */
+  list(name: ListName): readonly RowKey[] | undefined {
+    if (!this.#lists.has(name)) {
+      const entries = this.#said.operations.filter(
+        ({ by, what }) => by.start < this.#end && concerns(what, name),
+      );
+      const members = foldList(entries)?.filter((member) => this.row(member) !== undefined);
+      this.#lists.set(name, members);
+    }
+    return this.#lists.get(name);
+  }
+
+  #foldRow(cell: RowKey): Row | undefined {
+    const { patches, mergeIssues } = this.#said;
+    const entries = patches.get(cell)?.filter(({ by }) => by.start < this.#end) ?? [];
+    const merge = entityOf(cell) === 'Issue' ? mergeIssues : overwrite;
+    return foldRow(entries, merge, (start) => this.#before(start));
+  }
+
+  /** What an optimistic function sees: it depends on older ones only, so this comes to an end. */
+  #before(start: number): Sight {
+    const known = this.#earlier.get(start);
+    if (known !== undefined) return known;
+    const sight = new Sight(this.#said, start, this.#earlier);
+    this.#earlier.set(start, sight);
+    return sight;
+  }
+}
