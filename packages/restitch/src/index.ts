@@ -27,6 +27,7 @@ export type {
 export type { Environment } from './controller/Environment.js';
 export type { SweepOptions } from './controller/Sweeper.js';
 export type { Manager } from './controller/Manager.js';
+export type { StateSnapshot } from './controller/StateSnapshot.js';
 export type { StateStream } from './controller/StateStream.js';
 export type { Trace } from './controller/Trace.js';
 export type { TrackedPromise, View, ViewSnapshot } from './controller/View.js';

@@ -22,6 +22,7 @@ import * as reduce from './reduce.js';
 import { Requests, toError } from './Requests.js';
 import { setValue } from './setValue.js';
 import { PageStream, type StateStream } from './StateStream.js';
+import { type StateSnapshot, takeSnapshot } from './StateSnapshot.js';
 import { Sweeper } from './Sweeper.js';
 import { beginTrace, type Trace } from './Trace.js';
 import type { View } from './View.js';
@@ -220,9 +221,7 @@ export class Controller {
   readonly expireStale = (): void => this.#act({ type: 'expireStale' });
 
   /** Empties the store. Requests under way are aborted and reject; whoever observes starts again. */
-  readonly resetEntireStore = (): void => {
-    this.#act({ type: 'reset' });
-  };
+  readonly resetEntireStore = (): void => this.#act({ type: 'reset' });
 
   /**
    * Asks the managers to keep an answer up to date, as the `PollingManager` does every `pollFrequency`; `null` does nothing.
@@ -298,6 +297,9 @@ export class Controller {
       }
     }
   };
+
+  /** What is stored now, to be read later: outside of guesses, which are given one. Release it after use. */
+  readonly snapshot = (): StateSnapshot => takeSnapshot(() => this.#store);
 
   /** For bindings whose framework shows what was while it prepares what is. */
   readonly trace = (): Trace => beginTrace(() => this.#store);

@@ -1,7 +1,7 @@
 import { type Moment, record, recordAt } from '../store/history.js';
 import { createRoot, forgetLinks } from '../store/nodes.js';
 import { readServed } from '../store/served.js';
-import { readAt, UNKNOWN } from '../store/past.js';
+import { readPast } from '../store/past.js';
 import type { Shape } from '../schema/shape.js';
 import type { Result, Root, Store } from '../store/state.js';
 import type { TrackedPromise, View, ViewSnapshot } from './View.js';
@@ -104,8 +104,8 @@ export abstract class LiveView<T> implements View<T> {
     if (now.status !== 'ready') {
       return now;
     }
-    const value = readAt(store, history, moment, root);
-    if (value === UNKNOWN) {
+    const { value, isUnknown } = readPast(store, history, moment, root);
+    if (isUnknown) {
       return undefined;
     }
     const isSame = root.links.every((link) => moment.seen.get(link)?.value === link.value);

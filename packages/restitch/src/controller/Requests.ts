@@ -18,10 +18,11 @@ import {
   type Wait,
 } from './Flight.js';
 import { showGuess } from './guess.js';
-import { optimisticResponse, type SnapshotSource } from './optimistic.js';
+import { optimisticResponse } from './optimistic.js';
 import { beforeDelete, outcomeOf } from './outcome.js';
 import * as reduce from './reduce.js';
 import { registerOf } from './registers.js';
+import type { SnapshotSource } from './snapshotSource.js';
 import { temporariesIn, withRealKeys } from './temporary.js';
 import type { TrackedPromise } from './View.js';
 

@@ -1,15 +1,13 @@
-import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { shapeOf } from '../schema/shape.js';
 import { commit } from '../store/commit.js';
 import { temporaryPk } from '../store/keys.js';
 import { readBelow, showLayer } from '../store/layers.js';
 import { normalize } from '../store/normalize.js';
 import type { Normalized } from '../store/normalized.js';
-import { givenValue, queryKey, queryShape } from '../store/query.js';
-import type { Layer, Result, Store, Transaction } from '../store/state.js';
+import { givenValue } from '../store/query.js';
+import type { Layer } from '../store/state.js';
 import type { Flight } from './Flight.js';
-import type { SnapshotSource } from './optimistic.js';
-import { registerOf } from './registers.js';
+import { snapshotSource, type SnapshotSource } from './snapshotSource.js';
 
 /**
  * Shows what the server will probably answer: `respond` is asked with a snapshot of what started before the request, and
@@ -26,7 +24,10 @@ export function showGuess(
   let isFirst = true;
   const evaluate = (layer: Layer): Normalized | undefined => {
     try {
-      const answer = respond(snapshotSource(store, transaction, layer));
+      const source = snapshotSource(store, (shape, params, normalized) =>
+        readBelow(store, shape, params, normalized, transaction, layer),
+      );
+      const answer = respond(source);
       return answer === undefined
         ? undefined
         : normalize(shapeOf(endpoint.schema), answer, {
@@ -43,21 +44,4 @@ export function showGuess(
   };
   commit(store, () => showLayer(store, transaction, evaluate));
   isFirst = false;
-}
-
-function snapshotSource(store: Store, transaction: Transaction, layer: Layer): SnapshotSource {
-  const resultOf = (endpoint: EndpointInterface, args: readonly unknown[]): Result =>
-    registerOf(store, endpoint, args);
-  return {
-    get: (schema, ...args) => {
-      const reference = queryKey(shapeOf(schema), args);
-      return readBelow(store, queryShape(schema), args, reference, transaction, layer);
-    },
-    getResponse: (endpoint, ...args) => {
-      const { status, value, shape } = resultOf(endpoint, args);
-      const current = status === 'value' ? value : queryKey(shape, args);
-      return readBelow(store, shape, args, current, transaction, layer);
-    },
-    getError: (endpoint, ...args) => resultOf(endpoint, args).error,
-  };
 }

@@ -1,17 +1,5 @@
-import type {
-  ArgsOf,
-  EndpointInterface,
-  Snapshot,
-  ValueOf,
-} from '../endpoint/EndpointInterface.js';
-import type { Denormalize } from '../schema/Schema.js';
-
-/** What a snapshot reads from. */
-export interface SnapshotSource {
-  get(schema: unknown, ...args: readonly unknown[]): unknown;
-  getResponse(endpoint: EndpointInterface, ...args: readonly unknown[]): unknown;
-  getError(endpoint: EndpointInterface, ...args: readonly unknown[]): Error | undefined;
-}
+import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.js';
+import type { SnapshotSource } from './snapshotSource.js';
 
 /** Asks an endpoint what its server will probably answer; undefined when it does not say. Throws what the endpoint throws. */
 export function optimisticResponse(
@@ -24,16 +12,7 @@ export function optimisticResponse(
     return undefined;
   }
   const abort = new Error('No optimistic update this time.');
-  const snapshot: Snapshot = {
-    abort,
-    fetchedAt,
-    // The source reads by schema and endpoint at run time; the snapshot's types say the same per call.
-    get: <S>(schema: S, ...rest: readonly unknown[]) =>
-      source.get(schema, ...rest) as Denormalize<S> | undefined,
-    getResponse: <E extends EndpointInterface>(other: E, ...rest: ArgsOf<E>) =>
-      source.getResponse(other, ...(rest as readonly unknown[])) as ValueOf<E> | undefined,
-    getError: (other, ...rest) => source.getError(other, ...(rest as readonly unknown[])),
-  };
+  const snapshot: Snapshot = { ...source, abort, fetchedAt };
   try {
     return endpoint.getOptimisticResponse(snapshot, ...args);
   } catch (error) {

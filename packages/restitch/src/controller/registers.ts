@@ -17,7 +17,7 @@ export function registerOf(
 }
 
 /** Whether a question was neither answered nor invalidated. */
-export function isUntouched({ start }: Result): boolean {
+export function isUntouched({ start }: Pick<Result, 'start'>): boolean {
   return start === 0;
 }
 

@@ -118,6 +118,15 @@ export function holdMoment(history: History): Moment {
   return moment;
 }
 
+/** Holds the present state, in the middle of a commit too: what that one goes on to write counts as later. */
+export function holdPresent(history: History, rebuild: number): HeldMoment {
+  const { commit, moments } = history;
+  const moment: HeldMoment = { commit, rebuild, seen: new Map(), snapshots: new Map() };
+  moments.set(moment, moment);
+  history.commit += 1;
+  return moment;
+}
+
 export function releaseMoment(history: History, moment: Moment): void {
   history.moments.delete(moment);
   if (history.moments.size === 0 && !history.isTelling) {

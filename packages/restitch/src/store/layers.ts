@@ -1,11 +1,11 @@
 import type { Shape } from '../schema/shape.js';
 import { showBelow } from './fold.js';
 import { readThrough } from './lens.js';
-import { membersBelow } from './selections.js';
+import { membersBy } from './selections.js';
 import { equal } from './record.js';
 import type { Normalized } from './normalized.js';
 import { guess } from './transaction.js';
-import type { Layer, Store, Transaction } from './state.js';
+import type { Cell, Layer, Store, Stored, Transaction } from './state.js';
 import { unwatch, watch } from './watchers.js';
 
 /**
@@ -87,13 +87,14 @@ export function readBelow(
   { start }: Transaction,
   { reads, instances }: Layer,
 ): unknown {
+  const below = (cell: Cell): Stored => showBelow(store, cell, start);
   return readThrough(store, shape, normalized, {
     seen: new Map(),
     args,
     goneIn: start,
     shown: (cell) => {
       reads.add(cell);
-      return (cell.table.kind === 'selection' ? membersBelow : showBelow)(store, cell, start);
+      return cell.table.kind === 'selection' ? membersBy(cell, below) : below(cell);
     },
     made: (instance, cell) => {
       instances.set(cell, [...(instances.get(cell) ?? []), instance]);

@@ -117,8 +117,8 @@ function dirty(store: Store, parent: Node, child: Node, queue: Node[]): void {
 function stale(store: Store, node: Node, queue: Node[]): void {
   if (!node.stale || node.isBroken) {
     if (store.history && !node.stale && isCellNode(node)) {
-      const { value, goneIn, changedIn } = node;
-      record(store.history, node, { value, goneIn }, changedIn);
+      const { value, goneIn, builtIn } = node;
+      record(store.history, node, { value, goneIn }, builtIn);
     }
     node.stale = true;
     node.isBroken = false;

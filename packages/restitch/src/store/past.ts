@@ -1,32 +1,44 @@
 import { type History, type HeldMoment, recordAt } from './history.js';
 import { type Built, readThrough } from './lens.js';
 import { readNode } from './rebuild.js';
-import type { CellNode, Root, Store, Stored } from './state.js';
+import { equal } from './record.js';
+import { membersBy } from './selections.js';
+import type { Cell, CellNode, Root, Store, Stored } from './state.js';
 import { UNBUILT } from './state.js';
 
-/** Says that nothing was known at the moment of something that is known now. */
-export const UNKNOWN: unique symbol = Symbol('unknown');
+/** What was read. */
+export interface PastValue {
+  readonly value: unknown;
+  /** It holds a row or list that was not known then and is known now. */
+  readonly isUnknown: boolean;
+}
 
 /**
- * Reads a normalized value as it was at a moment; `UNKNOWN` where it holds a row or list that was not known then. What did
- * not change since is the identical object.
+ * Reads a normalized value as it was at a moment. What did not change since is the identical object. `looksUp`: what nobody
+ * had selected then is selected now, out of all the rows that were there.
  */
-export function readAt(
+export function readPast(
   store: Store,
   history: History,
   moment: HeldMoment,
   { shape, args, current }: Root,
-): unknown {
+  looksUp = false,
+): PastValue {
   let isUnknown = false;
+  const shown = (cell: Cell): Stored => {
+    const before = recordAt(history, cell, moment);
+    if (!before && looksUp && cell.table.kind === 'selection') {
+      const members = membersBy(cell, shown);
+      return equal(members, cell.shown) ? cell.shown : members;
+    }
+    // The cast: of a cell what it showed is recorded.
+    return before ? (before.value as Stored) : cell.shown;
+  };
   const value = readThrough(store, shape, current(), {
     seen: moment.seen,
     args,
     goneIn: store.tick,
-    shown: (cell) => {
-      const before = recordAt(history, cell, moment);
-      // The cast: of a cell what it showed is recorded.
-      return before ? (before.value as Stored) : cell.shown;
-    },
+    shown,
     clear: (node) => {
       const before = recordAt(history, node, moment);
       // The cast: of a node what it gave is recorded.
@@ -49,10 +61,10 @@ export function readAt(
       }
     },
   });
-  return isUnknown ? UNKNOWN : value;
+  return { value, isUnknown };
 }
 
 /** A node that was built before the moment passed and was not marked since. */
 function standing(node: CellNode, { rebuild }: HeldMoment): Built | undefined {
-  return node.source !== UNBUILT && !node.stale && node.changedIn <= rebuild ? node : undefined;
+  return node.source !== UNBUILT && !node.stale && node.builtIn <= rebuild ? node : undefined;
 }

@@ -2,6 +2,7 @@ import { sameSchema } from '../schema/sameSchema.js';
 import { shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shape.js';
 import { takeAnswer } from './answers.js';
+import { record } from './history.js';
 import { mark } from './nodes.js';
 import { equal } from './record.js';
 import type { Result, Root, Store } from './state.js';
@@ -107,6 +108,16 @@ export interface Lifetime {
   readonly expiresAt: number;
 }
 
+/** What a register held, for those who read what is past. */
+export type Register = Pick<Result, 'status' | 'value' | 'error' | 'start'>;
+
+function keep({ history }: Store, result: Result): void {
+  if (history) {
+    const { status, value, error, start } = result;
+    record(history, result, { status, value, error, start }, 0);
+  }
+}
+
 /** Registers an answer, unless a request that started later has been answered. Equal answers change nothing to look at. */
 export function registerValue(
   store: Store,
@@ -118,6 +129,7 @@ export function registerValue(
   if (start < result.start) {
     return;
   }
+  keep(store, result);
   const same = result.status === 'value' && equal(result.value, value);
   const wasStale = result.expiresAt <= lifetime.fetchedAt;
   result.start = start;
@@ -146,6 +158,7 @@ export function registerError(
   if (start < result.start) {
     return;
   }
+  keep(store, result);
   result.start = start;
   result.status = 'error';
   result.error = error;
@@ -156,6 +169,7 @@ export function registerError(
 
 /** Takes an answer away: readers have to fetch, and what is in flight does not count. */
 export function invalidateResult(store: Store, result: Result): void {
+  keep(store, result);
   store.tick += 1;
   result.start = store.tick;
   result.expiredIn = store.tick;
@@ -169,6 +183,7 @@ export function invalidateResult(store: Store, result: Result): void {
 
 /** Lets go of an answer that nobody reads. */
 export function forgetResult(store: Store, result: Result): void {
+  keep(store, result);
   result.status = 'none';
   result.value = undefined;
   markResult(store, result);

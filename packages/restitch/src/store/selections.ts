@@ -1,6 +1,6 @@
 import type { EntityShape } from '../schema/shape.js';
 import { createCell, rowTable } from './cells.js';
-import { isFields, showBelow, touch } from './fold.js';
+import { isFields, touch } from './fold.js';
 import { pkText } from './keys.js';
 import { isListing } from './listing.js';
 import { own } from './record.js';
@@ -163,19 +163,19 @@ function leave({ texts, rows }: Index, row: Cell, text: string | undefined): voi
   }
 }
 
-/** A selection's members as they are below a tick, for a guess that looks at it. */
-export function membersBelow(store: Store, { table }: Cell, tick: number): Stored {
+/** A selection's members where its rows show something else than now. */
+export function membersBy({ table }: Cell, show: (row: Cell) => Stored): Stored {
   if (table.kind !== 'selection') {
     return undefined;
   }
   const members: string[] = [];
   let isKnown = table.field !== undefined;
   for (const [pk, row] of table.rows.cells) {
-    const below = showBelow(store, row, tick);
-    isKnown ||= below !== undefined;
-    const isMember = table.field === undefined || textOf(below, table.field) === table.text;
+    const shown = show(row);
+    isKnown ||= shown !== undefined;
+    const isMember = table.field === undefined || textOf(shown, table.field) === table.text;
     // Another key than its own is an alias.
-    if (pk === row.pk && isFields(below) && isMember) {
+    if (pk === row.pk && isFields(shown) && isMember) {
       members.push(pk);
     }
   }

@@ -1,0 +1,33 @@
+import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.js';
+import type { Shape } from '../schema/shape.js';
+import { shapeOf } from '../schema/shape.js';
+import { queryKey, queryShape } from '../store/query.js';
+import type { Register } from '../store/results.js';
+import type { Result, Store } from '../store/state.js';
+import { isUntouched, registerOf } from './registers.js';
+
+/** The methods of a snapshot, whatever it is a snapshot of. */
+export type SnapshotSource = Pick<Snapshot, 'get' | 'getResponse' | 'getError'>;
+
+/** Snapshots differ in how they `read` a normalized value, and in what they take an answer to be. */
+export function snapshotSource(
+  store: Store,
+  read: (shape: Shape, args: readonly unknown[], normalized: unknown) => unknown,
+  register: (result: Result) => Register = (result) => result,
+): SnapshotSource {
+  const source = {
+    get: (schema: unknown, ...args: unknown[]) =>
+      read(queryShape(schema), args, queryKey(shapeOf(schema), args)),
+    getResponse: (endpoint: EndpointInterface, ...args: unknown[]) => {
+      const result = registerOf(store, endpoint, args);
+      const { status, value, start } = register(result);
+      const isBrought = status === 'none' && isUntouched({ start });
+      const normalized = status === 'value' ? value : isBrought ? result.names() : undefined;
+      return read(result.shape, args, normalized);
+    },
+    getError: (endpoint: EndpointInterface, ...args: unknown[]) =>
+      register(registerOf(store, endpoint, args)).error,
+  };
+  // The cast: it reads by schema and endpoint at run time; the snapshot's types say the same per call.
+  return source as SnapshotSource;
+}
