@@ -1,40 +1,20 @@
 // @ts-check
-/** The one workload of the store's benchmarks: issues of eight fields with a nested user shared by fifty. */
-import { Collection, Controller, Entity, RestEndpoint } from 'restitch';
+/** The one workload of all benchmarks of the store: issues of eight fields with a nested user shared by fifty. */
 
-export class User extends Entity {
-  id = '';
-  name = '';
-  /** @override */
-  static key = 'User';
-}
-
-export class Issue extends Entity {
-  id = '';
-  title = '';
-  body = '';
-  status = '';
-  priority = 0;
-  createdAt = '';
-  updatedAt = '';
-  assignee = User.fromJS({});
-  /** @override */
-  static key = 'Issue';
-  /** @override */
-  static schema = { assignee: User };
-}
+/** @typedef {'string' | 'number'} Ids */
 
 /**
- * The text of a response of `count` issues.
+ * The text of a response of `count` issues. Of each hundred, `changed` have another title than at first.
  *
  * @param {number} count
- * @param {'string' | 'number'} ids
+ * @param {Ids} ids
+ * @param {number} changed
  */
-export function responseText(count, ids = 'string') {
+export function responseText(count, ids = 'string', changed = 0) {
   const users = Math.ceil(count / 50);
   const issues = Array.from({ length: count }, (_, index) => ({
     id: issueId(index, ids),
-    title: `Title of issue ${index}`,
+    title: `${index % 100 < changed ? 'Other title' : 'Title'} of issue ${index}`,
     body: `What there is to say about issue ${index}`,
     status: index % 3 === 0 ? 'done' : 'open',
     priority: index % 5,
@@ -47,30 +27,12 @@ export function responseText(count, ids = 'string') {
 
 /**
  * @param {number} index
- * @param {'string' | 'number'} ids
+ * @param {Ids} ids
  */
 export function issueId(index, ids = 'string') {
   return ids === 'string' ? `issue-${index}` : index;
 }
 
-/** A controller, and an endpoint that answers with whatever `respond` gives. */
-export function createWorld() {
-  /** @type {unknown} */
-  let response;
-  const controller = new Controller();
-  const getIssues = new RestEndpoint({
-    path: '/issues',
-    schema: new Collection([Issue]),
-    // Parsing is timed apart.
-    fetch: async () => response,
-  });
-  return {
-    controller,
-    getIssues,
-    /** @param {string} text */
-    receive(text) {
-      response = JSON.parse(text);
-      return controller.fetch(getIssues);
-    },
-  };
-}
+/** The turn-th of `count` rows to change: a stride, so that neighbors in memory are not what is measured. */
+export const strided = (/** @type {number} */ turn, /** @type {number} */ count) =>
+  (turn * 7919) % count;

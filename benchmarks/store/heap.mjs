@@ -1,0 +1,73 @@
+// @ts-check
+/** Bytes of heap for each row, its text and its share of a user included. */
+import { responseText } from '../workload.mjs';
+import { createWorld } from './world.mjs';
+
+const ROWS = 10_000;
+
+/** @param {import('./rows.mjs').Options} options @returns {Promise<import('./rows.mjs').Row[]>} */
+export async function measure({ ids }) {
+  // Code and hidden classes come into being first.
+  await fill(ids);
+  const { parsed, read, unfolded } = await fill(ids);
+  return [
+    {
+      name: 'heap for each row after reading',
+      unit: 'B',
+      figures: [
+        ['JSON.parse', parsed],
+        ['read', read],
+      ],
+      judged: read,
+      of: 'read',
+      gate: 650,
+      held: 900,
+    },
+    {
+      name: '… with an answer that cannot be folded yet',
+      unit: 'B',
+      figures: [
+        ['read', read],
+        ['unfolded', unfolded],
+      ],
+      judged: unfolded / read,
+      of: 'unfolded / folded',
+      gate: 2,
+    },
+  ];
+}
+
+/** @param {import('../workload.mjs').Ids} ids */
+async function fill(ids) {
+  const text = responseText(ROWS, ids);
+  const empty = await used();
+  /** @type {unknown[]} */
+  const parsed = [JSON.parse(text)];
+  const bytes = { parsed: (await used()) - empty, read: 0, unfolded: 0 };
+  parsed.length = 0;
+  const world = createWorld();
+  const bare = await used();
+  const view = world.controller.observe(world.getIssues);
+  view.subscribe(() => view.getSnapshot());
+  await world.receive(JSON.parse(text));
+  bytes.read = (await used()) - bare;
+  world.startRead();
+  await world.receive(JSON.parse(responseText(ROWS, ids, 100)));
+  bytes.unfolded = (await used()) - bare;
+  view.getSnapshot();
+  return {
+    parsed: bytes.parsed / ROWS,
+    read: bytes.read / ROWS,
+    unfolded: bytes.unfolded / ROWS,
+  };
+}
+
+/** Bytes in use once everything that is garbage is gone. */
+async function used() {
+  for (let round = 0; round < 3; round += 1) {
+    // What the last turn of the loop still holds goes with it.
+    await new Promise((resolve) => setImmediate(resolve));
+    globalThis.gc?.();
+  }
+  return process.memoryUsage().heapUsed;
+}

@@ -1,0 +1,74 @@
+// @ts-check
+/**
+ * How things are timed. What counts are ratios between cases that are measured in turns in one process, each by its lower
+ * quartile: what other programs do then concerns all cases alike, and mostly none.
+ */
+
+/**
+ * Of work of milliseconds: processor time in µs, that of the garbage collector included. Other programs do not count.
+ *
+ * @param {() => unknown} work
+ */
+export async function processorTime(work) {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+/**
+ * Of work of microseconds: µs by the clock, whose readings are finer.
+ *
+ * @param {() => unknown} work
+ */
+export function clockTime(work) {
+  const before = process.hrtime.bigint();
+  work();
+  return Number(process.hrtime.bigint() - before) / 1_000;
+}
+
+/**
+ * A sample of something short: the time for one of a number of calls.
+ *
+ * @param {number} count
+ * @param {() => unknown} work
+ */
+export function repeated(count, work) {
+  return () =>
+    clockTime(() => {
+      for (let turn = 0; turn < count; turn += 1) {
+        work();
+      }
+    }) / count;
+}
+
+/** @param {readonly number[]} numbers */
+export function lowerQuartile(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 4)] ?? Number.NaN;
+}
+
+/**
+ * One number for each case: the lower quartile of its samples, which are taken in turns until the time is up.
+ *
+ * @template {string} Case
+ * @param {Record<Case, () => number | Promise<number>>} cases each takes one sample
+ * @param {{ seconds: number, least?: number }} options
+ * @returns {Promise<Record<Case, number>>}
+ */
+export async function inTurns(cases, { seconds, least = 12 }) {
+  // The casts: `Object.keys` and `Object.fromEntries` forget the names.
+  const names = /** @type {Case[]} */ (Object.keys(cases));
+  const samples = new Map(names.map((name) => [name, /** @type {number[]} */ ([])]));
+  const end = performance.now() + seconds * 1_000;
+  for (let round = 0; round < least || performance.now() < end; round += 1) {
+    for (const name of names) {
+      const sample = await cases[name]();
+      // The first rounds run cold code.
+      if (round >= 3) {
+        samples.get(name)?.push(sample);
+      }
+    }
+  }
+  const results = names.map((name) => [name, lowerQuartile(samples.get(name) ?? [])]);
+  return /** @type {Record<Case, number>} */ (Object.fromEntries(results));
+}

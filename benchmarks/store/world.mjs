@@ -1,0 +1,88 @@
+// @ts-check
+/** The workload in restitch: its classes, and a controller whose requests are answered by hand. */
+import { Collection, Controller, Entity, RestEndpoint } from 'restitch';
+import { issueId, strided } from '../workload.mjs';
+
+export class User extends Entity {
+  id = '';
+  name = '';
+  /** @override */
+  static key = 'User';
+}
+
+export class Issue extends Entity {
+  id = '';
+  title = '';
+  body = '';
+  status = '';
+  priority = 0;
+  createdAt = '';
+  updatedAt = '';
+  assignee = User.fromJS({});
+  /** @override */
+  static key = 'Issue';
+  /** @override */
+  static schema = { assignee: User };
+}
+
+const issues = new Collection([Issue]);
+
+/** A controller, and endpoints that answer with whatever they are given. */
+export function createWorld() {
+  // Nothing is swept while it is measured.
+  const controller = new Controller({ sweep: false });
+  /** @type {unknown} */
+  let response;
+  const getIssues = new RestEndpoint({
+    path: '/issues',
+    schema: issues,
+    // Parsing is timed apart.
+    fetch: async () => response,
+  });
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  const getUser = new RestEndpoint({
+    path: '/users/:id',
+    schema: User,
+    fetch: () => new Promise((resolve) => waiting.push(() => resolve({ id: 'someone', name: '' }))),
+  });
+  return {
+    controller,
+    getIssues,
+    getIssue: new RestEndpoint({ path: '/issues/:id', schema: Issue }),
+    /** Stores a parsed answer, as when its request settles. @param {unknown} parsed */
+    async receive(parsed) {
+      response = parsed;
+      const shown = await controller.fetch(getIssues);
+      response = undefined;
+      return shown;
+    },
+    /** Starts a read that is under way until the returned function is called. */
+    startRead() {
+      const answer = controller.fetch(getUser, { id: 'someone' });
+      return () => {
+        waiting.shift()?.();
+        return answer;
+      };
+    },
+    /** Changes one row. @param {number} turn @param {number} count @param {import('../workload.mjs').Ids} ids */
+    write(turn, count, ids) {
+      const id = issueId(strided(turn, count), ids);
+      controller.set(Issue, { id }, { title: `Title number ${turn}` });
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createWorld>} World */
+
+/**
+ * What a view shows.
+ *
+ * @template T
+ * @param {import('restitch').View<T>} view
+ * @returns {T | undefined}
+ */
+export function dataOf(view) {
+  const snapshot = view.getSnapshot();
+  return snapshot.status === 'ready' ? snapshot.data : undefined;
+}
