@@ -1,12 +1,37 @@
-/** Makes the tests quick where that costs few mutants their death. */
+/** Runs before each file of tests. */
 import fc from 'fast-check';
-import { beforeEach, vi } from 'vitest';
+import { beforeEach, inject, vi } from 'vitest';
+
+/** What is looked at of the thread: the modules that vitest has loaded, and the run before. */
+interface Thread {
+  readonly __vitest_worker__: {
+    readonly evaluatedModules: {
+      readonly idToModuleMap: Map<string, object>;
+      invalidateModule(module: object): void;
+    };
+  };
+  readonly __stryker__: { activeMutant: unknown };
+  lastMutant?: unknown;
+}
 
 // The first counterexample kills a mutant; a smaller one tells nobody anything.
 fc.configureGlobal({ endOnFailure: true, interruptAfterTimeLimit: 100, seed: 1 });
 
 // Loading the library is tested by nothing: see `ignoreStatic`. A test that loads it again would pass for one.
 vi.resetModules = () => vi;
+
+// The thread is older than the mutant: nothing that an earlier one left in a module may be seen.
+const thread = globalThis as unknown as Thread;
+const mutant: unknown = inject('activeMutant' as never);
+if (thread.lastMutant !== mutant) {
+  const { evaluatedModules } = thread.__vitest_worker__;
+  for (const [id, module] of evaluatedModules.idToModuleMap) {
+    if (id.includes('/packages/restitch/')) evaluatedModules.invalidateModule(module);
+  }
+  thread.lastMutant = mutant;
+}
+// Stryker switches the mutant on before the first test; until then all is as it should be.
+thread.__stryker__.activeMutant = undefined;
 
 /** What needs much data or waits for the clock of the machine. */
 const SLOW = [

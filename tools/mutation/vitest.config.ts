@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { keptWorker } from './keptWorker.js';
 import { part, parts } from './parts.mjs';
 
 // Stryker runs this on a copy of the repository.
@@ -22,6 +23,15 @@ class DeadliestFirst extends BaseSequencer {
 
 export default defineConfig({
   root,
+  plugins: [
+    {
+      name: 'kept-worker',
+      // Stryker sets the pool, so that an option would not do.
+      configureVitest({ project }) {
+        Object.assign(project.config, { pool: keptWorker.name, poolRunner: keptWorker });
+      },
+    },
+  ],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
@@ -35,10 +45,9 @@ export default defineConfig({
     ],
     setupFiles: ['tools/mutation/setup.ts'],
     env: { RESTITCH_MODEL_RUNS: '40', RESTITCH_MODEL_SEED: '1' },
+    testTimeout: 3_000,
     sequence: { sequencer: DeadliestFirst },
-    // One worker for all files of a run: a mutant takes a fifth of the time.
     isolate: false,
-    pool: 'threads',
     maxWorkers: 1,
   },
 });
