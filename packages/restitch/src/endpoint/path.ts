@@ -97,7 +97,7 @@ export function buildUrl(
   };
 
   const encodeValue = (name: string, value: unknown, mayBeEmpty: boolean): string => {
-    if (/^(object|function|symbol)$/.test(typeof value)) fail(name, 'must be a string or a number');
+    if (/object|function|symbol/.test(typeof value)) fail(name, 'must be a string or a number');
     if (value === '' && !mayBeEmpty) fail(name, 'is empty');
     return VALUE + encodeText(value);
   };

@@ -202,7 +202,7 @@ export class RestEndpoint extends Endpoint {
   #parsedPath(): PathTemplate | undefined {
     const { path } = this;
     if (path !== undefined && this.#template?.source !== path) this.#template = parsePath(path);
-    return path === undefined ? undefined : this.#template;
+    return this.#template;
   }
 
   // One argument is the body when there is one and no placeholder needs a value.

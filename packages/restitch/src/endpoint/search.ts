@@ -2,16 +2,14 @@ import { encodeText, joinQuery, splitQuery, type UnknownParams } from './path.js
 
 function searchValue(key: string, value: unknown, owner: string): string {
   if (value instanceof Date) return encodeText(value.toISOString());
-  if (typeof value === 'object' && value !== null) {
-    const prototype: unknown = Object.getPrototypeOf(value);
-    if (!prototype || prototype === Object.prototype || Array.isArray(value)) {
-      throw Object.assign(
-        new TypeError(
-          `${owner}: the search parameter \`${key}\` is a nested object. Override searchToString(params), for example with qs.`,
-        ),
-        { code: 'search-parameter' },
-      );
-    }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (!prototype || prototype === Object.prototype || Array.isArray(value)) {
+    throw Object.assign(
+      new TypeError(
+        `${owner}: the search parameter \`${key}\` is a nested object. Override searchToString(params), for example with qs.`,
+      ),
+      { code: 'search-parameter' },
+    );
   }
   return encodeText(value);
 }

@@ -11,6 +11,7 @@ describe('search parameters', () => {
     [{ a: undefined, b: null }, '/items'],
     [{ tag: ['x', undefined, 'y', null] }, '/items?tag=x&tag=y'],
     [{ at: new Date(0) }, '/items?at=1970-01-01T00%3A00%3A00.000Z'],
+    [{ host: new URL('http://a.example') }, '/items?host=http%3A%2F%2Fa.example%2F'],
     [{ 'a&b': 'c=d e+f' }, '/items?a%26b=c%3Dd%20e%2Bf'],
     [{ cut: 'x\ud83d' }, '/items?cut=x%EF%BF%BD'],
   ])('%j', (params, expected) => {
@@ -21,7 +22,10 @@ describe('search parameters', () => {
     expect(() => list({ name: 'Item.getList' }).url({ filter: { a: 1 } })).toThrow(
       /Item\.getList.*`filter`.*searchToString/,
     );
-    expect(() => list().url({ filter: [{ a: 1 }] })).toThrow(TypeError);
+    for (const filter of [{ a: 1 }, Object.create(null), [{ a: 1 }]]) {
+      const code = 'search-parameter';
+      expect(() => list().url({ filter })).toThrow(expect.objectContaining({ code }));
+    }
     expect(() => list().url({ filter: [[1]] })).toThrow(TypeError);
   });
 
@@ -53,8 +57,10 @@ describe('search parameters', () => {
 describe('key', () => {
   test('is the method and the URL with a sorted query', () => {
     expect(list().key({ b: 1, a: 2 })).toBe('GET /items?a=2&b=1');
-    expect(list({ path: '/items?z=1' }).key({ b: [2, 1] })).toBe('GET /items?b=2&b=1&z=1');
+    expect(list({ path: '/items?z=1' }).key({ b: [21, 12] })).toBe('GET /items?b=21&b=12&z=1');
+    expect(list({ path: '/items?ab=1' }).key({ a: 2 })).toBe('GET /items?a=2&ab=1');
     expect(list({ method: 'POST' }).key()).toBe('POST /items');
+    expect(list({ path: '?b=1' }).key({ a: 2 })).toBe('GET ?a=2&b=1');
   });
 
   test('is sorted also where url() is overridden', () => {
@@ -103,6 +109,16 @@ describe('testKey', () => {
     const endpoint = new RestEndpoint({ path: '/search?q=:q&fixed=1' });
     expect(endpoint.testKey('GET /search?q=1')).toBe(false);
     expect(endpoint.testKey('GET /search?fixed=1&q=1')).toBe(true);
+  });
+
+  test('follows a prefix that changes', () => {
+    let tenant = '/one';
+    const endpoint = list();
+    Object.defineProperty(endpoint, 'urlPrefix', { get: () => tenant });
+    expect(endpoint.testKey('GET /one/items')).toBe(true);
+    tenant = '/two';
+    expect(endpoint.testKey('GET /two/items')).toBe(true);
+    expect(endpoint.testKey('GET /one/items')).toBe(false);
   });
 
   test('knows the keys of an overridden url()', () => {

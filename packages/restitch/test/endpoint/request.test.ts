@@ -128,11 +128,18 @@ describe('which argument is the body', () => {
     ['/things/:id', [{ id: 1 }], '/things/1', ''],
     ['/things/:id', [{ id: 1 }, { a: 1 }], '/things/1', '{"a":1}'],
     ['/files/*path', [{ path: ['a'] }, { a: 1 }], '/files/a', '{"a":1}'],
+    ['/files/*path', [{ path: ['a'] }], '/files/a', ''],
     ['/things', [], '/things', ''],
   ])('POST %s with %j', async (path, args, url, body) => {
     const seen = await send({ path, method: 'POST' }, ...args);
     expect([seen.url, seen.body]).toEqual([url, body]);
     expect(make({ path, method: 'POST' }).key(...args)).toBe(`POST ${server.origin}${url}`);
+  });
+
+  test('without a path, one argument is the body', async () => {
+    const url = (): string => `${server.origin}/own`;
+    const { body } = await send({ path: undefined, method: 'POST', url }, { a: 1 });
+    expect(body).toBe('{"a":1}');
   });
 
   test('GET with a marker takes it too', () => {
@@ -386,6 +393,17 @@ describe('signals', () => {
     await expect(make({ timeout: 10_000, signal: AbortSignal.abort() })()).rejects.toMatchObject({
       name: 'AbortError',
     });
+  });
+
+  test('signal and the init’s signal are joined without a timeout too', async () => {
+    never();
+    for (const which of ['signal', 'init'] as const) {
+      const pair = { signal: new AbortController(), init: new AbortController() };
+      const requestInit = { signal: pair.init.signal };
+      const call = make({ requestInit, signal: pair.signal.signal })();
+      pair[which].abort(new Error('withdrawn'));
+      await expect(call).rejects.toThrow('withdrawn');
+    }
   });
 
   test('nothing is left listening, and no timer is left running, after the answer', async () => {

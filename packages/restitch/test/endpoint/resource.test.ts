@@ -198,9 +198,16 @@ describe('delete', () => {
     [200, 'text/plain', ''],
     [200, 'application/json', '{}'],
     [200, 'application/json', 'null'],
+    [200, 'application/json', '""'],
   ])('an empty answer %s %s %s resolves to the parameters', async (status, type, body) => {
     server.raw(status, type, body);
     expect(await make().delete({ blog: 1, id: 2 })).toEqual({ blog: 1, id: 2 });
+  });
+
+  test('so does one that is parsed to nothing', async () => {
+    const parseResponse = async (): Promise<void> => {};
+    const options = { path: '/posts/:id', schema: Post, urlPrefix: server.origin, parseResponse };
+    expect(await resource(options).delete({ id: 2 })).toEqual({ id: 2 });
   });
 
   test('any other answer is what it resolves to, after the class’s process', async () => {
@@ -320,6 +327,7 @@ describe('optimistic: true', () => {
   test('creates guess their body', () => {
     const { push, unshift } = Posts.getList;
     expect(guess(push, undefined, { blog: 1 }, { title: 'a' })).toEqual({ title: 'a' });
+    expect(guess(push, undefined, { title: 'a' })).toEqual({ title: 'a' });
     expect(guess(unshift, undefined, { blog: 1 }, [{ title: 'a' }])).toEqual([{ title: 'a' }]);
     const form = new FormData();
     form.set('title', 'b');
