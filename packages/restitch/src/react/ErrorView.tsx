@@ -1,4 +1,5 @@
 import { type ReactElement, useTransition } from 'react';
+import { SchemaError } from '../index.js';
 
 /** What an error component is given. */
 export interface ErrorViewProps {
@@ -30,8 +31,8 @@ function textOf(error: Error): string {
     response?: { status?: number; statusText?: string };
     message?: string;
   };
-  // Malformed data has a status of our own, which the server's words would not fit.
-  const words = status === response?.status ? response?.statusText : undefined;
-  const text = words || message || String(error);
-  return status ? `${status} ${text}` : text;
+  // Malformed data has a status of our own, which no server sent: shown, it would lead the search astray.
+  const isSent = response ? status === response.status : !(error instanceof SchemaError);
+  const text = (isSent && response?.statusText) || message || String(error);
+  return status && isSent ? `${status} ${text}` : text;
 }

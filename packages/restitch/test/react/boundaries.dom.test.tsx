@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { Controller, NetworkError } from 'restitch';
+import { Controller, NetworkError, SchemaError } from 'restitch';
 import { AsyncBoundary, ErrorBoundary, type ErrorViewProps, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
 import { counter, show, textEndpoint, watchConsole, write } from './support.js';
@@ -24,6 +24,17 @@ describe('AsyncBoundary', () => {
     expect(alert.textContent).toContain('404 Not Found');
     expect(alert.className).toBe('problem');
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+  });
+
+  it.each([
+    new NetworkError(new Response('<html>'), { status: 400, message: 'This is a web page' }),
+    new SchemaError('missing-primary-key', 'User has no primary key'),
+  ])('shows no status that no server sent', async (error) => {
+    const { getText, fail } = textEndpoint();
+    const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
+    show(<Text />);
+    await fail(error);
+    expect(screen.getByRole('alert').querySelector('p')?.textContent).toBe(error.message);
   });
 
   it('tries again with one request per reset, and leaves its siblings alone', async () => {
