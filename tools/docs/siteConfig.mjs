@@ -11,6 +11,7 @@ const GUIDE = [
   'resources',
   'schemas',
   'collections',
+  'reading',
   'mutations',
   'freshness-and-errors',
   'cancellation',
