@@ -162,7 +162,7 @@ export abstract class Entity {
     this: EntityClass<T>,
     fields: Readonly<Record<string, unknown>>,
   ): T | undefined {
-    return this.validate(fields) === undefined ? this.fromJS(fields) : undefined;
+    return this.validate(fields) ? undefined : this.fromJS(fields);
   }
 
   /** The primary key: the `id` field unless overridden. Undefined, null and `''` mean that the record has no identity. */

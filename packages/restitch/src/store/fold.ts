@@ -4,7 +4,7 @@ import { hold, release } from './patches.js';
 import { canFold, isPending, rankOf, rerank } from './rank.js';
 import { noteFolded } from './late.js';
 import { addAll, applyToList, isListing, withhold } from './listing.js';
-import { equal, isObject, mergeFields, reuseFields } from './record.js';
+import { copyFields, equal, isObject, mergeFields, reuseFields } from './record.js';
 import type { EntityMeta } from '../schema/Schema.js';
 import type { AddMember, MergeRow } from './operations.js';
 import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from './state.js';
@@ -275,14 +275,17 @@ function customMerge(
 ): Fields {
   // Copies of one record within one answer are of one time.
   const isOneAnswer = existingMeta === undefined || existingMeta === incomingMeta;
+  // Copies: a class that changes what it is given must not change what is stored, which may have to be joined anew.
+  const below = copyFields(existing);
+  const above = copyFields(fields);
   const merged: unknown =
     custom.order && !isOneAnswer
-      ? entity.mergeWithStore(existingMeta, incomingMeta, existing, fields)
-      : entity.merge(existing, fields);
+      ? entity.mergeWithStore(existingMeta, incomingMeta, below, above)
+      : entity.merge(below, above);
   if (!isObject(merged)) {
     throw new TypeError(`${key}.merge must return the merged record as an object.`);
   }
-  return merged;
+  return merged === below ? reuseFields(existing, merged) : merged;
 }
 
 /** Whether the cell of a row holds one. */

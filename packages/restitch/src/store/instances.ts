@@ -15,7 +15,7 @@ export function allocateRow({ cell, shape, source, value }: CellNode): object | 
     return undefined;
   }
   const { relations, readers, custom, entity } = shape;
-  if (custom.validate && !custom.create && entity.validate(fields) !== undefined) {
+  if (custom.validate && !custom.create && entity.validate(fields)) {
     return undefined;
   }
   const instance = custom.create ? entity.createIfValid(fields) : new entity();

@@ -42,7 +42,9 @@ export function visitRow(
       )
     : input;
   if (processed === undefined) {
-    return visitDeleted(context, shape, input);
+    // What has no identity cannot be deleted: it is only left out.
+    const isNamed = rowPk(context, shape, input, parent, key) !== undefined;
+    return isNamed ? visitDeleted(context, shape, input) : undefined;
   }
   if (!isObject(processed)) {
     throw wrongShape(context, `an object from ${shape.key}.process`, processed, key);
@@ -78,7 +80,7 @@ export function visitRow(
         () => shape.entity.validate(record),
       )
     : undefined;
-  if (problem !== undefined) {
+  if (problem) {
     throw new SchemaError(
       'validation-failed',
       `${context.options.source}: ${shape.key} '${pk}' was refused by ${shape.key}.validate: ${problem} ` +

@@ -220,7 +220,8 @@ describe('a stored record', () => {
     expect(controller.get(Hideable, { id: '1' })?.name).toBe('Ada');
     const get = manual('get', [Hideable]);
     const request = controller.fetch(get.endpoint);
-    await get.answer([{ id: '1', hidden: true }, { id: '2' }]);
+    // What has no key cannot be deleted, it is left out.
+    await get.answer([{ id: '1', hidden: true }, { id: '2' }, { hidden: true }]);
     expect(idsOf((await request).map(({ id }) => ({ id: String(id) })))).toEqual(['2']);
     expect(controller.get(Hideable, { id: '1' })).toBeUndefined();
   });

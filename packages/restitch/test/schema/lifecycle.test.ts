@@ -145,6 +145,56 @@ describe('mergeWithStore', () => {
   });
 });
 
+describe('a class that changes what merge is given', () => {
+  class Sloppy extends Entity {
+    id = '';
+    title = '';
+    static override key = 'Sloppy';
+    static override merge(existing: Fields, incoming: Fields): Record<string, unknown> {
+      return Object.assign(existing, incoming, { merged: true });
+    }
+  }
+
+  it('changes nothing that is stored or shown: the record is joined as it says', async () => {
+    const { controller } = openWorld();
+    const edit = mutation('edit', Sloppy, () => ({ id: '1', title: 'guess' }));
+    controller.set(Sloppy, { id: '1' }, { title: 'a' });
+    const before = controller.get(Sloppy, { id: '1' });
+    controller.set(Sloppy, { id: '1' }, { title: 'b' });
+    expect(controller.get(Sloppy, { id: '1' })).toMatchObject({ title: 'b', merged: true });
+    const shown = controller.get(Sloppy, { id: '1' });
+    ignore(controller.fetch(edit.endpoint, {}));
+    expect(controller.get(Sloppy, { id: '1' })?.title).toBe('guess');
+    await edit.fail(new Error('no'));
+    expect(controller.get(Sloppy, { id: '1' })).toEqual(shown);
+    expect(before).toEqual(Sloppy.fromJS({ id: '1', title: 'a' }));
+  });
+});
+
+describe('validate', () => {
+  it('accepts where it gives no text, as a condition in JavaScript may', async () => {
+    class Loose extends Entity {
+      id = '';
+      static override key = 'Loose';
+      static override validate(value: Fields): string | undefined {
+        return ((value['id'] === 'bad' && 'it is bad') || value['gives']) as string | undefined;
+      }
+    }
+    const { controller } = openWorld();
+    const get = manual('getLoose', [Loose]);
+    const request = controller.fetch(get.endpoint);
+    await get.answer([
+      { id: '1', gives: null },
+      { id: '2', gives: false },
+      { id: '3', gives: '' },
+    ]);
+    expect((await request).map(({ id }) => id)).toEqual(['1', '2', '3']);
+    const bad = controller.fetch(get.endpoint);
+    await get.answer([{ id: 'bad' }]);
+    await expect(bad).rejects.toMatchObject({ code: 'validation-failed' });
+  });
+});
+
 describe('createIfValid', () => {
   class Person extends Entity {
     id = '';
