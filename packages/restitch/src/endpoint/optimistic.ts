@@ -1,4 +1,5 @@
 import { entriesOfForm } from '../schema/form.js';
+import { Union } from '../schema/Union.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
 
@@ -25,7 +26,20 @@ function changed(
     // A URL holds `'5'` where the record holds 5: keep what the record holds.
     return [name, String(stored) === String(value) ? stored : value];
   });
-  return { ...Object.fromEntries(known), ...(fieldsOf(body) as Fields | undefined) };
+  return {
+    ...(existing && tellingFields(schema, existing)),
+    ...Object.fromEntries(known),
+    ...(fieldsOf(body) as Fields | undefined),
+  };
+}
+
+/** The fields by which unions tell what a record is; all of them where a function does. */
+function tellingFields(schema: unknown, existing: Fields): Fields {
+  if (!(schema instanceof Union)) return {};
+  const field: unknown = schema.schemaAttribute;
+  if (typeof field !== 'string') return existing;
+  const value = existing[field];
+  return { [field]: value, ...tellingFields(schema.memberOf(String(value)), existing) };
 }
 
 /** How the mutations of a resource guess the server's answer. */

@@ -114,7 +114,7 @@ function visitAssigned(
   key: string | undefined,
 ): unknown {
   if (!isObject(input)) {
-    throw wrongShape(context, 'an object', input, key);
+    throw wrongShape(context, 'an object', input, key, shape.list.member);
   }
   const copy: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(input)) {
@@ -167,7 +167,7 @@ function entries(
   owner: Owner | undefined,
 ): Record<string, unknown> {
   if (!isObject(input)) {
-    throw wrongShape(context, 'an object', input, key);
+    throw wrongShape(context, 'an object', input, key, member);
   }
   const copy: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(input)) {
@@ -186,7 +186,7 @@ function members(
   owner: Owner | undefined,
 ): unknown[] {
   if (!Array.isArray(input)) {
-    throw wrongShape(context, 'an array', input, key);
+    throw wrongShape(context, 'an array', input, key, member);
   }
   return input.map((item) => visit(context, member, item, parent ?? input, key, owner));
 }

@@ -1,7 +1,8 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { SchemaError, type SchemaErrorCode } from '../errors/SchemaError.js';
-import type { CollectionShape, EntityShape } from '../schema/shape.js';
+import { entitiesOf } from '../schema/shape.js';
+import type { CollectionShape, EntityShape, Shape } from '../schema/shape.js';
 import type { Union } from '../schema/Union.js';
 import type { Unknown } from '../schema/unionMembers.js';
 import type { Context } from './normalized.js';
@@ -14,6 +15,7 @@ export function wrongShape(
   expected: string,
   input: unknown,
   key: string | undefined,
+  member?: Shape,
 ): SchemaError {
   const place = key === undefined ? 'The response' : `\`${key}\``;
   const remedy = isJsonText(input)
@@ -21,8 +23,16 @@ export function wrongShape(
     : 'Check the `schema` of the endpoint, or reshape the response in `process`.';
   return new SchemaError(
     'unexpected-shape',
-    `${context.options.source}: ${place} should be ${expected}, but it is ${sample(input)}. ${remedy}`,
+    `${context.options.source}: ${place} should be ${expected}${ofRecords(member)}, but it is ${sample(input)}. ${remedy}`,
   );
+}
+
+/** Which records a list or map should hold, where it is of records. */
+function ofRecords(member: Shape | undefined): string {
+  const isNamed = member?.kind === 'entity' || member?.kind === 'union';
+  return isNamed
+    ? ` of ${[...entitiesOf(member)].map(({ entity }) => entity.key).join(' or ')}`
+    : '';
 }
 
 /** Whether a value is the JSON text of an object or array, rather than that. */

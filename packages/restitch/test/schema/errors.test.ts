@@ -96,14 +96,14 @@ const wrong: readonly (readonly [
     'unexpected-shape',
     ({ User }) => [User],
     { id: '1' },
-    /should be an array/,
+    /The response should be an array of User, but it is \{"id":"1"\}/,
   ],
   [
     'that should be an object of records',
     'unexpected-shape',
     ({ User }, { Values }) => new Values(User),
     [{ id: '1' }],
-    /should be an object/,
+    /should be an object of User, but it is \[/,
   ],
   [
     'refused by validate',

@@ -23,13 +23,16 @@ export class Robot extends Being {
   static override schema: Record<string, unknown> = {};
 }
 export const being = new Union({ person: Person, robot: Robot }, 'type');
+/** A union around the union, which holds it in turn. */
+const anyone = new Union({ being }, () => 'being');
+being.define({ anyone });
 const relations = {
   at: Date,
   friend: being,
   friends: [being],
   members: new Collection([being]),
-  named: new Values(being),
-  inside: { deep: { one: being } },
+  named: new Values(anyone),
+  inside: { deep: { one: anyone } },
 };
 Person.schema = relations;
 Robot.schema = relations;

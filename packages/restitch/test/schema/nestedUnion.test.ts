@@ -169,6 +169,21 @@ describe('a union in a union', () => {
     warn.mockRestore();
   });
 
+  it.each([
+    ['fields tell', item],
+    ['a function tells', new Union({ item }, ({ id }: { id: string }) => (id ? 'item' : 'none'))],
+  ])('is guessed by the rows that are there, where %s', async (_, schema) => {
+    const Items = resource({ path: '/items/:id', schema, optimistic: true });
+    const controller = new Controller();
+    controller.setResponse(Items.getList, [text, image, video]);
+    const before = controller.getResponse(Items.getList);
+    const renamed = controller.fetch(Items.partialUpdate, { id: '2' }, { seconds: 9 } as object);
+    expect(controller.get(Video, { id: '2' })?.seconds).toBe(9);
+    expect(controller.getResponse(Items.getList)?.[2]).toBeInstanceOf(Video);
+    await expect(renamed).rejects.toThrow();
+    expect(controller.getResponse(Items.getList)).toEqual(before);
+  });
+
   it('is the schema of a resource', async () => {
     const Items = resource({ path: '/items/:id', schema: item, optimistic: true });
     const controller = new Controller();
