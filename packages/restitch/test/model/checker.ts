@@ -36,7 +36,7 @@ const ENDPOINT_VIEWS: readonly ViewName[] = [
   ...LIST_NAMES.map((list) => ({ of: 'list', list, by: 'endpoint' }) as const),
 ];
 
-/** What a view shows of which the rules do not say it. */
+/** What a view shows of which the rules do not say it, or of what may be forgotten. */
 const UNKNOWN = '(unknown)';
 
 export class Checker {
@@ -141,7 +141,7 @@ export class Checker {
     const changed = content !== before;
     subscriber.content = content;
     subscriber.stored = stored;
-    if (content === UNKNOWN || before === UNKNOWN || this.#isForgotten(keyOf(name))) return;
+    if (content === UNKNOWN || before === UNKNOWN) return;
     this.counts.notifications += count;
     if (count > 1)
       throw new Disagreement(`${viewKey(name)}: notified ${count} times for one change`);
@@ -293,7 +293,7 @@ export class Checker {
 
   #contentOf(name: ViewName, detail: Detail): string | undefined {
     const isAnswered = this.#isAnswered(name);
-    if (isAnswered === undefined) return UNKNOWN;
+    if (isAnswered === undefined || this.#isForgotten(keyOf(name))) return UNKNOWN;
     return isAnswered ? this.#contents.text(keyOf(name), detail) : undefined;
   }
 }
