@@ -66,6 +66,10 @@ export function guessOf(request: Request, id: number): Effects {
       };
       return { patches: [{ kind: 'layer', cell: `Issue:${request.id}`, apply }], operations: [] };
     }
+    case 'adoptIssue': {
+      const guess = { id: request.id, parent: `~${request.of}` };
+      return { patches: issuePatches(guess, `Issue:${request.id}`, false), operations: [] };
+    }
     case 'deleteIssue':
       return request.optimistic ? deleteEffects(`Issue:${request.id}`) : NOTHING;
     case 'deleteUser':
@@ -90,6 +94,7 @@ export function answerOf(request: Request, ending: Ending): Effects {
     case 'patchIssue':
     case 'incrementIssue':
     case 'copyIssue':
+    case 'adoptIssue':
       return {
         patches: issuePatches({ id: request.id, ...ending.issue }, `Issue:${request.id}`, true),
         operations: [],

@@ -26,6 +26,8 @@ export interface ProgramOptions {
   readonly forgetful?: boolean;
   /** Include clock moves, invalidations and resets, in place of sweeps. */
   readonly upkeep?: boolean;
+  /** See `Program.adopts`. */
+  readonly adopts?: boolean;
   readonly maxLength: number;
 }
 
@@ -234,6 +236,10 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
     { weight: 1, arbitrary: fc.record({ type: constant('look') }) },
     { weight: options.upkeep ? 16 : 0, arbitrary: upkeep },
     {
+      weight: options.adopts ? 8 : 0,
+      arbitrary: fc.record({ type: constant('adopt'), id: issueId, pick }),
+    },
+    {
       weight: options.forgetful ? 12 : options.upkeep ? 0 : 3,
       arbitrary: fc.record({ type: constant('sweep'), steps: fc.integer({ min: 1, max: 60 }) }),
     },
@@ -281,6 +287,7 @@ export function programs(options: ProgramOptions): fc.Arbitrary<Program> {
     lookAlways: fc.boolean(),
     forgetful: fc.constant(options.forgetful === true),
     merging: fc.constant(options.merging),
+    adopts: fc.constant(options.adopts === true),
     commands: fc.oneof(
       steps,
       steps.map((rest) => [...seeded, ...rest]),

@@ -120,6 +120,15 @@ class Run {
         if (this.#program.forgetful) this.#checker.forget();
         this.#world.sweep(command.steps, this.#program.forgetful);
         break;
+      case 'adopt': {
+        const creates = this.#flights.filter(
+          ({ request }) => request.type === 'create' && request.guess === 'temporary',
+        );
+        const create = creates[command.pick % creates.length];
+        if (create !== undefined)
+          this.#begin({ type: 'adoptIssue', id: command.id, of: create.id });
+        break;
+      }
       case 'look':
         this.trace.note('look at everything');
         break;
@@ -215,6 +224,7 @@ function answeredKey(request: Request, ending: Ending): string | undefined {
     case 'patchIssue':
     case 'incrementIssue':
     case 'copyIssue':
+    case 'adoptIssue':
       return `Issue:${request.id}`;
     case 'readUser':
     case 'patchUser':

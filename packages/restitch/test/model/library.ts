@@ -85,7 +85,12 @@ export interface RequestOptions {
 }
 
 /** Options of an endpoint made for one request only: its key is its own, so it is never joined with another. */
-export function requestOptions(library: Library, request: Request, id: number): RequestOptions {
+export function requestOptions(
+  library: Library,
+  request: Request,
+  id: number,
+  temporaryPk: (create: number) => string,
+): RequestOptions {
   const own = { name: request.type, key: () => `${request.type} #${id}` };
   switch (request.type) {
     case 'readIssue':
@@ -123,6 +128,13 @@ export function requestOptions(library: Library, request: Request, id: number): 
         sideEffect: true,
         schema: library.Issue,
         getOptimisticResponse: copied(library, request),
+      };
+    case 'adoptIssue':
+      return {
+        ...own,
+        sideEffect: true,
+        schema: library.Issue,
+        ...guessing({ id: request.id, parent: temporaryPk(request.of) }),
       };
     case 'deleteIssue':
       return {
@@ -185,6 +197,7 @@ export function answerFor(request: Request, ending: Ending): unknown {
     case 'patchIssue':
     case 'incrementIssue':
     case 'copyIssue':
+    case 'adoptIssue':
       return structuredClone({ id: request.id, ...ending.issue });
     case 'readUser':
     case 'patchUser':

@@ -34,6 +34,7 @@ describe('the store shows what the naive model shows', () => {
   it('after every step of short programs', () => check(VARIANTS.short), TIMEOUT);
   it('after every step of long programs', () => check(VARIANTS.long), TIMEOUT);
   it('with optimistic functions', () => check(VARIANTS.functions), TIMEOUT);
+  it('with relations to rows that have no key yet', () => check(VARIANTS.adoption), TIMEOUT);
   it('while what nobody reads is forgotten', () => check(VARIANTS.forgetful), TIMEOUT);
   it('when answers grow stale, fail, or are taken away', () => check(VARIANTS.freshness), TIMEOUT);
   it('with a merge that is not commutative', () => check(VARIANTS.merging), TIMEOUT);

@@ -6,9 +6,10 @@
  * and with own pks, further pages of lists, `set` of values and functions, whole-list writes, lists born late, relations and cycles, a custom merge,
  * `shouldReorder`, resets, and of each question whether it has an answer or an error and how fresh that is; where the generators'
  * `functionLayers` is on, optimistic functions of what there was before, other rows and lists included.
- * Not covered: hydration, which answers two mutations put in doubt, relations to temporary rows, undo.
+ * Relations may lead to rows that have a temporary key still.
+ * Not covered: hydration, which answers two mutations put in doubt, undo.
  */
-import { answerOf, answersNoRow, effectsOfWrite, guessOf } from './answers.js';
+import { answerOf, answersNoRow, createdId, effectsOfWrite, guessOf } from './answers.js';
 import {
   NOTHING,
   type Effects,
@@ -44,6 +45,8 @@ interface Transaction extends Ranked {
   failed: boolean;
   /** Whether another request was sent in its place: its rows still count. */
   superseded: boolean;
+  /** Of a create: the primary key that the server gave to its row. */
+  answeredPk: string | undefined;
 }
 
 /** What everybody sees. Lists hold only members whose rows exist; an unknown list is undefined. */
@@ -85,6 +88,7 @@ export class Model {
       request,
       failed: false,
       superseded: false,
+      answeredPk: undefined,
     });
     return id;
   }
@@ -98,7 +102,9 @@ export class Model {
       transaction.failed = true;
       transaction.effects = NOTHING;
     } else if (!answersNoRow(transaction.request, ending)) {
-      transaction.effects = answerOf(transaction.request, ending);
+      const { request } = transaction;
+      transaction.effects = answerOf(request, ending);
+      if (request.type === 'create') transaction.answeredPk = String(createdId(request, ending));
     } else {
       // A success without a row keeps the guess as what is confirmed.
       transaction.effects = {
@@ -222,6 +228,7 @@ export class Model {
       request: undefined,
       failed: false,
       superseded: false,
+      answeredPk: undefined,
     });
     return start;
   }
@@ -242,7 +249,13 @@ export class Model {
       }
       for (const what of transaction.effects.operations) operations.push({ by: transaction, what });
     }
-    const sight = new Sight({ patches, operations, mergeIssues: this.#mergeIssues });
+    const sight = new Sight({
+      patches,
+      operations,
+      mergeIssues: this.#mergeIssues,
+      realPk: (temporary) =>
+        this.#transactions[Number(temporary.slice(1))]?.answeredPk ?? temporary,
+    });
     const rows = new Map<RowKey, Row>();
     for (const cell of patches.keys()) {
       const row = sight.row(cell);

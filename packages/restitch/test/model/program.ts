@@ -66,6 +66,8 @@ export type Request =
       readonly from: Id;
       readonly list: ListName;
     }
+  /** Guesses that the issue's parent is the row that a create shows under its temporary key; `of` is the number of that create. */
+  | { readonly type: 'adoptIssue'; readonly id: Id; readonly of: number }
   | { readonly type: 'deleteIssue'; readonly id: Id; readonly optimistic: boolean }
   | { readonly type: 'deleteUser'; readonly id: Id; readonly optimistic: boolean }
   | {
@@ -131,6 +133,8 @@ export type Command =
   | Upkeep
   | { readonly type: 'batch'; readonly writes: readonly Write[] }
   | { readonly type: 'settle'; readonly pick: number; readonly ending: Ending }
+  /** The issue's parent is to be the row of a create that is in flight. */
+  | { readonly type: 'adopt'; readonly id: Id; readonly pick: number }
   /** `reads`: whether the subscriber reads the snapshot when it is notified, as a rendering does. */
   | { readonly type: 'subscribe'; readonly view: ViewName; readonly reads: boolean }
   | { readonly type: 'unsubscribe'; readonly pick: number }
@@ -146,6 +150,8 @@ export interface Program {
   readonly forgetful: boolean;
   /** Whether issues have a `merge` that is not commutative, or a `shouldReorder`. */
   readonly merging: Merging;
+  /** Whether issues come to be parents under a temporary key. */
+  readonly adopts: boolean;
   readonly commands: readonly Command[];
 }
 
@@ -162,6 +168,7 @@ const REQUESTS: ReadonlySet<string> = new Set<Request['type']>([
   'patchUser',
   'incrementIssue',
   'copyIssue',
+  'adoptIssue',
   'deleteIssue',
   'deleteUser',
   'create',

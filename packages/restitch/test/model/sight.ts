@@ -17,6 +17,12 @@ export interface Said {
   readonly patches: ReadonlyMap<RowKey, readonly Entry<Patch>[]>;
   readonly operations: readonly Entry<ListOperation>[];
   readonly mergeIssues: Merge;
+  /** The primary key that the server gave to the row with a temporary one; the same key as long as it gave none. */
+  readonly realPk: (temporary: string) => string;
+}
+
+function isTemporary(pk: unknown): pk is string {
+  return typeof pk === 'string' && pk.startsWith('~');
 }
 
 export class Sight implements Older {
@@ -52,10 +58,12 @@ export class Sight implements Older {
   }
 
   #foldRow(cell: RowKey): Row | undefined {
-    const { patches, mergeIssues } = this.#said;
+    const { patches, mergeIssues, realPk } = this.#said;
     const entries = patches.get(cell)?.filter(({ by }) => by.start < this.#end) ?? [];
     const merge = entityOf(cell) === 'Issue' ? mergeIssues : overwrite;
-    return foldRow(entries, merge, (start) => this.#before(start));
+    const row = foldRow(entries, merge, (start) => this.#before(start));
+    const parent = row?.['parent'];
+    return isTemporary(parent) ? { ...row, parent: realPk(parent) } : row;
   }
 
   /** What an optimistic function sees: it depends on older ones only, so this comes to an end. */

@@ -14,6 +14,7 @@ import {
 } from './library.js';
 import {
   isFailure,
+  ISSUE_IDS,
   LISTS,
   readFor,
   type Ending,
@@ -38,12 +39,18 @@ export class World {
   /** Tells of a request that the controller makes by itself, because it no longer trusts one in flight; returns its number. */
   readonly #onRenewal: (request: Request) => number;
   #next: Deferred | undefined;
+  readonly #adopts: boolean;
+  /** The temporary keys of creates, by the number of their requests; noted only where the program may point at them. */
+  readonly #temporaryPks = new Map<number, string>();
   #now = 1_000_000;
   #isSweeping = false;
   /** What the controller does when the host is idle: the next slice of a sweep, or the first of the next. */
   #idle: (() => void) | undefined;
 
-  constructor(options: { readonly merging: Merging }, onRenewal: (request: Request) => number) {
+  constructor(
+    options: { readonly merging: Merging; readonly adopts: boolean },
+    onRenewal: (request: Request) => number,
+  ) {
     this.controller = new Controller({
       dataExpiryLength: LIFETIME,
       environment: {
@@ -60,6 +67,7 @@ export class World {
     });
     this.library = makeLibrary(options.merging, (request) => this.#serve(request));
     this.#onRenewal = onRenewal;
+    this.#adopts = options.adopts;
   }
 
   /** Starts the request; `id` is its number in the run. */
@@ -71,6 +79,8 @@ export class World {
     if (this.#next !== undefined)
       throw new Error('controller.fetch did not start its request at once');
     this.#flights.set(id, { request, ...next, outcome });
+    if (this.#adopts && request.type === 'create' && request.guess === 'temporary')
+      this.#noteTemporaryPk(id);
   }
 
   /** Ends the request and waits until the controller has taken it in. Returns what its caller got, if it has one. */
@@ -253,8 +263,22 @@ export class World {
     if ('shared' in request && request.shared) return this.#ordinary(request);
     return new Endpoint<(args: Args[0]) => Promise<unknown>>(
       () => this.#serve(request),
-      requestOptions(this.library, request, id),
+      requestOptions(this.library, request, id, (create) => this.#temporaryPk(create)),
     );
+  }
+
+  /** What a reader of all issues finds as the id of the row that a create, by its number, shows. */
+  #temporaryPk(create: number): string {
+    const known = this.#temporaryPks.get(create);
+    if (known === undefined) throw new Error(`create ${create} shows no row`);
+    return known;
+  }
+
+  #noteTemporaryPk(create: number): void {
+    const known = new Set([...ISSUE_IDS, ...this.#temporaryPks.values()]);
+    for (const { id } of this.issues()) {
+      if (!known.has(String(id))) this.#temporaryPks.set(create, String(id));
+    }
   }
 
   #ordinary({ type }: Request): AnyRead {
