@@ -55,8 +55,8 @@ export class EndpointView<T> extends LiveView<T> {
   attach(store: Store): void {
     const result = registerOf(store, this.endpoint, this.args, this.key);
     this.#result = result;
-    // The ticks of another store say nothing here.
-    this.#newsIn = result.newsIn;
+    // The ticks of another store say nothing here; who waits for what was aborted shows the same as before, and has to ask.
+    this.#newsIn = -1;
     this.move(store, result.shape, this.args, reader(result), result);
   }
 

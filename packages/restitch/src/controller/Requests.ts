@@ -303,10 +303,12 @@ export class Requests {
   }
 
   /** Nobody wants an answer any more. Whoever asks from now on asks anew. */
-  readonly #abandon = ({ flight }: Wait, reason: unknown): void => {
-    if (flight) {
-      this.#end(flight);
-      flight.abort.abort(reason);
+  readonly #abandon = (wait: Wait, reason: unknown): void => {
+    for (const flight of [wait.flight, ...this.#superseded]) {
+      if (flight?.wait === wait) {
+        this.#end(flight);
+        flight.abort.abort(reason);
+      }
     }
   };
 

@@ -1,7 +1,14 @@
 import { act, screen } from '@testing-library/react';
 import { startTransition, useTransition } from 'react';
 import { Controller, Endpoint } from 'restitch';
-import { AsyncBoundary, useCache, useController, useQuery, useSuspense } from 'restitch/react';
+import {
+  AsyncBoundary,
+  useCache,
+  useController,
+  useDLE,
+  useQuery,
+  useSuspense,
+} from 'restitch/react';
 import { describe, expect, it } from 'vitest';
 import { counter, show, textEndpoint, User, userEndpoint, watchConsole, write } from './support.js';
 
@@ -187,5 +194,20 @@ describe('resetEntireStore', () => {
     await answer('after the reset', 1);
     expect(shown('after the reset')).toBe(true);
     expect(calls).toHaveLength(2);
+  });
+
+  it('makes a mounted reader that still waits start again with one request', async () => {
+    const { getText, calls, answer } = textEndpoint();
+    const Text = () => {
+      const { data, loading } = useDLE(getText, { id: '1' });
+      return <p>{loading ? 'waiting' : data}</p>;
+    };
+    const { controller } = show(<Text />);
+    await write(() => controller.resetEntireStore());
+    expect([shown('waiting'), calls.length]).toEqual([true, 2]);
+    await answer('before the reset', 0);
+    expect(shown('waiting')).toBe(true);
+    await answer('after the reset', 1);
+    expect([shown('after the reset'), calls.length]).toEqual([true, 2]);
   });
 });

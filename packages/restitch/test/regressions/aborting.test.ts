@@ -62,6 +62,25 @@ describe('a request that its only caller aborted', () => {
 });
 
 describe('a request that was replaced while under way', () => {
+  it('is aborted too when nobody wants an answer any more', async () => {
+    const { controller } = openWorld();
+    const { endpoint, calls } = manual('getItem', Item);
+    const abort = new AbortController();
+    const mine = endpoint.extend({ signal: abort.signal });
+    const request = controller.fetch(mine, { id: '1' });
+    ignore(request);
+    const other = manual('other', Item);
+    ignore(controller.fetch(other.endpoint, {}));
+    await flush();
+    controller.expireAll(endpoint);
+    controller.expireAll(other.endpoint);
+    await flush();
+    abort.abort();
+    await expect(request).rejects.toMatchObject({ name: 'AbortError' });
+    expect(calls.map(({ signal }) => signal?.aborted)).toEqual([true, true]);
+    expect(other.calls.map(({ signal }) => signal?.aborted)).toEqual([false, false]);
+  });
+
   it('is aborted too when the store is reset', async () => {
     const { controller } = openWorld();
     const { endpoint, calls } = manual('getItem', Item);
@@ -101,5 +120,25 @@ describe("a caller's signal", () => {
     const direct = endpoint.extend({ fetch: async () => ({ id: '1' }), signal: abort.signal });
     for (let count = 0; count < 20; count += 1) await controller.fetch(direct, { id: '1' });
     expect(getEventListeners(abort.signal, 'abort')).toHaveLength(0);
+  });
+});
+
+describe('a reader that waits when the store is reset', () => {
+  it('is told, and asks again', async () => {
+    const { controller } = openWorld();
+    const { endpoint, calls, answer } = manual('getItem', Item);
+    const view = controller.observe(endpoint, { id: '1' });
+    view.subscribe(() => {
+      if (view.needsLoad(true)) ignore(view.load());
+    });
+    ignore(view.load());
+    for (let resets = 1; resets <= 2; resets += 1) {
+      controller.resetEntireStore();
+      await flush();
+      expect(calls).toHaveLength(resets + 1);
+    }
+    await answer({ id: '1', name: 'a' });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { name: 'a' } });
+    expect(calls).toHaveLength(3);
   });
 });
