@@ -18,8 +18,8 @@ export type LazyKeys<S> = S extends abstract new (...args: never) => Entity
           : unknown;
 
 /**
- * A relation that stays a primary key: its records are stored, but what refers to them neither holds them nor changes with
- * them. Whoever needs them reads them by the keys, as `useQuery(Ticket.schema.watchers, ticket.watchers)`.
+ * A relation that stays a primary key: its records are stored, and stay for as long as what refers to them, but that neither
+ * holds them nor changes with them. Whoever needs them reads them by the keys, as `useQuery(Ticket.schema.watchers, ticket.watchers)`.
  *
  * @example
  * ```ts

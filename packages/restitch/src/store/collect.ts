@@ -30,6 +30,8 @@ export interface Sink {
   list(shape: CollectionShape, args: ListArgs): void;
   /** The rows with a value in an indexed field, or without a field all of them. */
   selection(shape: EntityShape, field?: string, text?: string): void;
+  /** It is told of records, too, of which only the keys are shown. */
+  readonly followsLazy?: true;
 }
 
 /** The nodes that a cell contains now. */
@@ -162,6 +164,11 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
       return;
     case 'custom':
       walk(shape.member, value, sink);
+      return;
+    case 'lazy':
+      if (sink.followsLazy) {
+        walk(shape.member, value, sink);
+      }
       return;
     case 'values':
       for (const item of isObject(value) ? Object.values(value) : []) {

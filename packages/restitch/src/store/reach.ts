@@ -19,6 +19,8 @@ export type Steps = Generator<undefined, void, undefined>;
 export class Reach implements Sink {
   /** How many rows that are there were marked. */
   rows = 0;
+  /** Whoever reads the keys of a lazy relation may ask for its records: nobody else would bring them again. */
+  readonly followsLazy = true;
   readonly #store: Store;
   readonly #sweep: number;
   /** Marked, but what they lead to is not. */
@@ -148,6 +150,8 @@ export class Reach implements Sink {
       for (const [field, part] of shape.fields) {
         yield* this.#parts(part, own(value, field));
       }
+    } else if (shape.kind === 'lazy') {
+      yield* this.#parts(shape.member, value);
     } else {
       walk(shape, value, this);
       yield;

@@ -1,4 +1,12 @@
-import { All, Controller, Entity, Invalidate, type ControllerOptions } from 'restitch';
+import {
+  All,
+  Controller,
+  type ControllerOptions,
+  Entity,
+  Invalidate,
+  Lazy,
+  Values,
+} from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { dataOf, ignore, listen, manual, mutation } from '../regressions/kit.js';
 import { Issue, isEmpty, issues, MINUTE, openWorld, User } from './kit.js';
@@ -57,6 +65,40 @@ describe('what is read stays', () => {
     await clock.pass(20 * MINUTE);
     controller.set(User, { id: 'u' }, { name: 'ann' });
     expect([told.count, dataOf(view)?.author?.name]).toEqual([1, 'ann']);
+  });
+
+  it('and so do the records that it keeps the keys of, wherever they stand', async () => {
+    const { clock, controller } = openWorld({ maxEntities: 3 });
+    class Ticket extends Entity {
+      id = '';
+      watchers: readonly string[] = [];
+      byRole: Readonly<Record<string, string>> = {};
+      static override key = 'Ticket';
+      static override schema = {
+        watchers: new Lazy([User]),
+        byRole: new Values(new Lazy(User)),
+      };
+    }
+    const ticket = manual('ticket', Ticket);
+    const view = controller.observe(ticket.endpoint, { id: '1' });
+    const stop = view.subscribe(() => {});
+    void view.load();
+    await ticket.answer({
+      id: '1',
+      watchers: [{ id: 'a', name: 'ann' }, { id: 'b' }],
+      byRole: { lead: { id: 'c', name: 'cid' } },
+    });
+    controller.set(User, { id: 'd' }, { name: 'dot' });
+    await clock.pass(60 * MINUTE);
+    const { watchers = [], byRole = {} } = dataOf(view) ?? {};
+    expect(controller.get(Ticket.schema.watchers, watchers)?.map(({ id }) => id)).toEqual([
+      'a',
+      'b',
+    ]);
+    expect(controller.get(User, { id: byRole['lead'] })?.name).toBe('cid');
+    expect(controller.get(User, { id: 'd' })).toBeUndefined();
+    stop();
+    expect(await isEmpty(clock)).toBe(true);
   });
 
   it('and a request under way keeps what waits for it', async () => {
