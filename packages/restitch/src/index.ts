@@ -96,7 +96,13 @@ export type {
   EntityMeta,
   Schema,
 } from './schema/Schema.js';
-export type { ListState, ResultState, RowState, StoreState } from './store/exportState.js';
+export type {
+  ListState,
+  RenderedState,
+  ResultState,
+  RowState,
+  StoreState,
+} from './store/exportState.js';
 export type { Fields, Listing } from './store/state.js';
 export { Endpoint } from './endpoint/Endpoint.js';
 export { RestEndpoint } from './endpoint/RestEndpoint.js';

@@ -1,5 +1,6 @@
 import { type Moment, record, recordAt } from '../store/history.js';
 import { createRoot, forgetLinks } from '../store/nodes.js';
+import { noteRendered } from '../store/rendered.js';
 import { readServed } from '../store/served.js';
 import { readPast } from '../store/past.js';
 import type { Shape } from '../schema/shape.js';
@@ -77,8 +78,11 @@ export abstract class LiveView<T> implements View<T> {
     return this.#snapshot;
   }
 
-  getServerSnapshot(): ViewSnapshot<T> {
+  getServerSnapshot(isSending = false): ViewSnapshot<T> {
     const live = this.getSnapshot();
+    if (isSending && live.status === 'ready') {
+      noteRendered(this.store, this.root);
+    }
     const served = readServed(this.store, this.root);
     if (!served || (served.isCurrent && live.status === 'ready' && !live.stale)) {
       return live;

@@ -41,8 +41,11 @@ export interface View<T> {
   /**
    * What the page shows that came with state (see `hydrateController`), where the store has gone on since: a binding renders
    * that while it takes the page over, and what `getSnapshot` reads right afterwards. Elsewhere the same as `getSnapshot`.
+   *
+   * @param isSending A page is being made from it: the controller notes what it shows, and hands that over with its state,
+   * since later answers of the same page may say something else.
    */
-  getServerSnapshot(): ViewSnapshot<T>;
+  getServerSnapshot(isSending?: boolean): ViewSnapshot<T>;
   /**
    * Reads the answer as it was at a moment (see `Controller.trace`); undefined where it shows something that was not known
    * then. What did not change since is the identical object.

@@ -50,9 +50,9 @@ export class JoinedView implements Source<readonly unknown[]> {
     return (this.#joined = join(snapshots, this.#joined));
   }
 
-  getServerSnapshot(): ViewSnapshot<readonly unknown[]> {
+  getServerSnapshot(isSending?: boolean): ViewSnapshot<readonly unknown[]> {
     return join(
-      this.parts.map(({ view }) => view?.getServerSnapshot()),
+      this.parts.map(({ view }) => view?.getServerSnapshot(isSending)),
       this.#joined,
     );
   }

@@ -4,6 +4,7 @@ import { absent } from './absent.js';
 import type { Interest } from './cancelling.js';
 import { type Reading, stays } from './reading.js';
 import { type Root, type Standpoint, useLayout } from './root.js';
+import { isServer } from './server.js';
 import { standpointOf } from './scope.js';
 import { useIsHydrating } from './useIsHydrating.js';
 
@@ -54,9 +55,12 @@ function fill<T>(blank: Blank<T>, read: Held<T>): Held<T> {
   return Object.assign(blank, read);
 }
 
-/** What the HTML shows that is taken over, whatever was written since; the reader catches up as soon as it is mounted. */
+/**
+ * What the HTML shows that is taken over, whatever was written since; the reader catches up as soon as it is mounted. On the
+ * server: what it is going to show.
+ */
 function served<T>(view: Source<T> | undefined): Held<T> | undefined {
-  const snapshot = view?.getServerSnapshot();
+  const snapshot = view?.getServerSnapshot(isServer);
   return snapshot?.status === 'ready' ? { view, snapshot } : undefined;
 }
 

@@ -70,8 +70,13 @@ function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefi
   const results = state.results.filter(({ key, schema, value, expiresAt }) =>
     isNew(['answer', key, schema], { value, expiresAt }),
   );
-  const isEmpty = results.length + Object.keys(entities).length + Object.keys(lists).length === 0;
-  return isEmpty ? undefined : { ...state, entities, lists, results };
+  const rendered = (state.rendered ?? []).filter(({ of, cells }) =>
+    isNew(['rendered', of], { value: JSON.stringify(cells), expiresAt: 0 }),
+  );
+  const isEmpty = [entities, lists, results, rendered].every(
+    (part) => Object.keys(part).length === 0,
+  );
+  return isEmpty ? undefined : { ...state, entities, lists, results, rendered };
 }
 
 /** Leaves out what a test refuses, and then what is empty. */

@@ -61,6 +61,7 @@ export function markTouched(store: Store): void {
     if (store.history) {
       record(store.history, cell, before, 0);
     }
+    store.rendering?.log.push([cell, before]);
     for (let node = cell.node; node; node = node.next) {
       mark(store, node);
     }

@@ -25,6 +25,7 @@ export function createStore(
     moved: new Map(),
     doubted: new Set(),
     hydrated: undefined,
+    rendering: undefined,
     outdated: new Set(),
     depth: 0,
     rebuild: 0,

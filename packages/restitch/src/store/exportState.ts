@@ -4,6 +4,7 @@ import { signatureOf } from '../schema/signature.js';
 import { isFields, showConfirmed } from './fold.js';
 import { fieldsToJson, NOT_JSON, toJson } from './json.js';
 import { isListing } from './listing.js';
+import { exportRendered } from './rendered.js';
 import { resultsMatching } from './results.js';
 import type { Cell, Fields, Listing, Store } from './state.js';
 
@@ -39,6 +40,14 @@ export interface ResultState {
   readonly expiresAt: number;
 }
 
+/** What a page shows as the answer to one question, where that is no longer what the store holds; in a `StoreState`. */
+export interface RenderedState {
+  /** The question, by its key and schema. */
+  readonly of: string;
+  /** The records and lists in it as they were, by their names. */
+  readonly cells: readonly (readonly unknown[])[];
+}
+
 /**
  * What a store holds, as plain data that JSON can carry: `controller.getState()` gives it, `controller.hydrate(state)` takes
  * it. Only confirmed data: nothing optimistic and no errors.
@@ -53,6 +62,8 @@ export interface StoreState {
   /** Lists by the kind of their members. */
   readonly lists: Readonly<Record<string, readonly ListState[]>>;
   readonly results: readonly ResultState[];
+  /** On a server that sends a page: what parts of it were rendered from that changed since. */
+  readonly rendered?: readonly RenderedState[];
 }
 
 /** Exports what is confirmed. Its values are those of the store, not copies: they must not be changed. */
@@ -103,7 +114,15 @@ export function exportState(store: Store, now: number): StoreState {
     );
     setField(lists, key, known);
   }
-  return { version: 1, exportedAt: now, entities, lists, results: exportResults(store, names) };
+  const rendered = exportRendered(store, names);
+  return {
+    version: 1,
+    exportedAt: now,
+    entities,
+    lists,
+    results: exportResults(store, names),
+    ...(rendered.length > 0 && { rendered }),
+  };
 }
 
 function exportResults(store: Store, names: ReadonlyMap<string, string>): ResultState[] {

@@ -69,6 +69,9 @@ export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean):
         fill(store, hydrated, 'lists', key, listKey(args), waiting, isNewer);
       }
     }
+    for (const { of, cells } of state.rendered ?? []) {
+      hydrated.rendered.set(of, new Map(cells.map(([cell, stored]) => [String(cell), stored])));
+    }
     for (const answer of state.results) {
       answered(store, hydrated, answer, isNewer);
     }

@@ -25,6 +25,8 @@ export interface Hydrated {
   readonly answers: Map<string, Answer[]>;
   /** What rows and lists were when they came, for the same reason. */
   readonly cells: Map<Cell, Stored>;
+  /** What boundaries of the page show that is older than its data: by question, then by record or list. */
+  readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
   /** Lists whose own schema is not known yet: until then they follow the first one that was seen with their members. */
   readonly presumed: Set<Cell>;
   /** What was invalidated or expired here while the page was still arriving: it concerns the rest of it, too. */
@@ -59,6 +61,7 @@ export function createHydrated(since: number, page?: Transaction): Hydrated {
     lists: new Map(),
     answers: new Map(),
     cells: new Map(),
+    rendered: new Map(),
     presumed: new Set(),
     outdated: [],
   };

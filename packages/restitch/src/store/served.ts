@@ -2,6 +2,7 @@ import { answerFor } from './answers.js';
 import { collect, collectCell } from './collect.js';
 import { type Lens, readThrough } from './lens.js';
 import { equal } from './record.js';
+import { cellName, rootName } from './rendered.js';
 import type { Cell, CellNode, Root, Store, Stored } from './state.js';
 
 /** What a page that came with state shows for a root. */
@@ -21,12 +22,19 @@ export function readServed(store: Store, root: Root): Served | undefined {
   const answer = result && answerFor(store, result);
   const reference = answer ? answer.value : root.current();
   const links = collect(store, shape, reference);
-  if (!answer && !links.some(({ cell }) => hydrated.cells.has(cell))) {
+  const { cells, rendered } = hydrated;
+  const older = rendered.size > 0 ? rendered.get(rootName(root)) : undefined;
+  if (!answer && !older && !links.some(({ cell }) => cells.has(cell))) {
     return undefined;
   }
   const shownBy = (cell: Cell): Stored => {
-    const { cells } = hydrated;
-    return cells.has(cell) ? cells.get(cell) : cell.shown;
+    const name = older && cellName(cell);
+    // The cast: what was exported of a cell is what it showed.
+    return name && older.has(name)
+      ? (older.get(name) as Stored)
+      : cells.has(cell)
+        ? cells.get(cell)
+        : cell.shown;
   };
   if (equal(root.current(), reference) && isSame(store, links, shownBy)) {
     return { isCurrent: true, value };

@@ -2,6 +2,7 @@ import type { EntityMeta } from '../schema/Schema.js';
 import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../schema/shape.js';
 import type { Hydrated } from './hydrated.js';
 import type { History } from './history.js';
+import type { Rendering } from './rendered.js';
 import type { Normalized } from './normalized.js';
 import type { ListArgs } from '../schema/Collection.js';
 import type { Operation, AddMember, AssignMember, RemoveMember } from './operations.js';
@@ -92,6 +93,8 @@ export interface Store {
   readonly now: () => number;
   /** What was shown before recent commits; undefined while nobody traces. */
   history: History | undefined;
+  /** What a page is made from; undefined where none is. */
+  rendering: Rendering | undefined;
   /** Sends again what is under way for answers, for those who wait. */
   readonly renew: (results: readonly Result[]) => void;
   /** Says what went wrong in a user's callback where no caller can be rejected. */

@@ -144,6 +144,23 @@ describe.skipIf(missing !== undefined)('a streamed page', { timeout: 60_000 }, (
     expect(fromBrowser).toEqual([]);
   });
 
+  it('takes over what each boundary shows, where answers of one page disagree about a record', async () => {
+    const { page, release, fromBrowser, problems } = await open({
+      // The list says Ann, and the answer about the author says Anne, a little later.
+      answers: { ...answers, '/api/users/a': { id: 'a', name: 'Anne' } },
+      held: ['/client.js', '/api/users/a'],
+    });
+    await page.getByText('Issue 1 by Ann,').waitFor();
+    release('/api/users/a');
+    await page.getByText('Author: Anne').waitFor();
+    release('/client.js');
+    for (const name of ['list', 'author', 'count']) await isHydrated(page, name);
+    await page.getByText('Issue 1 by Anne').waitFor();
+    expect(await page.evaluate(() => client.errors)).toEqual([]);
+    expect(problems).toEqual([]);
+    expect(fromBrowser).toEqual([]);
+  });
+
   it('data that looks like HTML stays data, and the nonce lets its scripts run', async () => {
     const name = `</script><script>document.title = 'taken over'</script><!--<script>\u2028\u2029'"\\`;
     const { page, problems } = await open({

@@ -40,7 +40,7 @@ export async function startSite({ render, client = '', answers, held = [], nonce
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     if (pathname === '/client.js') {
       response.setHeader('content-type', 'text/javascript');
-      response.end(client);
+      void (gates.get(pathname)?.promise ?? Promise.resolve()).then(() => response.end(client));
     } else if (pathname.startsWith('/api/')) {
       // Only a browser says which page it asks from.
       (request.headers.referer ? fromBrowser : fromServer).push(request.url ?? '');

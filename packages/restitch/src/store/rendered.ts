@@ -1,0 +1,58 @@
+import { signatureOf } from '../schema/signature.js';
+import type { RenderedState } from './exportState.js';
+import { NOT_JSON, toJson } from './json.js';
+import { readNode } from './rebuild.js';
+import type { Cell, Root, Store, Stored } from './state.js';
+
+/**
+ * What a page is made from, on a server. A boundary is sent as soon as its own data is there; what comes later may say
+ * something else of a record in it, and the browser, which takes each boundary over as it is, has to know both:
+ *
+ * ```
+ *   list, rendered ("Ann") ──▶ the author's answer ("Anne") ──▶ author, rendered ("Anne")
+ * ```
+ */
+export interface Rendering {
+  /** What cells that somebody looked at were before each change, oldest first. */
+  readonly log: (readonly [cell: Cell, before: Stored])[];
+  /** What was read for the page last, and how long the log was then. */
+  readonly roots: Map<Root, { readonly since: number; readonly value: unknown }>;
+}
+
+/** One page is far below this; a store that serves more than one must not grow without end. */
+const LOG_LIMIT = 100_000;
+
+/** Notes that a page is rendered from what a root shows now. */
+export function noteRendered(store: Store, root: Root): void {
+  if (!store.rendering || store.rendering.log.length > LOG_LIMIT) {
+    store.rendering = { log: [], roots: new Map() };
+  }
+  const { log, roots } = store.rendering;
+  roots.set(root, { since: log.length, value: root.value });
+}
+
+/** For each root that now shows something else than the page does: what changed since. */
+export function exportRendered(store: Store, names: ReadonlyMap<string, string>): RenderedState[] {
+  const { log, roots } = store.rendering ?? { log: [], roots: [] };
+  return [...roots]
+    .filter(([root, { value }]) => readNode(store, root) !== value)
+    .map(([root, { since }]) => {
+      const cells = new Map<string, unknown>();
+      for (const [cell, before] of log.slice(since).reverse()) {
+        cells.set(cellName(cell), toJson(before, names));
+      }
+      // JSON would make null of undefined: deleted of never known.
+      const pairs = [...cells].map(([name, json]) => (json === undefined ? [name] : [name, json]));
+      return { of: rootName(root), cells: pairs.filter(([, json]) => json !== NOT_JSON) };
+    });
+}
+
+/** What a root shows, in words that mean the same in another program. */
+export function rootName({ result, args, shape }: Root): string {
+  return `${result?.key ?? JSON.stringify(args)} ${signatureOf(shape)}`;
+}
+
+export function cellName({ table, pk }: Cell): string {
+  const [key, field] = table.kind === 'selection' ? [table.rows.key, table.field] : [table.key];
+  return JSON.stringify([table.kind, key, pk, field]);
+}
