@@ -6,8 +6,18 @@
  * @type {Record<string, readonly string[]>}
  */
 export const parts = {
-  endpoint: ['endpoint', 'paging', 'controller'],
-  schema: ['schema', 'collections', 'regressions', 'paging', 'store'],
+  endpoint: ['endpoint', 'paging', 'controller', 'collections'],
+  schema: [
+    'schema',
+    'collections',
+    'regressions',
+    'paging',
+    'store',
+    'state',
+    'races',
+    'controller',
+    'model',
+  ],
   store: [
     'model',
     'races',
@@ -19,6 +29,7 @@ export const parts = {
     'state',
     'controller',
     'memory',
+    'managers',
   ],
 };
 

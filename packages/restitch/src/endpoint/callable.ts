@@ -66,7 +66,7 @@ export function defineMember(
   Object.defineProperty(target, key, {
     value,
     writable,
-    enumerable: typeof key === 'string',
+    enumerable: true,
     configurable: true,
   });
 }

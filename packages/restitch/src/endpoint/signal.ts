@@ -38,16 +38,17 @@ export function armSignal(
     else signal.addEventListener('abort', abort);
   }
   const timer =
-    timeout !== undefined &&
-    setTimeout(() => {
-      expired = endedError('TimeoutError', `${owner}: no answer within ${timeout} ms`);
-      controller.abort(expired);
-    }, timeout);
+    timeout === undefined
+      ? undefined
+      : setTimeout(() => {
+          expired = endedError('TimeoutError', `${owner}: no answer within ${timeout} ms`);
+          controller.abort(expired);
+        }, timeout);
   return {
     signal: controller.signal,
     timedOut: () => expired,
     release(streaming) {
-      if (timer !== false) clearTimeout(timer);
+      clearTimeout(timer);
       if (!streaming) for (const signal of signals) signal.removeEventListener('abort', abort);
     },
   };

@@ -52,6 +52,15 @@ describe('an endpoint', () => {
     expect(await Function.prototype.bind.call(endpoint, undefined, { id: 2 })()).toEqual({ id: 2 });
   });
 
+  test('has what its class calls `length`', () => {
+    class Measured extends RestEndpoint {
+      override get length(): number {
+        return 7;
+      }
+    }
+    expect(new Measured({ path: '/a' })).toHaveLength(7);
+  });
+
   test('runs what `fetch` is at the time of the call', async () => {
     const endpoint = new Api({ path: '/users/:id' });
     const spy = vi.spyOn(endpoint, 'fetch').mockResolvedValue('spied');
@@ -112,6 +121,14 @@ describe('an option beats a class field', () => {
     expect(endpoint.method).toBe('PUT');
     expect(endpoint.sideEffect).toBe(false);
     expect(endpoint.name).toBe('assigned');
+    class Further extends AssigningApi {
+      constructor(options: any) {
+        super(options);
+        Object.assign(this, { name: 'further', method: 'PATCH', sideEffect: true });
+      }
+    }
+    const { name, method, sideEffect } = new Further({ path: '/u' });
+    expect([name, method, sideEffect]).toEqual(['further', 'PATCH', true]);
   });
 
   test('an option that is undefined leaves methods and defaults alone, and removes plain fields', () => {
@@ -282,6 +299,7 @@ describe('method, side effect and name', () => {
     expect(endpoint.name).toBe('https://a.example/a');
     expect(endpoint.extend({ path: '/b' }).name).toBe('https://a.example/b');
     expect(endpoint.extend({ name: 'B' }).extend({ path: '/c' }).name).toBe('B');
+    expect(new RestEndpoint({ url: () => '/x' }).name).toBe('');
   });
 });
 

@@ -413,7 +413,8 @@ describe('signals', () => {
     const started = vi.spyOn(globalThis, 'setTimeout');
     const stopped = vi.spyOn(globalThis, 'clearTimeout');
     await make({ timeout: 987_654, signal: controller.signal })();
-    expect(removed.mock.calls.length).toBe(added.mock.calls.length);
+    const listeners = ([type, listener]: readonly unknown[]): unknown[] => [type, listener];
+    expect(removed.mock.calls.map(listeners)).toEqual(added.mock.calls.map(listeners));
     const index = started.mock.calls.findIndex(([, ms]) => ms === 987_654);
     expect(stopped.mock.calls.map(([timer]) => timer)).toContain(
       started.mock.results[index]?.value,

@@ -140,6 +140,8 @@ describe('the endpoints of a resource', () => {
     ['/a/:a/b{/:b}', '/a/:a/b'],
     ['/a{/:a{/:b}}', '/a{/:a}'],
     ['{/:a}/b/:id', '{/:a}/b'],
+    ['/posts/{draft/:id}', '/posts/{draft}'],
+    [':id', ''],
     ['https\\://api.example.com/:id', 'https\\://api.example.com'],
     ['/files/*path', '/files'],
     ['/q/:"my:id"', '/q'],
@@ -154,6 +156,10 @@ describe('the endpoints of a resource', () => {
       /`path` "\/posts".*placeholder/,
     );
     expect(() => resource({ path: '/posts\\:id', schema: Post })).toThrow(TypeError);
+  });
+
+  test('without a schema it says what is missing', () => {
+    expect(() => resource({ path: '/posts/:id' } as never)).toThrow(/needs an entity class/);
   });
 
   test('options and the class go to every endpoint', () => {
@@ -286,7 +292,12 @@ describe('optimistic: true', () => {
       abort,
       fetchedAt: 0,
     }) as unknown as Snapshot;
-  const Posts = resource({ path: '/blogs/:blog/posts/:id', schema: Post, optimistic: true });
+  const makePosts = () =>
+    resource({ path: '/blogs/:blog/posts/:id', schema: Post, optimistic: true });
+  let Posts: ReturnType<typeof makePosts>;
+  beforeAll(() => {
+    Posts = makePosts();
+  });
   const guess = (endpoint: object, row: object | undefined, ...args: unknown[]): unknown =>
     (endpoint as RestEndpoint).getOptimisticResponse?.(snapshot(row), ...args);
 
@@ -324,10 +335,11 @@ describe('optimistic: true', () => {
     expect(guess(Posts.delete, {}, { id: '5' })).toEqual({ id: '5' });
   });
 
-  test('creates guess their body', () => {
-    const { push, unshift } = Posts.getList;
+  test('edits of the list guess their body', () => {
+    const { push, unshift, remove } = Posts.getList;
     expect(guess(push, undefined, { blog: 1 }, { title: 'a' })).toEqual({ title: 'a' });
     expect(guess(push, undefined, { title: 'a' })).toEqual({ title: 'a' });
+    expect(guess(remove, undefined, { blog: 1 }, { id: 1 })).toEqual({ id: 1 });
     expect(guess(unshift, undefined, { blog: 1 }, [{ title: 'a' }])).toEqual([{ title: 'a' }]);
     const form = new FormData();
     form.set('title', 'b');
