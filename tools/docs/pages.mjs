@@ -64,7 +64,7 @@ function placeOf(file) {
 }
 
 /** @param {string} file */
-const isImage = (file) => /\.(png|svg|gif|jpg)$/.test(file);
+const isImage = (file) => /\.(png|svg|gif|jpg|webp)$/.test(file);
 
 /**
  * @param {string} file

@@ -11,7 +11,22 @@ import { chromiumArgs, findChromium } from '../../../scripts/chromium.mjs';
 import { buildPage } from '../server/build-page.mjs';
 import { startServer } from '../server/server.mjs';
 
-const target = fileURLToPath(new URL('../../../docs/demo.png', import.meta.url));
+/** The same pixels in half as many bytes. @param {import('playwright').Page} page @param {Buffer} png */
+async function toWebp(page, png) {
+  const text = await page.evaluate(async (data) => {
+    const response = await fetch(`data:image/png;base64,${data}`);
+    const image = await createImageBitmap(await response.blob());
+    const canvas = document.createElement('canvas');
+    canvas.width = image.width;
+    canvas.height = image.height;
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    // Quality 1 is lossless.
+    return canvas.toDataURL('image/webp', 1);
+  }, png.toString('base64'));
+  return Buffer.from(text.replace(/^.*,/, ''), 'base64');
+}
+
+const target = fileURLToPath(new URL('../../../docs/demo.webp', import.meta.url));
 
 const found = await findChromium();
 if (found.path === undefined) throw new Error(`No Chromium: ${found.reason}`);
@@ -43,7 +58,7 @@ try {
     }
     for (const animation of document.getAnimations()) animation.pause();
   });
-  await writeFile(target, await page.screenshot());
+  await writeFile(target, await toWebp(await browser.newPage(), await page.screenshot()));
 } finally {
   await browser.close();
   await server.close();
