@@ -87,11 +87,12 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
 
 /**
  * Called before a cell changes. Remembers what it showed before the running commit, if somebody looks at it, and that layers which started after
- * `start`, the start of the patch that comes or goes, have to run again.
+ * `start`, the start of the patch that comes or goes, may have to run again; Infinity where none does.
  */
 export function touch(store: Store, cell: Cell, start: number): void {
-  if (store.watchers.has(cell)) {
-    store.moved.set(cell, Math.min(start, store.moved.get(cell) ?? Infinity));
+  if (start < Infinity && store.watchers.has(cell)) {
+    const { oldest, newest } = store.moved.get(cell) ?? { oldest: start, newest: start };
+    store.moved.set(cell, { oldest: Math.min(start, oldest), newest: Math.max(start, newest) });
   }
   noteUse(store, cell);
   const { table } = cell;

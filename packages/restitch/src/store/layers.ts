@@ -5,7 +5,7 @@ import { membersBy } from './selections.js';
 import { equal } from './record.js';
 import type { Normalized } from './normalized.js';
 import { guess } from './transaction.js';
-import type { Cell, Layer, Store, Stored, Transaction } from './state.js';
+import type { Cell, Layer, Moves, Store, Stored, Transaction } from './state.js';
 import { unwatch, watch } from './watchers.js';
 
 /**
@@ -26,37 +26,91 @@ export function showLayer(
   transaction: Transaction,
   evaluate: (layer: Layer) => Normalized | undefined,
 ): void {
-  const layer: Layer = { evaluate, reads: new Set(), instances: new Map(), answer: undefined };
+  const layer: Layer = { evaluate, reads: new Map(), instances: new Map(), answer: undefined };
   transaction.layer = layer;
   run(store, transaction, layer);
 }
 
-/** Runs again the layers that looked at cells which moved. */
+/** Runs again the layers that would see something else in cells which moved. */
 export function rerunLayers(store: Store): void {
-  const affected = new Set<Transaction>();
-  for (const [cell, start] of store.moved) {
-    for (const transaction of store.watchers.get(cell) ?? []) {
-      if (transaction.start > start) {
-        affected.add(transaction);
+  const moved = new Map<Cell, Moves>();
+  const changed = new Set<Cell>();
+  const waiting = new Set<Transaction>();
+  let youngestFirst: Transaction[] = [];
+  const takeMoves = (): void => {
+    for (const [cell, { oldest, newest }] of store.moved) {
+      const before = moved.get(cell) ?? { oldest, newest };
+      moved.set(cell, {
+        oldest: Math.min(oldest, before.oldest),
+        newest: Math.max(newest, before.newest),
+      });
+      for (const transaction of store.watchers.get(cell) ?? []) {
+        if (transaction.start > oldest) {
+          waiting.add(transaction);
+        }
+      }
+    }
+    store.moved.clear();
+    youngestFirst = [...waiting].sort((a, b) => b.start - a.start);
+  };
+  takeMoves();
+  for (let oldest = youngestFirst.pop(); oldest; oldest = youngestFirst.pop()) {
+    waiting.delete(oldest);
+    if (oldest.layer && seesOther(store, oldest, oldest.layer, moved, changed)) {
+      run(store, oldest, oldest.layer);
+      if (store.moved.size > 0) {
+        // What a layer writes has its own start, so it only moves younger layers: this ends.
+        takeMoves();
       }
     }
   }
-  store.moved.clear();
-  const inOrder = [...affected].sort((a, b) => a.start - b.start);
-  for (const transaction of inOrder) {
-    if (transaction.layer) {
-      run(store, transaction, transaction.layer);
+}
+
+/**
+ * Whether a layer would see something else in cells that moved than when it last ran. Called in order of start: a cell in which
+ * one sees the same is left out for all younger ones, if what they see is that and what was patched onto it since. So an
+ * increment that is answered as it was guessed costs no more with a hundred others pending. Where one sees a change, the
+ * younger ones are taken to see it, too.
+ */
+function seesOther(
+  store: Store,
+  { start }: Transaction,
+  { reads }: Layer,
+  moved: Map<Cell, Moves>,
+  changed: Set<Cell>,
+): boolean {
+  let isOther = false;
+  for (const [cell, { oldest, newest }] of moved) {
+    if (oldest >= start || !reads.has(cell)) {
+      continue;
+    }
+    if (changed.has(cell) || !seesSame(store, cell, start, reads)) {
+      changed.add(cell);
+      isOther = true;
+    } else if (newest < start && isInOrder(cell, start)) {
+      moved.delete(cell);
     }
   }
-  if (store.moved.size > 0) {
-    // What a layer writes has its own start, so it only moves younger layers: this ends.
-    rerunLayers(store);
-  }
+  return isOther;
+}
+
+function seesSame(store: Store, cell: Cell, start: number, reads: Layer['reads']): boolean {
+  return cell.table.kind === 'rows' && equal(showBelow(store, cell, start), reads.get(cell));
+}
+
+/** Whether the patches that started at a tick or later lie above all others, in order of start, and see only values. */
+function isInOrder({ stack = [] }: Cell, start: number): boolean {
+  return stack.every(
+    ({ transaction, operation }) =>
+      transaction.start < start ||
+      (transaction.kind === 'mutation' &&
+        !(operation.type === 'merge' && operation.shape.custom.merge)),
+  );
 }
 
 function run(store: Store, transaction: Transaction, layer: Layer): void {
   unwatch(store, transaction, layer);
-  layer.reads = new Set();
+  layer.reads = new Map();
   layer.instances = new Map();
   const answer = layer.evaluate(layer);
   watch(store, transaction, layer);
@@ -93,8 +147,9 @@ export function readBelow(
     args,
     goneIn: start,
     shown: (cell) => {
-      reads.add(cell);
-      return cell.table.kind === 'selection' ? membersBy(cell, below) : below(cell);
+      const seen = cell.table.kind === 'selection' ? membersBy(cell, below) : below(cell);
+      reads.set(cell, seen);
+      return seen;
     },
     made: (instance, cell) => {
       instances.set(cell, [...(instances.get(cell) ?? []), instance]);

@@ -71,8 +71,8 @@ export interface Store {
   /** The starts of the oldest read and mutation in flight at that look; Infinity for none. */
   oldestRead: number;
   oldestMutation: number;
-  /** Cells that got or lost a patch since the layers were last brought up to date, with the lowest start of such a patch. */
-  readonly moved: Map<Cell, number>;
+  /** Cells that got or lost a patch since the layers were last brought up to date. */
+  readonly moved: Map<Cell, Moves>;
   /** Rows whose mutations were answered in the other order than they were sent. */
   readonly doubted: Set<Cell>;
   /** Tells the temporary keys of this store from whatever a server sends. */
@@ -236,12 +236,18 @@ export interface Transaction {
 /** A guess as a function of what started before it. */
 export interface Layer {
   readonly evaluate: (layer: Layer) => Normalized | undefined;
-  /** The cells that it looked at when it last ran. */
-  reads: Set<Cell>;
+  /** The cells that it looked at when it last ran, each with what it saw. */
+  reads: Map<Cell, Stored>;
   /** The instances that it was shown: handed back in a guess, they are references. */
   instances: Map<Cell, readonly object[]>;
   /** What it last gave. */
   answer: Normalized | undefined;
+}
+
+/** The starts of the patches that a cell got or lost. */
+export interface Moves {
+  readonly oldest: number;
+  readonly newest: number;
 }
 
 /** The last answer to one question that was asked of the server: a register, the highest start wins. */

@@ -3,7 +3,7 @@ import type { Layer, Store, Transaction } from './state.js';
 
 /** Notes that a layer looked at its cells: their changes concern it, and newer reads on them are kept apart from its input. */
 export function watch(store: Store, transaction: Transaction, layer: Layer): void {
-  for (const cell of layer.reads) {
+  for (const cell of layer.reads.keys()) {
     const watchers = store.watchers.get(cell);
     if (watchers) {
       watchers.add(transaction);
@@ -14,7 +14,7 @@ export function watch(store: Store, transaction: Transaction, layer: Layer): voi
 }
 
 export function unwatch(store: Store, transaction: Transaction, layer: Layer): void {
-  for (const cell of layer.reads) {
+  for (const cell of layer.reads.keys()) {
     const watchers = store.watchers.get(cell);
     watchers?.delete(transaction);
     if (watchers?.size === 0) {
@@ -31,7 +31,7 @@ export function dropLayer(store: Store, transaction: Transaction): void {
   }
   transaction.layer = undefined;
   unwatch(store, transaction, layer);
-  for (const cell of layer.reads) {
+  for (const cell of layer.reads.keys()) {
     if (cell.stack) {
       refold(store, cell, Infinity);
     }
