@@ -386,10 +386,10 @@ export class Controller {
     this.#sweeper.stop();
     const { depth, history } = this.#store;
     this.#store = this.#createStore(history);
-    this.#requests.abortAll(endedError('AbortError', 'The store was reset.'));
+    const aborted = this.#requests.abortAll(endedError('AbortError', 'The store was reset.'));
     const next = this.#store;
     next.depth = depth;
-    commit(next, () => this.#views.move(next));
+    commit(next, () => this.#views.move(next, aborted));
   }
 }
 

@@ -52,11 +52,11 @@ export class EndpointView<T> extends LiveView<T> {
     return this.#result;
   }
 
-  attach(store: Store): void {
+  attach(store: Store, aborted?: ReadonlySet<Result | undefined>): void {
     const result = registerOf(store, this.endpoint, this.args, this.key);
+    // Whoever waited shows the same as before, and yet has to ask again. Otherwise the ticks of another store say nothing here.
+    this.#newsIn = aborted?.has(this.#result) ? -1 : result.newsIn;
     this.#result = result;
-    // The ticks of another store say nothing here; who waits for what was aborted shows the same as before, and has to ask.
-    this.#newsIn = -1;
     this.move(store, result.shape, this.args, reader(result), result);
   }
 

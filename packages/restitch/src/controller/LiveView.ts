@@ -48,8 +48,11 @@ export abstract class LiveView<T> implements View<T> {
   abstract load(signal?: AbortSignal): TrackedPromise<T>;
   abstract needsLoad(mounted?: boolean): boolean;
 
-  /** Goes on with another store; whoever listens is told at the end of the running commit. */
-  abstract attach(store: Store): void;
+  /**
+   * Goes on with another store; whoever listens is told at the end of the running commit. `aborted` are the registers whose
+   * next answers will not come.
+   */
+  abstract attach(store: Store, aborted?: ReadonlySet<Result | undefined>): void;
 
   /** What is to be shown now; `before` itself where nothing changed. */
   protected abstract look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T>;

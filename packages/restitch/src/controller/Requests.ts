@@ -245,8 +245,8 @@ export class Requests {
     await Promise.allSettled(flights.map(({ wait }) => wait.outcome.promise));
   }
 
-  /** Aborts everything under way and rejects who waits. */
-  abortAll(reason: Error): void {
+  /** Aborts everything under way and rejects who waits; returns the registers whose answers were under way. */
+  abortAll(reason: Error): ReadonlySet<Result | undefined> {
     const flights = [...this.#reads.values(), ...this.#mutations, ...this.#superseded];
     this.#superseded.clear();
     this.#reads.clear();
@@ -257,6 +257,7 @@ export class Requests {
       abort.abort(reason);
       wait.outcome.reject(reason);
     }
+    return new Set(flights.map(({ result }) => result));
   }
 
   errorLifetime({ errorExpiryLength }: EndpointInterface): Lifetime {
