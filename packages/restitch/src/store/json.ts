@@ -1,5 +1,5 @@
 import { setField } from '../schema/Entity.js';
-import { parseUnionRef, rowRef } from './keys.js';
+import { mayHoldTemporary, renamedText } from './keys.js';
 import { isPlain } from './record.js';
 import type { Fields } from './state.js';
 
@@ -11,7 +11,7 @@ const DEPTH_LIMIT = 1_000;
 
 /**
  * A stored value as JSON can carry it: the value itself where it is plain already, `NOT_JSON` where nothing could be made of
- * it. Texts that `names` has are replaced.
+ * it. The keys that `names` has are replaced.
  */
 export function toJson(value: unknown, names: ReadonlyMap<string, string>, depth = 0): unknown {
   switch (typeof value) {
@@ -33,12 +33,16 @@ export function toJson(value: unknown, names: ReadonlyMap<string, string>, depth
   }
 }
 
-/** A text, or where it stands for a row that the server has named since, by that name. */
+/** A text under the names that the server has given rows since. */
 function renamed(value: string, names: ReadonlyMap<string, string>): string {
-  const reference = names.size > 0 ? parseUnionRef(value) : undefined;
-  const name = names.get(reference ? reference.pk : value);
-  return name === undefined ? value : rowRef(reference?.path ?? [], name);
+  let text = value;
+  for (const [from, to] of names.size > 0 && mayHoldTemporary(value) ? names : NONE) {
+    text = renamedText(text, from, to);
+  }
+  return text;
 }
+
+const NONE: readonly (readonly [string, string])[] = [];
 
 function objectToJson(value: object, names: ReadonlyMap<string, string>, depth: number): unknown {
   if (Array.isArray(value)) {

@@ -40,7 +40,19 @@ export function listKey(args: ListArgs): string {
  * `seed` no key that a server sends.
  */
 export function temporaryPk(seed: number, start: number, position: number): string {
-  return `~new-${start}-${seed}${position}`;
+  return `${TEMPORARY}${start}-${seed}${position}`;
+}
+
+const TEMPORARY = '~new-';
+
+/** Whether a text may hold the temporary key of a row. */
+export function mayHoldTemporary(text: string): boolean {
+  return text.includes(TEMPORARY);
+}
+
+/** A text with a primary key replaced: as a whole, or where it stands in JSON, as in references and in what lists are owned by. */
+export function renamedText(text: string, from: string, to: string): string {
+  return text === from ? to : text.replaceAll(JSON.stringify(from), JSON.stringify(to));
 }
 
 /** The start of the transaction that created a row, of its temporary key; undefined for any other value. */

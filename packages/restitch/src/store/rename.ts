@@ -1,7 +1,7 @@
 import type { ListArgs } from '../schema/Collection.js';
 import { touch, refold, isFields } from './fold.js';
 import { combine } from './hydrated.js';
-import { listKey, parseUnionRef, pkText, rowRef } from './keys.js';
+import { listKey, parseUnionRef, pkText, renamedText, rowRef } from './keys.js';
 import { isListing } from './listing.js';
 import { mark, parentsOf } from './nodes.js';
 import { hold, release } from './patches.js';
@@ -193,8 +193,5 @@ function renamedArgs(args: ListArgs, temporary: string, pk: string): ListArgs {
   if (!texts.some(([, text]) => text.includes(temporary))) {
     return args;
   }
-  // An owner stands in them as part of a JSON text.
-  const rename = (text: string): string =>
-    text === temporary ? pk : text.replaceAll(JSON.stringify(temporary), JSON.stringify(pk));
-  return Object.fromEntries(texts.map(([name, text]) => [name, rename(text)]));
+  return Object.fromEntries(texts.map(([name, text]) => [name, renamedText(text, temporary, pk)]));
 }

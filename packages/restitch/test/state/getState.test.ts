@@ -125,6 +125,30 @@ describe('the exported state', () => {
     expect(JSON.stringify(entities)).not.toContain(temporary);
   });
 
+  it('knows the lists that they own by it too', async () => {
+    class Board extends Entity {
+      id = '';
+      issues: Issue[] | undefined = undefined;
+      url = '';
+      static override key = 'Board';
+      static override schema = { issues: new Collection([Issue]) };
+    }
+    const controller = open();
+    const boards = new Collection([Board]);
+    controller.set(boards, {}, []);
+    const create = mutation('create', boards.push, () => ({}));
+    ignore(controller.fetch(create.endpoint, {}));
+    const temporary = controller.get(boards, {})?.[0]?.id ?? '';
+    const url = `/boards/${temporary}`;
+    controller.set(Board, { id: temporary }, { issues: [{ id: '1', title: 'One' }], url });
+    await create.answer({ id: '7' });
+    const other = open();
+    other.hydrate(JSON.parse(JSON.stringify(controller.getState())));
+    expect(other.get(Board, { id: '7' })?.issues).toMatchObject([{ id: '1', title: 'One' }]);
+    // What is no reference is the program's own.
+    expect(other.get(Board, { id: '7' })?.url).toBe(url);
+  });
+
   it('knows them so inside unions too', async () => {
     const controller = open();
     const subject = new Union({ issue: Issue, user: User }, 'kind' as never);
