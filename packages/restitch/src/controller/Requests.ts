@@ -1,4 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { endedError } from '../errors/aborts.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type { Normalized } from '../store/normalized.js';
 import { startOfTemporary } from '../store/keys.js';
@@ -305,13 +306,21 @@ export class Requests {
 
   /** Nobody wants an answer any more. Whoever asks from now on asks anew. */
   readonly #abandon = (wait: Wait, reason: unknown): void => {
-    for (const flight of [wait.flight, ...this.#superseded]) {
-      if (flight?.wait === wait) {
-        this.#end(flight);
+    if (wait.flight) {
+      this.#end(wait.flight);
+      wait.flight.abort.abort(reason);
+    }
+    this.#abortSuperseded(wait, reason);
+  };
+
+  #abortSuperseded(wait: Wait, reason: unknown): void {
+    for (const flight of this.#superseded) {
+      if (flight.wait === wait) {
+        this.#superseded.delete(flight);
         flight.abort.abort(reason);
       }
     }
-  };
+  }
 
   #end(flight: Flight): void {
     this.#mutations.delete(flight);
@@ -322,9 +331,11 @@ export class Requests {
   }
 
   #tell(flight: Flight, tell: (wait: Wait) => void): void {
+    const { wait } = flight;
     // Another request may have taken this one's place for those who wait.
-    if (flight.wait.flight === flight) {
-      tell(flight.wait);
+    if (wait.flight === flight) {
+      tell(wait);
+      this.#abortSuperseded(wait, endedError('AbortError', 'A newer request was answered.'));
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Endpoint } from 'restitch';
+import { Controller, Endpoint, Entity } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../support/clock.js';
 
@@ -106,7 +106,49 @@ describe('a reader that may withdraw', () => {
   });
 });
 
+describe("the endpoint's own signal", () => {
+  it('withdraws the reader that asked first, who is shown the abort instead of asking for ever', async () => {
+    const { calls, getText, controller } = byHand();
+    const own = new AbortController();
+    const view = controller.observe(getText.extend({ signal: own.signal }), { id: '1' });
+    const loading = view.load();
+    own.abort();
+    expect(calls[0]?.signal.aborted).toBe(true);
+    await expect(loading).rejects.toMatchObject({ name: 'AbortError' });
+    await settle();
+    expect(view.getSnapshot()).toMatchObject({ status: 'error', error: { name: 'AbortError' } });
+  });
+
+  it('leaves the request to another reader, who is shown its answer', async () => {
+    const { calls, getText, controller, view } = byHand();
+    const own = new AbortController();
+    void controller.observe(getText.extend({ signal: own.signal }), { id: '1' }).load();
+    const other = view.load(new AbortController().signal);
+    own.abort();
+    calls[0]?.resolve('there');
+    await expect(other).resolves.toBe('there');
+    expect(calls).toHaveLength(1);
+  });
+});
+
 describe('a view', () => {
+  it('gives those who wait the very object that it shows', async () => {
+    class Row extends Entity {
+      id = '';
+      static override key = 'Row';
+    }
+    const getRows = new Endpoint(async () => ({ rows: [{ id: '1' }] }), {
+      name: 'getRows',
+      schema: { rows: [Row] },
+    });
+    const controller = new Controller();
+    const view = controller.observe(getRows);
+    const [loaded, fetched] = await Promise.all([view.load(), controller.fetch(getRows)]);
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready' });
+    expect(loaded).toBe(controller.getResponse(getRows));
+    expect(fetched).toBe(loaded);
+  });
+
   it('tells when its answer came', async () => {
     let now = 0;
     const controller = new Controller({ environment: { now: () => now } });
