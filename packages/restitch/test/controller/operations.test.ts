@@ -100,6 +100,24 @@ describe('fetchIfStale', () => {
   });
 });
 
+describe('fetchIfStale after a refetch that failed softly', () => {
+  it('asks at once: what is stored is still stale', async () => {
+    const { controller, clock } = openWorld();
+    const soft = { errorPolicy: () => 'soft' as const };
+    const { endpoint, calls, answer, fail } = manual('getItem', Item, soft);
+    controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'old' });
+    clock.now += 100_000;
+    ignore(controller.fetch(endpoint, { id: '1' }));
+    await fail(new Error('down'));
+    expect(controller.observe(endpoint, { id: '1' }).needsLoad()).toBe(false);
+    const request = controller.fetchIfStale(endpoint, { id: '1' });
+    await flush();
+    expect(calls).toHaveLength(2);
+    await answer({ id: '1', name: 'new' });
+    expect((await request).name).toBe('new');
+  });
+});
+
 describe('invalidate', () => {
   it.each([
     ['with a schema', Item],

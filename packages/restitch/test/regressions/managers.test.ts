@@ -1,6 +1,6 @@
 import type { Manager } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { flush, ignore, Item, manual, openWorld, outcomeOf } from './kit.js';
+import { flush, ignore, Item, manual, mutation, openWorld, outcomeOf } from './kit.js';
 
 /** Throws on the first action of one type. */
 const throwOnce = (type: string): Manager => {
@@ -39,6 +39,18 @@ describe('a manager that throws', () => {
     await flush();
     await answer({ id: '1', name: 'a' });
     expect((await second).name).toBe('a');
+  });
+});
+
+describe('a manager that throws on an answer', () => {
+  it('takes the guess of the request back', async () => {
+    const { controller } = openWorld({ managers: [throwOnce('receive')] });
+    const edit = mutation('edit', Item, () => ({ id: '1', name: 'guess' }));
+    controller.set(Item, { id: '1' }, { name: 'a' });
+    ignore(controller.fetch(edit.endpoint, {}));
+    expect(controller.get(Item, { id: '1' })?.name).toBe('guess');
+    await edit.answer({ id: '1', name: 'b' });
+    expect(controller.get(Item, { id: '1' })?.name).toBe('a');
   });
 });
 
