@@ -117,7 +117,7 @@ export function fill(shape: Shape, value: unknown, cursor: Cursor, was: Was): un
     case 'selection':
       return undefined;
     case 'lazy':
-      return value;
+      return equal(was.value, value) ? was.value : value;
     case 'entity':
     case 'union':
       if (typeof value === 'string' && value !== '' && shape.kind === 'entity') {

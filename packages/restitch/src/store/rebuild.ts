@@ -1,12 +1,11 @@
 import { markTouched } from './commit.js';
 import { isCellNode, isRoot, parentsOf, relink } from './nodes.js';
-import { isObject } from './record.js';
+import { isObject, isPlain, sameShown } from './record.js';
 import { UNBUILT } from './state.js';
 import type { CellNode, Node, Store } from './state.js';
 import { collect, collectCell, lacksRequired } from './collect.js';
 import { fillList, fillRoot, type Was } from './fill.js';
 import { allocateRow, relateRow } from './instances.js';
-import { sameShown } from './record.js';
 
 /**
  * Reading: brings a node up to date and returns its value. Nothing happens while it is not stale.
@@ -271,7 +270,9 @@ function sameBut(
   const same = (a: unknown, b: unknown): boolean =>
     Object.is(a, b) ||
     (previous.has(b) && previous.get(b) === a) ||
-    (Array.isArray(a) && Array.isArray(b) && sameAll(Object.entries(a), Object.entries(b), same));
+    // Lists, maps and plain objects between them.
+    (((Array.isArray(a) && Array.isArray(b)) || (isPlain(a) && isPlain(b))) &&
+      sameAll(Object.entries(a), Object.entries(b), same));
   return typeof before !== 'object' || typeof after !== 'object' || !before || !after
     ? before === after
     : sameAll(Object.entries(before), Object.entries(after), same);

@@ -1,4 +1,4 @@
-import { Controller, Endpoint, Invalidate } from 'restitch';
+import { Collection, Controller, Endpoint, Entity, Invalidate, Lazy, Values } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { Issue, issues, User } from './entities.js';
 
@@ -54,6 +54,44 @@ describe('a record', () => {
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
     expect(controller.getResponse(getIssue, { id: '1' })).toBe(first);
     expect(view.needsLoad()).toBe(false);
+  });
+
+  it('in a circle through objects, lists and maps is what it was, when it shows what it did', () => {
+    class Part extends Entity {
+      id = '';
+      name = '';
+      inside: { readonly whole?: Part | undefined } = {};
+      parts: readonly { readonly part: Part | undefined }[] = [];
+      byName: Readonly<Record<string, Part>> = {};
+      keys: unknown = undefined;
+      static override key = 'Part';
+      static override schema: Record<string, unknown> = {};
+    }
+    Part.schema = {
+      inside: { whole: Part },
+      parts: [{ part: Part }],
+      byName: new Values(Part),
+      keys: new Lazy(new Collection([Part])),
+    };
+    const controller = new Controller();
+    controller.set(Part, { id: '1' }, {
+      inside: { whole: '1' },
+      parts: [{ part: '1' }, { part: 'missing' }],
+      byName: { self: '1' },
+      keys: ['1'],
+    } as object);
+    const view = controller.observeQuery(Part, { id: '1' });
+    let told = 0;
+    view.subscribe(() => (told += 1));
+    const before = view.getSnapshot();
+    controller.batch(() => {
+      controller.set(Part, { id: '1' }, { name: 'changed' });
+      controller.set(Part, { id: '1' }, { name: '' });
+    });
+    controller.set(new Invalidate(Part), {}, 'missing');
+    expect(controller.get(Part, { id: '1' })?.inside.whole?.byName['self']?.id).toBe('1');
+    expect(view.getSnapshot()).toBe(before);
+    expect(told).toBe(0);
   });
 
   it('changes everywhere at once, and nothing else gets another identity', async () => {
