@@ -217,12 +217,16 @@ function visitList(
 
 const NESTED = { path: undefined };
 
-/** Identifies a list by its owner. The same field may hold several, inside objects and arrays: they are told apart by order. */
+/**
+ * Identifies a list by its owner, the field, and what it is called there. A field may hold several of one name, inside objects
+ * and arrays: they are told apart by order.
+ */
 function ownedBy(owner: Owner, key: string | undefined): object {
+  const { shape, pk, field } = owner;
   owner.lists ??= new Map();
   const position = owner.lists.get(key) ?? 0;
   owner.lists.set(key, position + 1);
-  return { '@owner': [owner.shape.key, owner.pk, key, position] };
+  return { '@owner': [shape.key, pk, field, key, position] };
 }
 
 /** A further page of a list: it reads as its own records. */

@@ -96,7 +96,7 @@ export function visitRow(
   }
   context.out.rows.push({ shape, pk, fields });
   if (shape.relations.size > 0) {
-    const owner: Owner = { shape, pk, record: named, lists: undefined };
+    const owner: Owner = { shape, pk, record: named, field: '', lists: undefined };
     if (context.depth < DEPTH_LIMIT) {
       visitRelations(context, owner, fields);
     } else {
@@ -143,6 +143,8 @@ function visitRelations(context: Context, owner: Owner, fields: Record<string, u
   for (const [field, part] of shape.relations) {
     const raw = own(record, field);
     if (raw !== null && raw !== undefined) {
+      owner.field = field;
+      owner.lists = undefined;
       const reference = context.visit(context, part, raw, record, field, owner);
       if (reference === undefined) {
         delete fields[field];

@@ -87,6 +87,8 @@ export interface Owner {
   readonly pk: string;
   /** What the answer says of it. */
   readonly record: Record<string, unknown>;
-  /** How many lists of each field were met; undefined before the first. */
+  /** The field in which the walk is. */
+  field: string;
+  /** How many lists of each name were met in that field; undefined before the first. */
   lists: Map<string | undefined, number> | undefined;
 }

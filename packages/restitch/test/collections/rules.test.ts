@@ -1,5 +1,5 @@
 /** Which lists a record enters, where it is put, and which lists are one. */
-import { Collection, Controller, Endpoint, Entity, resource, RestEndpoint } from 'restitch';
+import { Collection, Controller, Endpoint, Entity, resource, RestEndpoint, Values } from 'restitch';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startServer, type TestServer } from '../endpoint/support.js';
 
@@ -351,6 +351,42 @@ describe('a list nested in a record', () => {
     expect(controller.getResponse(Users.get, { id: '1' })?.todos).toBe(
       controller.getResponse(Todos.getList, { userId: 1 }),
     );
+  });
+
+  it('without `nestKey` is told from those of other fields by its field, whatever holds it there', () => {
+    const list = new Collection([Todo]);
+    class Board extends Entity {
+      id = '';
+      mine: Record<string, Todo[]> = {};
+      ours: Record<string, Todo[]> = {};
+      all: { readonly list?: Todo[] } = {};
+      some: { readonly list?: Todo[] }[] = [];
+      static override key = 'Board';
+      static override schema = {
+        mine: new Values(list),
+        ours: new Values(list),
+        all: { list },
+        some: [{ list }],
+      };
+    }
+    const controller = new Controller();
+    const set = (board: object): void => controller.set(Board, { id: '1' }, board);
+    const shown = () => {
+      const { mine, ours, all, some } = controller.get(Board, { id: '1' }) ?? new Board();
+      const ids = (todos: readonly Todo[] | undefined) => todos?.map(({ id }) => id).join();
+      const every = some.map((one) => ids(one.list));
+      return [ids(mine['open']), ids(ours['open']), ids(all.list), every];
+    };
+    set({
+      mine: { open: [{ id: 'a' }] },
+      ours: { open: [{ id: 'b' }], done: [] },
+      all: { list: [{ id: 'c' }] },
+      some: [{ list: [{ id: 'd' }] }, { list: [{ id: 'e' }] }],
+    });
+    expect(shown()).toEqual(['a', 'b', 'c', ['d', 'e']]);
+    set({ ours: { open: [{ id: 'x' }] } });
+    set({ some: [{ list: [{ id: 'y' }] }] });
+    expect(shown()).toEqual(['a', 'x', 'c', ['y']]);
   });
 
   it('without `nestKey` is its own, and creates do not reach it', () => {
