@@ -1,7 +1,6 @@
 import { setField } from '../schema/Entity.js';
 import { entitiesOf } from '../schema/shape.js';
 import { memberFor } from '../schema/unionMembers.js';
-import { isFields } from './fold.js';
 import type { AllShape, EntityShape, ObjectShape, Shape, UnionShape } from '../schema/shape.js';
 import { withBeside } from './beside.js';
 import { holdsMap, rowOf } from './collect.js';
@@ -244,16 +243,12 @@ function fillAll({ member }: AllShape, cursor: Cursor, { value: before }: Was): 
     return take(cursor);
   }
   const members = [...entitiesOf(member)];
-  const nodes = members.map(() => cursor.links[cursor.next++]);
-  const rows = members.flatMap((one, index) =>
-    (nodes[index]?.links ?? []).flatMap(({ cell: { shown }, value }) => {
-      const isShown = value !== undefined && isFields(shown);
-      return isShown && memberFor(member.union, members, one.entity.key, shown) === one
-        ? [value]
-        : [];
-    }),
-  );
-  return nodes.every((node) => node?.value === undefined)
+  const parts = members.map(() => take(cursor));
+  const rows = members.flatMap((one, index) => {
+    const part: readonly object[] = Array.isArray(parts[index]) ? parts[index] : [];
+    return part.filter((row) => memberFor(member.union, members, one.entity.key, row) === one);
+  });
+  return parts.every((part) => part === undefined)
     ? undefined
     : Array.isArray(before) && sameItems(before, rows)
       ? before

@@ -247,6 +247,23 @@ describe('Union', () => {
     expect(controller.get(new All(vehicle))).toHaveLength(2);
   });
 
+  it('reads all records of its classes, as they were in a snapshot too', () => {
+    const { controller, feed } = openFeed();
+    const all = new All(feed);
+    controller.set([feed], {}, [
+      { id: '1', type: 'link' },
+      { id: '2', type: 'post' },
+    ]);
+    controller.observeQuery(all).subscribe(() => {});
+    const before = controller.get(all);
+    const snapshot = controller.snapshot();
+    controller.set(new Invalidate(Link), {}, '1');
+    controller.set(feed, {}, { id: '3', type: 'post' });
+    expect(controller.get(all)?.map(({ id }) => id)).toEqual(['2', '3']);
+    expect(snapshot.get(all)).toEqual(before);
+    snapshot.release();
+  });
+
   it('keeps its lists apart from those of the same classes under other names', async () => {
     const controller = new Controller();
     const other = new Union({ a: Link, p: Post }, ({ url }: { url?: string }) => (url ? 'a' : 'p'));
