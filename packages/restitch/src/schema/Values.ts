@@ -20,6 +20,9 @@ export class Values<S extends Schema> {
   readonly schema: S;
 
   constructor(schema: S) {
+    if (schema === undefined) {
+      throw new TypeError('`new Values(schema)` needs the schema of its members.');
+    }
     this.schema = schema;
   }
 }

@@ -200,10 +200,7 @@ export function entityShape(entity: EntityClass): EntityShape {
   try {
     for (const [field, schema] of Object.entries(entity.schema)) {
       if (schema === undefined) {
-        throw new TypeError(
-          `\`static schema\` of ${entity.key} has undefined for \`${field}\`. If the class comes from a circular import, ` +
-            'set `schema` after both classes are defined.',
-        );
+        throw undefinedIn(`\`static schema\` of ${entity.key}`, `\`${field}\``);
       }
       const part = shapeOf(schema);
       if (holdsRecords(part)) {
@@ -270,6 +267,9 @@ function compile(schema: NonNullable<Schema>): Shape {
         `An array as a schema holds exactly one schema, its members'; this one holds ${schema.length}.`,
       );
     }
+    if (schema[0] === undefined) {
+      throw undefinedIn('An array as a schema', 'its members');
+    }
     const shape = around(schema, { kind: 'array', member: LEAF }, schema[0]);
     return shape.member.kind === 'leaf' ? LEAF : shape;
   }
@@ -284,6 +284,12 @@ function compile(schema: NonNullable<Schema>): Shape {
     }
   }
   return fields.size === 0 ? LEAF : shape;
+}
+
+function undefinedIn(schema: string, place: string): TypeError {
+  return new TypeError(
+    `${schema} has undefined for ${place}. If the class comes from a circular import, set the schema after both classes are defined.`,
+  );
 }
 
 /** Gives a shape its member, which may hold the schema itself: the shape is known before. */

@@ -24,6 +24,7 @@ describe('is refused where it is made:', () => {
     ['`All` without a class', () => new All(undefined as never), /new All\(entity\)/],
     ['`Invalidate` without a class', () => new Invalidate(undefined as never), /new Invalidate/],
     ['`Lazy` without a schema', () => new Lazy(undefined), /new Lazy/],
+    ['`Values` without a schema', () => new Values(undefined), /new Values/],
     ['`Query` without a schema', () => new Query(undefined as never, () => 1), /new Query/],
     ['a collection of a class', () => new Collection(User as never), /exactly one member/],
     ['a collection of nothing', () => new Collection([] as never), /exactly one member/],
@@ -39,7 +40,7 @@ describe('is refused where it is made:', () => {
 });
 
 describe('is refused whenever it is used:', () => {
-  const unionOfUnion = new Union({ user: new Union({ user: User }, 'type') as never }, 'type');
+  const unionOfLists = new Union({ user: [User] as never }, 'type');
   class Circular extends Entity {
     id = '';
     static override key = 'CircularlyImported';
@@ -53,8 +54,13 @@ describe('is refused whenever it is used:', () => {
     ['a map of plain values', new Collection(new Values(Date) as never), /new Collection/],
     ['all of a constructor', new All(Date as never), /new All/],
     ['the end of a constructor', new Invalidate(Date as never), /new Invalidate/],
-    ['a union in a union', unionOfUnion, /list the classes of both/],
+    ['a union of lists', unionOfLists, /`Union` holds entity classes and other unions/],
     ['a class with a field that is not there yet', Circular, /has undefined for `author`/],
+    [
+      'an array of what is not there yet',
+      [undefined],
+      /array .* undefined for its members.*circular/,
+    ],
     ['what holds such a class', [{ post: Circular }], /has undefined for `author`/],
   ])('%s', (_, schema, message) => {
     const controller = new Controller();
