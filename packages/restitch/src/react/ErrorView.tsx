@@ -1,4 +1,5 @@
-import { type ReactElement, useTransition } from 'react';
+import { type ReactElement, useRef, useTransition } from 'react';
+import { useLayout } from './root.js';
 import { SchemaError } from '../index.js';
 
 /** What an error component is given. */
@@ -11,13 +12,33 @@ export interface ErrorViewProps {
   className?: string | undefined;
 }
 
+/** Boundaries whose error view is being taken away with the focus in it, by their reset. */
+const focused = new WeakSet<() => void>();
+
 /** The error component used when none is given: the failure announced to screen readers, and a button to try again. */
 export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewProps): ReactElement {
   const [busy, start] = useTransition();
+  const again = useRef<HTMLButtonElement>(null);
+  // Where trying again fails, React puts another view in the place of this one: the focus stays on the button.
+  useLayout(() => {
+    const button = again.current;
+    if (focused.delete(resetErrorBoundary)) button?.focus();
+    return () => {
+      if (!button || button !== button.ownerDocument.activeElement) return;
+      focused.add(resetErrorBoundary);
+      queueMicrotask(() => focused.delete(resetErrorBoundary));
+    };
+  }, [resetErrorBoundary]);
   return (
     <div role="alert" className={className} aria-busy={busy}>
       <p>{textOf(error)}</p>
-      <button type="button" disabled={busy} onClick={() => start(resetErrorBoundary)}>
+      {/* Not disabled, which would take the focus away. */}
+      <button
+        ref={again}
+        type="button"
+        aria-disabled={busy}
+        onClick={() => busy || start(resetErrorBoundary)}
+      >
         Try again
       </button>
     </div>

@@ -85,6 +85,23 @@ describe('a failed request', () => {
     },
   );
 
+  it('that fails again leaves the focus where it was: on the button', async () => {
+    const { world, find } = await openPage({ status: 500, body: 'Oops' });
+    const button = await find('[role=alert] button');
+    button.focus();
+    await world.reply({ 'GET /accounts/1': { status: 503, body: 'Still', held: true } });
+    button.click();
+    const alert = await find('[role=alert][aria-busy=true]');
+    expect(alert.textContent).toContain('500');
+    // Nothing more is sent by who is impatient.
+    button.click();
+    await vi.waitFor(async () => expect(await world.requests()).toHaveLength(2));
+    await world.release('GET /accounts/1');
+    await vi.waitFor(async () => expect((await find('[role=alert]')).textContent).toContain('503'));
+    expect(document.activeElement).toBe(await find('[role=alert] button'));
+    expect(await world.requests()).toHaveLength(2);
+  });
+
   it('that its endpoint aborted reaches the boundary, leaves the store as it was, and can be tried again', async () => {
     let abort = new AbortController();
     const { world, find, element } = await openPage({ held: true }, () => abort.signal);
