@@ -69,7 +69,11 @@ export function visitRow(
     context.seen.set(input, pk);
   }
   const { copy, shown } = context.options;
-  const record = copy ? toRaw(shape, processed, [input, ...(shown?.(shape, pk) ?? [])]) : processed;
+  // Only what is deserialized has to be found again.
+  const record =
+    copy && shape.readers.size > 0
+      ? toRaw(shape, processed, [input, ...(shown?.(shape, pk) ?? [])])
+      : processed;
   checkReaders(context, shape, record, pk);
   const problem = shape.custom.validate
     ? guarded(

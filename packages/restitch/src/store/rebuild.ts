@@ -31,29 +31,31 @@ export function readNode(store: Store, node: Node): unknown {
   return node.value;
 }
 
-/** How deep a first read goes by recursion before the general way takes over. */
+/** How deep a read goes by recursion before the general way takes over. */
 const DIRECT_DEPTH = 8;
 
 /**
- * The first read of something never built, all of whose contents are up to date or as simple: no passes are needed. False
- * where it does not apply (in a circle, say); what was built on the way stays built.
+ * Most reads: few levels, and nothing in a circle. No groups have to be found then. False where it does not apply; what was
+ * built on the way stays built.
  */
 function buildDirectly(store: Store, node: Node, depth: number): boolean {
-  if (node.source !== UNBUILT || node.visitedIn === store.rebuild || depth > DIRECT_DEPTH) {
+  if (node.visitedIn === store.rebuild || depth > DIRECT_DEPTH) {
     return false;
   }
   node.visitedIn = store.rebuild;
-  const links = contents(store, node);
+  const below = childrenToVisit(store, node);
   try {
-    for (const child of links) {
+    for (const child of below) {
       if (child.stale && !buildDirectly(store, child, depth + 1)) {
         return false;
       }
     }
-    relink(node, links);
-    buildOne(store, node);
+    if (hasChanged(node, below)) {
+      buildOne(store, node);
+    } else {
+      clean(store, node);
+    }
   } catch (error) {
-    relink(node, links);
     node.isBroken = true;
     throw error;
   }

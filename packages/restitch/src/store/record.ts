@@ -104,9 +104,12 @@ export function copyDeep(
   skip: { has(field: string): boolean } = NOTHING,
   depth = 0,
 ): Record<string, unknown> {
-  const copy: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(source)) {
-    setField(copy, key, skip.has(key) ? value : copyValue(value, depth));
+  const copy = copyFields(source);
+  for (const key of Object.keys(copy)) {
+    const value = copy[key];
+    if (typeof value === 'object' && value !== null && !skip.has(key)) {
+      setField(copy, key, copyValue(value, depth));
+    }
   }
   return copy;
 }
