@@ -4,7 +4,16 @@ import { isFields, touch } from './fold.js';
 import { pkText } from './keys.js';
 import { isListing } from './listing.js';
 import { own } from './record.js';
-import type { Cell, Index, Listing, RowTable, Selection, Store, Stored } from './state.js';
+import type {
+  Cell,
+  Index,
+  Listing,
+  RowTable,
+  Selection,
+  SelectionTable,
+  Store,
+  Stored,
+} from './state.js';
 
 /**
  * Selections: rows of one table that are read together, all of them or those with one value in an indexed field. Each is a
@@ -184,6 +193,21 @@ export function membersBy({ table }: Cell, show: (row: Cell) => Stored): Stored 
 
 function membersOf({ rows, isKnown }: Selection): Stored {
   return isKnown || rows.size > 0 ? listing(Array.from(rows, ({ pk }) => pk)) : undefined;
+}
+
+/** What a selection holds when rows show what `shownBy` says. */
+export function selected(
+  { rows, field, text }: SelectionTable,
+  shownBy: (row: Cell) => Stored,
+): Stored {
+  const members: string[] = [];
+  for (const [pk, row] of rows.cells) {
+    const shown = pk === row.pk ? shownBy(row) : undefined;
+    if (isFields(shown) && (field === undefined || textOf(shown, field) === text)) {
+      members.push(pk);
+    }
+  }
+  return field !== undefined || members.length > 0 ? listing(members) : undefined;
 }
 
 function listing(members: readonly unknown[]): Listing {

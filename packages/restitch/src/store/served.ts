@@ -3,6 +3,7 @@ import { collect, collectCell } from './collect.js';
 import { type Lens, readThrough } from './lens.js';
 import { equal } from './record.js';
 import { cellName, rootName } from './rendered.js';
+import { selected } from './selections.js';
 import type { Cell, CellNode, Root, Store, Stored } from './state.js';
 
 /** What a page that came with state shows for a root. */
@@ -24,17 +25,21 @@ export function readServed(store: Store, root: Root): Served | undefined {
   const links = collect(store, shape, reference);
   const { cells, rendered } = hydrated;
   const older = rendered.size > 0 ? rendered.get(rootName(root)) : undefined;
-  if (!answer && !older && !links.some(({ cell }) => cells.has(cell))) {
+  const isServed = (cell: Cell): boolean => cells.has(cell) || cell.table.kind === 'selection';
+  if (!answer && !older && !links.some(({ cell }) => isServed(cell))) {
     return undefined;
   }
   const shownBy = (cell: Cell): Stored => {
     const name = older && cellName(cell);
-    // The cast: what was exported of a cell is what it showed.
-    return name && older.has(name)
-      ? (older.get(name) as Stored)
-      : cells.has(cell)
-        ? cells.get(cell)
-        : cell.shown;
+    if (name && older.has(name)) {
+      // The cast: what was exported of a cell is what it showed.
+      return older.get(name) as Stored;
+    }
+    if (cell.table.kind !== 'selection') {
+      return cells.has(cell) ? cells.get(cell) : cell.shown;
+    }
+    const members = selected(cell.table, (row) => cells.get(row));
+    return equal(cell.shown, members) ? cell.shown : members;
   };
   if (equal(root.current(), reference) && isSame(store, links, shownBy)) {
     return { isCurrent: true, value };

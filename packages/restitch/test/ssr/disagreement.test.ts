@@ -7,6 +7,7 @@ class User extends Entity {
   name = '';
   motto = '';
   static override key = 'User';
+  static override indexes = ['name'];
 }
 
 class Issue extends Entity {
@@ -89,6 +90,27 @@ describe('a page that was rendered before its last answer', () => {
     there.observe(getUser, { id: 'b' }).getServerSnapshot();
     there.setResponse(getUser, { id: 'b' }, { id: 'b', name: 'Robert' });
     expect(dehydrate(there)).not.toHaveProperty('rendered');
+  });
+
+  it('is taken over as it was rendered whatever is written here before', () => {
+    const there = server();
+    const views = (controller: Controller) => [
+      controller.observe(getIssues),
+      controller.observeQuery(User, { name: 'Ann' }),
+      controller.observeQuery(allUsers),
+    ];
+    const rendered = views(there).map((view) => dataOf(view.getServerSnapshot(true)));
+    const here = browser(dehydrate(there));
+    const before = views(here).map((view) => view.getSnapshot());
+    // What did not change is not built anew: taking it over renders nothing again.
+    views(here).forEach((view, index) => expect(view.getServerSnapshot()).toBe(before[index]));
+    here.set(User, { id: 'a' }, { motto: 'Changed.' });
+    here.set(User, { id: 'c' }, { name: 'Ann' });
+    expect(views(here).map((view) => dataOf(view.getServerSnapshot()))).toEqual(rendered);
+    expect(dataOf(here.observeQuery(allUsers).getSnapshot())).toMatchObject([
+      { motto: 'Changed.' },
+      { id: 'c' },
+    ]);
   });
 
   it('is taken over as it was rendered last', () => {
