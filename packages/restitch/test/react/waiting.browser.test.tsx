@@ -122,7 +122,9 @@ describe('invalidating what is shown', () => {
     calls[1]?.resolve('A again');
     await page.until((text) => text.includes('A again'));
     await restOf(page);
-    expect(painted(page)).toEqual([...first, 'pending a is A', 'a is A again']);
+    // The answer itself is urgent: a busy machine may paint it before the transition ends.
+    const shown = painted(page).filter((text) => text !== 'pending a is A again');
+    expect(shown).toEqual([...first, 'pending a is A', 'a is A again']);
     expect(calls).toHaveLength(2);
   });
 
