@@ -1,6 +1,6 @@
 const CALLED = new Set<unknown>([Number, String, Boolean, BigInt]);
 
-/** What a constructor or function in `static schema` makes of a raw value; null and undefined pass through. */
+/** What a constructor or function in `static schema` makes of a raw value; null and undefined are not asked about. */
 export function deserializer(schema: Function): (raw: unknown) => unknown {
   // Constructed: classes (their `prototype` is not writable, as of built-in constructors such as `Date`), and constructor
   // functions of old (their prototype has methods). Arrow functions and methods have no prototype; plain functions an empty one.
@@ -9,8 +9,7 @@ export function deserializer(schema: Function): (raw: unknown) => unknown {
     prototype !== undefined &&
     !CALLED.has(schema) &&
     (prototype.writable === false || Object.getOwnPropertyNames(prototype.value).length > 1);
-  const call = construct
-    ? (raw: unknown) => Reflect.construct(schema, [raw])
-    : (raw: unknown) => Reflect.apply(schema, undefined, [raw]);
-  return (raw) => (raw === null || raw === undefined ? raw : call(raw));
+  return construct
+    ? (raw) => Reflect.construct(schema, [raw])
+    : (raw) => Reflect.apply(schema, undefined, [raw]);
 }

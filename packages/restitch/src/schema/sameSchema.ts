@@ -22,11 +22,11 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
   if (a === b) {
     return true;
   }
-  if (typeof a === 'function' && typeof b === 'function') {
+  if (typeof b === 'function') {
     // A function written inside a component is another object at each render.
     return !isEntityClass(a) && !isEntityClass(b) && String(a) === String(b);
   }
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+  if (a === null || a === undefined || b === null || b === undefined) {
     return false;
   }
   const prototype: unknown = Object.getPrototypeOf(a);
@@ -38,11 +38,7 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
   }
   seen.set(a, b);
   if (a instanceof Collection && b instanceof Collection) {
-    return (
-      a.name === b.name &&
-      sameSchema(a.options, b.options, seen) &&
-      sameSchema(a.schema, b.schema, seen)
-    );
+    return sameSchema(a.options, b.options, seen) && sameSchema(a.schema, b.schema, seen);
   }
   if (a instanceof CollectionEdit && b instanceof CollectionEdit) {
     return (

@@ -138,7 +138,10 @@ describe('a map of records', () => {
 
   it('has keys and no places: it cannot be pushed to, nor a list assigned to', async () => {
     const { Rates } = await openRates();
-    expect((Rates.getList as { push?: unknown }).push).toBeUndefined();
+    const { push, unshift, remove } = Rates.getList as {
+      [edit in 'push' | 'unshift' | 'remove']?: unknown;
+    };
+    expect([push, unshift, typeof remove]).toEqual([undefined, undefined, 'function']);
     const List = resource({ path: '/rates/:id', schema: Rate });
     expect((List.getList as { assign?: unknown }).assign).toBeUndefined();
     // @ts-expect-error a map has no end

@@ -77,6 +77,122 @@ describe('nonFilterArgumentKeys', () => {
   });
 });
 
+describe('a created member is matched', () => {
+  it('by any item of a field that is an array', async () => {
+    const todos = new Collection([Todo]);
+    const { seed, edit, ids } = openLists(todos);
+    seed({ tag: 'a' });
+    seed({ tag: 'c' });
+    await edit(todos.push, { id: '1', tag: ['a', 'b'] });
+    expect(ids({ tag: 'a' })).toEqual(['1']);
+    expect(ids({ tag: 'c' })).toEqual([]);
+  });
+
+  it('by the arguments where the record says nothing or null', async () => {
+    const todos = new Collection([Todo]);
+    const { seed, edit, ids } = openLists(todos);
+    seed({ userId: '1' });
+    await edit(todos.push, { userId: 1 }, { id: 'a', userId: null });
+    await edit(todos.push, { userId: 1 }, { id: 'b' });
+    await edit(todos.push, undefined, 'text', null, 5, { id: 'c' });
+    expect(ids({ userId: '1' })).toEqual(['a', 'b']);
+  });
+
+  it('by the field of a form of that name, and by none where the form lacks it', async () => {
+    const todos = new Collection([Todo]);
+    const { seed, edit, ids } = openLists(todos);
+    seed({ userId: '1' });
+    for (const fields of [
+      { title: '1', userId: '2' },
+      { title: '1' },
+      { title: '', userId: '1' },
+    ]) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      await edit(todos.push, form, { id: JSON.stringify(fields) });
+    }
+    expect(ids({ userId: '1' })).toEqual(['{"title":"","userId":"1"}']);
+  });
+
+  it('by no form where the host has none, or none that can be read', async () => {
+    const todos = new Collection([Todo]);
+    class Unreadable {}
+    for (const host of [undefined, Unreadable]) {
+      const { seed, edit, ids } = openLists(todos);
+      seed({ userId: '1' });
+      vi.stubGlobal('FormData', host);
+      await edit(todos.push, new Unreadable(), { id: 'a', userId: '1' });
+      await edit(todos.push, new Unreadable(), { id: 'b' });
+      vi.unstubAllGlobals();
+      expect(ids({ userId: '1' })).toEqual(['a']);
+    }
+  });
+
+  it('as createCollectionFilter says of arguments that decide', () => {
+    const todos = new Collection([Todo], { nonFilterArgumentKeys: ['sort'] });
+    const matches = todos.createCollectionFilter({ userId: 1 });
+    expect(matches({ userId: '1', sort: 'a' }, {})).toBe(true);
+    expect(matches({ userId: '2', sort: 'a' }, {})).toBe(false);
+    expect(matches({ team: '1' }, {})).toBe(false);
+  });
+});
+
+describe('a removed member', () => {
+  it('leaves the lists that the call names, and is updated', async () => {
+    const todos = new Collection([Todo]);
+    const { controller, seed, edit, ids } = openLists(todos);
+    seed({ userId: '1' }, 'a', 'b');
+    seed({ userId: '2' }, 'a');
+    await edit(todos.remove, { userId: '1' }, { id: 'a', title: 'gone' });
+    expect([ids({ userId: '1' }), ids({ userId: '2' })]).toEqual([['b'], ['a']]);
+    expect(controller.get(Todo, { id: 'a' })?.title).toBe('gone');
+  });
+});
+
+describe('a moved member', () => {
+  it('stays in lists of which neither it nor the call says anything, and leaves those that it contradicts', async () => {
+    const todos = new Collection([Todo]);
+    const { seed, edit, ids } = openLists(todos);
+    seed({ team: 'x' }, 'a');
+    seed({ userId: '1', team: 'x' }, 'a');
+    await edit(todos.move, { id: 'a' }, { id: 'a', userId: '2' });
+    expect(ids({ team: 'x' })).toEqual(['a']);
+    expect(ids({ userId: '1', team: 'x' })).toEqual([]);
+  });
+});
+
+describe('a further page', () => {
+  it.each([[undefined], [null], ['x'], [{ userId: '1' }]])(
+    'is of the list of the same arguments where none says which page: %j',
+    async (argument) => {
+      const todos = new Collection([Todo]);
+      const controller = new Controller();
+      const of = (name: string, schema: unknown, id: string) =>
+        new Endpoint(async (_: unknown): Promise<unknown> => [{ id }], { name, schema });
+      const getList = of('getList', todos, 'a');
+      await controller.fetch(getList, argument);
+      await controller.fetch(of('getPage', todos.getPage, 'b'), argument);
+      await controller.fetch(of('getCursor', todos.paginated('cursor'), 'c'), argument);
+      expect(controller.getResponse(getList, argument)).toMatchObject([
+        { id: 'a' },
+        { id: 'b' },
+        { id: 'c' },
+      ]);
+    },
+  );
+});
+
+it.each([[undefined], [null], ['text'], [Todo]])(
+  'a schema without a list has no edits: %o',
+  (schema) => {
+    const { push, remove, getPage } = new RestEndpoint({
+      path: '/todos',
+      schema,
+    } as never) as Record<string, any>;
+    expect([push, remove, getPage]).toEqual([undefined, undefined, undefined]);
+  },
+);
+
 describe('createCollectionFilter', () => {
   it('decides by the arguments of the create and the record that was answered', async () => {
     const todos = new Collection([Todo], {

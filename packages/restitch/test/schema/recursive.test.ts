@@ -65,6 +65,24 @@ describe('a plain object that holds itself as a schema', () => {
     expect(await request).toEqual({ value: 1, children: [{ value: 2, children: [] }] });
   });
 
+  it('of values to deserialize is a field of a record', () => {
+    const node: Record<string, unknown> = { at: Date };
+    node['next'] = node;
+    class Chain extends Entity {
+      id = '';
+      first: { at: Date; next?: { at: Date } } | undefined = undefined;
+      static override key = 'RecursiveChain';
+      static override schema: Record<string, unknown> = { first: node };
+    }
+    const controller = new Controller();
+    const first = { at: '2026-01-01', next: { at: '2026-01-02' } };
+    controller.set(Chain, {}, { id: '1', first } as object);
+    expect(controller.get(Chain, { id: '1' })?.first).toEqual({
+      at: new Date('2026-01-01'),
+      next: { at: new Date('2026-01-02') },
+    });
+  });
+
   it('is a field of a record too', () => {
     class Page extends Entity {
       id = '';

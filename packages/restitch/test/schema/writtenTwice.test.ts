@@ -41,6 +41,8 @@ const circle = (member: unknown): Schema => {
   return node as Schema;
 };
 
+const below = (Base: new () => object): Function => class Same extends Base {};
+
 describe('an answer is shared by', () => {
   it.each<[claim: string, make: () => unknown]>([
     ['a class', () => User],
@@ -73,6 +75,14 @@ describe('an answer is not shared by', () => {
     ['a class and a constructor', User, Date],
     ['a constructor and a class', Date, User],
     ['two constructors', Date, Number],
+    ['a class and a constructor of the same text', below(User), below(Object)],
+    ['a constructor and a class of the same text', below(Object), below(User)],
+    ['two classes of the same text', below(User), below(Post)],
+    ['texts', 'a', 'b'],
+    ['a function and an object', (raw: string) => raw, {}],
+    ['an object and a function', {}, (raw: string) => raw],
+    ['nothing and an object', undefined, { user: User }],
+    ['an object and nothing', { user: User }, undefined],
     ['a class and a collection', User, both],
     ['a collection and a class', both, User],
     ['a text and an object', '', { user: User }],
