@@ -41,7 +41,6 @@ const SLOW = [
   'of a hundred thousand records to one are told of it once',
   'is stored by setResponse, and a write to its tail is seen from its head',
   'where a plain field is nested 20 000 deep',
-  'keeps no stack of what is written meanwhile: a thousand writes fold into one row',
   'stacks on the pending ones before it, whatever the number',
 ];
 

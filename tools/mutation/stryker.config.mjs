@@ -1,5 +1,5 @@
 // @ts-check
-import { part } from './parts.mjs';
+import { part, parts } from './parts.mjs';
 
 const cache = `tools/mutation/.cache/${part}`;
 
@@ -9,11 +9,7 @@ const cache = `tools/mutation/.cache/${part}`;
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
-  mutate: [
-    `packages/restitch/src/${part}/**/*.ts`,
-    // What React's concurrent rendering asks the store for is tested with React.
-    '!packages/restitch/src/store/{history,past}.ts',
-  ],
+  mutate: [`packages/restitch/src/${parts[part]?.files}`],
   plugins: ['@stryker-mutator/vitest-runner', './tools/mutation/messages.mjs'],
   ignorers: ['messages'],
   // Code that runs while modules load has no tests of its own: each such mutant would need all of them.

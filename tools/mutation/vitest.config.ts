@@ -9,7 +9,7 @@ import { part, parts } from './parts.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Not `restitch-source`: see `buildCommand` of stryker.config.mjs.
 const conditions = ['module', 'node', 'development|production'];
-const folders = parts[part] ?? [];
+const folders = parts[part]?.tests ?? [];
 
 class DeadliestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -128,6 +128,34 @@ describe('mutations among themselves', () => {
   });
 });
 
+describe('a doubt about the order of mutations', () => {
+  const isStale = async (...flights: readonly ('read' | 'write')[]): Promise<boolean> => {
+    await wire.readResult('1').answer({ id: '1', x: 0, y: 0 });
+    const view = wire.controller.observe(wire.getIssue, { id: '1' });
+    const stop = view.subscribe(() => {});
+    const started = flights.map((kind) => (kind === 'read' ? wire.poll('1') : wire.patch('1')));
+    // The first one that started is answered last.
+    for (const [index, flight] of [...started.entries()].reverse()) {
+      await flight.answer({ id: '1', x: index, y: index });
+    }
+    const snapshot = view.getSnapshot();
+    stop();
+    return snapshot.status !== 'ready' || snapshot.stale;
+  };
+
+  it.each([
+    ['an older read', ['read', 'write']],
+    ['a newer read', ['write', 'read']],
+    ['two reads', ['read', 'read']],
+  ] as const)('is not raised by %s', async (_, flights) => {
+    expect(await isStale(...flights)).toBe(false);
+  });
+
+  it('is raised beside a read too', async () => {
+    expect(await isStale('write', 'write', 'read')).toBe(true);
+  });
+});
+
 describe('local writes', () => {
   it('rank below the mutations in flight and above older reads', async () => {
     const poll = wire.poll('1');
