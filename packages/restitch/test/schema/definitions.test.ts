@@ -55,6 +55,7 @@ describe('is refused whenever it is used:', () => {
     ['all of a constructor', new All(Date as never), /new All/],
     ['the end of a constructor', new Invalidate(Date as never), /new Invalidate/],
     ['a union of lists', unionOfLists, /`Union` holds entity classes and other unions/],
+    ['a union of a constructor', new Union({ user: Date as never }, 'type'), /`Union` holds/],
     ['a class with a field that is not there yet', Circular, /has undefined for `author`/],
     [
       'an array of what is not there yet',
