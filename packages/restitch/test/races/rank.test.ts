@@ -67,6 +67,19 @@ describe('reads against mutations', () => {
     expect(wire.issue('1')).toMatchObject({ x: 2, y: 1 });
   });
 
+  it('a read that is answered late lifts nothing over a newer poll', async () => {
+    const hangs = wire.poll('1');
+    const old = wire.poll('1');
+    const change = wire.patch('1');
+    await change.answer({ id: '1', x: 1 });
+    const newer = wire.poll('1');
+    await old.answer({ id: '1', x: 0, y: 1 });
+    await newer.answer({ id: '1', x: 2 });
+    expect(wire.issue('1')).toMatchObject({ x: 2, y: 1 });
+    await hangs.fail();
+    expect(wire.issue('1')).toMatchObject({ x: 2, y: 1 });
+  });
+
   it('a mutation lifts only the rows that it touches', async () => {
     wire.controller.set(Issue, { id: '2' }, { id: '2', x: 0 });
     const upload = wire.patch('2', { id: '2', x: 1 });

@@ -173,6 +173,18 @@ describe('increments', () => {
     expect(wire.issue('1')?.x).toBe(10);
   });
 
+  it('a poll that started after the increment is no input of it, also when an older change fails', async () => {
+    await wire.poll('1').answer({ id: '1', title: 'a', x: 0 });
+    const older = wire.patch('1', { id: '1', title: 'b' });
+    const patch = wire.patch('1', increment);
+    await wire.poll('1').answer({ id: '1', title: 'a', x: 5 });
+    expect(wire.issue('1')).toMatchObject({ title: 'b', x: 1 });
+    await older.fail();
+    expect(wire.issue('1')).toMatchObject({ title: 'a', x: 1 });
+    await patch.answer({ id: '1', x: 6 });
+    expect(wire.issue('1')?.x).toBe(6);
+  });
+
   it('the second of two counts the first one out when that fails', async () => {
     const first = wire.patch('1', increment);
     const second = wire.patch('1', increment);
