@@ -1,5 +1,7 @@
 /** Rows that come and go while requests overlap. */
+import { All, Entity, type Snapshot } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ignore, manual, mutation, openWorld } from '../regressions/kit.js';
 import { Issue, issues, User, Wire } from './wire.js';
 
 let wire: Wire;
@@ -183,6 +185,40 @@ describe('increments', () => {
     expect(wire.issue('1')).toMatchObject({ title: 'a', x: 1 });
     await patch.answer({ id: '1', x: 6 });
     expect(wire.issue('1')?.x).toBe(6);
+  });
+
+  class Named extends Entity {
+    id = '';
+    name = '';
+    found = -1;
+    static override key = 'Named';
+    static override indexes = ['name'] as const;
+  }
+  const count = (value: unknown): number => (Array.isArray(value) ? value.length : value ? 1 : 0);
+
+  it.each<[claim: string, look: (snapshot: Snapshot) => unknown, found: number]>([
+    ['all rows', (snapshot) => snapshot.get(new All(Named)), 1],
+    ['an index', (snapshot) => snapshot.get(Named, { name: 'new' }), 0],
+  ])('a row that a later poll brings is not found in %s', async (_, look, found) => {
+    const { controller } = openWorld();
+    controller.set(Named, {}, { id: '1', name: 'old' });
+    const older = mutation('older', Named, () => ({ id: '1', name: 'changed' }));
+    const guess = mutation('guess', Named, (snapshot) => ({
+      id: '1',
+      found: count(look(snapshot)),
+    }));
+    const poll = manual('poll', Named);
+    const shown = () => controller.get(Named, { id: '1' })?.found;
+    ignore(controller.fetch(older.endpoint));
+    ignore(controller.fetch(guess.endpoint));
+    ignore(controller.fetch(poll.endpoint));
+    expect(shown()).toBe(found);
+    await poll.answer({ id: '2', name: 'new' });
+    expect(shown()).toBe(found);
+    await older.fail(new Error('refused'));
+    expect(shown()).toBe(found);
+    await guess.fail(new Error('refused'));
+    expect(shown()).toBe(-1);
   });
 
   it('the second of two counts the first one out when that fails', async () => {
