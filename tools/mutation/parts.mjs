@@ -28,7 +28,7 @@ export const parts = {
   order: {
     files:
       'store/{fold,rank,layers,log,listing,rename,patches,late,membership,doubt,recency,operations,transaction,advance}.ts',
-    tests: ['model', 'races', 'collections', 'paging', 'store', 'regressions'],
+    tests: ['model', 'races', 'collections', 'paging', 'store', 'regressions', 'state'],
   },
   // The rest of the store but history.ts and past.ts, what React's concurrent rendering asks for: that is tested with React.
   store: {

@@ -33,7 +33,7 @@ export default {
     '**/dist',
   ],
   concurrency: 2,
-  timeoutMS: 3_000,
+  timeoutMS: 10_000,
   timeoutFactor: 1.5,
   // What was found is kept: a run tests only what is new or has changed.
   incremental: true,
