@@ -81,8 +81,11 @@ function page(file, from) {
   }
   const text = readFileSync(from, 'utf8');
   if (extname(file) !== '.md') {
+    // Who searches looks for words of the documents, not for names in examples.
+    const head = `---\nsearch: false\n---\n\n# ${file}\n\n`;
+    const language = extname(file).slice(1).replace('mjs', 'js');
     return {
-      text: `# ${file}\n\n\`\`\`\`${extname(file).slice(1)}\n${text}\n\`\`\`\`\n`,
+      text: `${head}\`\`\`\`${language}\n${text}\n\`\`\`\`\n`,
       links: [],
     };
   }
