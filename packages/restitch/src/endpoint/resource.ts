@@ -68,7 +68,10 @@ export function resource<R extends ResourceShape>(
     // oxlint-disable-next-line eslint/no-console -- a mistake in the definition
     console.warn(`resource(): \`${misspelled}\` is spelled with a capital letter.`);
   }
-  const entity = name ?? schema?.key ?? path;
+  if (!schema) {
+    throw new TypeError('resource(): set `schema` to an entity class or a union of such.');
+  }
+  const entity = name ?? schema.key ?? path;
   const guesses = optimistic ? optimisticOptions(schema) : undefined;
 
   const make = (member: string, method: string, own?: Options): AnyEndpoint =>

@@ -159,7 +159,9 @@ describe('the endpoints of a resource', () => {
   });
 
   test('without a schema it says what is missing', () => {
-    expect(() => resource({ path: '/posts/:id' } as never)).toThrow(/needs an entity class/);
+    expect(() => resource({ path: '/posts/:id' } as never)).toThrow(
+      /resource\(\): set `schema` to an entity class/,
+    );
   });
 
   test('options and the class go to every endpoint', () => {
