@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { blocksOf, documents, root } from '../../../../scripts/docBlocks.mjs';
 import { startApi } from './api.js';
@@ -57,6 +57,15 @@ test.each(programs)('$file:$line prints what the page says', WAITS, async (progr
   } finally {
     await api.close();
   }
+});
+
+// TypeScript is left to the compiler: scripts/check-docs.mjs.
+const scripts = pages.flatMap(({ blocks }) =>
+  blocks.filter(({ language }) => ['js', 'jsx', 'mjs', 'javascript'].includes(language)),
+);
+
+test.each(scripts)('$file:$line is JavaScript', async ({ code }) => {
+  await expect(transform(code, { loader: 'jsx', logLevel: 'silent' })).resolves.toBeDefined();
 });
 
 const tested = pages.filter(({ files }) => files.some(({ name = '' }) => name.includes('.test.')));
