@@ -1,24 +1,14 @@
 /** Views that a render asked for which was given up before it was mounted: nobody ever subscribes to them, or releases them. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { dataOf, manual } from '../regressions/kit.js';
 import { settle } from '../support/clock.js';
+import { heapUsed } from '../support/heap.js';
 import { isEmpty, MINUTE, openWorld, User } from './kit.js';
 
 const RENDERS = 10_000;
 
 /** Bytes of heap: a tenth of what ten thousand views take. */
 const MARGIN = 1_000_000;
-
-function heapUsed(): number {
-  setFlagsFromString('--expose-gc');
-  // The cast: what the flag makes of that name.
-  const gc = runInNewContext('gc') as () => void;
-  gc();
-  gc();
-  return process.memoryUsage().heapUsed;
-}
 
 describe('the views of abandoned renders', () => {
   it('go with the next sweep, however many there were', async () => {

@@ -128,6 +128,25 @@ describe('mutations among themselves', () => {
     stop();
   });
 
+  it('a counter whose second increment the server ran first keeps start order, and is fetched again', async () => {
+    await wire.readResult('1').answer({ id: '1', x: 0 });
+    const view = wire.controller.observe(wire.getIssue, { id: '1' });
+    const stop = view.subscribe(() => {});
+    const increment: Parameters<Wire['patch']>[1] = (snapshot) => ({
+      id: '1',
+      x: (snapshot.get(Issue, { id: '1' })?.x ?? 0) + 1,
+    });
+    const [first, second] = [wire.patch('1', increment), wire.patch('1', increment)];
+    expect(wire.issue('1')?.x).toBe(2);
+    await second.answer({ id: '1', x: 1 });
+    expect(wire.issue('1')?.x).toBe(1);
+    await first.answer({ id: '1', x: 2 });
+    // The server holds 2, but which of the two it ran last nobody can know.
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true, data: { x: 1 } });
+    expect(view.needsLoad()).toBe(true);
+    stop();
+  });
+
   it('answers in the order of the starts raise no doubt', async () => {
     await wire.readResult('1').answer({ id: '1', x: 0, y: 0 });
     const first = wire.patch('1');

@@ -4,11 +4,10 @@
  *
  * `RESTITCH_SOAK_MINUTES` sets how many minutes, for a shorter or longer run.
  */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Collection, Controller, Endpoint, Entity, PollingManager, type View } from 'restitch';
 import { expect, it } from 'vitest';
 import { Clock, settle } from '../support/clock.js';
+import { heapUsed } from '../support/heap.js';
 
 const MINUTES = Number(process.env['RESTITCH_SOAK_MINUTES'] ?? 30);
 const READERS = 100;
@@ -39,15 +38,6 @@ const issues = new Collection([Issue]);
 function randomNumbers(): () => number {
   let state = 42;
   return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
-}
-
-function heapUsed(): number {
-  setFlagsFromString('--expose-gc');
-  // The cast: what the flag makes of that name.
-  const gc = runInNewContext('gc') as () => void;
-  gc();
-  gc();
-  return process.memoryUsage().heapUsed;
 }
 
 async function live(minutes: number): Promise<{ written: number; requests: number; told: number }> {

@@ -1,0 +1,61 @@
+/** What overlapping requests and lagging readers keep, and when that goes. */
+import type { View } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { Issue, Wire } from '../races/wire.js';
+import { dataOf } from '../regressions/kit.js';
+import { collectGarbage, heapUsed } from '../support/heap.js';
+import { openWorld, User } from './kit.js';
+
+const POLLS = 2000;
+const LENGTH = 5000;
+
+/** A text of its own, which no other shares. */
+function text(seed: number): string {
+  return Buffer.alloc(LENGTH, 97 + (seed % 26)).toString('latin1');
+}
+
+/** Ends the job: what a weak reference was asked for in it is held until then. */
+async function collected(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+}
+
+describe('polls of one row while an older read is in flight', () => {
+  it('are one patch together, whose older texts are let go of', async () => {
+    const wire = new Wire();
+    const older = wire.poll('1');
+    await wire.poll('1').answer({ id: '1', title: text(0) });
+    const before = heapUsed();
+    for (let n = 1; n <= POLLS; n++) await wire.poll('1').answer({ id: '1', title: text(n), x: n });
+    expect(heapUsed() - before).toBeLessThan((POLLS * LENGTH) / 2);
+    await older.answer({ id: '1', title: 'old', y: 7 });
+    expect(wire.controller.get(Issue, { id: '1' })).toMatchObject({
+      title: text(POLLS),
+      x: POLLS,
+      y: 7,
+    });
+  }, 60_000);
+});
+
+describe('what a reader that lags would see', () => {
+  it('is held as long as it lags, and no longer', async () => {
+    const { controller } = openWorld();
+    controller.set(User, { id: '1' }, { id: '1', name: 'ann' });
+    const view: View<User | undefined> = controller.observeQuery(User, { id: '1' });
+    view.subscribe(() => view.getSnapshot());
+    const was = (() => {
+      const data = dataOf(view);
+      if (data === undefined) throw new Error('there is no user');
+      return new WeakRef(data);
+    })();
+    const trace = controller.trace();
+    const moment = trace.hold();
+    for (const name of ['bob', 'cy', 'di']) controller.set(User, { id: '1' }, { id: '1', name });
+    await collected();
+    expect(was.deref()?.name).toBe('ann');
+    trace.release(moment);
+    await collected();
+    expect(was.deref()).toBeUndefined();
+    trace.end();
+  });
+});

@@ -1,0 +1,204 @@
+/**
+ * Patches fold into the base of a row as soon as nothing in flight can come below them, and no sooner: whatever those requests come to, the
+ * row then shows what the confirmed answers make of it in rank order.
+ */
+import { Entity, type Snapshot } from 'restitch';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { flush, ignore, manual, openWorld } from '../regressions/kit.js';
+import { Issue, Wire } from './wire.js';
+
+let wire: Wire;
+
+beforeEach(() => {
+  wire = new Wire();
+  wire.controller.set(Issue, { id: '1' }, { id: '1', title: 'a', x: 0, y: 0 });
+});
+
+const increment = (snapshot: Snapshot): { id: string; x: number } => {
+  const issue = snapshot.get(Issue, { id: '1' });
+  if (issue === undefined) throw snapshot.abort;
+  return { id: '1', x: issue.x + 1 };
+};
+
+describe('what is confirmed while older requests are in flight', () => {
+  const endings = ['answer', 'fail'] as const;
+  const cases = endings.flatMap((mutation) =>
+    endings.flatMap((read) => [
+      { mutation, read, first: 'mutation' as const },
+      { mutation, read, first: 'read' as const },
+    ]),
+  );
+
+  it.each(cases)(
+    'is the same in the end, the $first settling first, the mutation by $mutation, the read by $read',
+    async ({ mutation, read, first }) => {
+      const olderRead = wire.poll('1');
+      const older = wire.patch('1', { id: '1', x: 1 });
+      await wire.patch('1', { id: '1', x: 2 }).answer({ id: '1', x: 2 });
+      await wire.poll('1').answer({ id: '1', title: 'b', x: 9, y: 9 });
+      const settle = {
+        mutation: () =>
+          mutation === 'answer' ? older.answer({ id: '1', x: 1, y: 1 }) : older.fail(),
+        read: () =>
+          read === 'answer'
+            ? olderRead.answer({ id: '1', title: 'old', status: 'open', x: 5, y: 5 })
+            : olderRead.fail(),
+      };
+      await settle[first]();
+      await settle[first === 'read' ? 'mutation' : 'read']();
+      expect(wire.issue('1')).toMatchObject({
+        title: 'b',
+        status: read === 'answer' ? 'open' : '',
+        // Answered, the older mutation lifts the later one above the read that began between their answers.
+        ...(mutation === 'answer' ? { x: 2, y: 1 } : { x: 9, y: 9 }),
+      });
+    },
+  );
+});
+
+describe('a patch stays apart', () => {
+  it('of a mutation, while an older read or an older mutation is in flight', async () => {
+    const read = wire.poll('1');
+    const older = wire.patch('1');
+    await wire.patch('1').answer({ id: '1', x: 3 });
+    await older.answer({ id: '1', x: 2, y: 2 });
+    await read.answer({ id: '1', title: 'read', x: 1, y: 1 });
+    expect(wire.issue('1')).toMatchObject({ title: 'read', x: 3, y: 2 });
+  });
+
+  it('of a read, while an older read is in flight, but not for mutations: those settle later', async () => {
+    const older = wire.poll('1');
+    const mutation = wire.patch('1');
+    await wire.poll('1').answer({ id: '1', x: 2 });
+    await older.answer({ id: '1', x: 1, y: 1 });
+    expect(wire.issue('1')).toMatchObject({ x: 2, y: 1 });
+    await mutation.answer({ id: '1', x: 3 });
+    expect(wire.issue('1')).toMatchObject({ x: 3, y: 1 });
+  });
+
+  it('of a read, while a mutation that it is newer than is lifted by one that may fail', async () => {
+    const first = wire.patch('1', { id: '1', y: 1 });
+    await wire.patch('1').answer({ id: '1', x: 2 });
+    await wire.poll('1').answer({ id: '1', x: 9 });
+    expect(wire.issue('1')).toMatchObject({ x: 2, y: 1 });
+    await first.fail();
+    expect(wire.issue('1')).toMatchObject({ x: 9, y: 0 });
+  });
+
+  it('of a read, while an older function is pending: it may hold what that counts', async () => {
+    const counting = wire.patch('1', increment);
+    await wire.poll('1').answer({ id: '1', x: 5 });
+    expect(wire.issue('1')?.x).toBe(1);
+    await counting.fail();
+    expect(wire.issue('1')?.x).toBe(5);
+  });
+
+  it('of a list, while an older create has a temporary row: it may hold the created one', async () => {
+    await wire.pollList().answer([]);
+    const creation = wire.create({ title: 'new' });
+    await wire.pollList().answer([{ id: '7', title: 'new' }]);
+    expect(wire.titles()).toEqual(['new']);
+    await creation.fail();
+    expect(wire.titles()).toEqual(['new']);
+    expect(wire.controller.get(Issue, { id: '7' })).toBeDefined();
+  });
+});
+
+describe('what a request in flight makes ambiguous', () => {
+  it('is withheld where it would count twice, and shown where saying it twice changes nothing', async () => {
+    const setting = wire.patch('1', { id: '1', x: 1 });
+    await wire.poll('1').answer({ id: '1', x: 1, title: 'value' });
+    expect(wire.issue('1')).toMatchObject({ x: 1, title: 'value' });
+    await setting.answer(null);
+    const counting = wire.patch('1', increment);
+    await wire.poll('1').answer({ id: '1', x: 2, title: 'counted' });
+    expect(wire.issue('1')?.x).toBe(2);
+    await counting.answer({ id: '1', x: 2 });
+    expect(wire.issue('1')).toMatchObject({ x: 2, title: 'counted' });
+  });
+});
+
+/** A record that counts how often it is merged. */
+class Merged extends Entity {
+  id = '';
+  n = 0;
+  static override key = 'Merged';
+  static merges = 0;
+
+  static override merge(
+    existing: Readonly<Record<string, unknown>>,
+    incoming: Readonly<Record<string, unknown>>,
+  ): Record<string, unknown> {
+    Merged.merges += 1;
+    return { ...existing, ...incoming };
+  }
+}
+
+describe('when a request settles', () => {
+  it('only rows are folded that waited for it, however many wait for others', async () => {
+    const ROWS = 200;
+    const { controller } = openWorld();
+    const rows = Array.from({ length: ROWS }, (_, n) => ({ id: String(n), n }));
+    controller.set([Merged], {}, rows);
+    const [hung, one] = [manual('hung', Merged), manual('one', Merged)];
+    ignore(controller.fetch(hung.endpoint, { id: '0' }));
+    for (const { id } of rows) controller.set(Merged, { id }, { id, n: -1 });
+    Merged.merges = 0;
+    ignore(controller.fetch(one.endpoint, { id: '1' }));
+    await one.answer({ id: '1', n: 7 });
+    // The row itself, each patch in its stack at most twice.
+    expect(Merged.merges).toBeLessThanOrEqual(4);
+    Merged.merges = 0;
+    await hung.fail(new Error('gone'));
+    expect(Merged.merges).toBeLessThanOrEqual(2 * (ROWS + 1));
+    expect(controller.get(Merged, { id: '1' })?.n).toBe(7);
+  });
+});
+
+describe('a callback that runs in a fold', () => {
+  it('and throws when another request settles spoils its own patch alone, and is reported once', async () => {
+    const { controller, reports } = openWorld();
+    const [slow, slower] = [manual('slow', Merged), manual('slower', Merged)];
+    const asked = [slow, slower].map(({ endpoint }) => controller.fetch(endpoint, { id: '1' }));
+    controller.set(Merged, { id: '1' }, (row: Partial<Merged> | undefined) => {
+      if (row !== undefined) throw new Error('not twice');
+      return { id: '1', n: 1 };
+    });
+    expect(controller.get(Merged, { id: '1' })?.n).toBe(1);
+    await slow.answer({ id: '1', n: 10 });
+    await slower.answer({ id: '1', n: 20 });
+    await flush();
+    expect(await Promise.all(asked)).toMatchObject([{ n: 10 }, { n: 20 }]);
+    expect(controller.get(Merged, { id: '1' })?.n).toBe(20);
+    expect(reports).toEqual([new Error('not twice')]);
+  });
+
+  it('and throws at its first placing changes nothing, and tells its own caller', () => {
+    const { controller, reports } = openWorld();
+    controller.set(Merged, { id: '1' }, { id: '1', n: 1 });
+    const before = controller.get(Merged, { id: '1' });
+    const refuse = (): never => {
+      throw new Error('no');
+    };
+    expect(() => controller.set(Merged, { id: '1' }, refuse)).toThrow('no');
+    expect(controller.get(Merged, { id: '1' })).toBe(before);
+    expect(reports).toEqual([]);
+  });
+});
+
+describe('the answer to a question', () => {
+  it('is that of the latest start, an error alike, and an older one still writes its rows', async () => {
+    const { controller } = openWorld();
+    const { endpoint, answer } = manual('one', Merged);
+    const view = controller.observe(endpoint, { id: '1' });
+    const asked = controller.fetch(endpoint, { id: '1' });
+    const error = new Error('said meanwhile');
+    controller.setError(endpoint, { id: '1' }, error);
+    await answer({ id: '1', n: 1 });
+    expect(await asked).toMatchObject({ n: 1 });
+    expect(view.getSnapshot()).toMatchObject({ status: 'error', error });
+    expect(controller.get(Merged, { id: '1' })?.n).toBe(1);
+    controller.setResponse(endpoint, { id: '1' }, { id: '1', n: 2 });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { n: 2 } });
+  });
+});
