@@ -86,11 +86,15 @@ describe('a patch stays apart', () => {
   });
 
   it('of a read, while an older function is pending: it may hold what that counts', async () => {
+    const older = wire.patch('1');
     const counting = wire.patch('1', increment);
     await wire.poll('1').answer({ id: '1', x: 5 });
     expect(wire.issue('1')?.x).toBe(1);
+    // The function runs again.
+    await older.answer({ id: '1', y: 1 });
+    expect(wire.issue('1')).toMatchObject({ x: 1, y: 1 });
     await counting.fail();
-    expect(wire.issue('1')?.x).toBe(5);
+    expect(wire.issue('1')).toMatchObject({ x: 5, y: 1 });
   });
 
   it('of a list, while an older create has a temporary row: it may hold the created one', async () => {
