@@ -200,13 +200,23 @@ function* removeResults<V extends SweptView>(
       // In use again: what it shows is kept after all.
       yield* reach.value(result.shape, result.value);
     } else if (!marked.has(result) && !isTakenAway(result)) {
-      removeResult(store, result);
+      if (result.start < result.expiredIn) {
+        // What remains is that it was expired: the rows that it showed may be fresh, and would serve it.
+        result.status = 'none';
+        result.value = undefined;
+        result.start = 0;
+      } else {
+        removeResult(store, result);
+      }
     }
     yield;
   }
 }
 
-/** A question that was taken away must not be served by what other answers brought along, as long as there is such. */
+/**
+ * A question that was taken away, or expired, must not be served by what other answers brought along, as if that were fresh, as
+ * long as there is such.
+ */
 function* removeTakenAway<V extends SweptView>(
   store: Store,
   { isUnderWay }: SweepPolicy<V>,
@@ -361,8 +371,8 @@ function isLivingCell<V extends SweptView>(
 }
 
 /** Whether a question was invalidated, or its answer was not to be kept. */
-function isTakenAway({ status, start }: Result): boolean {
-  return status === 'none' && start > 0;
+function isTakenAway({ status, start, expiredIn }: Result): boolean {
+  return status === 'none' && (start > 0 || expiredIn > 0);
 }
 
 /** How many rows the tables hold; empty ones and other names of rows count too, so that it costs nothing to ask. */

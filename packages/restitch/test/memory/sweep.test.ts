@@ -204,6 +204,23 @@ describe('what nobody reads', () => {
     expect(await isEmpty(clock)).toBe(true);
   });
 
+  it('is not fresh again once it was expired and nobody read it', async () => {
+    const { clock, controller } = openWorld({ dataExpiryLength: 60 * MINUTE });
+    const list = manual('list', issues);
+    controller.setResponse(list.endpoint, [{ id: '1', title: 'a' }]);
+    controller.expireAll(list.endpoint);
+    await clock.pass(20 * MINUTE);
+    const view = controller.observe(list.endpoint);
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
+    expect(view.needsLoad()).toBe(true);
+    ignore(view.load());
+    await list.answer([{ id: '1', title: 'b' }]);
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
+    controller.expireAll(list.endpoint);
+    await clock.pass(200 * MINUTE);
+    expect(await isEmpty(clock)).toBe(true);
+  });
+
   it('is not served out of other answers once it was invalidated, however long ago', async () => {
     const { clock, controller } = openWorld();
     const user = manual('user', User);
