@@ -1,6 +1,6 @@
 import { isRoot, parentsOf } from './nodes.js';
-import { expireResult } from './results.js';
-import type { Cell, Node, Store, Transaction } from './state.js';
+import { expireResult, resultsIn } from './results.js';
+import type { Cell, Node, Root, Store, Transaction } from './state.js';
 
 /**
  * Two mutations of one row that overlap are ordered by start, but the server may have run them the other way round, and an
@@ -21,7 +21,10 @@ export function noteDoubt(store: Store, cell: Cell, transaction: Transaction): v
   }
 }
 
-/** Ends the lifetime of every observed answer that shows a doubtful row. */
+/**
+ * Ends the lifetime of every answer that shows a doubtful row, and of those that nobody looks at and that were not read since they
+ * changed: what they show is not known without reading them, and asking once more does no harm.
+ */
 export function expireDoubted(store: Store): void {
   if (store.doubted.size === 0) {
     return;
@@ -36,7 +39,17 @@ export function expireDoubted(store: Store): void {
       }
     }
   }
+  for (const result of resultsIn(store)) {
+    if (result.status === 'value' && !result.roots.some(isUpToDate)) {
+      expireResult(store, result);
+    }
+  }
   store.doubted.clear();
+}
+
+/** Whether what a root contains is linked to it, or somebody would hear of it at once. */
+function isUpToDate({ onChange, stale }: Root): boolean {
+  return onChange !== undefined || !stale;
 }
 
 function containersOf(cell: Cell): Set<Node> {

@@ -98,6 +98,9 @@ export function confirm(
         release(transaction, cell);
       } else {
         renewCell(cell, lifetime);
+        if (cell.table.kind === 'rows') {
+          noteDoubt(store, cell, transaction);
+        }
       }
     }
     refoldAll(store, confirmed, transaction);

@@ -75,6 +75,14 @@ export class Checker {
     this.#subscribers.splice(index, 1)[0]?.stop();
   }
 
+  /** A sweep may forget that a question was asked, or its answer taken away, where there is nothing that could serve it. */
+  sweep(): void {
+    for (const name of ENDPOINT_VIEWS) {
+      const hasData = this.#contents.text(keyOf(name), 'shown') !== undefined;
+      if (!hasData && !this.#isHeld(name)) this.#unanswered.add(viewKey(name));
+    }
+  }
+
   /** What nobody subscribes to may be forgotten at any time from now on: it is no longer compared, nor is what shows it. */
   forget(): void {
     const held = this.#contents.reachedFrom(

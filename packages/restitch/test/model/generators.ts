@@ -24,7 +24,7 @@ export interface ProgramOptions {
   readonly merging: Merging;
   /** See `Program.forgetful`. */
   readonly forgetful?: boolean;
-  /** Include clock moves, invalidations and resets, in place of sweeps. */
+  /** Include clock moves, invalidations and resets. */
   readonly upkeep?: boolean;
   /** See `Program.adopts`. */
   readonly adopts?: boolean;
@@ -240,7 +240,7 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
       arbitrary: fc.record({ type: constant('adopt'), id: issueId, pick }),
     },
     {
-      weight: options.forgetful ? 12 : options.upkeep ? 0 : 3,
+      weight: options.forgetful ? 12 : 3,
       arbitrary: fc.record({ type: constant('sweep'), steps: fc.integer({ min: 1, max: 60 }) }),
     },
   );

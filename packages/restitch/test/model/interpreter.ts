@@ -83,7 +83,7 @@ class Run {
     this.#checker.afterStep(
       this.#model.visible(),
       this.#program.lookAlways || command.type === 'look',
-      command.type === 'expireAll' || this.#model.isInDoubt,
+      command.type === 'expireAll' || command.type === 'reset' || this.#model.isInDoubt,
     );
   }
 
@@ -117,7 +117,8 @@ class Run {
         break;
       case 'sweep':
         this.trace.note(`sweep, ${command.steps} steps`);
-        if (this.#program.forgetful) this.#checker.forget();
+        this.#checker.sweep();
+        if (this.#program.forgetful || this.#upkeeper.isSomethingOld) this.#checker.forget();
         this.#world.sweep(command.steps, this.#program.forgetful);
         break;
       case 'adopt': {

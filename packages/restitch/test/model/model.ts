@@ -9,6 +9,7 @@
  * Relations may lead to rows that have a temporary key still.
  * Not covered: hydration, which answers two mutations put in doubt, undo.
  */
+import { Contents } from './content.js';
 import { answerOf, answersNoRow, createdId, effectsOfWrite, guessOf } from './answers.js';
 import {
   NOTHING,
@@ -28,7 +29,7 @@ import {
   USER_IDS,
   type Ending,
   type ListName,
-  type READS,
+  READS,
   type Request,
   type ViewName,
   type Write,
@@ -97,6 +98,7 @@ export class Model {
     const transaction = this.#transactions[id];
     if (transaction?.request === undefined || transaction.settle !== undefined)
       throw new Error(`request ${id} is not in flight`);
+    const before = new Contents(this.visible());
     transaction.settle = ++this.#tick;
     if (isFailure(ending)) {
       transaction.failed = true;
@@ -114,11 +116,11 @@ export class Model {
         ),
       };
     }
-    this.#register(transaction, ending);
+    this.#register(transaction, ending, before);
   }
 
   /** Notes what the settled request means for the questions. */
-  #register(transaction: Transaction, ending: Ending): void {
+  #register(transaction: Transaction, ending: Ending, before: Contents): void {
     const { kind, start, request, superseded } = transaction;
     const question = questionOf(request);
     if (question !== undefined && request !== undefined) {
@@ -136,7 +138,34 @@ export class Model {
       this.#current().some(
         (other) => other.kind === 'mutation' && other.start > start && other.settle !== undefined,
       );
-    if (isOvertaken) this.#registers.doubt(this.#tick);
+    if (isOvertaken) {
+      this.#registers.doubt(this.#tick);
+      if (!transaction.failed) this.#expireDoubtful(transaction, before);
+    }
+  }
+
+  /**
+   * Two mutations of one row, answered in the other order than their starts: the server may have run them in either. Answers that
+   * show the row have to be fetched again; here only those that did so `before`, too, since others show a row that is new to them.
+   */
+  #expireDoubtful(last: Transaction, before: Contents): void {
+    const doubtful = new Set(
+      this.#current()
+        .filter(
+          ({ kind, start, settle, failed }) =>
+            kind === 'mutation' && start > last.start && settle !== undefined && !failed,
+        )
+        .flatMap(({ effects }) => cellsOf(effects))
+        .filter((cell) => cellsOf(last.effects).includes(cell)),
+    );
+    const contents = new Contents(this.visible());
+    for (const read of READS.flatMap(readsOf)) {
+      const [shown, was] = [contents, before].map((each) => each.reachedFrom([keyOf(read)]));
+      const isDoubtful = [...doubtful].some(
+        (cell) => contents.visible.rows.has(cell) && shown?.has(cell) && was?.has(cell),
+      );
+      if (isDoubtful) this.#registers.expire(JSON.stringify(read), this.#tick);
+    }
   }
 
   /** An answer is taken away: what is in flight does not bring it back. */
@@ -270,6 +299,17 @@ export class Model {
       asked: (read) => this.#registers.look(JSON.stringify(read), clock),
     };
   }
+}
+
+/** The rows that are said something about. */
+function cellsOf({ patches }: Effects): readonly RowKey[] {
+  return patches.filter(({ kind }) => kind === 'fields').map(({ cell }) => cell);
+}
+
+/** The row or list that a read answers. */
+function keyOf(read: Request): string {
+  if ('list' in read) return `list:${read.list}`;
+  return 'id' in read ? `${read.type === 'readIssue' ? 'Issue' : 'User'}:${read.id}` : '';
 }
 
 /** Whether a reader of this read's question sees rows, whoever brought them. */

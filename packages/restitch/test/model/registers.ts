@@ -6,7 +6,7 @@ import { isRead, type Request } from './program.js';
 
 /** Milliseconds for which an answer, and an error, counts as fresh. */
 export const LIFETIME = 10_000;
-const ERROR_LIFETIME = 1000;
+export const ERROR_LIFETIME = 1000;
 
 /** A read with the ordinary key of its endpoint, as text. */
 export type Question = string;
@@ -124,6 +124,12 @@ export class Registers {
     this.#doubt = tick;
   }
 
+  /** The answer that is there counts as expired, without any doubt. */
+  expire(question: Question, tick: number): void {
+    const register = this.#registers.get(question);
+    if (register?.state === 'value') register.expired = tick;
+  }
+
   isInDoubtSince(tick: number): boolean {
     return this.#doubt === tick;
   }
@@ -136,8 +142,10 @@ export class Registers {
     const register = this.#registers.get(question);
     if (register === undefined) return UNTOUCHED;
     const { state, start, at, expired, failedAt } = register;
-    if (this.#doubt > start) return { state, age: undefined, isBackingOff: false };
     const isBackingOff = failedAt !== undefined && clock < failedAt + ERROR_LIFETIME;
+    if (state === 'value' && start < expired && !isBackingOff)
+      return { state, age: 'expired', isBackingOff };
+    if (this.#doubt > start) return { state, age: undefined, isBackingOff: false };
     if (!isKnown(register)) return { state, age: undefined, isBackingOff };
     const lifetime = state === 'error' ? ERROR_LIFETIME : LIFETIME;
     const age = start < expired ? 'expired' : clock < at + lifetime ? 'fresh' : 'old';

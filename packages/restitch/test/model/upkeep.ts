@@ -3,6 +3,7 @@ import { expectedLoad } from './asked.js';
 import { Disagreement, keyOf, type Checker } from './checker.js';
 import type { Model } from './model.js';
 import { readFor, type Program, type Request, type Upkeep, type ViewName } from './program.js';
+import { ERROR_LIFETIME } from './registers.js';
 import type { World } from './world.js';
 
 /** The parts of a run that this needs. */
@@ -27,6 +28,11 @@ export class Upkeeper {
 
   constructor(host: UpkeepHost) {
     this.#host = host;
+  }
+
+  /** Whether something may be past its lifetime: errors are the first. */
+  get isSomethingOld(): boolean {
+    return this.#waited >= ERROR_LIFETIME;
   }
 
   async keepUp(command: Upkeep): Promise<void> {

@@ -128,6 +128,26 @@ describe('mutations among themselves', () => {
     stop();
   });
 
+  it('what nobody has read yet is stale, too, when a row that it shows is in doubt', async () => {
+    await wire.readResult('1').answer({ id: '1', x: 0, y: 0 });
+    const [first, second] = [wire.patch('1'), wire.patch('1')];
+    await second.answer({ id: '1', x: 2, y: 0 });
+    await first.answer({ id: '1', x: 2, y: 1 });
+    const view = wire.controller.observe(wire.getIssue, { id: '1' });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
+    expect(view.needsLoad()).toBe(true);
+  });
+
+  it('a success that tells no row leaves doubt as well', async () => {
+    await wire.readResult('1').answer({ id: '1', x: 0 });
+    const view = wire.controller.observe(wire.getIssue, { id: '1' });
+    view.subscribe(() => {});
+    const [first, second] = [wire.patch('1', { id: '1', x: 1 }), wire.patch('1')];
+    await second.answer({ id: '1', x: 0 });
+    await first.answer(null);
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true, data: { x: 0 } });
+  });
+
   it('a counter whose second increment the server ran first keeps start order, and is fetched again', async () => {
     await wire.readResult('1').answer({ id: '1', x: 0 });
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
