@@ -170,6 +170,16 @@ describe('a page against a refetch', () => {
     expect(shown()).toBe('1 2 →b');
   });
 
+  it('of a list that was invalidated while it showed an error does not come back', async () => {
+    const { seed, page, shown, controller, getList } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    controller.setError(getList, undefined, new Error('no'));
+    await page().answer({ ids: ['3'], next: 'c' });
+    void controller.invalidate(getList, undefined);
+    seed({ ids: ['1', '2'], next: 'b' });
+    expect(shown()).toBe('1 2 →b');
+  });
+
   it('is gone with a refetch that did not join it, whatever later ones say, also while a request hangs', async () => {
     const { seed, page, list, shown } = openPages();
     seed({ ids: ['1'], next: 'b' });
