@@ -86,8 +86,9 @@ function isQuiet(
       return false;
     }
   }
-  for (const { start } of store.watchers.get(cell) ?? []) {
-    if (isBetween(start)) {
+  // The guess of a layer may yet come to say something, by its start before it is answered, by its settle then.
+  for (const { start, settle } of store.watchers.get(cell) ?? []) {
+    if (isBetween(start) || isBetween(settle)) {
       return false;
     }
   }

@@ -134,6 +134,19 @@ describe('an increment that a 204 confirmed', () => {
     expect(wire.issue('1')?.x).toBe(11);
   });
 
+  it('takes effect between the answers that it came between, when an older read brings the row', async () => {
+    const read = wire.pollList();
+    const increased = wire.patch('1', increment);
+    const between = wire.poll('1');
+    const created = wire.create({ id: '1' });
+    await increased.answer(null);
+    await between.answer({ id: '1', title: 'a', x: 0 });
+    wire.controller.set(Issue, { id: '1' }, { id: '1' });
+    await created.fail();
+    await read.answer([{ id: '1' }]);
+    expect(wire.issue('1')).toMatchObject({ title: 'a', x: 1 });
+  });
+
   it('takes effect when an older read brings the row that it had missed', async () => {
     const read = wire.poll('1');
     await wire.patch('1', increment).answer(null);
