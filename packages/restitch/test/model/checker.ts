@@ -83,6 +83,13 @@ export class Checker {
     }
   }
 
+  /** Whether the answer to a question, or what it shows, may be forgotten. */
+  mayHaveForgotten(view: ViewName): boolean {
+    return (
+      this.#unanswered.has(viewKey({ ...view, by: 'endpoint' })) || this.#isForgotten(keyOf(view))
+    );
+  }
+
   /** What nobody subscribes to may be forgotten at any time from now on: it is no longer compared, nor is what shows it. */
   forget(): void {
     const held = this.#contents.reachedFrom(

@@ -97,6 +97,7 @@ export class Upkeeper {
 
   async #fetchIfStale(view: ViewName): Promise<void> {
     const { model, world, checker, program, begin } = this.#host;
+    if (checker.mayHaveForgotten(view)) return;
     const visible = model.visible();
     const request = readFor(view);
     const key = keyOf(view);
