@@ -75,11 +75,16 @@ export class Checker {
     this.#subscribers.splice(index, 1)[0]?.stop();
   }
 
-  /** A sweep may forget that a question was asked, or its answer taken away, where there is nothing that could serve it. */
+  /**
+   * A sweep may forget that a question was asked, or its answer taken away, where there is nothing that could serve it; and an error
+   * that nobody looks at once it is not fresh.
+   */
   sweep(): void {
     for (const name of ENDPOINT_VIEWS) {
       const hasData = this.#contents.text(keyOf(name), 'shown') !== undefined;
-      if (!hasData && !this.#isHeld(name)) this.#unanswered.add(viewKey(name));
+      const { state, age } = this.#contents.visible.asked(readFor(name));
+      const isForgettable = !hasData || (state === 'error' && age !== 'fresh');
+      if (isForgettable && !this.#isHeld(name)) this.#unanswered.add(viewKey(name));
     }
   }
 
