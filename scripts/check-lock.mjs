@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folders = ['', ...readdirSync(join(root, 'tools')).map((name) => join('tools', name))];
+const folders = ['tools', 'benchmarks'].flatMap((place) =>
+  readdirSync(join(root, place)).map((name) => join(place, name)),
+);
 let problems = 0;
-for (const file of folders.map((folder) => join(folder, 'package-lock.json'))) {
+for (const file of ['', ...folders].map((folder) => join(folder, 'package-lock.json'))) {
   if (!existsSync(join(root, file))) continue;
   /** @type {{ packages: Record<string, { resolved?: string }> }} */
   const lock = JSON.parse(readFileSync(join(root, file), 'utf8'));

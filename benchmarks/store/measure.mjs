@@ -5,7 +5,7 @@
  */
 
 /**
- * Of work of milliseconds: processor time in µs, that of the garbage collector included. Other programs do not count.
+ * Processor time in µs, that of the garbage collector included: what other programs take does not count.
  *
  * @param {() => unknown} work
  */
@@ -17,29 +17,20 @@ export async function processorTime(work) {
 }
 
 /**
- * Of work of microseconds: µs by the clock, whose readings are finer.
- *
- * @param {() => unknown} work
- */
-export function clockTime(work) {
-  const before = process.hrtime.bigint();
-  work();
-  return Number(process.hrtime.bigint() - before) / 1_000;
-}
-
-/**
  * A sample of something short: the time for one of a number of calls.
  *
  * @param {number} count
  * @param {() => unknown} work
  */
 export function repeated(count, work) {
-  return () =>
-    clockTime(() => {
+  return async () => {
+    const time = await processorTime(() => {
       for (let turn = 0; turn < count; turn += 1) {
         work();
       }
-    }) / count;
+    });
+    return time / count;
+  };
 }
 
 /** @param {readonly number[]} numbers */

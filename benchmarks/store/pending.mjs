@@ -1,6 +1,6 @@
 // @ts-check
 /** Optimistic mutations: what one costs to show and to settle while others are pending. */
-import { clockTime, inTurns } from './measure.mjs';
+import { inTurns, processorTime } from './measure.mjs';
 import { RestEndpoint } from 'restitch';
 import { issueId, responseText } from '../workload.mjs';
 import { createWorld, Issue } from './world.mjs';
@@ -111,8 +111,8 @@ async function createPending(pending, kind, ids) {
   };
   /** @type {{ answer: (body: unknown) => void, told: Promise<unknown>, body: object }[]} */
   const underWay = [];
-  const add = () => {
-    const time = clockTime(() => {
+  const add = async () => {
+    const time = await processorTime(() => {
       told = start();
     });
     const named = kind === 'count' ? issueId(7, ids) : issueId(turn % ROWS, ids);
@@ -122,16 +122,16 @@ async function createPending(pending, kind, ids) {
     return time;
   };
   for (let index = 0; index < pending; index += 1) {
-    add();
+    await add();
   }
   return {
     add,
-    settle: async () => {
+    settle: () => {
       const request = underWay.shift();
-      const before = process.hrtime.bigint();
-      request?.answer(request.body);
-      await request?.told;
-      return Number(process.hrtime.bigint() - before) / 1_000;
+      return processorTime(() => {
+        request?.answer(request.body);
+        return request?.told;
+      });
     },
   };
 }

@@ -1,0 +1,94 @@
+import { ApolloClient, ApolloLink, gql, InMemoryCache, Observable } from '@apollo/client';
+
+export const packages = ['@apollo/client'];
+
+const query = gql`
+  query Issues {
+    issues {
+      id
+      title
+      body
+      status
+      priority
+      createdAt
+      updatedAt
+      assignee {
+        id
+        name
+      }
+    }
+  }
+`;
+const title = gql`
+  fragment Title on Issue {
+    title
+  }
+`;
+const row = gql`
+  fragment Row on Issue {
+    id
+    title
+    body
+    status
+    priority
+    createdAt
+    updatedAt
+    assignee {
+      id
+      name
+    }
+  }
+`;
+const mutation = gql`
+  mutation Update($id: ID!, $title: String!) {
+    updateIssue(id: $id, title: $title) {
+      id
+      title
+    }
+  }
+`;
+
+export function createStore() {
+  const cache = new InMemoryCache();
+  let settle;
+  const link = new ApolloLink(
+    () =>
+      new Observable((observer) => {
+        settle = (data) => {
+          observer.next({ data });
+          observer.complete();
+        };
+      }),
+  );
+  const client = new ApolloClient({ cache, link });
+  const nameOf = (id) => cache.identify({ __typename: 'Issue', id });
+  return {
+    prepare: (parsed) => ({
+      issues: parsed.map((issue) => ({
+        __typename: 'Issue',
+        ...issue,
+        assignee: { __typename: 'User', ...issue.assignee },
+      })),
+    }),
+    receive: (data) => cache.writeQuery({ query, data }),
+    read: () => cache.readQuery({ query }).issues,
+    update: (id, text) =>
+      cache.writeFragment({ id: nameOf(id), fragment: title, data: { title: text } }),
+    guess(id, text) {
+      const data = { updateIssue: { __typename: 'Issue', id, title: text } };
+      const told = client.mutate({
+        mutation,
+        variables: { id, title: text },
+        optimisticResponse: data,
+      });
+      const answer = settle;
+      return () => {
+        answer(data);
+        return told;
+      };
+    },
+    watchRow(id, told) {
+      cache.watchFragment({ fragment: row, fragmentName: 'Row', from: nameOf(id) }).subscribe(told);
+    },
+  };
+}
