@@ -11,12 +11,20 @@ export function optimisticResponse(
   if (!endpoint.getOptimisticResponse) {
     return undefined;
   }
-  const abort = new Error('No optimistic update this time.');
-  const snapshot: Snapshot = { ...source, abort, fetchedAt };
+  let abort: Error | undefined;
+  const snapshot: Snapshot = {
+    ...source,
+    // Made when it is asked for: an error collects its stack, which costs more than the rest of a guess.
+    get abort() {
+      abort ??= new Error('No optimistic update this time.');
+      return abort;
+    },
+    fetchedAt,
+  };
   try {
     return endpoint.getOptimisticResponse(snapshot, ...args);
   } catch (error) {
-    if (error === abort) {
+    if (abort && error === abort) {
       return undefined;
     }
     throw error;

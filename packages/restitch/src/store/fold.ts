@@ -141,18 +141,16 @@ function show(
 ): Stored {
   const below: Below = { meta };
   let value = base;
-  for (let index = 0; index < stack.length; index += 1) {
-    const adds = addsFrom(stack, index);
-    const patch = stack[index];
-    if (adds.length > 1) {
-      value = addAll(value, adds);
-      index += adds.length - 1;
-    } else if (patch) {
-      value = run(store, value, patch, below, strict);
-    }
+  let index = 0;
+  for (let patch = stack[0]; patch; patch = stack[index]) {
+    const adds = patch.operation.type === 'add' ? addsFrom(stack, index) : NO_ADDS;
+    value = adds.length > 1 ? addAll(value, adds) : run(store, value, patch, below, strict);
+    index += Math.max(1, adds.length);
   }
   return isListing(value) ? withoutDoubtful(store, base, stack, value, strict) : value;
 }
+
+const NO_ADDS: readonly AddMember[] = [];
 
 /** The members that neighbors in a stack add at the start or end: a list with a hundred creates pending is copied once. */
 function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
