@@ -34,7 +34,7 @@ export async function measure({ ids, isShort }) {
       judged: large.both / large.parse,
       of: 'write and read / JSON.parse of the same text',
       gate: 1.5,
-      held: 4,
+      held: 4.5,
     },
     {
       name: 'equal refetch of 1 000 rows, then read',
