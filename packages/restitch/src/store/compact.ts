@@ -87,9 +87,11 @@ function isQuiet(
     }
   }
   // The guess of a layer may yet come to say something, by its start before it is answered, by its settle then.
-  for (const { start, settle } of store.watchers.get(cell) ?? []) {
-    if (isBetween(start) || isBetween(settle)) {
-      return false;
+  for (const layers of [store.layers, store.watchers.get(cell) ?? []]) {
+    for (const { start, settle } of layers) {
+      if (isBetween(start) || isBetween(settle)) {
+        return false;
+      }
     }
   }
   return !stack.some(

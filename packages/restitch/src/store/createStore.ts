@@ -23,6 +23,7 @@ export function createStore(
     oldestRead: Infinity,
     oldestMutation: Infinity,
     moved: new Map(),
+    layers: new Set(),
     doubted: new Set(),
     hydrated: undefined,
     rendering: undefined,

@@ -21,6 +21,7 @@ export function retireLate(store: Store): void {
         break;
       }
       inFlight.delete(transaction);
+      store.layers.delete(transaction);
       store.late.set(transaction, new WeakSet());
       store.hasFoldable = true;
     }

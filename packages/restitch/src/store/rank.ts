@@ -64,6 +64,10 @@ export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly 
   if (isPending(transaction) || transaction.layer) {
     return false;
   }
+  // A guess that runs again may look at anything, and must see it as it was when it started.
+  if (oldestStart(store.layers, transaction) < transaction.start) {
+    return false;
+  }
   if (store.watchers.size > 0 && isWatchedSince(store, cell, transaction.start)) {
     return false;
   }

@@ -62,6 +62,8 @@ export interface Store {
   readonly changedTables: Set<RowTable>;
   /** Root nodes whose listeners are told at the end of the running commit. */
   readonly notify: Set<Root>;
+  /** Requests whose guesses look at the store and may run again, in order of start; late ones are left out. */
+  readonly layers: Set<Transaction>;
   /** Which pending layers looked at a cell. */
   readonly watchers: Map<Cell, Set<Transaction>>;
   /** Something settled since the last look at what may fold. */

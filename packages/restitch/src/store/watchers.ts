@@ -3,6 +3,9 @@ import type { Layer, Store, Transaction } from './state.js';
 
 /** Notes that a layer looked at its cells: their changes concern it, and newer reads on them are kept apart from its input. */
 export function watch(store: Store, transaction: Transaction, layer: Layer): void {
+  if (layer.reads.size > 0 && store.mutations.has(transaction)) {
+    store.layers.add(transaction);
+  }
   for (const cell of layer.reads.keys()) {
     const watchers = store.watchers.get(cell);
     if (watchers) {
@@ -31,11 +34,14 @@ export function dropLayer(store: Store, transaction: Transaction): void {
   }
   transaction.layer = undefined;
   unwatch(store, transaction, layer);
+  // It kept whatever began after it from folding.
+  const hasHeld = store.layers.delete(transaction);
+  store.hasFoldable ||= hasHeld;
   for (const cell of layer.reads.keys()) {
     if (cell.stack) {
       refold(store, cell, Infinity);
     }
-    // It kept any row of the table from folding.
+    // It kept any row of the table from folding, also after it was late.
     store.hasFoldable ||= cell.table.kind === 'selection';
   }
 }

@@ -172,3 +172,23 @@ describe('an increment that a 204 confirmed', () => {
     expect(wire.issue('1')?.x).toBe(7);
   });
 });
+
+describe('a guess that runs again', () => {
+  it('sees a record that comes into its view as it was when the guess started, whatever was written since', async () => {
+    wire.controller.setResponse(wire.getList, { status: 'open' }, [{ id: '1', status: 'open' }]);
+    const creation = wire.create({ status: 'open' });
+    const poll = wire.poll('1');
+    // Withheld, since it might be the created one.
+    wire.controller.setResponse(wire.getList, { status: 'open' }, [{ id: '4' }]);
+    const change = wire.patch('1', (snapshot) => ({
+      id: '1',
+      x: snapshot.get(issues, { status: 'open' })?.length ?? 0,
+    }));
+    wire.controller.set(Issue, { id: '4' }, { title: 'written later' });
+    await creation.fail();
+    expect(wire.issue('1')?.x).toBe(1);
+    await change.answer(null);
+    await poll.fail();
+    expect(wire.issue('1')?.x).toBe(1);
+  });
+});
