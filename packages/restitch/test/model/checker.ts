@@ -223,9 +223,10 @@ export class Checker {
   /** Whether the view shows its rows or list, if they are there; undefined where the rules do not say. */
   #isAnswered(name: ViewName): boolean | undefined {
     if (name.by === 'query') return true;
-    const status = expectedStatus(this.#contents.visible.asked(readFor(name)), true);
-    if (status === undefined || (this.#unanswered.has(viewKey(name)) && status !== 'ready'))
-      return undefined;
+    const asked = this.#contents.visible.asked(readFor(name));
+    const status = expectedStatus(asked, true);
+    const isOpen = status !== 'ready' || asked.hasFailed;
+    if (status === undefined || (this.#unanswered.has(viewKey(name)) && isOpen)) return undefined;
     return status === 'ready';
   }
 

@@ -28,6 +28,8 @@ interface Register {
   expired: number;
   /** When a request last failed without taking its place; since the last answer, expiry or invalidation. */
   failedAt: number | undefined;
+  /** Whether one failed so since the last answer or invalidation. */
+  hasFailed: boolean;
   /** Whether there is an answer, be it under an error. */
   isAnswered: boolean;
 }
@@ -39,6 +41,8 @@ export interface Asked {
   readonly age: 'fresh' | 'old' | 'expired' | undefined;
   /** Whether a request failed so short a time ago that no reader asks again. */
   readonly isBackingOff: boolean;
+  /** Whether a request failed without taking the answer's place. If the answer had been forgotten, it took the place of nothing. */
+  readonly hasFailed: boolean;
 }
 
 /** Whether the question was answered, or its answer taken away. */
@@ -46,7 +50,12 @@ function isKnown({ state }: Register): boolean {
   return state !== 'untouched' && state !== 'unknown';
 }
 
-const UNTOUCHED: Asked = { state: 'untouched', age: undefined, isBackingOff: false };
+const UNTOUCHED: Asked = {
+  state: 'untouched',
+  age: undefined,
+  isBackingOff: false,
+  hasFailed: false,
+};
 
 export class Registers {
   readonly #registers = new Map<Question, Register>();
@@ -61,6 +70,7 @@ export class Registers {
       start,
       at: clock,
       failedAt: undefined,
+      hasFailed: false,
       isAnswered: true,
     });
   }
@@ -77,6 +87,7 @@ export class Registers {
     if (how.isSoft && (state === 'value' || (state === 'untouched' && how.hasData))) {
       // It never hides a value.
       register.failedAt = clock;
+      register.hasFailed = true;
     } else if (how.isSoft && state === 'unknown') {
       // It may have come in the place of nothing.
       register.start = Math.max(start, register.start);
@@ -91,6 +102,7 @@ export class Registers {
       start: tick,
       expired: tick,
       failedAt: undefined,
+      hasFailed: false,
       isAnswered: false,
     });
   }
@@ -141,15 +153,15 @@ export class Registers {
   look(question: Question, clock: number): Asked {
     const register = this.#registers.get(question);
     if (register === undefined) return UNTOUCHED;
-    const { state, start, at, expired, failedAt } = register;
+    const { state, start, at, expired, failedAt, hasFailed } = register;
     const isBackingOff = failedAt !== undefined && clock < failedAt + ERROR_LIFETIME;
     if (state === 'value' && start < expired && !isBackingOff)
-      return { state, age: 'expired', isBackingOff };
-    if (this.#doubt > start) return { state, age: undefined, isBackingOff: false };
-    if (!isKnown(register)) return { state, age: undefined, isBackingOff };
+      return { state, age: 'expired', isBackingOff, hasFailed };
+    if (this.#doubt > start) return { state, age: undefined, isBackingOff: false, hasFailed };
+    if (!isKnown(register)) return { state, age: undefined, isBackingOff, hasFailed };
     const lifetime = state === 'error' ? ERROR_LIFETIME : LIFETIME;
     const age = start < expired ? 'expired' : clock < at + lifetime ? 'fresh' : 'old';
-    return { state, age, isBackingOff };
+    return { state, age, isBackingOff, hasFailed };
   }
 
   #of(question: Question): Register {
@@ -161,6 +173,7 @@ export class Registers {
       at: 0,
       expired: 0,
       failedAt: undefined,
+      hasFailed: false,
       isAnswered: false,
     };
     this.#registers.set(question, register);
