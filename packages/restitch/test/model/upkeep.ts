@@ -1,5 +1,5 @@
 /** What a program says of answers besides giving them: that time passes, that they are outdated, and that they are wanted if stale. */
-import { expectedLoad } from './asked.js';
+import { expectedFetch } from './asked.js';
 import { Disagreement, keyOf, type Checker } from './checker.js';
 import type { Model } from './model.js';
 import { readFor, type Program, type Request, type Upkeep, type ViewName } from './program.js';
@@ -104,8 +104,7 @@ export class Upkeeper {
     const hasData =
       view.of === 'list' ? visible.lists.get(view.list) !== undefined : visible.rows.has(key);
     const asked = visible.asked(request);
-    // An error is no answer, however short a time ago it was.
-    const sends = asked.state === 'error' || expectedLoad(asked, hasData);
+    const sends = expectedFetch(asked, hasData);
     if (sends === undefined) return;
     if (!sends) {
       const outcome = await world.fetchFresh(view);
