@@ -6,8 +6,8 @@ import type { Result, Store } from './state.js';
 import { writeLocal } from './transaction.js';
 
 /**
- * Lets go of the further pages in an answer that is taken away, be it under an error: they are shown until it is asked for again, and do not stay
- * behind the new first page.
+ * Lets go of the further pages in an answer that is taken away, be it under an error: they are shown until it is asked for
+ * again, and do not stay behind the new first page.
  */
 export function endPages(store: Store, { shape, status, value }: Result): void {
   for (const [list, reference] of status !== 'none' ? listsIn(shape, value) : []) {
