@@ -3,10 +3,11 @@
  * Type checks every `ts` and `tsx` code block of the documents and of the doc comments in the source,
  * each as a module of its own that imports the public names, and the named files of its page.
  *
- * A block whose first line is `// @errors` shows a wrong use: it must parse and must not type check.
+ * A block whose first line is `// @errors` shows a wrong use: it must parse and must not type check. One that says `from <file>`
+ * stands in that file, which is built where what it imports is installed. Code in any other language must be named in ELSEWHERE.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { blocksOf, documents, root, sources } from './docBlocks.mjs';
 
@@ -86,9 +87,21 @@ function compile(blocks, resolution) {
   return problems;
 }
 
-const blocks = [...documents(), ...sources()]
-  .flatMap(blocksOf)
-  .filter(({ language }) => ['ts', 'tsx', 'typescript'].includes(language));
+/** Who checks code in another language than TypeScript. */
+const ELSEWHERE = new Map([
+  ['js', 'scripts/rehearsal.mjs'],
+  ['svelte', 'examples/adapters/test/guide.test.ts'],
+]);
+const NO_CODE = ['', 'sh', 'text'];
+const TYPESCRIPT = ['ts', 'tsx', 'typescript'];
+
+const all = [...documents(), ...sources()].flatMap(blocksOf);
+const quoted = all.filter(({ from }) => from !== undefined);
+const blocks = all.filter(
+  ({ language, from }) => from === undefined && TYPESCRIPT.includes(language),
+);
+const known = [...NO_CODE, ...TYPESCRIPT, ...ELSEWHERE.keys()];
+const unknown = all.filter(({ language }) => !known.includes(language));
 /** @param {Block} block */
 const isWrong = (block) => /^\s*\/\/ @errors/.test(block.code);
 const wrong = blocks.filter(isWrong);
@@ -118,7 +131,17 @@ for (const block of wrong) {
   }
 }
 
+for (const { file, line, from = '', code } of quoted) {
+  if (!readFileSync(join(root, from), 'utf8').includes(code.trim())) {
+    complaints.push(`${file}:${line} does not stand in ${from}`);
+  }
+}
+for (const { file, line, language } of unknown) {
+  complaints.push(`${file}:${line} nobody checks code blocks in '${language}'`);
+}
+
 for (const complaint of complaints) console.error(complaint);
-const summary = `${blocks.length} code blocks in documents (${wrong.length} must not compile)`;
+const count = blocks.length + quoted.length;
+const summary = `${count} code blocks in documents (${wrong.length} must not compile)`;
 console.log(`${summary}: ${complaints.length === 0 ? 'ok' : `${complaints.length} problems`}`);
 if (complaints.length > 0) process.exitCode = 1;

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
  * @property {number} line
  * @property {string} language As the fence says: `ts`, `sh`, `text`; may be empty.
  * @property {string | undefined} name The file that the block is, from a fence such as `ts [src/api.ts]`.
+ * @property {string | undefined} from The file that it is copied from: `tsx from examples/next/data/Data.tsx`.
  * @property {boolean} isProgram Whether it is a program to run: `ts run`.
  * @property {string} code
  */
@@ -65,8 +66,9 @@ export function blocksOf(file) {
     if (!open && fence) {
       const [, indent = '', marks = '', language = '', rest = ''] = fence;
       const name = /\[(.+)\]/.exec(rest)?.[1];
+      const from = /^\s+from (\S+)$/.exec(rest)?.[1];
       const isProgram = rest.trim() === 'run';
-      const block = { file, line: index + 2, language, name, isProgram, code: '' };
+      const block = { file, line: index + 2, language, name, from, isProgram, code: '' };
       open = { fence: marks, indent: indent.length, block };
       blocks.push(block);
     } else if (open && text.trim() === open.fence) {
