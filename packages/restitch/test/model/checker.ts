@@ -97,8 +97,9 @@ export class Checker {
 
   /** What nobody subscribes to may be forgotten at any time from now on: it is no longer compared, nor is what shows it. */
   forget(): void {
+    const leading = this.#subscribers.filter(({ name }) => this.#leadsToRows(name));
     const held = this.#contents.reachedFrom(
-      this.#subscribers.map(({ name }) => keyOf(name)),
+      leading.map(({ name }) => keyOf(name)),
       this.#forgotten,
     );
     for (const name of ENDPOINT_VIEWS) {
@@ -107,6 +108,13 @@ export class Checker {
     const { rows, touched } = this.#contents.visible;
     const known = [...rows.keys(), ...touched, ...LIST_KEYS];
     for (const key of known) if (!held.has(key)) this.#forgotten.add(key);
+  }
+
+  /** Whether a view keeps what it is of: behind an error without an answer, and after an invalidation, it shows nothing of it. */
+  #leadsToRows(name: ViewName): boolean {
+    if (name.by === 'query') return true;
+    const { state, isAnswered } = this.#contents.visible.asked(readFor(name));
+    return isAnswered || state === 'untouched';
   }
 
   #isForgotten(key: string, contents = this.#contents): boolean {

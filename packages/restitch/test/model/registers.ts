@@ -43,6 +43,8 @@ export interface Asked {
   readonly isBackingOff: boolean;
   /** Whether a request failed without taking the answer's place. If the answer had been forgotten, it took the place of nothing. */
   readonly hasFailed: boolean;
+  /** Whether there is an answer, be it under an error. */
+  readonly isAnswered: boolean;
 }
 
 /** Whether the question was answered, or its answer taken away. */
@@ -55,6 +57,7 @@ const UNTOUCHED: Asked = {
   age: undefined,
   isBackingOff: false,
   hasFailed: false,
+  isAnswered: false,
 };
 
 export class Registers {
@@ -153,15 +156,16 @@ export class Registers {
   look(question: Question, clock: number): Asked {
     const register = this.#registers.get(question);
     if (register === undefined) return UNTOUCHED;
-    const { state, start, at, expired, failedAt, hasFailed } = register;
+    const { state, start, at, expired, failedAt, hasFailed, isAnswered } = register;
     const isBackingOff = failedAt !== undefined && clock < failedAt + ERROR_LIFETIME;
+    const known = { state, hasFailed, isAnswered };
     if (state === 'value' && start < expired && !isBackingOff)
-      return { state, age: 'expired', isBackingOff, hasFailed };
-    if (this.#doubt > start) return { state, age: undefined, isBackingOff: false, hasFailed };
-    if (!isKnown(register)) return { state, age: undefined, isBackingOff, hasFailed };
+      return { ...known, age: 'expired', isBackingOff };
+    if (this.#doubt > start) return { ...known, age: undefined, isBackingOff: false };
+    if (!isKnown(register)) return { ...known, age: undefined, isBackingOff };
     const lifetime = state === 'error' ? ERROR_LIFETIME : LIFETIME;
     const age = start < expired ? 'expired' : clock < at + lifetime ? 'fresh' : 'old';
-    return { state, age, isBackingOff, hasFailed };
+    return { ...known, age, isBackingOff };
   }
 
   #of(question: Question): Register {

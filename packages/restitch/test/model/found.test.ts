@@ -1,0 +1,28 @@
+/** Programs on which the naive model was wrong once: it must not come to ask for more than the rules promise. */
+import { expect, it } from 'vitest';
+import { run } from './interpreter.js';
+import type { Ending, Program } from './program.js';
+
+const ending: Ending = { how: 'answer', issue: {}, user: {}, rows: [], id: 1, faithful: true };
+
+it('a row may be forgotten while the only reader of its question is shown an error', async () => {
+  const program: Program = {
+    lookAlways: false,
+    forgetful: true,
+    merging: 'plain',
+    adopts: false,
+    commands: [
+      { type: 'readIssue', id: '3', shared: true },
+      {
+        type: 'subscribe',
+        view: { of: 'issue', id: '3', by: 'endpoint' },
+        reads: false,
+      },
+      { type: 'settle', pick: 0, ending: { ...ending, how: 'fail' } },
+      { type: 'incrementIssue', id: '3' },
+      { type: 'settle', pick: 0, ending },
+      { type: 'sweep', steps: 8 },
+    ],
+  };
+  expect(await run(program)).toMatchObject({ steps: 7 });
+});
