@@ -116,7 +116,7 @@ export class Controller {
     try {
       const view = this.#view(endpoint, args);
       const snapshot = view.getSnapshot();
-      return snapshot.status === 'ready' && !snapshot.stale && !view.needsLoad()
+      return snapshot.status === 'ready' && view.isFresh()
         ? Promise.resolve(snapshot.data)
         : this.fetch(endpoint, ...args);
     } catch (error) {

@@ -90,8 +90,12 @@ export class EndpointView<T> extends LiveView<T> {
     if (now < retryAt) {
       return false;
     }
-    const freshUntil = this.#freshUntil();
-    return mounted ? expiredIn > 0 && freshUntil === 0 : now >= freshUntil;
+    return mounted ? expiredIn > 0 && this.#freshUntil() === 0 : !this.isFresh();
+  }
+
+  /** Whether what is shown is within its lifetime, whatever those who hold it were told. */
+  isFresh(): boolean {
+    return this.#host.now() < this.#freshUntil();
   }
 
   protected look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
@@ -170,10 +174,9 @@ export class EndpointView<T> extends LiveView<T> {
 
   /** For those who hold the data already, time alone changes nothing: they would be told by nobody. */
   #isStale(before: ViewSnapshot<T> | undefined, data: T): boolean {
-    const freshUntil = this.#freshUntil();
-    const isPast = this.#host.now() >= freshUntil;
     const isHeld = this.isObserved && before?.status === 'ready' && Object.is(before.data, data);
-    return isHeld && freshUntil > 0 ? before.stale && isPast : isPast;
+    const isTold = !isHeld || before.stale || this.#freshUntil() === 0;
+    return isTold && !this.isFresh();
   }
 }
 

@@ -35,17 +35,10 @@ export function expectedLoad(asked: Asked, hasData: boolean): boolean | undefine
   }
 }
 
-/**
- * Whether `fetchIfStale` asks: not for what is fresh, nor just because readers wait a while after a failure. A view that is held
- * tells nobody of time that passes, so that what is old then may count as fresh.
- */
+/** Whether `fetchIfStale` asks: not for what is fresh, whatever readers were told, and whether or not they wait a while after a failure. */
 export function expectedFetch(asked: Asked, hasData: boolean): boolean | undefined {
-  const { state, age, isBackingOff } = asked;
   // An error is no answer, however short a time ago it was.
-  if (state === 'error') return true;
-  if (!isBackingOff || expectedStatus(asked, hasData) !== 'ready')
-    return expectedLoad(asked, hasData);
-  return age === 'fresh' ? false : age === 'expired' ? true : undefined;
+  return asked.state === 'error' || expectedLoad({ ...asked, isBackingOff: false }, hasData);
 }
 
 /** What is wrong, or undefined. A view that is `held` tells nobody of time that passes. */

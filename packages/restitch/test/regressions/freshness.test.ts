@@ -36,6 +36,22 @@ describe('a soft error', () => {
   });
 });
 
+describe('fetchIfStale', () => {
+  it('asks for what grew old under a mounted reader, also right after a soft error', async () => {
+    const { controller, clock } = openWorld();
+    const { endpoint, calls, answer, fail } = manual('getItem', Item, soft);
+    controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'a' });
+    listen(controller.observe(endpoint, { id: '1' }));
+    clock.now += 100_000;
+    ignore(controller.fetch(endpoint, { id: '1' }));
+    await fail(new Error('500'));
+    const fetched = controller.fetchIfStale(endpoint, { id: '1' });
+    expect(calls).toHaveLength(2);
+    await answer({ id: '1', name: 'b' });
+    expect(await fetched).toMatchObject({ name: 'b' });
+  });
+});
+
 describe('an error policy that throws', () => {
   it('counts as hard: the caller is told, and the readers', async () => {
     const { controller } = openWorld();
