@@ -1,4 +1,3 @@
-import { expireDoubted } from './doubt.js';
 import { refold } from './fold.js';
 import { retireLate } from './late.js';
 import { trimLog } from './log.js';
@@ -14,7 +13,6 @@ export function advance(store: Store): void {
   store.hasSettled = false;
   retireLate(store);
   trimLog(store);
-  expireDoubted(store);
   const oldestRead = oldestStart(store.reads);
   const oldestMutation = oldestStart(store.mutations);
   const isHeld = oldestRead === store.oldestRead && oldestMutation === store.oldestMutation;

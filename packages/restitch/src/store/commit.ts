@@ -1,4 +1,5 @@
 import { advance } from './advance.js';
+import { expireDoubted } from './doubt.js';
 import { beginCommit, record, tell } from './history.js';
 import { rerunLayers } from './layers.js';
 import { looksSame } from './listing.js';
@@ -19,6 +20,7 @@ export function commit<T>(store: Store, work: () => T): T {
     try {
       if (store.depth === 1) {
         markTouched(store);
+        expireDoubted(store);
         renewOutdated(store);
       }
     } catch (error) {

@@ -24,7 +24,7 @@ export function createStore(
     oldestMutation: Infinity,
     moved: new Map(),
     layers: new Set(),
-    doubted: new Set(),
+    doubted: new Map(),
     hydrated: undefined,
     rendering: undefined,
     outdated: new Set(),

@@ -1,6 +1,6 @@
 import { isRoot, parentsOf } from './nodes.js';
 import { expireResult, resultsIn } from './results.js';
-import type { Cell, Node, Root, Store, Transaction } from './state.js';
+import type { Cell, Node, Store, Transaction } from './state.js';
 
 /**
  * Two mutations of one row that overlap are ordered by start, but the server may have run them the other way round, and an
@@ -17,39 +17,40 @@ export function noteDoubt(store: Store, cell: Cell, transaction: Transaction): v
       other.settle < settle,
   );
   if (overtaken && settle < Infinity) {
-    store.doubted.add(cell);
+    store.doubted.set(cell, settle);
   }
 }
 
 /**
- * Ends the lifetime of every answer that shows a doubtful row, and of those that nobody looks at and that were not read since they
- * changed: what they show is not known without reading them, and asking once more does no harm.
+ * Ends the lifetime of every answer that shows a doubtful row, and of those that were not read since they changed: what they show is
+ * not known without reading them, and asking once more does no harm. What was asked for later holds what both mutations came to.
  */
 export function expireDoubted(store: Store): void {
-  if (store.doubted.size === 0) {
-    return;
-  }
-  for (const cell of store.doubted) {
+  let last = 0;
+  for (const [cell, settle] of store.doubted) {
+    last = Math.max(last, settle);
     // Stale from now on, and yet kept for as long as it would have been.
     cell.expiresAt = -Math.abs(cell.expiresAt);
     for (const node of containersOf(cell)) {
-      if (isRoot(node) && node.result) {
+      if (isRoot(node) && node.result && node.result.start < settle) {
         expireResult(store, node.result);
         store.outdated.add(node.result);
       }
     }
   }
-  for (const result of resultsIn(store)) {
-    if (result.status === 'value' && !result.roots.some(isUpToDate)) {
-      expireResult(store, result);
+  store.doubted.clear();
+  if (last > 0) {
+    for (const result of resultsIn(store)) {
+      const { status, start, roots } = result;
+      // Where a root is up to date, what it contains is linked to it.
+      if (status === 'value' && start < last && roots.every(({ stale }) => stale)) {
+        expireResult(store, result);
+        if (roots.length > 0) {
+          store.outdated.add(result);
+        }
+      }
     }
   }
-  store.doubted.clear();
-}
-
-/** Whether what a root contains is linked to it, or somebody would hear of it at once. */
-function isUpToDate({ onChange, stale }: Root): boolean {
-  return onChange !== undefined || !stale;
 }
 
 function containersOf(cell: Cell): Set<Node> {

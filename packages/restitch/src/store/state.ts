@@ -75,8 +75,8 @@ export interface Store {
   oldestMutation: number;
   /** Cells that got or lost a patch since the layers were last brought up to date. */
   readonly moved: Map<Cell, Moves>;
-  /** Rows whose mutations were answered in the other order than they were sent. */
-  readonly doubted: Set<Cell>;
+  /** Rows whose mutations were answered in the other order than they were sent, with the tick of the last of these answers. */
+  readonly doubted: Map<Cell, number>;
   /** Tells the temporary keys of this store from whatever a server sends. */
   readonly seed: number;
   /** What another store exported and this one was given; undefined where nothing was. */

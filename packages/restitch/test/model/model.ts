@@ -98,7 +98,6 @@ export class Model {
     const transaction = this.#transactions[id];
     if (transaction?.request === undefined || transaction.settle !== undefined)
       throw new Error(`request ${id} is not in flight`);
-    const before = new Contents(this.visible());
     transaction.settle = ++this.#tick;
     if (isFailure(ending)) {
       transaction.failed = true;
@@ -116,11 +115,11 @@ export class Model {
         ),
       };
     }
-    this.#register(transaction, ending, before);
+    this.#register(transaction, ending);
   }
 
   /** Notes what the settled request means for the questions. */
-  #register(transaction: Transaction, ending: Ending, before: Contents): void {
+  #register(transaction: Transaction, ending: Ending): void {
     const { kind, start, request, superseded } = transaction;
     const question = questionOf(request);
     if (question !== undefined && request !== undefined) {
@@ -140,15 +139,15 @@ export class Model {
       );
     if (isOvertaken) {
       this.#registers.doubt(this.#tick);
-      if (!transaction.failed) this.#expireDoubtful(transaction, before);
+      if (!transaction.failed) this.#expireDoubtful(transaction);
     }
   }
 
   /**
    * Two mutations of one row, answered in the other order than their starts: the server may have run them in either. Answers that
-   * show the row have to be fetched again; here only those that did so `before`, too, since others show a row that is new to them.
+   * show the row have to be fetched again.
    */
-  #expireDoubtful(last: Transaction, before: Contents): void {
+  #expireDoubtful(last: Transaction): void {
     const doubtful = new Set(
       this.#current()
         .filter(
@@ -160,9 +159,9 @@ export class Model {
     );
     const contents = new Contents(this.visible());
     for (const read of READS.flatMap(readsOf)) {
-      const [shown, was] = [contents, before].map((each) => each.reachedFrom([keyOf(read)]));
+      const shown = contents.reachedFrom([keyOf(read)]);
       const isDoubtful = [...doubtful].some(
-        (cell) => contents.visible.rows.has(cell) && shown?.has(cell) && was?.has(cell),
+        (cell) => contents.visible.rows.has(cell) && shown.has(cell),
       );
       if (isDoubtful) this.#registers.expire(JSON.stringify(read), this.#tick);
     }

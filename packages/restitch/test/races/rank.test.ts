@@ -206,6 +206,35 @@ describe('a doubt about the order of mutations', () => {
   it('is raised beside a read too', async () => {
     expect(await isStale('write', 'write', 'read')).toBe(true);
   });
+
+  it('reaches a list into which the row comes with the answer that raises it', async () => {
+    await wire.start(wire.getList, {}).answer([]);
+    const view = wire.controller.observe(wire.getList, {});
+    const stop = view.subscribe(() => {});
+    const [first, second] = [wire.create({ id: '1' }, false), wire.patch('1')];
+    await second.answer({ id: '1', x: 2 });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
+    await first.answer({ id: '1', x: 0 });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true, data: [{ x: 2 }] });
+    stop();
+  });
+
+  it('that comes late leaves alone what was asked for after both were answered', async () => {
+    const older = wire.poll('9');
+    const increment: Parameters<Wire['patch']>[1] = (snapshot) => {
+      const issue = snapshot.get(Issue, { id: '9' });
+      if (issue === undefined) throw snapshot.abort;
+      return { id: '9', x: issue.x + 1 };
+    };
+    const [first, second] = [wire.patch('9', increment), wire.patch('9')];
+    await second.answer({ id: '9', x: 0 });
+    await first.answer(null);
+    await wire.readResult('9').answer({ id: '9', x: 5 });
+    const view = wire.controller.observe(wire.getIssue, { id: '9' });
+    // Only now the first one has something to add to, below the second.
+    await older.answer({ id: '9', x: 0 });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false, data: { x: 5 } });
+  });
 });
 
 describe('local writes', () => {
