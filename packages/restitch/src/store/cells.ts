@@ -2,7 +2,7 @@ import type { CollectionShape, EntityShape } from '../schema/shape.js';
 import type { ListArgs } from '../schema/Collection.js';
 import { unpark } from './hydrated.js';
 import { listKey } from './keys.js';
-import { forgetLinks, parentsOf } from './nodes.js';
+import { forgetLinks, NO_LINKS, parentsOf } from './nodes.js';
 import type { Cell, CellNode, ListTable, RowTable, Store } from './state.js';
 import { UNBUILT } from './state.js';
 
@@ -176,5 +176,3 @@ export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
   cell.node = node;
   return node;
 }
-
-const NO_LINKS: readonly CellNode[] = [];

@@ -16,7 +16,8 @@ import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
 import { isObject, isPlain, own } from './record.js';
 import { allCell, indexCell } from './selections.js';
-import type { Cell, CellNode, Store } from './state.js';
+import { linkAt, NO_LINKS } from './nodes.js';
+import type { Cell, CellNode, Links, Store } from './state.js';
 
 /**
  * Two walks over stored data by its shape, in the same order: `walk` finds the references that a value contains, for `collect`
@@ -35,7 +36,7 @@ export interface Sink {
 }
 
 /** The nodes that a cell contains now. */
-export function collectCell(store: Store, { cell, shape }: CellNode): readonly CellNode[] {
+export function collectCell(store: Store, { cell, shape }: CellNode): Links {
   const found = new Found(store);
   if (shape.kind !== 'entity') {
     for (const member of isListing(cell.shown) ? cell.shown.members : []) {
@@ -55,7 +56,7 @@ export function lacksRequired(store: Store, { cell, shape }: CellNode): boolean 
     return false;
   }
   for (const [field, part] of shape.relations) {
-    const [first] = shape.requires(field) ? collect(store, part, own(cell.shown, field)) : [];
+    const first = shape.requires(field) && linkAt(collect(store, part, own(cell.shown, field)), 0);
     if (first && first.goneIn > 0) {
       return true;
     }
@@ -64,7 +65,7 @@ export function lacksRequired(store: Store, { cell, shape }: CellNode): boolean 
 }
 
 /** The nodes that a normalized value contains. */
-export function collect(store: Store, shape: Shape, value: unknown): readonly CellNode[] {
+export function collect(store: Store, shape: Shape, value: unknown): Links {
   const found = new Found(store);
   walk(shape, value, found);
   return found.nodes;
@@ -73,14 +74,16 @@ export function collect(store: Store, shape: Shape, value: unknown): readonly Ce
 /** The nodes of what a walk finds. */
 class Found implements Sink {
   readonly #store: Store;
-  #nodes: CellNode[] = [];
+  #first: CellNode | undefined;
+  /** All of them, once there are several: most rows refer to one other. */
+  #all: CellNode[] | undefined;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  get nodes(): readonly CellNode[] {
-    return this.#nodes;
+  get nodes(): Links {
+    return this.#all ?? this.#first ?? NO_LINKS;
   }
 
   row(shape: EntityShape, pk: string): void {
@@ -102,11 +105,12 @@ class Found implements Sink {
   #add(cell: Cell, shape: CellNode['shape']): void {
     noteUse(this.#store, cell);
     const node = cellNode(cell, shape);
-    if (this.#nodes.length === 0) {
-      // Most rows refer to one other: an array that is pushed to has room for seventeen.
-      this.#nodes = [node];
+    if (this.#all) {
+      this.#all.push(node);
+    } else if (this.#first) {
+      this.#all = [this.#first, node];
     } else {
-      this.#nodes.push(node);
+      this.#first = node;
     }
   }
 }

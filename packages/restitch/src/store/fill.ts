@@ -8,8 +8,9 @@ import { innerOf, readCustom } from './custom.js';
 import { freeze } from './freeze.js';
 import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
+import { linkAt, linkList, NO_LINKS } from './nodes.js';
 import { copyFields, equal, isPlain, own, sameItems, sameShown } from './record.js';
-import type { CellNode, Node, Root } from './state.js';
+import type { CellNode, Links, Node, Root } from './state.js';
 
 /** What was shown before at the same place, and what that was made of: where the raw value is the same, so is what is shown. */
 export interface Was {
@@ -21,7 +22,7 @@ export const NOTHING: Was = { value: undefined, source: undefined };
 
 /** Where `fill` takes the next contained value from. */
 export interface Cursor {
-  readonly links: readonly CellNode[];
+  readonly links: Links;
   next: number;
   /** The arguments of the question; none inside a record or list, which all who ask for it share. */
   readonly args?: readonly unknown[];
@@ -47,7 +48,9 @@ export function fillList(node: CellNode): unknown {
  * The usual change of a long list: few of its rows, none of them new or gone. Only their slots are looked at; undefined when
  * the change is another one.
  */
-function patchList({ cell, source, dirty, links, value: before }: CellNode): unknown {
+function patchList(node: CellNode): unknown {
+  const { cell, source, dirty, value: before } = node;
+  const links = linkList(node.links);
   const few = dirty && dirty.size <= 8 && source === cell.shown;
   // Every member has its slot: none is null, missing or passed through.
   const isAligned = Array.isArray(before) && before.length === links.length;
@@ -91,7 +94,7 @@ export function fillRoot(
 
 /** What a reader makes of a raw value that holds no records. */
 export function deserialize(shape: Shape, raw: unknown, was: Was = NOTHING): unknown {
-  return fill(shape, raw, { links: [], next: 0 }, was);
+  return fill(shape, raw, { links: NO_LINKS, next: 0 }, was);
 }
 
 /** The value of a normalized value, with what it contains taken from the cursor in the order of `collect`. */
@@ -166,8 +169,7 @@ function fillRow(
   if (!row) {
     return value;
   }
-  const child = row.pk === undefined ? undefined : cursor.links[cursor.next];
-  cursor.next += row.pk === undefined ? 0 : 1;
+  const child = row.pk === undefined ? undefined : takeNode(cursor);
   if (!isPlain(value) || child?.value !== undefined || (child && child.goneIn > 0)) {
     return child?.value;
   }
@@ -234,7 +236,7 @@ function isInstance(value: unknown): value is object {
 function takeFirst(lookup: Lookup, cursor: Cursor): unknown {
   const start = cursor.next;
   cursor.next += lookup.candidates.length;
-  return lookup.choose(cursor.links.slice(start, cursor.next));
+  return lookup.choose(linkList(cursor.links).slice(start, cursor.next));
 }
 
 /** All rows: of one class the very array of its selection, of a union one after the other. */
@@ -255,10 +257,14 @@ function fillAll({ member }: AllShape, cursor: Cursor, { value: before }: Was): 
       : freeze(rows);
 }
 
-function take(cursor: Cursor): unknown {
-  const child = cursor.links[cursor.next];
+function takeNode(cursor: Cursor): CellNode | undefined {
+  const child = linkAt(cursor.links, cursor.next);
   cursor.next += 1;
-  return child?.value;
+  return child;
+}
+
+function take(cursor: Cursor): unknown {
+  return takeNode(cursor)?.value;
 }
 
 function fillItems(
@@ -295,7 +301,7 @@ function fillObject({ fields }: ObjectShape, value: unknown, cursor: Cursor, was
   for (const [field, part] of fields) {
     if (Object.hasOwn(next, field)) {
       if (part.kind === 'collection' && isInstance(next[field])) {
-        list ??= cursor.links[cursor.next];
+        list ??= linkAt(cursor.links, cursor.next);
       }
       setField(next, field, fill(part, next[field], cursor, fieldOf(was, field)));
     }

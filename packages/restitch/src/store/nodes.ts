@@ -1,6 +1,6 @@
 import type { Shape } from '../schema/shape.js';
 import { record } from './history.js';
-import type { CellNode, Node, Result, Root, Store } from './state.js';
+import type { CellNode, Links, Node, Result, Root, Store } from './state.js';
 import { UNBUILT } from './state.js';
 
 /** A root that is not linked to anything yet. */
@@ -17,7 +17,7 @@ export function createRoot(
     result,
     onChange: undefined,
     parents: undefined,
-    links: [],
+    links: NO_LINKS,
     stale: true,
     isBroken: false,
     dirty: undefined,
@@ -29,6 +29,22 @@ export function createRoot(
     usedIn: 0,
     place: 0,
   };
+}
+
+export const NO_LINKS: readonly CellNode[] = [];
+
+/** What a node contains, as an array. */
+export function linkList(links: Links): readonly CellNode[] {
+  return isSingle(links) ? [links] : links;
+}
+
+/** One of the nodes that a node contains, if it contains so many. */
+export function linkAt(links: Links, index: number): CellNode | undefined {
+  return isSingle(links) ? (index === 0 ? links : undefined) : links[index];
+}
+
+function isSingle(links: Links): links is CellNode {
+  return !Array.isArray(links);
 }
 
 /** Notes that `parent` contains `child`, so that a change of the child marks the parent. */
@@ -57,18 +73,24 @@ export function parentsOf({ parents }: Node): Iterable<Node> {
 
 /** Forgets what a node contains: the next look builds it again, equal parts kept. */
 export function forgetLinks(node: Node): void {
-  for (const child of node.links) {
+  for (const child of linkList(node.links)) {
     unlink(child, node);
   }
-  node.links = [];
+  node.links = NO_LINKS;
   node.source = UNBUILT;
   node.stale = true;
 }
 
 /** Replaces what a node contains, keeping the parent links of what stays. */
-export function relink(node: Node, links: readonly CellNode[]): void {
-  const before = node.links;
-  node.links = links;
+export function relink(node: Node, next: Links): void {
+  if (isSingle(next) && node.links === NO_LINKS) {
+    node.links = next;
+    link(next, node);
+    return;
+  }
+  const before = linkList(node.links);
+  const links = linkList(next);
+  node.links = next;
   // What stays at both ends is linked already: most lists grow or shrink at one place.
   let start = 0;
   while (start < before.length && before[start] === links[start]) {

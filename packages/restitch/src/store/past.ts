@@ -1,5 +1,6 @@
 import { type History, type HeldMoment, recordAt } from './history.js';
 import { type Built, readThrough } from './lens.js';
+import { linkAt, linkList } from './nodes.js';
 import { readNode } from './rebuild.js';
 import { equal } from './record.js';
 import { membersBy } from './selections.js';
@@ -54,7 +55,9 @@ export function readPast(
       const present = readNode(store, node);
       const isSame =
         standIn.cell.shown === node.cell.shown &&
-        standIn.links.every((link, index) => link.value === node.links[index]?.value);
+        linkList(standIn.links).every(
+          (link, index) => link.value === linkAt(node.links, index)?.value,
+        );
       if (isSame) {
         standIn.value = present;
         standIn.goneIn = node.goneIn;

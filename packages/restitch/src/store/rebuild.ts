@@ -1,8 +1,8 @@
 import { markTouched } from './commit.js';
-import { isCellNode, isRoot, parentsOf, relink } from './nodes.js';
+import { isCellNode, isRoot, linkList, NO_LINKS, parentsOf, relink } from './nodes.js';
 import { isObject, isPlain, sameShown } from './record.js';
 import { UNBUILT } from './state.js';
-import type { CellNode, Node, Store } from './state.js';
+import type { CellNode, Links, Node, Store } from './state.js';
 import { collect, collectCell, lacksRequired } from './collect.js';
 import { fillList, fillRoot, type Was } from './fill.js';
 import { allocateRow, relateRow } from './instances.js';
@@ -157,7 +157,7 @@ function childrenToVisit(store: Store, node: Node): readonly Node[] {
     return node.dirty ? [...node.dirty] : [];
   }
   relink(node, contents(store, node));
-  return node.links;
+  return linkList(node.links);
 }
 
 function hasChanged(node: Node, below: readonly Node[]): boolean {
@@ -236,7 +236,7 @@ function buildCircle(store: Store, group: readonly Node[]): void {
  * again only when one that it refers to went, so this ends.
  */
 function spreadGone(store: Store, nodes: readonly CellNode[]): void {
-  if (!nodes.some(({ links }) => links.some(({ goneIn }) => goneIn > 0))) {
+  if (!nodes.some((node) => linkList(node.links).some(({ goneIn }) => goneIn > 0))) {
     return;
   }
   const circle = new Set<Node>(nodes);
@@ -292,11 +292,11 @@ function sameAll(
   );
 }
 
-function contents(store: Store, node: Node): readonly CellNode[] {
+function contents(store: Store, node: Node): Links {
   if (isCellNode(node)) {
     return collectCell(store, node);
   }
-  return isRoot(node) ? collect(store, node.shape, node.current()) : [];
+  return isRoot(node) ? collect(store, node.shape, node.current()) : NO_LINKS;
 }
 
 function sourceOf(node: Node): unknown {

@@ -284,12 +284,14 @@ export interface Result {
   next: Result | undefined;
 }
 
+/** What a node contains, in the order of the walk; a plain slot for the usual single one. */
+export type Links = CellNode | readonly CellNode[];
+
 /** Something built out of stored data for readers, and what it contains. */
 export interface Node {
   /** Nodes that contain this one; a plain slot for the usual single parent. */
   parents: Node | Set<Node> | undefined;
-  /** What this node contains, in the order of the walk. */
-  links: readonly CellNode[];
+  links: Links;
   /** Marked: something below may have changed since it was built. */
   stale: boolean;
   /** A class threw while this was rebuilt: it is stale already, and yet whoever shows it has to hear of the next change. */
