@@ -45,7 +45,7 @@ export default defineConfig({
     ],
     setupFiles: ['tools/mutation/setup.ts'],
     env: { RESTITCH_MODEL_RUNS: '40', RESTITCH_MODEL_SEED: '1' },
-    testTimeout: 3_000,
+    testTimeout: 10_000,
     sequence: { sequencer: DeadliestFirst },
     isolate: false,
     maxWorkers: 1,
