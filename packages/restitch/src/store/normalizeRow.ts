@@ -183,7 +183,7 @@ export function visitUnion(
     warnUnknown(context, chosen);
     return input;
   }
-  const pk = visitRow(context, entityShape(chosen.entity), input, parent ?? union, key, created);
+  const pk = visitRow(context, entityShape(chosen.entity), input, parent, key, created);
   return typeof pk === 'string' ? rowRef(chosen.path, pk) : pk;
 }
 

@@ -165,6 +165,41 @@ describe('Union', () => {
     expect(titles()).toEqual([undefined, '7']);
   });
 
+  it('takes a created instance that has no key yet, which no record holds', () => {
+    const parents: unknown[] = [];
+    class Told extends Link {
+      static override process(input: unknown, parent?: unknown): unknown {
+        parents.push(parent);
+        return input;
+      }
+    }
+    const controller = new Controller();
+    const list = new Collection([new Union({ link: Told, post: Post }, 'type')]);
+    controller.set(list, {}, []);
+    const create = new Endpoint(async (): Promise<unknown> => new Promise(() => {}), {
+      name: 'create',
+      schema: list.push,
+      sideEffect: true,
+      getOptimisticResponse: () => Told.fromJS({ title: 'new' }),
+    });
+    void controller.fetch(create);
+    expect(controller.get(list, {})).toMatchObject([{ type: 'link', title: 'new' }]);
+    expect(parents).toEqual([undefined]);
+  });
+
+  it('passes through a text that only begins like what the store makes of a reference', async () => {
+    const { controller, getPlain, answer } = openFeed();
+    const texts = [
+      '\u0000["1"]',
+      '\u0000["link",1]',
+      '\u0000{"length":2}',
+      '\u0000"link,1"',
+      '\u0000',
+    ];
+    answer(texts);
+    await expect(controller.fetch(getPlain)).resolves.toEqual(texts);
+  });
+
   it('takes numbers for discriminators, as definitions do', async () => {
     const controller = new Controller();
     const numbered = new Union({ 1: Link, 2: Post }, 'type' as never);

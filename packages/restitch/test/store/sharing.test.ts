@@ -139,6 +139,99 @@ describe('an equal refetch', () => {
   });
 });
 
+class Thing {
+  readonly size: number;
+  constructor(size: number) {
+    this.size = size;
+  }
+}
+const thing = new Thing(1);
+const bare = (fields: object): object => Object.assign(Object.create(null) as object, fields);
+
+describe('a field that holds plain values', () => {
+  class Box extends Entity {
+    id = '';
+    value: unknown = 'default';
+    static override key = 'Box';
+  }
+
+  function openBox(value: unknown) {
+    const controller = new Controller();
+    controller.set(Box, { id: '1' }, { value });
+    const view = controller.observeQuery(Box, { id: '1' });
+    const read = () => controller.get(Box, { id: '1' })?.value;
+    let told = 0;
+    view.subscribe(() => (told += 1));
+    read();
+    return { controller, read, told: () => told };
+  }
+
+  it.each<[string, unknown, unknown]>([
+    ['a list that got longer', [1], [1, 2]],
+    ['a list that got shorter', [1, 2], [1]],
+    ['a list with another item', [1, { a: 1 }], [1, { a: 2 }]],
+    ['a list of none that becomes an object', [], { length: 0 }],
+    ['an object that becomes a list', { 0: 'x', length: 1 }, ['x']],
+    ['another name', { a: undefined }, { b: undefined }],
+    ['a name more', { a: 1 }, { a: 1, b: undefined }],
+    ['a name less', { a: 1, b: 1 }, { a: 1 }],
+    ['a value further down', { a: { b: [1] } }, { a: { b: [2] } }],
+    ['another time', new Date(0), new Date(1)],
+    ['a time that becomes an object', new Date(0), {}],
+    ['an object that becomes a time', {}, new Date(0)],
+    ['null instead of an object', {}, null],
+    ['an object instead of null', null, {}],
+    ['a text instead of a list', ['a'], 'a'],
+    ['another instance of a class', new Thing(1), new Thing(1)],
+    ['an instance instead of its fields', { size: 1 }, thing],
+    ['fields instead of an instance', thing, { size: 1 }],
+    ['undefined', 'text', undefined],
+  ])('changes by %s', (_, before, after) => {
+    const { controller, read, told } = openBox(before);
+    controller.set(Box, { id: '1' }, { value: after });
+    expect(told()).toBe(1);
+    expect(read()).toStrictEqual(after);
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ['an equal object in another order', { a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 }],
+    ['the same time', { at: new Date(5) }, { at: new Date(5) }],
+    ['no time at all', [new Date(NaN)], [new Date(NaN)]],
+    ['what is not a number', { n: NaN }, { n: NaN }],
+    ['an object without a prototype', { a: 1 }, bare({ a: 1 })],
+    ['the same instance of a class', [thing], [thing]],
+    ['undefined once more', undefined, undefined],
+  ])('does not change by %s', (_, before, after) => {
+    const { controller, read, told } = openBox(before);
+    const shown = read();
+    controller.set(Box, { id: '1' }, { value: after });
+    expect(told()).toBe(0);
+    expect(read()).toBe(shown);
+  });
+
+  it('reads as undefined where that was written, also into a record that lacked it', () => {
+    const controller = new Controller();
+    controller.set(Box, { id: '1' }, {});
+    expect(controller.get(Box, { id: '1' })?.value).toBe('default');
+    controller.set(Box, { id: '1' }, { value: undefined });
+    expect(controller.get(Box, { id: '1' })?.value).toBeUndefined();
+  });
+
+  it('is a copy of what was written, but for instances of classes', () => {
+    const value = { list: [{ n: 1 }], none: null, bare: bare({ n: 1 }), thing };
+    const { controller, read } = openBox(value);
+    expect(read()).toStrictEqual({ list: [{ n: 1 }], none: null, bare: { n: 1 }, thing });
+    const shown = read();
+    Object.assign(value.list[0] ?? {}, { n: 2 });
+    Object.assign(value.bare, { n: 2 });
+    expect(read()).toBe(shown);
+    expect(shown).toMatchObject({ list: [{ n: 1 }], bare: { n: 1 } });
+    expect(read()).toHaveProperty('thing', thing);
+    controller.set(Box, { id: '1' }, { value });
+    expect(read()).toMatchObject({ list: [{ n: 2 }], bare: { n: 2 } });
+  });
+});
+
 describe('a thousand readers', () => {
   it('hear of one changed row exactly once, and only its own', async () => {
     const { controller, getIssues, getIssue } = openWorld(1000);
