@@ -32,6 +32,27 @@ describe('lists are told apart', () => {
     expect(idsOf(controller.getResponse(endpoint, { user: 6n }))).toEqual(['2']);
   });
 
+  it('by their arguments in whatever order, without those that are absent or null', () => {
+    const { controller } = openWorld();
+    const items = new Collection([Item]);
+    controller.set(items, [{ team: 'a', state: 'open', page: undefined }], [{ id: '1' }]);
+    expect(idsOf(controller.get(items, { state: 'open', team: 'a' }))).toEqual(['1']);
+    expect(idsOf(controller.get(items, { state: 'open', team: 'a', sort: null }))).toEqual(['1']);
+    expect(controller.get(items, { team: 'a' })).toBeUndefined();
+  });
+
+  it('by nothing where `argsKey` gives null, or nothing', () => {
+    const { controller } = openWorld();
+    for (const nothing of [null, undefined]) {
+      const items = new Collection([Item], {
+        name: `by ${nothing}`,
+        argsKey: () => nothing as never,
+      });
+      controller.set(items, [{ team: 'a' }], [{ id: '1' }]);
+      expect(idsOf(controller.get(items, { team: 'b' }))).toEqual(['1']);
+    }
+  });
+
   it('by the field they hang under, also below plain objects of one record', () => {
     class Board extends Entity {
       id = '';

@@ -129,6 +129,32 @@ describe('Query', () => {
     expect([told.count, dataOf(view)]).toEqual([1, 'now']);
   });
 
+  it('takes arguments that have no text, for which nothing is remembered', async () => {
+    const { controller } = await openTasks();
+    let runs = 0;
+    const after = new Query(new All(Task), (all, { from }: { from: bigint }) => {
+      runs += 1;
+      return all.filter(({ id }) => BigInt(id) > from);
+    });
+    expect(idsOf(controller.get(after, { from: 1n }))).toEqual(['2', '3']);
+    expect(idsOf(controller.get(after, { from: 2n }))).toEqual(['3']);
+    expect(idsOf(controller.get(after, { from: 2n }))).toEqual(['3']);
+    expect(runs).toBe(3);
+  });
+
+  it('may give a list of what is no list, and a list once and then an object', async () => {
+    const { controller } = await openTasks();
+    const both = new Query(new All(Task), (all) => (all.length > 3 ? all : { ...all }));
+    const view = controller.observeQuery(both);
+    listen(view);
+    expect(dataOf(view)).toEqual({ 0: all(0), 1: all(1), 2: all(2) });
+    controller.set(Task, { id: '4' }, {});
+    expect(dataOf(view)).toEqual([all(0), all(1), all(2), all(3)]);
+    function all(index: number): Task | undefined {
+      return controller.get(new All(Task))?.[index];
+    }
+  });
+
   it('of a query is a query', async () => {
     const { controller } = await openTasks();
     const open = new Query(new All(Task), (all) => all.filter(({ done }) => !done));

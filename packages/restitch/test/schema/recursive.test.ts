@@ -1,6 +1,6 @@
 import { Controller, Entity } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { Item, listen, manual, openWorld, dataOf } from '../regressions/kit.js';
+import { Item, listen, manual, openWorld, dataOf, User } from '../regressions/kit.js';
 
 interface Comment {
   text: string;
@@ -53,6 +53,17 @@ describe('a plain object that holds itself as a schema', () => {
     await get.answer(answer);
     await failure;
     expect(controller.get(Item, { id: 'deep' })).toBeUndefined();
+  });
+
+  it('has nothing to do with records, which may be nested in one another to any depth', async () => {
+    const { controller } = openWorld();
+    const get = manual('getChain', User);
+    const request = controller.fetch(get.endpoint);
+    let answer: object = { id: 'last', name: 'deep' };
+    for (let depth = 0; depth < 2_500; depth += 1) answer = { id: `${depth}`, friend: answer };
+    await get.answer(answer);
+    expect((await request).id).toBe('2499');
+    expect(controller.get(User, { id: 'last' })?.name).toBe('deep');
   });
 
   it('may hold nothing but itself and plain values', async () => {

@@ -237,6 +237,41 @@ describe('Union', () => {
     expect(controller.get(byShape, { id: '3' })).toBeInstanceOf(Link);
   });
 
+  it('that chooses by a function is asked about a deleted record that says more than the call did', async () => {
+    const controller = new Controller();
+    const byShape = new Union({ link: Link, post: Post }, (value: { url?: string }) =>
+      'url' in value ? 'link' : 'post',
+    );
+    const classesOf = (id: string) => {
+      const found = [controller.get(Link, { id }), controller.get(Post, { id })];
+      return found.map((record) => record?.type);
+    };
+    const remove = new Endpoint(async (answer: object, ..._: unknown[]) => answer, {
+      name: 'remove',
+      schema: new Invalidate(byShape),
+      sideEffect: true,
+    });
+    const removeLast = new Endpoint(async (): Promise<object> => ({ id: '2', content: 'd' }), {
+      name: 'removeLast',
+      schema: new Invalidate(byShape),
+      sideEffect: true,
+    });
+    for (const id of ['1', '2', '3', '4']) {
+      controller.set([byShape], {}, [
+        { id, url: '/a' },
+        { id, content: 'd' },
+      ]);
+    }
+    await controller.fetch(remove, { id: '1', content: 'd' }, 'now');
+    expect(classesOf('1')).toEqual([undefined, undefined]);
+    await controller.fetch(removeLast);
+    expect(classesOf('2')).toEqual(['link', undefined]);
+    controller.set(new Invalidate(byShape), { id: '3' }, { id: '3', content: 'd' });
+    expect(classesOf('3')).toEqual(['link', undefined]);
+    controller.set(new Invalidate(byShape), 'all', { id: '4' });
+    expect(classesOf('4')).toEqual([undefined, undefined]);
+  });
+
   it('whose function needs more than a key is looked up by it all the same', () => {
     const controller = new Controller();
     const byMeta = new Union(
