@@ -1,5 +1,4 @@
-import { All, Collection, Controller, Endpoint, Entity } from 'restitch';
-import { dehydrate, hydrate } from 'restitch/ssr';
+import { All, Collection, Controller, Endpoint, Entity, type StoreState } from 'restitch';
 import { describe, expect, it } from 'vitest';
 
 class User extends Entity {
@@ -38,9 +37,9 @@ function server() {
 }
 
 /** The browser's controller, filled from that of the server, by way of JSON. */
-function browser(...states: ReturnType<typeof dehydrate>[]) {
+function browser(...states: StoreState[]) {
   const controller = new Controller();
-  for (const state of states) hydrate(controller, JSON.parse(JSON.stringify(state)));
+  for (const state of states) controller.hydrate(JSON.parse(JSON.stringify(state)));
   return controller;
 }
 
@@ -53,7 +52,7 @@ describe('a page that was rendered before its last answer', () => {
     const rendered = there.observe(getIssues).getServerSnapshot(true);
     there.setResponse(getUser, { id: 'a' }, anne);
     const late = there.observe(getUser, { id: 'a' }).getServerSnapshot(true);
-    const here = browser(dehydrate(there));
+    const here = browser(there.getState());
     const list = here.observe(getIssues);
     expect(dataOf(list.getServerSnapshot())).toEqual(dataOf(rendered));
     expect(dataOf(list.getSnapshot())).toMatchObject([{ author: anne }]);
@@ -73,7 +72,7 @@ describe('a page that was rendered before its last answer', () => {
     const rendered = views(there).map((view) => dataOf(view.getServerSnapshot(true)));
     there.setResponse(getUser, { id: 'b' }, { id: 'b', name: 'Bob' });
     there.set(Issue, { id: '1' }, { author: 'b' });
-    const here = browser(dehydrate(there));
+    const here = browser(there.getState());
     expect(views(here).map((view) => dataOf(view.getServerSnapshot()))).toEqual(rendered);
     expect(views(here).map((view) => dataOf(view.getSnapshot()))).toMatchObject([
       [{ author: { name: 'Bob' } }],
@@ -86,10 +85,10 @@ describe('a page that was rendered before its last answer', () => {
     const there = server();
     there.observe(getIssues).getServerSnapshot(true);
     there.setResponse(getUser, { id: 'b' }, { id: 'b', name: 'Bob' });
-    expect(dehydrate(there)).not.toHaveProperty('rendered');
+    expect(there.getState()).not.toHaveProperty('rendered');
     there.observe(getUser, { id: 'b' }).getServerSnapshot();
     there.setResponse(getUser, { id: 'b' }, { id: 'b', name: 'Robert' });
-    expect(dehydrate(there)).not.toHaveProperty('rendered');
+    expect(there.getState()).not.toHaveProperty('rendered');
   });
 
   it('is taken over as it was rendered whatever is written here before', () => {
@@ -100,7 +99,7 @@ describe('a page that was rendered before its last answer', () => {
       controller.observeQuery(allUsers),
     ];
     const rendered = views(there).map((view) => dataOf(view.getServerSnapshot(true)));
-    const here = browser(dehydrate(there));
+    const here = browser(there.getState());
     const before = views(here).map((view) => view.getSnapshot());
     // What did not change is not built anew: taking it over renders nothing again.
     views(here).forEach((view, index) => expect(view.getServerSnapshot()).toBe(before[index]));
@@ -119,6 +118,6 @@ describe('a page that was rendered before its last answer', () => {
     there.setResponse(getUser, { id: 'a' }, anne);
     // React tries a component again that waited for something else.
     there.observe(getIssues).getServerSnapshot(true);
-    expect(dehydrate(there)).not.toHaveProperty('rendered');
+    expect(there.getState()).not.toHaveProperty('rendered');
   });
 });
