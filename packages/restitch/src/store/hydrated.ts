@@ -75,7 +75,7 @@ export function noteExpiry(hydrated: Hydrated, fetchedAt: number, expiresAt: num
 
 /** What is known and what comes, as one: `isNewer` where what comes goes over it, otherwise it only fills in. */
 export function combine(known: Stored, incoming: Stored, isNewer: boolean): Stored {
-  if (known === undefined || !isObject(known) || !isObject(incoming)) {
+  if (!isObject(known) || !isObject(incoming)) {
     return known === undefined || isNewer ? incoming : known;
   }
   if (isNewer) {

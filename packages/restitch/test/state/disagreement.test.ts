@@ -120,4 +120,120 @@ describe('a page that was rendered before its last answer', () => {
     there.observe(getIssues).getServerSnapshot(true);
     expect(there.getState()).not.toHaveProperty('rendered');
   });
+
+  it('is taken over as each part was rendered, however often its rows changed since', () => {
+    const there = server();
+    const getOwner = new Endpoint(async (_: { id: string }): Promise<unknown> => ({}), {
+      name: 'getOwner',
+      schema: User,
+    });
+    const views = (controller: Controller) => [
+      controller.observe(getUser, { id: 'a' }),
+      controller.observe(getOwner, { id: 'a' }),
+      controller.observeQuery(User, { id: 'a' }),
+      controller.observeQuery(User, { name: 'Annie' }),
+    ];
+    const rename = (name: string): void => there.set(User, { id: 'a' }, { name });
+    there.setResponse(getUser, { id: 'a' }, ann);
+    there.setResponse(getOwner, { id: 'a' }, ann);
+    const rendered = views(there).map((view, index) => {
+      const { data } = view.getServerSnapshot(true) as { data?: unknown };
+      rename(['Anne', 'Anna', 'Annie', 'Antje'][index] ?? '');
+      return data;
+    });
+    rename('Antonia');
+    expect(rendered).toMatchObject(['Ann', 'Anne', 'Anna', 'Annie'].map((name) => ({ name })));
+    const here = browser(there.getState());
+    const served = views(here).map((view) => dataOf(view.getServerSnapshot()));
+    expect(served).toEqual(rendered);
+  });
+
+  it('tells a record that it had not heard of from a deleted one', () => {
+    const there = new Controller();
+    there.setResponse(getIssues, [{ id: '1', author: 'z' }]);
+    const rendered = there.observe(getIssues).getServerSnapshot(true);
+    expect(dataOf(rendered)).toMatchObject([{ id: '1', author: { name: '' } }]);
+    there.set(User, { id: 'z' }, { name: 'Zoe' });
+    const list = browser(there.getState()).observe(getIssues);
+    expect(dataOf(list.getServerSnapshot())).toEqual(dataOf(rendered));
+    expect(dataOf(list.getSnapshot())).toMatchObject([{ author: { name: 'Zoe' } }]);
+  });
+
+  it('shows what JSON cannot carry as it is now', () => {
+    const there = new Controller();
+    there.set(User, { id: 'a' }, { ...ann, draw: () => {} });
+    there.observeQuery(User, { id: 'a' }).getServerSnapshot(true);
+    there.set(User, { id: 'a' }, anne);
+    const view = browser(there.getState()).observeQuery(User, { id: 'a' });
+    expect(dataOf(view.getServerSnapshot())).toMatchObject(anne);
+  });
+
+  it('tells all records of one class from those of another', () => {
+    const there = server();
+    const everything = { issues: new All(Issue), users: allUsers };
+    const rendered = there.observeQuery(everything).getServerSnapshot(true);
+    there.setResponse(getIssues, [{ id: '2', author: { id: 'b', name: 'Bob' } }]);
+    const view = browser(there.getState()).observeQuery(everything);
+    expect(dataOf(view.getServerSnapshot())).toEqual(dataOf(rendered));
+  });
+});
+
+describe('what a page brought', () => {
+  const getText = new Endpoint(async (): Promise<unknown> => '', { name: 'getText' });
+
+  it('is taken over where an answer changed before, records in it or not', () => {
+    const there = server();
+    there.setResponse(getText, 'brought');
+    const here = browser(there.getState());
+    here.setResponse(getText, 'here');
+    here.setResponse(getIssues, []);
+    expect(dataOf(here.observe(getText).getServerSnapshot())).toBe('brought');
+    expect(dataOf(here.observe(getIssues).getServerSnapshot())).toMatchObject([{ author: ann }]);
+    expect(dataOf(here.observe(getText).getSnapshot())).toBe('here');
+  });
+
+  it('is taken over in a question that it is part of, and nothing is where it is not', () => {
+    const here = browser(server().getState());
+    here.set(User, { id: 'own' }, { name: 'Own' });
+    const both = here.observeQuery([User], ['own', 'a']);
+    const own = here.observeQuery(User, { id: 'own' });
+    const other = here.observe(getUser, { id: 'other' });
+    here.set(User, { id: 'a' }, anne);
+    expect(dataOf(both.getServerSnapshot())).toMatchObject([{ name: 'Own' }, ann]);
+    expect(own.getServerSnapshot()).toBe(own.getSnapshot());
+    expect(other.getServerSnapshot()).toEqual({ status: 'pending' });
+    expect(here.observe(getText).getServerSnapshot()).toEqual({ status: 'pending' });
+  });
+
+  it('is taken over while it is taken away or stale here', () => {
+    const here = browser(server().getState());
+    const list = here.observe(getIssues);
+    expect(list.getSnapshot()).toBe(list.getServerSnapshot());
+    here.expireAll(getIssues);
+    expect(list.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
+    expect(list.getServerSnapshot()).toMatchObject({ status: 'ready', stale: false });
+    void here.invalidate(getIssues);
+    expect(list.getSnapshot()).toMatchObject({ status: 'pending' });
+    expect(dataOf(list.getServerSnapshot())).toMatchObject([{ author: ann }]);
+  });
+
+  it('is whole, however deep a record is nested', () => {
+    class Step extends Entity {
+      id = '';
+      next: Step | undefined = undefined;
+      static override key = 'Step';
+      static override schema: Record<string, unknown> = {};
+    }
+    Step.schema = { next: Step };
+    const there = new Controller();
+    const count = 150;
+    for (let id = 1; id <= count; id += 1) there.set(Step, { id }, { next: id + 1 });
+    const here = browser(there.getState());
+    const first = here.observeQuery(Step, { id: '1' });
+    here.set(Step, { id: '1' }, { note: 'changed' });
+    let length = 0;
+    const { data } = first.getServerSnapshot() as { data?: Step };
+    for (let step = data; step; step = step.next) length += 1;
+    expect(length).toBe(count);
+  });
 });

@@ -1,0 +1,232 @@
+/** What another store exported is older than what is known here, unless it comes with the page itself. */
+import { Collection, Controller, Endpoint, Entity, type StoreState } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { ignore, idsOf, listen, manual, mutation } from '../regressions/kit.js';
+import { Clock } from '../support/clock.js';
+
+class Todo extends Entity {
+  id = '';
+  title = '';
+  static override key = 'Todo';
+}
+
+const MINUTE = 60_000;
+const START = 1_000_000;
+
+function open() {
+  const clock = new Clock();
+  clock.now = START;
+  const controller = new Controller({ environment: clock.environment, sweep: { interval: 1_000 } });
+  return { clock, controller };
+}
+
+const text = manual('getText', undefined);
+const detail = manual('getTodo', Todo);
+const todos = new Collection([Todo]);
+const list = manual('getTodos', todos);
+
+/** What a store exports after a change. */
+function after(change: (controller: Controller) => void, now = START): StoreState {
+  const server = new Controller({ environment: { now: () => now } });
+  change(server);
+  return JSON.parse(JSON.stringify(server.getState()));
+}
+
+const withText = (value: string): StoreState =>
+  after((server) => server.setResponse(text.endpoint, {}, value));
+const withTodo = (title: string, now?: number): StoreState =>
+  after((server) => server.setResponse(detail.endpoint, { id: '1' }, { id: '1', title }), now);
+
+describe('an answer that was brought along', () => {
+  it('is shown to those who observe already, and exported once', () => {
+    const { controller } = open();
+    const view = controller.observe(text.endpoint, {});
+    const told = listen(view);
+    controller.hydrate(withText('brought'));
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: 'brought' });
+    expect(told.count).toBe(1);
+    expect(controller.getState().results).toMatchObject([{ value: 'brought' }]);
+  });
+
+  it('does not replace the one that is known', () => {
+    const { controller } = open();
+    controller.setResponse(text.endpoint, {}, 'known');
+    controller.hydrate(withText('brought'));
+    expect(controller.getResponse(text.endpoint, {})).toBe('known');
+    const other = open().controller;
+    for (const value of ['first', 'second']) {
+      other.hydrate(withText(value));
+      expect(other.getResponse(text.endpoint, {})).toBe('first');
+    }
+  });
+
+  it('is exported again while nobody asked for it, but not after it was invalidated', () => {
+    const { controller } = open();
+    controller.hydrate(withText('brought'));
+    expect(controller.getState().results).toMatchObject([{ value: 'brought' }]);
+    void controller.invalidateAll(text.endpoint);
+    expect(controller.getState().results).toEqual([]);
+  });
+
+  it('goes to each of two schemas on one key', () => {
+    const getLength = new Endpoint(async (_: object): Promise<unknown> => [], {
+      name: 'getLength',
+      key: (args) => list.endpoint.key(args),
+    });
+    const state = after((server) => {
+      server.setResponse(list.endpoint, {}, [{ id: '1' }]);
+      server.setResponse(getLength, {}, 1);
+    });
+    const [before, between] = [open().controller, open().controller];
+    before.hydrate(state);
+    expect(idsOf(before.getResponse(list.endpoint, {}))).toEqual(['1']);
+    expect(before.getResponse(getLength, {})).toBe(1);
+    between.observe(list.endpoint, {});
+    between.observe(getLength, {});
+    between.hydrate({ ...state, results: state.results.filter(({ value }) => value !== 1) });
+    expect(between.getResponse(getLength, {})).toBeUndefined();
+    between.hydrate(state);
+    expect(idsOf(between.getResponse(list.endpoint, {}))).toEqual(['1']);
+    expect(between.getResponse(getLength, {})).toBe(1);
+  });
+});
+
+describe('of a page that arrives in parts', () => {
+  it.each([true, false])('the last answer counts (asked between: %s)', (isAsked) => {
+    const { controller } = open();
+    const stream = controller.openStream();
+    for (const value of ['first', 'second']) {
+      stream.hydrate(withText(value));
+      if (isAsked) expect(controller.getResponse(text.endpoint, {})).toBe(value);
+    }
+    expect(controller.getResponse(text.endpoint, {})).toBe('second');
+  });
+
+  it('none replaces what was answered or taken away here', () => {
+    const { controller } = open();
+    const stream = controller.openStream();
+    controller.setResponse(text.endpoint, {}, 'here');
+    stream.hydrate(withText('brought'));
+    expect(controller.getResponse(text.endpoint, {})).toBe('here');
+    void controller.invalidate(text.endpoint, {});
+    stream.hydrate(withText('brought'));
+    expect(controller.getResponse(text.endpoint, {})).toBeUndefined();
+  });
+
+  it('only the parts themselves go over what is known: anything else fills in', () => {
+    const { controller } = open();
+    const stream = controller.openStream();
+    stream.hydrate(withTodo('of the page'));
+    expect(controller.get(Todo, '1')?.title).toBe('of the page');
+    controller.hydrate(withTodo('of another tab'));
+    expect(controller.get(Todo, '1')?.title).toBe('of the page');
+    stream.hydrate(withTodo('of its next part'));
+    expect(controller.get(Todo, '1')?.title).toBe('of its next part');
+  });
+
+  it('what nobody asks for is forgotten in time, once the last one has come', async () => {
+    const { clock, controller } = open();
+    const stream = controller.openStream();
+    stream.hydrate(withTodo('One'));
+    await clock.pass(60 * MINUTE);
+    expect(controller.get(Todo, '1')?.title).toBe('One');
+    stream.close();
+    await clock.pass(60 * MINUTE);
+    expect(controller.get(Todo, '1')).toBeUndefined();
+    expect(controller.getState()).toMatchObject({ entities: {}, results: [] });
+  });
+});
+
+it('what waits for whoever asks is kept for twice its lifetime', async () => {
+  const { clock, controller } = open();
+  controller.hydrate(withTodo('One'));
+  controller.hydrate(withTodo('One', START - MINUTE));
+  await clock.pass(1.9 * MINUTE);
+  expect(controller.getState().entities).toMatchObject({ Todo: [{ pk: '1' }] });
+  await clock.pass(0.2 * MINUTE);
+  expect(controller.getState().entities).toEqual({});
+});
+
+describe('how long a record counts as fresh', () => {
+  it('comes with it, be it known of already or not', () => {
+    const { controller } = open();
+    controller.get(Todo, '1');
+    controller.hydrate(withTodo('One'));
+    const view = controller.observe(manual('other', Todo).endpoint, { id: '1' });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
+    expect(view.needsLoad()).toBe(false);
+  });
+
+  it('does not grow where its fields are known', () => {
+    const { clock, controller } = open();
+    controller.setResponse(detail.endpoint, { id: '1' }, { id: '1', title: 'Mine' });
+    clock.now += 2 * MINUTE;
+    controller.hydrate(withTodo('One', clock.now));
+    expect(controller.observe(manual('other', Todo).endpoint, { id: '1' }).needsLoad()).toBe(true);
+  });
+});
+
+describe('a class that orders its records by time', () => {
+  const seen: { fetchedAt: number; date: number }[] = [];
+  class Timed extends Entity {
+    id = '';
+    static override key = 'Timed';
+    static override shouldReorder(existing: { fetchedAt: number; date: number }): boolean {
+      seen.push(existing);
+      return false;
+    }
+  }
+
+  it.each([
+    ['is told when they were exported', START - 5_000, START - 5_000],
+    ['is never told of a time to come: clocks of two machines differ', START + 5_000, START],
+  ])('%s', (_, exportedAt, fetchedAt) => {
+    const { controller } = open();
+    controller.hydrate(after((server) => server.set(Timed, { id: '1' }, {}), exportedAt));
+    expect(controller.get(Timed, '1')?.id).toBe('1');
+    // One that is known of already, and one that is not.
+    controller.hydrate(after((server) => server.set(Timed, { id: '2' }, {}), exportedAt));
+    for (const id of ['1', '2']) {
+      seen.length = 0;
+      controller.set(Timed, { id }, { name: 'changed' });
+      expect(seen).toMatchObject([{ fetchedAt, date: fetchedAt }]);
+    }
+  });
+});
+
+describe('what enters a list that was brought along', () => {
+  const sorted = new Collection([Todo], { nonFilterArgumentKeys: ['sort'] });
+  const args = { sort: 'title' };
+  const state = after((server) => server.set(sorted, args, [{ id: '1' }]));
+  const create = mutation('create', todos.push);
+
+  it('is decided by its own schema, whichever was asked for first', async () => {
+    const { controller } = open();
+    controller.hydrate(state);
+    expect(controller.get(todos, {})).toBeUndefined();
+    expect(idsOf(controller.get(sorted, args))).toEqual(['1']);
+    ignore(controller.fetch(create.endpoint, { title: 'Two' }));
+    await create.answer({ id: '2', title: 'Two' });
+    expect(idsOf(controller.get(sorted, args))).toEqual(['1', '2']);
+  });
+
+  it('is decided by the schema that it has, where it was known', async () => {
+    const { controller } = open();
+    controller.set(sorted, args, [{ id: '1' }]);
+    controller.hydrate(state);
+    expect(idsOf(controller.get(todos, args))).toEqual(['1']);
+    ignore(controller.fetch(create.endpoint, { title: 'Two' }));
+    await create.answer({ id: '2', title: 'Two' });
+    expect(idsOf(controller.get(sorted, args))).toEqual(['1', '2']);
+  });
+});
+
+it('kinds of records and lists of which nothing is confirmed are not exported', () => {
+  const { controller } = open();
+  controller.get(Todo, '1');
+  controller.observe(list.endpoint, {}).getSnapshot();
+  controller.get(todos, {});
+  ignore(controller.fetch(mutation('create', todos.push, () => ({})).endpoint, {}));
+  expect(controller.getState()).toMatchObject({ entities: {}, lists: {}, results: [] });
+  expect(Object.keys(controller.getState().entities)).toEqual([]);
+});
