@@ -129,7 +129,7 @@ export class EndpointView<T> extends LiveView<T> {
     if (status !== 'none') {
       return expiresAt;
     }
-    return expiredIn > 0 ? 0 : Math.max(0, this.#cell()?.expiresAt ?? 0);
+    return expiredIn > 0 ? 0 : Math.max(0, this.#cell()?.lifetime.expiresAt ?? 0);
   }
 
   #cell(): ReturnType<typeof findCell> {

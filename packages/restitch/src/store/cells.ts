@@ -3,7 +3,8 @@ import type { ListArgs } from '../schema/Collection.js';
 import { unpark } from './hydrated.js';
 import { listKey } from './keys.js';
 import { forgetLinks, NO_LINKS, parentsOf } from './nodes.js';
-import type { Cell, CellNode, ListTable, RowTable, Store } from './state.js';
+import type { Lifetime } from './results.js';
+import type { Cell, CellNode, ListOrigin, ListTable, RowTable, Store } from './state.js';
 import { UNBUILT } from './state.js';
 
 /** The table of an entity's rows; made at first use. */
@@ -53,8 +54,8 @@ function fillTable(store: Store, table: RowTable | ListTable): void {
 
 /** The cell of a table by its key alone, empty if nothing is known of it. */
 export function knownCell(table: RowTable | ListTable, pk: string, args?: ListArgs): Cell {
-  const list = table.kind === 'lists' ? table.list : undefined;
-  return table.cells.get(pk) ?? addCell(table, pk, args, list);
+  const list = table.kind === 'lists' && args ? { args, shape: table.list } : undefined;
+  return table.cells.get(pk) ?? addCell(table, pk, list);
 }
 
 /** The cell of a row, empty if nothing is known of it: whoever looks at an empty cell hears when the row arrives. */
@@ -66,11 +67,10 @@ export function rowCell(store: Store, shape: EntityShape, pk: string): Cell {
 export function listCell(store: Store, shape: CollectionShape, args: ListArgs): Cell {
   const table = listTable(store, shape);
   const pk = listKey(args);
-  const cell = table.cells.get(pk) ?? addCell(table, pk, args, shape);
-  if (store.hydrated?.presumed.delete(cell)) {
-    cell.list = shape;
+  const cell = table.cells.get(pk) ?? addCell(table, pk, { args, shape });
+  if (store.hydrated?.presumed.delete(cell) && cell.list) {
+    cell.list = { ...cell.list, shape };
   }
-  cell.list ??= shape;
   return cell;
 }
 
@@ -107,24 +107,14 @@ export function removeCell(store: Store, cell: Cell): void {
   }
 }
 
-function addCell(
-  table: RowTable | ListTable,
-  pk: string,
-  args: ListArgs | undefined,
-  list: CollectionShape | undefined,
-): Cell {
-  const cell = createCell(table, pk, args, list);
+function addCell(table: RowTable | ListTable, pk: string, list: ListOrigin | undefined): Cell {
+  const cell = createCell(table, pk, list);
   table.cells.set(pk, cell);
   return cell;
 }
 
 /** A cell of which nothing is known. */
-export function createCell(
-  table: Cell['table'],
-  pk: string,
-  args?: ListArgs,
-  list?: CollectionShape,
-): Cell {
+export function createCell(table: Cell['table'], pk: string, list?: ListOrigin): Cell {
   return {
     table,
     pk,
@@ -133,13 +123,13 @@ export function createCell(
     stack: undefined,
     shown: undefined,
     node: undefined,
-    expiresAt: 0,
-    lifetime: 0,
+    lifetime: NO_LIFETIME,
     usedIn: 0,
-    args,
     list,
   };
 }
+
+const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
 
 /** Whether a list has ever been answered: operations on a list that was not wait in the log. */
 export function isBorn(cell: Cell): boolean {

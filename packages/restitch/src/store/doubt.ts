@@ -30,7 +30,8 @@ export function expireDoubted(store: Store): void {
   for (const [cell, settle] of store.doubted) {
     last = Math.max(last, settle);
     // Stale from now on, and yet kept for as long as it would have been.
-    cell.expiresAt = -Math.abs(cell.expiresAt);
+    const { fetchedAt, expiresAt } = cell.lifetime;
+    cell.lifetime = { fetchedAt, expiresAt: -Math.abs(expiresAt) };
     for (const node of containersOf(cell)) {
       if (isRoot(node) && node.result && node.result.start < settle) {
         expireResult(store, node.result);

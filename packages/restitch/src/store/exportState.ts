@@ -75,8 +75,9 @@ export function exportState(store: Store, now: number): StoreState {
     for (const cell of ownCells(cells)) {
       const fields = showConfirmed(store, cell);
       if (isFields(fields)) {
-        const { pk, expiresAt } = cell;
-        rows.push({ pk, fields: fieldsToJson(fields, names), expiresAt: finite(expiresAt) });
+        const { pk, lifetime } = cell;
+        const expiresAt = finite(lifetime.expiresAt);
+        rows.push({ pk, fields: fieldsToJson(fields, names), expiresAt });
       }
     }
     if (rows.length > 0) {
@@ -84,8 +85,8 @@ export function exportState(store: Store, now: number): StoreState {
     }
   }
   for (const [key, waiting] of store.hydrated?.rows ?? []) {
-    const rows = [...waiting].flatMap(([pk, { stored, expiresAt }]) =>
-      isFields(stored) ? [{ pk, fields: stored, expiresAt }] : [],
+    const rows = [...waiting].flatMap(([pk, { stored, meta }]) =>
+      isFields(stored) ? [{ pk, fields: stored, expiresAt: meta.expiresAt }] : [],
     );
     setField(entities, key, rows);
   }
@@ -95,12 +96,12 @@ export function exportState(store: Store, now: number): StoreState {
     for (const cell of ownCells(cells)) {
       const listing = showConfirmed(store, cell);
       const json = isListing(listing) ? toJson(listing, names) : NOT_JSON;
-      if (json !== NOT_JSON && cell.args) {
+      if (json !== NOT_JSON && cell.list) {
         // The cast: what is made of a listing has the same members.
         known.push({
-          args: cell.args,
+          args: cell.list.args,
           listing: json as Listing,
-          expiresAt: finite(cell.expiresAt),
+          expiresAt: finite(cell.lifetime.expiresAt),
         });
       }
     }
@@ -109,8 +110,8 @@ export function exportState(store: Store, now: number): StoreState {
     }
   }
   for (const [key, waiting] of store.hydrated?.lists ?? []) {
-    const known = [...waiting.values()].flatMap(({ args, stored, expiresAt }) =>
-      args && isListing(stored) ? [{ args, listing: stored, expiresAt }] : [],
+    const known = [...waiting.values()].flatMap(({ args, stored, meta }) =>
+      args && isListing(stored) ? [{ args, listing: stored, expiresAt: meta.expiresAt }] : [],
     );
     setField(lists, key, known);
   }

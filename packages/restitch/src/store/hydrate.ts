@@ -57,7 +57,7 @@ export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean):
   commit(store, () => {
     for (const [key, rows] of Object.entries(state.entities)) {
       for (const { pk, fields, expiresAt } of rows) {
-        const waiting = { stored: fields, expiresAt, meta: metaOf(expiresAt) };
+        const waiting = { stored: fields, meta: metaOf(expiresAt) };
         fill(store, hydrated, 'rows', key, pk, waiting, isNewer);
       }
     }
@@ -65,7 +65,7 @@ export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean):
       for (const { args, listing, expiresAt } of lists) {
         // What is undefined was lost on the way.
         const stored = { ...listing, keys: listing.keys, beside: listing.beside };
-        const waiting = { stored, expiresAt, meta: metaOf(expiresAt), args };
+        const waiting = { stored, meta: metaOf(expiresAt), args };
         fill(store, hydrated, 'lists', key, listKey(args), waiting, isNewer);
       }
     }
@@ -87,7 +87,8 @@ function fill(
   waiting: Waiting,
   isNewer: boolean,
 ): void {
-  noteExpiry(hydrated, waiting.meta.fetchedAt, waiting.expiresAt);
+  const { meta } = waiting;
+  noteExpiry(hydrated, meta);
   const table = store[kind].get(key);
   if (!table) {
     park(hydrated[kind], key, pk, waiting, isNewer);
@@ -100,8 +101,8 @@ function fill(
     replayLog(store, cell);
   }
   if (base === undefined || isNewer) {
-    cell.expiresAt = Math.max(cell.expiresAt, waiting.expiresAt);
-    cell.meta = waiting.meta;
+    cell.lifetime = cell.lifetime.expiresAt < meta.expiresAt ? meta : cell.lifetime;
+    cell.meta = meta;
   }
   const next = combine(base, waiting.stored, isNewer);
   cell.base = equal(base, next) ? base : next;
@@ -113,7 +114,7 @@ function fill(
 
 function answered(store: Store, hydrated: Hydrated, state: ResultState, isNewer: boolean): void {
   const { answers, outdated } = hydrated;
-  noteExpiry(hydrated, state.fetchedAt, state.expiresAt);
+  noteExpiry(hydrated, state);
   const answer = { ...state, isWaiting: true, invalidatedIn: 0 };
   for (const outdate of isNewer ? outdated : []) {
     outdate(answer);

@@ -2,6 +2,7 @@ import type { EntityMeta } from '../schema/Schema.js';
 import type { ListArgs } from '../schema/Collection.js';
 import type { ResultState } from './exportState.js';
 import { isObject, mergeFields } from './record.js';
+import type { Lifetime } from './results.js';
 import type { Cell, ListTable, RowTable, Stored, Transaction } from './state.js';
 
 /**
@@ -36,8 +37,7 @@ export interface Hydrated {
 /** A row or list that waits. */
 export interface Waiting {
   readonly stored: Stored;
-  readonly expiresAt: number;
-  /** What a class is told that orders its records by time. */
+  /** How long it counts as fresh, and what a class is told that orders its records by time. */
   readonly meta: EntityMeta;
   readonly args?: ListArgs;
 }
@@ -68,7 +68,7 @@ export function createHydrated(since: number, page?: Transaction): Hydrated {
 }
 
 /** Notes until when something that comes counts as fresh. */
-export function noteExpiry(hydrated: Hydrated, fetchedAt: number, expiresAt: number): void {
+export function noteExpiry(hydrated: Hydrated, { fetchedAt, expiresAt }: Lifetime): void {
   hydrated.expiresAt = Math.max(hydrated.expiresAt, expiresAt);
   hydrated.lifetime = Math.max(hydrated.lifetime, expiresAt - fetchedAt);
 }
@@ -114,7 +114,7 @@ export function unpark(
     const cell = add(pk, row);
     cell.base = row.stored;
     cell.shown = row.stored;
-    cell.expiresAt = row.expiresAt;
+    cell.lifetime = row.meta;
     cell.meta = row.meta;
     hydrated.cells.set(cell, row.stored);
     if (table.kind === 'lists') {

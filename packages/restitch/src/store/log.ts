@@ -54,7 +54,7 @@ function operationOn(
   cell: Cell,
 ): ReturnType<LogEntry['operationFor']> {
   try {
-    return cell.list && entry.concerns(cell.list)
+    return cell.list && entry.concerns(cell.list.shape)
       ? entry.operationFor(cell, entry.member)
       : undefined;
   } catch (error) {
@@ -110,7 +110,7 @@ export function trimLog(store: Store): void {
 /** The operation by which a deleted row leaves a list, if the list can hold it. */
 function removalOf(row: EntityShape, pk: string, { list }: Cell): RemoveMember | undefined {
   const members: string[] = [];
-  for (const { entity, path } of list ? entitiesOf(list.member) : []) {
+  for (const { entity, path } of list ? entitiesOf(list.shape.member) : []) {
     if (entity.key === row.key) {
       members.push(rowRef(path, pk));
     }

@@ -14,15 +14,16 @@ export function editOf(
   list: Cell,
 ): AddMember | AssignMember | RemoveMember | undefined {
   const { action, options } = shape.edit;
+  const origin = list.list;
   const fit = (record: Fields): Fit => {
-    if (!list.args || !list.list) {
+    if (!origin) {
       return 'unknown';
     }
     if (options.createCollectionFilter) {
-      const matches = options.createCollectionFilter(...args)(list.args, record);
+      const matches = options.createCollectionFilter(...args)(origin.args, record);
       return matches ? 'matches' : 'contradicts';
     }
-    return fitIn(list.list.collection, list.args, record, args);
+    return fitIn(origin.shape.collection, origin.args, record, args);
   };
   if (action === 'remove') {
     // The row's fields no longer say where it was; the call does.

@@ -123,7 +123,7 @@ export class Reach implements Sink {
   *#members({ table, list }: Cell, members: readonly unknown[]): Steps {
     for (const member of members) {
       if (table.kind === 'lists') {
-        walk((list ?? table.list).member, member, this);
+        walk((list?.shape ?? table.list).member, member, this);
       } else if (table.kind === 'selection') {
         this.cell(table.rows.cells.get(String(member)));
       }

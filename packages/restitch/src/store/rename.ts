@@ -125,9 +125,9 @@ function renameInLists(store: Store, temporary: string, pk: string): void {
         continue;
       }
       renameMembers(store, cell, temporary, pk);
-      const args = cell.args && renamedArgs(cell.args, temporary, pk);
-      if (args && args !== cell.args) {
-        cell.args = args;
+      const args = cell.list && renamedArgs(cell.list.args, temporary, pk);
+      if (cell.list && args && args !== cell.list.args) {
+        cell.list = { ...cell.list, args };
         touch(store, cell, 0);
         moveCell(store, table, cell, key, listKey(args));
       }
@@ -138,7 +138,7 @@ function renameInLists(store: Store, temporary: string, pk: string): void {
 function renameMembers(store: Store, cell: Cell, temporary: string, pk: string): void {
   const rename = (member: unknown): unknown =>
     typeof member === 'string' ? renamedMember(member, temporary, pk) : member;
-  const isUnion = cell.list?.member.kind === 'union';
+  const isUnion = cell.list?.shape.member.kind === 'union';
   let isChanged = false;
   const all = (members: readonly unknown[], isSet: boolean): readonly unknown[] => {
     const isHeld = isUnion

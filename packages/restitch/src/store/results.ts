@@ -104,7 +104,9 @@ export function* resultsOf(store: Store, key: string): IterableIterator<Result> 
 
 /** When an answer came and how long it counts as fresh. */
 export interface Lifetime {
+  /** Milliseconds since 1970. */
   readonly fetchedAt: number;
+  /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 

@@ -5,6 +5,7 @@ import type { History } from './history.js';
 import type { Rendering } from './rendered.js';
 import type { Normalized } from './normalized.js';
 import type { ListArgs } from '../schema/Collection.js';
+import type { Lifetime } from './results.js';
 import type { Operation, AddMember, AssignMember, RemoveMember } from './operations.js';
 
 /** The stored fields of a row: plain JSON, relations as primary keys. Never modified once stored. */
@@ -171,16 +172,20 @@ export interface Cell {
   shown: Stored;
   /** The nodes that show this cell, one per class that reads it. */
   node: CellNode | undefined;
-  /** Milliseconds since 1970 until which the last answer that held this cell counts as fresh; negative once it is in doubt. */
-  expiresAt: number;
-  /** Milliseconds for which that answer counted as fresh. */
-  lifetime: number;
+  /** Of the last answer that held this cell, one object for all that it held. It expires at a negative time once it is in doubt. */
+  lifetime: Lifetime;
   /** The last use, a sweep's included: see `Store.uses`. */
   usedIn: number;
-  /** Of a list: what identifies it. */
-  args: ListArgs | undefined;
-  /** Of a list: the schema that created it, whose filter decides what enters. */
-  list: CollectionShape | undefined;
+  /** Undefined for a row. */
+  list: ListOrigin | undefined;
+}
+
+/** Where a list comes from. */
+export interface ListOrigin {
+  /** What identifies it. */
+  readonly args: ListArgs;
+  /** The schema that created it, whose filter decides what enters. */
+  readonly shape: CollectionShape;
 }
 
 /** One change of one cell by one transaction. */

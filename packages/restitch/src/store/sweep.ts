@@ -5,7 +5,7 @@ import { findCell, isPresent } from './query.js';
 import { isPending } from './rank.js';
 import { Reach, type Steps } from './reach.js';
 import { mostRecentFirst } from './recency.js';
-import { removeResult, resultsIn } from './results.js';
+import { type Lifetime, removeResult, resultsIn } from './results.js';
 import { updateSelections } from './selections.js';
 import type { Cell, ListTable, Result, Root, RowTable, Store } from './state.js';
 
@@ -332,7 +332,8 @@ function* sweepHydrated<V extends SweptView>(
       yield;
     }
   }
-  if (isLivingCell(policy, hydrated)) {
+  const { expiresAt, lifetime } = hydrated;
+  if (isWithin(policy, { fetchedAt: expiresAt - lifetime, expiresAt })) {
     return;
   }
   for (const waiting of [rows, lists, answers]) {
@@ -344,30 +345,25 @@ function* sweepHydrated<V extends SweptView>(
 }
 
 /** Whether an answer is kept although nobody reads it. */
-function isLiving<V extends SweptView>(
-  { now, lifetimes }: SweepPolicy<V>,
-  { status, fetchedAt, expiresAt }: Pick<Result, 'status' | 'fetchedAt' | 'expiresAt'>,
-): boolean {
-  const isAnswered = status !== 'none';
-  return (
-    isAnswered && (lifetimes === Infinity || fetchedAt + lifetimes * (expiresAt - fetchedAt) > now)
-  );
+function isLiving<V extends SweptView>(policy: SweepPolicy<V>, result: Result): boolean {
+  return result.status !== 'none' && isWithin(policy, result);
 }
 
-/** Whether a row or list, or what was brought along, is kept although nothing leads to it. */
+/** Whether a row or list is kept although nothing leads to it. */
 function isLivingCell<V extends SweptView>(
-  { now, lifetimes }: SweepPolicy<V>,
-  {
-    stack,
-    expiresAt,
-    lifetime,
-  }: Pick<Cell, 'expiresAt' | 'lifetime'> & Partial<Pick<Cell, 'stack'>>,
+  policy: SweepPolicy<V>,
+  { stack, lifetime }: Cell,
 ): boolean {
-  return (
-    stack !== undefined ||
-    lifetimes === Infinity ||
-    Math.abs(expiresAt) + (lifetimes - 1) * lifetime > now
-  );
+  return stack !== undefined || isWithin(policy, lifetime);
+}
+
+/** Whether what nobody reads is not past so many lifetimes. */
+function isWithin<V extends SweptView>(
+  { now, lifetimes }: SweepPolicy<V>,
+  { fetchedAt, expiresAt }: Lifetime,
+): boolean {
+  const lifetime = Math.abs(expiresAt) - fetchedAt;
+  return lifetimes === Infinity || fetchedAt + lifetimes * lifetime > now;
 }
 
 /** Whether a question was invalidated, or its answer was not to be kept. */

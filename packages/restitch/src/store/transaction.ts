@@ -164,7 +164,7 @@ export function writeLocal(
   lifetime?: Lifetime,
 ): void {
   const transaction = beginLocal(store);
-  if (cell.expiresAt === 0) {
+  if (cell.lifetime.expiresAt === 0) {
     renewCell(cell, lifetime);
   }
   place(store, cell, createPatch(transaction, operation), transaction);
@@ -253,10 +253,7 @@ function put(
 
 /** An answer that says how long it is fresh says so of every row and list in it. */
 function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
-  if (lifetime) {
-    cell.expiresAt = lifetime.expiresAt;
-    cell.lifetime = lifetime.expiresAt - lifetime.fetchedAt;
-  }
+  cell.lifetime = lifetime ?? cell.lifetime;
 }
 
 /** Each one unshifted goes before the last: in reverse, several stand in the order in which they were given. */
@@ -319,7 +316,6 @@ function remember(store: Store, answer: Normalized): () => void {
     base: cell.base,
     meta: cell.meta,
     shown: cell.shown,
-    expiresAt: cell.expiresAt,
     lifetime: cell.lifetime,
     stack: cell.stack && [...cell.stack],
   }));
