@@ -1,6 +1,6 @@
 import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { linkAt } from '../store/nodes.js';
+import { nodeAt } from '../store/nodes.js';
 import { findCell } from '../store/query.js';
 import { forgetResult } from '../store/results.js';
 import { readNode } from '../store/rebuild.js';
@@ -166,7 +166,7 @@ export class EndpointView<T> extends LiveView<T> {
 
   /** Whether a record was asked for again since one that it requires was deleted, and still refers to that one. */
   #isIncomplete(): boolean {
-    const record = linkAt(this.root.links, 0);
+    const record = nodeAt(this.root.links, 0);
     const isRecord = record?.shape === this.root.shape || this.root.shape.kind === 'union';
     return (
       isRecord && record !== undefined && record.goneIn > 0 && this.#result.start > record.goneIn

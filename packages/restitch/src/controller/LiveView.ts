@@ -1,5 +1,5 @@
 import { type Moment, record, recordAt } from '../store/history.js';
-import { createRoot, forgetLinks, linkList } from '../store/nodes.js';
+import { createRoot, forgetLinks, nodeList } from '../store/nodes.js';
 import { noteRendered } from '../store/rendered.js';
 import { readServed } from '../store/served.js';
 import { readPast } from '../store/past.js';
@@ -115,7 +115,7 @@ export abstract class LiveView<T> implements View<T> {
     if (isUnknown) {
       return undefined;
     }
-    const isSame = linkList(root.links).every(
+    const isSame = nodeList(root.links).every(
       (link) => moment.seen.get(link)?.value === link.value,
     );
     // The cast: what the root's shape reads as, whenever it is read.

@@ -5,7 +5,7 @@ import { listKey } from './keys.js';
 import { forgetLinks, NO_LINKS, parentsOf } from './nodes.js';
 import type { Lifetime } from './results.js';
 import type { Cell, CellNode, ListOrigin, ListTable, RowTable, Store } from './state.js';
-import { UNBUILT } from './state.js';
+import { ITSELF, UNBUILT } from './state.js';
 
 /** The table of an entity's rows; made at first use. */
 export function rowTable(store: Store, shape: EntityShape): RowTable {
@@ -151,14 +151,11 @@ export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
     shape,
     parents: undefined,
     links: NO_LINKS,
-    stale: true,
-    isBroken: false,
-    dirty: undefined,
+    dirty: ITSELF,
     value: undefined,
     source: UNBUILT,
     changedIn: 0,
     builtIn: 0,
-    visitedIn: 0,
     place: 0,
     goneIn: 0,
     next: cell.node,

@@ -16,7 +16,7 @@ import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
 import { isObject, isPlain, own } from './record.js';
 import { allCell, indexCell } from './selections.js';
-import { linkAt, NO_LINKS } from './nodes.js';
+import { nodeAt, NO_LINKS } from './nodes.js';
 import type { Cell, CellNode, Links, Store } from './state.js';
 
 /**
@@ -56,7 +56,7 @@ export function lacksRequired(store: Store, { cell, shape }: CellNode): boolean 
     return false;
   }
   for (const [field, part] of shape.relations) {
-    const first = shape.requires(field) && linkAt(collect(store, part, own(cell.shown, field)), 0);
+    const first = shape.requires(field) && nodeAt(collect(store, part, own(cell.shown, field)), 0);
     if (first && first.goneIn > 0) {
       return true;
     }

@@ -17,6 +17,7 @@ export function createStore(
     touched: new Map(),
     changedTables: new Set(),
     notify: new Set(),
+    broken: new WeakSet(),
     watchers: new Map(),
     hasSettled: false,
     hasFoldable: false,

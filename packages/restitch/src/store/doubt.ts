@@ -1,4 +1,4 @@
-import { isRoot, parentsOf } from './nodes.js';
+import { isRoot, isStale, parentsOf } from './nodes.js';
 import { expireResult, resultsIn } from './results.js';
 import type { Cell, Node, Store, Transaction } from './state.js';
 
@@ -44,7 +44,7 @@ export function expireDoubted(store: Store): void {
     for (const result of resultsIn(store)) {
       const { status, start, roots } = result;
       // Where a root is up to date, what it contains is linked to it.
-      if (status === 'value' && start < last && roots.every(({ stale }) => stale)) {
+      if (status === 'value' && start < last && roots.every(isStale)) {
         expireResult(store, result);
         if (roots.length > 0) {
           store.outdated.add(result);

@@ -8,7 +8,7 @@ import { innerOf, readCustom } from './custom.js';
 import { freeze } from './freeze.js';
 import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
-import { linkAt, linkList, NO_LINKS } from './nodes.js';
+import { dirtyLinks, nodeAt, nodeList, NO_LINKS } from './nodes.js';
 import { copyFields, equal, isPlain, own, sameItems, sameShown } from './record.js';
 import type { CellNode, Links, Node, Root } from './state.js';
 
@@ -49,13 +49,13 @@ export function fillList(node: CellNode): unknown {
  * the change is another one.
  */
 function patchList(node: CellNode): unknown {
-  const { cell, source, dirty, value: before } = node;
-  const links = linkList(node.links);
-  const few = dirty && dirty.size <= 8 && source === cell.shown;
+  const { cell, source, value: before } = node;
+  const links = nodeList(node.links);
+  const dirty = nodeList(source === cell.shown ? dirtyLinks(node) : NO_LINKS);
   // Every member has its slot: none is null, missing or passed through.
   const isAligned = Array.isArray(before) && before.length === links.length;
   const length = isListing(cell.shown) ? cell.shown.members.length : undefined;
-  if (!few || !isAligned || length !== links.length) {
+  if (dirty.length === 0 || dirty.length > 8 || !isAligned || length !== links.length) {
     return undefined;
   }
   let next: unknown[] | undefined;
@@ -71,10 +71,7 @@ function patchList(node: CellNode): unknown {
   return next ? freeze(next) : before;
 }
 
-function* slotsOf(
-  links: readonly CellNode[],
-  children: ReadonlySet<Node>,
-): Iterable<[number, Node]> {
+function* slotsOf(links: readonly CellNode[], children: readonly Node[]): Iterable<[number, Node]> {
   for (const child of children) {
     // Links of a list are the nodes of cells; `indexOf` only compares.
     const slot = links.indexOf(child as CellNode);
@@ -236,7 +233,7 @@ function isInstance(value: unknown): value is object {
 function takeFirst(lookup: Lookup, cursor: Cursor): unknown {
   const start = cursor.next;
   cursor.next += lookup.candidates.length;
-  return lookup.choose(linkList(cursor.links).slice(start, cursor.next));
+  return lookup.choose(nodeList(cursor.links).slice(start, cursor.next));
 }
 
 /** All rows: of one class the very array of its selection, of a union one after the other. */
@@ -258,7 +255,7 @@ function fillAll({ member }: AllShape, cursor: Cursor, { value: before }: Was): 
 }
 
 function takeNode(cursor: Cursor): CellNode | undefined {
-  const child = linkAt(cursor.links, cursor.next);
+  const child = nodeAt(cursor.links, cursor.next);
   cursor.next += 1;
   return child;
 }
@@ -301,7 +298,7 @@ function fillObject({ fields }: ObjectShape, value: unknown, cursor: Cursor, was
   for (const [field, part] of fields) {
     if (Object.hasOwn(next, field)) {
       if (part.kind === 'collection' && isInstance(next[field])) {
-        list ??= linkAt(cursor.links, cursor.next);
+        list ??= nodeAt(cursor.links, cursor.next);
       }
       setField(next, field, fill(part, next[field], cursor, fieldOf(was, field)));
     }

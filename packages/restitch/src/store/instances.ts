@@ -2,7 +2,7 @@ import { setField } from '../schema/Entity.js';
 import { type Cursor, deserialize, fieldOf, fill, type Was } from './fill.js';
 import { isFields } from './fold.js';
 import { freeze } from './freeze.js';
-import { linkAt } from './nodes.js';
+import { nodeAt } from './nodes.js';
 import { noteOrigin } from './origins.js';
 import type { CellNode } from './state.js';
 
@@ -56,12 +56,12 @@ export function relateRow({ cell, shape, links }: CellNode, instance: object, wa
   const cursor: Cursor = { links, next: 0 };
   for (const [field, part] of shape.relations) {
     if (Object.hasOwn(fields, field)) {
-      const child = linkAt(links, cursor.next);
+      const child = nodeAt(links, cursor.next);
       const value = fill(part, fields[field], cursor, fieldOf(was, field));
       if (
         child &&
         child.goneIn > 0 &&
-        child !== linkAt(links, cursor.next) &&
+        child !== nodeAt(links, cursor.next) &&
         shape.requires(field)
       ) {
         return false;

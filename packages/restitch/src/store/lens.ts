@@ -2,7 +2,7 @@ import type { Shape } from '../schema/shape.js';
 import { collect, collectCell } from './collect.js';
 import { fillList, fillRoot, NOTHING } from './fill.js';
 import { allocateRow, relateRow } from './instances.js';
-import { createRoot, linkList } from './nodes.js';
+import { createRoot, nodeList } from './nodes.js';
 import { UNBUILT } from './state.js';
 import type { Cell, CellNode, Store, Stored } from './state.js';
 
@@ -35,7 +35,7 @@ const DEPTH_LIMIT = 100;
 export function readThrough(store: Store, shape: Shape, normalized: unknown, lens: Lens): unknown {
   const root = createRoot(shape, lens.args, () => normalized);
   const links = collect(store, shape, normalized);
-  root.links = linkList(links).map((link) => look(store, link, 0, lens));
+  root.links = nodeList(links).map((link) => look(store, link, 0, lens));
   return fillRoot(root, normalized);
 }
 
@@ -66,7 +66,7 @@ function look(store: Store, node: CellNode, depth: number, lens: Lens): CellNode
   const instance = allocateRow(standIn);
   standIn.value = instance;
   const links = collectCell(store, standIn);
-  standIn.links = linkList(links).map((link) => look(store, link, depth + 1, lens));
+  standIn.links = nodeList(links).map((link) => look(store, link, depth + 1, lens));
   if (instance) {
     lens.made?.(instance, node.cell);
     if (!relateRow(standIn, instance, NOTHING)) {

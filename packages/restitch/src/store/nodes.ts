@@ -1,7 +1,7 @@
 import type { Shape } from '../schema/shape.js';
 import { record } from './history.js';
-import type { CellNode, Links, Node, Result, Root, Store } from './state.js';
-import { UNBUILT } from './state.js';
+import type { CellNode, Links, Node, Nodes, Result, Root, Store } from './state.js';
+import { ITSELF, UNBUILT } from './state.js';
 
 /** A root that is not linked to anything yet. */
 export function createRoot(
@@ -18,14 +18,11 @@ export function createRoot(
     onChange: undefined,
     parents: undefined,
     links: NO_LINKS,
-    stale: true,
-    isBroken: false,
-    dirty: undefined,
+    dirty: ITSELF,
     value: undefined,
     source: UNBUILT,
     changedIn: 0,
     builtIn: 0,
-    visitedIn: 0,
     usedIn: 0,
     place: 0,
   };
@@ -33,29 +30,31 @@ export function createRoot(
 
 export const NO_LINKS: readonly CellNode[] = [];
 
-/** What a node contains, as an array. */
-export function linkList(links: Links): readonly CellNode[] {
-  return isSingle(links) ? [links] : links;
+/** One or several nodes, as an array. */
+export function nodeList<T extends Node>(nodes: T | readonly T[]): readonly T[] {
+  return isSingle(nodes) ? [nodes] : nodes;
 }
 
-/** One of the nodes that a node contains, if it contains so many. */
-export function linkAt(links: Links, index: number): CellNode | undefined {
-  return isSingle(links) ? (index === 0 ? links : undefined) : links[index];
+/** One of several nodes, if there are so many. */
+export function nodeAt<T extends Node>(nodes: T | readonly T[], index: number): T | undefined {
+  return isSingle(nodes) ? (index === 0 ? nodes : undefined) : nodes[index];
 }
 
-function isSingle(links: Links): links is CellNode {
-  return !Array.isArray(links);
+/** Whether it is one node rather than several. */
+export function isSingle<T extends Node>(nodes: T | readonly T[]): nodes is T {
+  return !Array.isArray(nodes);
 }
 
 /** Notes that `parent` contains `child`, so that a change of the child marks the parent. */
 export function link(child: Node, parent: Node): void {
-  if (child.parents === undefined || child.parents === parent) {
-    child.parents = parent;
-  } else if (child.parents instanceof Set) {
-    child.parents.add(parent);
-  } else {
-    child.parents = new Set([child.parents, parent]);
+  child.parents = withNode(child.parents, parent);
+}
+
+function withNode(nodes: Nodes, node: Node): Nodes {
+  if (nodes === undefined || nodes === node) {
+    return node;
   }
+  return nodes instanceof Set ? nodes.add(node) : new Set([nodes, node]);
 }
 
 export function unlink(child: Node, parent: Node): void {
@@ -71,14 +70,28 @@ export function parentsOf({ parents }: Node): Iterable<Node> {
   return parents instanceof Set ? parents : parents ? [parents] : [];
 }
 
+/** Whether something in a node, or below it, may have changed since it was built. */
+export function isStale({ dirty }: Node): boolean {
+  return dirty !== undefined;
+}
+
+/** The links of a stale node that were marked. */
+export function dirtyLinks({ dirty }: Node): Node | readonly Node[] {
+  return dirty === undefined || dirty === ITSELF
+    ? NO_LINKS
+    : dirty instanceof Set
+      ? [...dirty]
+      : dirty;
+}
+
 /** Forgets what a node contains: the next look builds it again, equal parts kept. */
 export function forgetLinks(node: Node): void {
-  for (const child of linkList(node.links)) {
+  for (const child of nodeList(node.links)) {
     unlink(child, node);
   }
   node.links = NO_LINKS;
   node.source = UNBUILT;
-  node.stale = true;
+  node.dirty = ITSELF;
 }
 
 /** Replaces what a node contains, keeping the parent links of what stays. */
@@ -88,8 +101,8 @@ export function relink(node: Node, next: Links): void {
     link(next, node);
     return;
   }
-  const before = linkList(node.links);
-  const links = linkList(next);
+  const before = nodeList(node.links);
+  const links = nodeList(next);
   node.links = next;
   // What stays at both ends is linked already: most lists grow or shrink at one place.
   let start = 0;
@@ -123,31 +136,30 @@ export function relink(node: Node, next: Links): void {
 /** Marks a node and everything that contains it, stopping at what is marked already: so it ends in cycles too. */
 export function mark(store: Store, node: Node): void {
   const queue: Node[] = [];
-  stale(store, node, queue);
+  markOne(store, node, ITSELF, queue);
   for (let next = queue.pop(); next; next = queue.pop()) {
     for (const parent of parentsOf(next)) {
-      dirty(store, parent, next, queue);
+      markOne(store, parent, next, queue);
     }
   }
 }
 
-function dirty(store: Store, parent: Node, child: Node, queue: Node[]): void {
-  (parent.dirty ??= new Set()).add(child);
-  stale(store, parent, queue);
-}
-
-function stale(store: Store, node: Node, queue: Node[]): void {
-  if (!node.stale || node.isBroken) {
-    if (store.history && !node.stale && isCellNode(node)) {
+function markOne(store: Store, node: Node, from: Node | typeof ITSELF, queue: Node[]): void {
+  const wasBroken = store.broken.delete(node);
+  if (!isStale(node) || wasBroken) {
+    if (store.history && !isStale(node) && isCellNode(node)) {
       const { value, goneIn, builtIn } = node;
       record(store.history, node, { value, goneIn }, builtIn);
     }
-    node.stale = true;
-    node.isBroken = false;
     if (isRoot(node) && node.onChange) {
       store.notify.add(node);
     }
     queue.push(node);
+  }
+  if (from === ITSELF) {
+    node.dirty ??= ITSELF;
+  } else {
+    node.dirty = withNode(node.dirty === ITSELF ? undefined : node.dirty, from);
   }
 }
 

@@ -1,6 +1,6 @@
 import { type History, type HeldMoment, recordAt } from './history.js';
 import { type Built, readThrough } from './lens.js';
-import { linkAt, linkList } from './nodes.js';
+import { isStale, nodeAt, nodeList } from './nodes.js';
 import { readNode } from './rebuild.js';
 import { equal } from './record.js';
 import { membersBy } from './selections.js';
@@ -55,8 +55,8 @@ export function readPast(
       const present = readNode(store, node);
       const isSame =
         standIn.cell.shown === node.cell.shown &&
-        linkList(standIn.links).every(
-          (link, index) => link.value === linkAt(node.links, index)?.value,
+        nodeList(standIn.links).every(
+          (link, index) => link.value === nodeAt(node.links, index)?.value,
         );
       if (isSame) {
         standIn.value = present;
@@ -69,5 +69,5 @@ export function readPast(
 
 /** A node that was built before the moment passed and was not marked since. */
 function standing(node: CellNode, { rebuild }: HeldMoment): Built | undefined {
-  return node.source !== UNBUILT && !node.stale && node.builtIn <= rebuild ? node : undefined;
+  return node.source !== UNBUILT && !isStale(node) && node.builtIn <= rebuild ? node : undefined;
 }

@@ -7,7 +7,7 @@ import { listTable, rowTable } from './cells.js';
 import { listArgs, listKey, pkText, rowRef } from './keys.js';
 import { type Candidate, Lookup } from './lookup.js';
 import { allCell } from './selections.js';
-import { createRoot, linkList } from './nodes.js';
+import { createRoot, nodeList } from './nodes.js';
 import { isObject } from './record.js';
 import { readNode } from './rebuild.js';
 import type { NormalizeOptions } from './normalized.js';
@@ -217,7 +217,7 @@ export function readOnce(
   store.uses += 1;
   const root = createRoot(shape, args, () => normalized);
   root.links = collect(store, shape, normalized);
-  for (const link of linkList(root.links)) {
+  for (const link of nodeList(root.links)) {
     readNode(store, link);
   }
   return fillRoot(root, normalized);

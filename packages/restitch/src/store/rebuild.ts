@@ -1,5 +1,16 @@
 import { markTouched } from './commit.js';
-import { isCellNode, isRoot, linkList, NO_LINKS, parentsOf, relink } from './nodes.js';
+import {
+  dirtyLinks,
+  isCellNode,
+  isRoot,
+  isStale,
+  nodeAt,
+  isSingle,
+  nodeList,
+  NO_LINKS,
+  parentsOf,
+  relink,
+} from './nodes.js';
 import { isObject, isPlain, sameShown } from './record.js';
 import { UNBUILT } from './state.js';
 import type { CellNode, Links, Node, Store } from './state.js';
@@ -21,7 +32,7 @@ import { allocateRow, relateRow } from './instances.js';
  */
 export function readNode(store: Store, node: Node): unknown {
   markTouched(store);
-  if (node.stale) {
+  if (isStale(node)) {
     store.rebuild += 1;
     if (!buildDirectly(store, node, 0)) {
       store.rebuild += 1;
@@ -39,24 +50,24 @@ const DIRECT_DEPTH = 8;
  * built on the way stays built.
  */
 function buildDirectly(store: Store, node: Node, depth: number): boolean {
-  if (node.visitedIn === store.rebuild || depth > DIRECT_DEPTH) {
+  // That it was entered in this rebuild: whoever meets it again, and not built, is in a circle.
+  const entered = -store.rebuild;
+  if (node.place === entered || depth > DIRECT_DEPTH) {
     return false;
   }
-  node.visitedIn = store.rebuild;
+  node.place = entered;
   const below = childrenToVisit(store, node);
   try {
-    for (const child of below) {
-      if (child.stale && !buildDirectly(store, child, depth + 1)) {
+    let index = 0;
+    for (let child = nodeAt(below, 0); child; child = nodeAt(below, index)) {
+      if (isStale(child) && !buildDirectly(store, child, depth + 1)) {
         return false;
       }
+      index += 1;
     }
-    if (hasChanged(node, below)) {
-      buildOne(store, node);
-    } else {
-      clean(store, node);
-    }
+    buildIfChanged(store, node, below);
   } catch (error) {
-    node.isBroken = true;
+    store.broken.add(node);
     throw error;
   }
   return true;
@@ -65,33 +76,35 @@ function buildDirectly(store: Store, node: Node, depth: number): boolean {
 function rebuild(store: Store, root: Node): void {
   const walk: Walk = { open: [], below: [], low: [] };
   try {
-    for (const start of groupsBelow(store, root, walk)) {
-      buildGroup(store, walk, start);
-    }
+    buildBelow(store, root, walk);
   } catch (error) {
     for (const node of walk.open) {
       node.place = 0;
-      node.isBroken = node.stale;
+      if (isStale(node)) {
+        store.broken.add(node);
+      }
     }
     throw error;
   }
 }
 
+type Below = Node | readonly Node[];
+
 /** Nodes that were entered and are not built yet, in order of entry. Arrays, because a chain is open down to its end. */
 interface Walk {
   readonly open: Node[];
   /** For each, what it contains that may have to be rebuilt, or was rebuilt since it was last up to date. */
-  readonly below: (readonly Node[])[];
+  readonly below: Below[];
   /** For each, the lowest place that can be reached from it: below its own, it is in a circle with the node there. */
   readonly low: number[];
 }
 
 /**
- * The stale nodes from a root downwards, in groups: a circle is one group, anything else a group of its own, and what is
- * contained comes before what contains it (Tarjan's strongly connected components, with a path instead of recursion). Gives
- * the place where a group starts; it reaches to the last open node.
+ * Builds the stale nodes from a root downwards, in groups: a circle is one group, anything else a group of its own, and what
+ * is contained comes before what contains it (Tarjan's strongly connected components, with a path instead of recursion).
  */
-function* groupsBelow(store: Store, root: Node, { open, below, low }: Walk): Iterable<number> {
+function buildBelow(store: Store, root: Node, walk: Walk): void {
+  const { open, below, low } = walk;
   // The nodes from the root to where the walk is, and how many of its contents each has been through.
   const path: number[] = [];
   const seen: number[] = [];
@@ -109,12 +122,13 @@ function* groupsBelow(store: Store, root: Node, { open, below, low }: Walk): Ite
   enter(root);
   for (let top = 0; top >= 0; top = path.length - 1) {
     const place = path[top] ?? 0;
-    const child = below[place]?.[seen[top] ?? 0];
-    seen[top] = (seen[top] ?? 0) + 1;
+    const index = seen[top] ?? 0;
+    const child = nodeAt(below[place] ?? NO_LINKS, index);
+    seen[top] = index + 1;
     if (child) {
       if (child.place > 0) {
         reach(child.place - 1, place);
-      } else if (child.stale && child.builtIn !== store.rebuild) {
+      } else if (isStale(child) && child.builtIn !== store.rebuild) {
         enter(child);
       }
       continue;
@@ -126,42 +140,70 @@ function* groupsBelow(store: Store, root: Node, { open, below, low }: Walk): Ite
       reach(low[place] ?? place, container);
     }
     if (low[place] === place) {
-      yield place;
+      buildGroup(store, walk, place);
       // They are up to date now, so nobody enters them again. Until here they were open, should building them fail.
-      for (const node of open.splice(place)) {
-        node.place = 0;
+      while (open.length > place) {
+        const node = open.pop();
+        if (node) {
+          node.place = 0;
+        }
+        below.pop();
+        low.pop();
       }
-      below.length = place;
-      low.length = place;
     }
   }
 }
 
+/** Builds the open nodes from a place on: none of them contains anything else that is open. */
 function buildGroup(store: Store, { open, below }: Walk, start: number): void {
+  const first = open[start];
+  const isAlone = open.length === start + 1;
+  const contained = below[start] ?? NO_LINKS;
+  const isInItself = isSingle(contained)
+    ? contained === first
+    : first !== undefined && contained.includes(first);
+  if (first && isAlone && !isInItself) {
+    buildIfChanged(store, first, contained);
+    return;
+  }
   const nodes = open.slice(start);
-  const isChanged = nodes.some((node, index) => hasChanged(node, below[start + index] ?? []));
-  const [first] = nodes;
-  if (!isChanged) {
-    for (const node of nodes) {
-      clean(store, node);
-    }
-  } else if (first && (nodes.length > 1 || below[start]?.includes(first))) {
+  if (nodes.some((node, index) => hasChanged(node, below[start + index] ?? NO_LINKS))) {
     buildCircle(store, nodes);
-  } else if (first) {
-    buildOne(store, first);
+    return;
+  }
+  for (const node of nodes) {
+    clean(store, node);
   }
 }
 
-function childrenToVisit(store: Store, node: Node): readonly Node[] {
+function childrenToVisit(store: Store, node: Node): Below {
   if (node.source === sourceOf(node)) {
-    return node.dirty ? [...node.dirty] : [];
+    return dirtyLinks(node);
   }
   relink(node, contents(store, node));
-  return linkList(node.links);
+  return node.links;
 }
 
-function hasChanged(node: Node, below: readonly Node[]): boolean {
-  return node.source !== sourceOf(node) || below.some((child) => child.changedIn > node.builtIn);
+function hasChanged(node: Node, below: Below): boolean {
+  if (node.source !== sourceOf(node)) {
+    return true;
+  }
+  let index = 0;
+  for (let child = nodeAt(below, 0); child; child = nodeAt(below, index)) {
+    if (child.changedIn > node.builtIn) {
+      return true;
+    }
+    index += 1;
+  }
+  return false;
+}
+
+function buildIfChanged(store: Store, node: Node, below: Below): void {
+  if (hasChanged(node, below)) {
+    buildOne(store, node);
+  } else {
+    clean(store, node);
+  }
 }
 
 /** Builds a node whose contents are up to date. One that comes out equal stays the same object. */
@@ -236,7 +278,7 @@ function buildCircle(store: Store, group: readonly Node[]): void {
  * again only when one that it refers to went, so this ends.
  */
 function spreadGone(store: Store, nodes: readonly CellNode[]): void {
-  if (!nodes.some((node) => linkList(node.links).some(({ goneIn }) => goneIn > 0))) {
+  if (!nodes.some((node) => nodeList(node.links).some(({ goneIn }) => goneIn > 0))) {
     return;
   }
   const circle = new Set<Node>(nodes);
@@ -322,7 +364,6 @@ function besideOf(node: Node): unknown {
 }
 
 function clean(store: Store, node: Node): void {
-  node.stale = false;
   node.dirty = undefined;
   node.builtIn = store.rebuild;
 }

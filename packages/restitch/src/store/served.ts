@@ -1,7 +1,7 @@
 import { answerFor } from './answers.js';
 import { collect, collectCell } from './collect.js';
 import { type Lens, readThrough } from './lens.js';
-import { linkList } from './nodes.js';
+import { nodeList } from './nodes.js';
 import { equal } from './record.js';
 import { cellName, rootName } from './rendered.js';
 import { selected } from './selections.js';
@@ -23,7 +23,7 @@ export function readServed(store: Store, root: Root): Served | undefined {
   const { shape, result, value } = root;
   const answer = result && answerFor(store, result);
   const reference = answer ? answer.value : root.current();
-  const links = linkList(collect(store, shape, reference));
+  const links = nodeList(collect(store, shape, reference));
   const { cells, rendered } = hydrated;
   const older = rendered.size > 0 ? rendered.get(rootName(root)) : undefined;
   const isServed = (cell: Cell): boolean => cells.has(cell) || cell.table.kind === 'selection';
@@ -67,7 +67,7 @@ function isSame(
     if (node.cell.shown !== shownBy(node.cell)) {
       return false;
     }
-    for (const child of linkList(collectCell(store, node))) {
+    for (const child of nodeList(collectCell(store, node))) {
       seen.add(child);
     }
   }

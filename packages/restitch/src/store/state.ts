@@ -94,6 +94,8 @@ export interface Store {
   readonly outdated: Set<Result>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Nodes that a class threw in: they are stale already, and yet whoever shows them has to hear of the next change. */
+  readonly broken: WeakSet<Node>;
   /** What was shown before recent commits; undefined while nobody traces. */
   history: History | undefined;
   /** What a page is made from; undefined where none is. */
@@ -289,20 +291,19 @@ export interface Result {
   next: Result | undefined;
 }
 
+/** Several nodes; a plain slot for the usual single one. */
+export type Nodes = Node | Set<Node> | undefined;
+
 /** What a node contains, in the order of the walk; a plain slot for the usual single one. */
 export type Links = CellNode | readonly CellNode[];
 
 /** Something built out of stored data for readers, and what it contains. */
 export interface Node {
-  /** Nodes that contain this one; a plain slot for the usual single parent. */
-  parents: Node | Set<Node> | undefined;
+  /** Nodes that contain this one. */
+  parents: Nodes;
   links: Links;
-  /** Marked: something below may have changed since it was built. */
-  stale: boolean;
-  /** A class threw while this was rebuilt: it is stale already, and yet whoever shows it has to hear of the next change. */
-  isBroken: boolean;
-  /** Which links were marked since this node was last clean. */
-  dirty: Set<Node> | undefined;
+  /** Undefined while this node is up to date. Otherwise it is stale, and these are the links that were marked since. */
+  dirty: Nodes | typeof ITSELF;
   /** What readers get. */
   value: unknown;
   /** What `value` was built from; `UNBUILT` before the first time. */
@@ -311,9 +312,7 @@ export interface Node {
   changedIn: number;
   /** The rebuild after which this node was last up to date. */
   builtIn: number;
-  /** The rebuild that visited this node last. */
-  visitedIn: number;
-  /** Among the nodes that a rebuild has entered and not built yet, counted from 1; otherwise 0. */
+  /** Among the nodes that a rebuild has entered and not built yet, counted from 1; otherwise at most 0: see `buildDirectly`. */
   place: number;
 }
 
@@ -341,6 +340,9 @@ export interface Root extends Node {
   /** The last use: see `Store.uses`. */
   usedIn: number;
 }
+
+/** Says of a stale node that none of its links was marked. */
+export const ITSELF: unique symbol = Symbol('itself');
 
 /** Marks a node that was never built. */
 export const UNBUILT: unique symbol = Symbol('unbuilt');
