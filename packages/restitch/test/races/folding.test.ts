@@ -159,6 +159,70 @@ describe('when a request settles', () => {
   });
 });
 
+describe('what nothing can come below is merged once and for all', () => {
+  function openRow() {
+    const { controller } = openWorld();
+    controller.set(Merged, { id: '1' }, { id: '1', n: 0 });
+    const send = (kind: 'read' | 'mutation', id = '1', guess?: object) => {
+      const { endpoint, answer, fail } = manual(kind, Merged, {
+        sideEffect: kind === 'mutation',
+        ...(guess && { getOptimisticResponse: () => guess }),
+      });
+      ignore(controller.fetch(endpoint, { id }));
+      return { answer: (n: number) => answer({ id, n }), fail: () => fail(new Error('no')) };
+    };
+    const merges = async (write: () => unknown): Promise<number> => {
+      Merged.merges = 0;
+      await write();
+      return Merged.merges;
+    };
+    /** A further write merges itself, and again what is still kept apart. */
+    const set = () => controller.set(Merged, { id: '1' }, { id: '1', n: -1 });
+    return { send, merges, set };
+  }
+
+  it.each(['read', 'mutation'] as const)('the answer to a %s alone', async (kind) => {
+    const { send, merges, set } = openRow();
+    const request = send(kind);
+    expect(await merges(() => request.answer(1))).toBe(1);
+    expect(await merges(set)).toBe(1);
+  });
+
+  it('a write beside an older mutation: that will be answered later', async () => {
+    const { send, merges, set } = openRow();
+    send('mutation', '2');
+    set();
+    expect(await merges(set)).toBe(1);
+    send('mutation', '1', { id: '1', n: 5 });
+    set();
+    // The other one is that of the guess, which lies above.
+    expect(await merges(set)).toBe(2);
+  });
+
+  it('the answer to a mutation beside newer requests', async () => {
+    const { send, merges, set } = openRow();
+    const older = send('mutation');
+    const mutation = send('mutation');
+    send('mutation', '2');
+    await mutation.answer(2);
+    send('read', '2');
+    await send('read', '3').answer(3);
+    await older.fail();
+    expect(await merges(set)).toBe(1);
+  });
+
+  it('a read below mutations that were answered after it began, beside a newer read', async () => {
+    const { send, merges, set } = openRow();
+    const [older, newer] = [send('mutation'), send('mutation')];
+    await newer.answer(2);
+    await send('read').answer(9);
+    send('read', '2');
+    await older.answer(1);
+    // The two mutations stay: an answer to the newer read goes below them.
+    expect(await merges(set)).toBe(3);
+  });
+});
+
 describe('a callback that runs in a fold', () => {
   it('and throws when another request settles spoils its own patch alone, and is reported once', async () => {
     const { controller, reports } = openWorld();

@@ -1,5 +1,5 @@
 /** A request that hangs for more than two minutes holds nothing back any more, and if it does answer, it only fills in. */
-import { Collection, Controller, Endpoint, Entity, Invalidate } from 'restitch';
+import { All, Collection, Controller, Endpoint, Entity, Invalidate, type Snapshot } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { flush, ignore, listen, manual, mutation } from '../regressions/kit.js';
 import { Clock } from '../support/clock.js';
@@ -96,6 +96,7 @@ describe('a mutation that hangs', () => {
     controller.set(Issue, { id: '1' }, { title: 'a', status: 'open' });
     ignore(controller.fetch(upload.endpoint, { id: '1' }));
     await clock.pass(3 * MINUTE);
+    controller.set(Issue, { id: '2' }, { title: 'other' });
     ignore(controller.fetch(poll.endpoint, { id: '1' }));
     await poll.answer({ id: '1', title: 'a', status: 'done' });
     expect(issue()).toMatchObject({ title: 'guess', status: 'done' });
@@ -130,6 +131,64 @@ describe('a mutation that hangs', () => {
     expect(issue()?.title).toBe('b');
     await slow.answer(null);
     expect(issue()?.title).toBe('b');
+  });
+});
+
+describe.each([
+  ['reads', false],
+  ['mutations', true],
+])('%s that hang', (_, sideEffect) => {
+  it('are placed in the order of their starts where nothing newer was', async () => {
+    const { clock, controller, issue } = open();
+    const older = manual('older', Issue, { sideEffect });
+    const newer = manual('newer', Issue, { sideEffect });
+    ignore(controller.fetch(older.endpoint, { id: '1' }));
+    ignore(controller.fetch(newer.endpoint, { id: '1' }));
+    await clock.pass(3 * MINUTE);
+    controller.set(Issue, { id: '2' }, { title: 'other' });
+    await older.answer({ id: '1', title: 'older', status: 'open' });
+    await newer.answer({ id: '1', title: 'newer' });
+    expect(issue()).toMatchObject({ title: 'newer', status: 'open' });
+  });
+});
+
+describe('a guess that hangs', () => {
+  class Item extends Entity {
+    id = '';
+    name = '';
+    n = 0;
+    static override key = 'Item';
+    static override indexes = ['name'] as const;
+  }
+
+  it.each<[claim: string, count: (snapshot: Snapshot) => number]>([
+    ['the row it looks at', (snapshot) => snapshot.get(Item, { id: '1' })?.n ?? 0],
+    ['all rows', (snapshot) => snapshot.get(new All(Item))?.length ?? 0],
+    ['an index', (snapshot) => (snapshot.get(Item, { name: 'new' }) ? 1 : 0)],
+  ])('goes on counting nothing in that a newer answer says of %s', async (_, count) => {
+    const { clock, controller } = open();
+    const older = manual('older', Item);
+    const poll = manual('poll', [Item]);
+    const guess = mutation('guess', Item, (snapshot) => ({
+      id: 'guess',
+      n: 10 + count(snapshot),
+    }));
+    controller.set(Item, { id: 'guess' }, { n: 0 });
+    controller.set(Item, { id: '1' }, { n: 0 });
+    ignore(controller.fetch(older.endpoint, { id: '1' }));
+    ignore(controller.fetch(guess.endpoint));
+    const before = controller.get(Item, { id: 'guess' })?.n;
+    await clock.pass(3 * MINUTE);
+    controller.set(Item, { id: 'other' }, { n: 0 });
+    ignore(controller.fetch(poll.endpoint));
+    await poll.answer([
+      { id: '1', n: 5 },
+      { id: '2', name: 'new' },
+    ]);
+    // The guess runs again: what it looks at got an older answer.
+    await older.answer({ id: '1', name: 'older' });
+    expect(controller.get(Item, { id: 'guess' })?.n).toBe(before);
+    expect(controller.get(Item, { id: '1' })).toMatchObject({ n: 5, name: 'older' });
   });
 });
 

@@ -221,6 +221,24 @@ describe('increments', () => {
     expect(shown()).toBe(-1);
   });
 
+  it('a row that it looks at only when it runs again is as it was when the guess began', async () => {
+    wire.controller.set(Issue, { id: '2' }, { id: '2', x: 2 });
+    wire.controller.set(Issue, { id: '3' }, { id: '3', x: 3 });
+    wire.controller.set(Issue, { id: '1' }, { id: '1', title: '3' });
+    const older = wire.patch('1', { id: '1', title: '2' });
+    const guess = wire.patch('4', (snapshot) => {
+      const id = snapshot.get(Issue, { id: '1' })?.title ?? '';
+      return { id: '5', x: snapshot.get(Issue, { id })?.x };
+    });
+    wire.controller.set(Issue, { id: '5' }, { id: '5', title: 'shown' });
+    expect(wire.issue('5')?.x).toBe(2);
+    await wire.poll('3').answer({ id: '3', x: 30 });
+    await older.fail();
+    expect(wire.issue('5')?.x).toBe(3);
+    await guess.fail();
+    expect(wire.issue('3')?.x).toBe(30);
+  });
+
   it('the second of two counts the first one out when that fails', async () => {
     const first = wire.patch('1', increment);
     const second = wire.patch('1', increment);
