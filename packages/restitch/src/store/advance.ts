@@ -33,7 +33,7 @@ export function advance(store: Store): void {
         refold(store, cell, Infinity);
       }
     }
-    if (!transaction.cells && !transaction.layer) {
+    if (!transaction.cells?.size && !transaction.layer) {
       store.unfolded.delete(transaction);
     }
   }

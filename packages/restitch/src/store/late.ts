@@ -23,16 +23,12 @@ export function retireLate(store: Store): void {
       inFlight.delete(transaction);
       store.layers.delete(transaction);
       store.late.set(transaction, new WeakSet());
-      store.hasFoldable = true;
     }
   }
 }
 
 /** Notes that a patch is folded into a cell: a late request that ranks below it can no longer be placed there. */
 export function noteFolded(store: Store, cell: Cell, { transaction, rank }: Patch): void {
-  if (store.late.size === 0) {
-    return;
-  }
   for (const [late, overtaken] of store.late) {
     const isAbove =
       late.kind === 'mutation'

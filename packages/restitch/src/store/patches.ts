@@ -16,13 +16,9 @@ export function hold(transaction: Transaction, cell: Cell): void {
 
 export function release(transaction: Transaction, cell: Cell): void {
   transaction.cells?.delete(cell);
-  if (transaction.cells?.size === 0) {
-    transaction.cells = undefined;
-  }
 }
 
 /** Takes the patches of one transaction off a cell; the caller refolds. */
 export function lift(cell: Cell, transaction: Transaction): void {
-  const rest = cell.stack?.filter((patch) => patch.transaction !== transaction);
-  cell.stack = rest && rest.length > 0 ? rest : undefined;
+  cell.stack = cell.stack?.filter((patch) => patch.transaction !== transaction);
 }

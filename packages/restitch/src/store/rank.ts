@@ -46,45 +46,35 @@ export function isPending(transaction: Transaction): boolean {
   return transaction.settle === Infinity;
 }
 
-/** The start of the oldest request in a set, one request left out; Infinity when there is none. */
-export function oldestStart(inFlight: ReadonlySet<Transaction>, except?: Transaction): number {
-  // Insertion order is order of start, so the first two tell.
-  for (const transaction of inFlight) {
-    if (transaction !== except) {
-      return transaction.start;
-    }
-  }
-  return Infinity;
+/** The start of the oldest request in a set; Infinity when there is none. */
+export function oldestStart(inFlight: ReadonlySet<Transaction>): number {
+  // Insertion order is order of start.
+  const [oldest] = inFlight;
+  return oldest?.start ?? Infinity;
 }
 
 /** Whether nothing in flight can come below the lowest patch of a stack any more, whatever it answers. */
 export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly Patch[]): boolean {
   const { transaction } = patch;
-  // The guess of a layer must not become its own input.
-  if (isPending(transaction) || transaction.layer) {
-    return false;
-  }
-  // A guess that runs again may look at anything, and must see it as it was when it started.
-  if (oldestStart(store.layers, transaction) < transaction.start) {
+  // The guess of a layer must not become its own input. One that runs again may look at anything, and must see it as it was
+  // when it started.
+  if (transaction.layer || oldestStart(store.layers) < transaction.start) {
     return false;
   }
   if (store.watchers.size > 0 && isWatchedSince(store, cell, transaction.start)) {
     return false;
   }
   if (transaction.kind === 'mutation') {
-    // Reads that began before it was (effectively) answered would go below it, and so would older mutations.
+    // Reads that began before it was (effectively) answered would go below it, and so would older mutations. While it is
+    // pending its rank is infinite.
     return (
-      oldestStart(store.reads, transaction) > patch.rank &&
-      oldestStart(store.mutations, transaction) > transaction.start
+      oldestStart(store.reads) > patch.rank && oldestStart(store.mutations) >= transaction.start
     );
   }
-  if (oldestStart(store.reads, transaction) < patch.rank) {
+  if (oldestStart(store.reads) < patch.rank) {
     return false;
   }
   for (const { transaction: other, rank, operation } of stack) {
-    if (other.kind !== 'mutation') {
-      continue;
-    }
     // A mutation answered before this read began lies above it only while a pending one lifts it; if that one fails, it
     // goes below.
     if (rank === Infinity && other.settle < patch.rank) {
@@ -131,9 +121,8 @@ function* selectionsOf({ table }: Cell): Iterable<Cell> {
 
 /** A quick necessary condition for `canFold` on any cell, so that settling visits only what may have become foldable. */
 export function mayFold(store: Store, transaction: Transaction): boolean {
-  const oldestRead = oldestStart(store.reads, transaction);
+  const oldestRead = oldestStart(store.reads);
   return transaction.kind === 'mutation'
-    ? oldestRead > transaction.settle &&
-        oldestStart(store.mutations, transaction) > transaction.start
+    ? oldestRead > transaction.settle && oldestStart(store.mutations) > transaction.start
     : oldestRead >= transaction.start;
 }

@@ -228,7 +228,7 @@ export interface Transaction {
   settle: number;
   /** The same for the classes' `mergeWithStore`, in the time of the clock. */
   meta: EntityMeta;
-  /** Cells with patches of this transaction in their stack; undefined for none, which is the usual case. */
+  /** Cells with patches of this transaction in their stack; undefined while there never were any, which is the usual case. */
   cells: Set<Cell> | undefined;
   /** The log holds entries of this transaction. */
   isLogged: boolean;

@@ -88,7 +88,7 @@ export function confirm(
   const expiresAt = lifetime?.expiresAt ?? 0;
   transaction.meta = { fetchedAt: transaction.meta.fetchedAt, date: store.now(), expiresAt };
   const isEmpty = answer === undefined || (answer.rows.length === 0 && answer.lists.length === 0);
-  if (isEmpty && (transaction.cells || transaction.layer)) {
+  if (isEmpty && (transaction.cells?.size || transaction.layer)) {
     store.tick += 1;
     transaction.settle = store.tick;
     const confirmed = [...(transaction.cells ?? [])];
@@ -285,7 +285,7 @@ function close(store: Store, transaction: Transaction): void {
   store.reads.delete(transaction);
   store.mutations.delete(transaction);
   store.late.delete(transaction);
-  if (transaction.cells || transaction.layer) {
+  if (transaction.cells?.size || transaction.layer) {
     store.unfolded.add(transaction);
     store.hasFoldable ||= mayFold(store, transaction);
   }
