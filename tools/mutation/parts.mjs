@@ -27,13 +27,13 @@ export const parts = {
   // The one order of what is written, see docs/how-it-works.md.
   order: {
     files:
-      'store/{fold,rank,layers,log,listing,rename,patches,late,membership,doubt,recency,operations,transaction,advance}.ts',
+      'store/{fold,rank,layers,log,listing,rename,patches,membership,doubt,operations,transaction,advance}.ts',
     tests: ['model', 'races', 'collections', 'paging', 'store', 'regressions', 'state'],
   },
   // The rest of the store but history.ts and past.ts, what React's concurrent rendering asks for: that is tested with React.
   store: {
     files:
-      'store/!(fold|rank|layers|log|listing|rename|patches|late|membership|doubt|recency|operations|transaction|advance|history|past).ts',
+      'store/!(fold|rank|layers|log|listing|rename|patches|membership|doubt|operations|transaction|advance|history|past).ts',
     tests: [
       'model',
       'races',
