@@ -146,7 +146,7 @@ function visitRelations(context: Context, owner: Owner, fields: Record<string, u
   const { shape, record } = owner;
   for (const [field, part] of shape.relations) {
     const raw = own(record, field);
-    if (raw !== null && raw !== undefined) {
+    if (raw !== undefined) {
       owner.field = field;
       owner.lists = undefined;
       const reference = context.visit(context, part, raw, record, field, owner);

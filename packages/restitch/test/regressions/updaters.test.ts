@@ -146,6 +146,71 @@ describe('an instance that is written back', () => {
   });
 });
 
+describe('a record that is nested in a value', () => {
+  it('refers to what the store showed, and is data where it did not', () => {
+    const { controller } = openWorld();
+    controller.set(User, { id: '1' }, { friend: { id: '2', name: 'two' } });
+    const shown = controller.get(User, { id: '1' })?.friend;
+    controller.set(User, { id: '2' }, { name: 'changed' });
+    expect(controller.get(User, { id: '2' })?.name).toBe('changed');
+    controller.set(User, { id: '1' }, { friend: shown });
+    expect(controller.get(User, { id: '2' })?.name).toBe('two');
+    controller.set(User, { id: '1' }, { friend: controller.get(User, { id: '2' }) });
+    controller.set(User, { id: '1' }, { friend: User.fromJS({ id: '2', name: 'made' }) });
+    expect(controller.get(User, { id: '1' })?.friend?.name).toBe('made');
+  });
+
+  it('is data where a function of one’s own answers with it', async () => {
+    const { controller } = openWorld();
+    const get = manual('getUser', User);
+    const request = controller.fetch(get.endpoint, { id: '1' });
+    await get.answer({ id: '1', friend: User.fromJS({ id: '2', name: 'made' }) });
+    expect((await request).friend).toMatchObject({ id: '2', name: 'made' });
+  });
+
+  it('may hold itself, in the value that a function of one’s own answers with too', async () => {
+    const { controller } = openWorld();
+    const circle = (id: string): object => {
+      const inner = { id: `${id}b`, friend: {} };
+      const outer = { id, name: 'outer', friend: inner };
+      inner.friend = outer;
+      return outer;
+    };
+    controller.set(User, {}, circle('1'));
+    const get = manual('getUser', User);
+    const request = controller.fetch(get.endpoint, { id: '2' });
+    await get.answer(circle('2'));
+    await request;
+    for (const id of ['1', '2']) {
+      const user = controller.get(User, { id });
+      expect(user?.name).toBe('outer');
+      expect(user?.friend?.friend).toBe(user);
+    }
+  });
+
+  it('is nothing where it is the default of a field: the store keeps what it knew', () => {
+    class Report extends Entity {
+      id = '';
+      title = '';
+      author = Item.fromJS({ name: 'nobody' });
+      static override key = 'UpdatersReport';
+      static override schema = { author: Item };
+    }
+    const { controller } = openWorld();
+    controller.set(Report, { id: '1' }, { author: 'a' });
+    const report = controller.get(Report, { id: '1' });
+    expect(report?.author.name).toBe('nobody');
+    controller.set(Report, { id: '1' }, { ...report, title: 'new' });
+    controller.set(Item, { id: 'a' }, { name: 'Ann' });
+    expect(controller.get(Report, { id: '1' })).toMatchObject({
+      title: 'new',
+      author: { name: 'Ann' },
+    });
+    const { endpoint } = manual('getItem', Item);
+    expect(() => controller.setResponse(endpoint, report?.author)).toThrow(/no primary key/);
+  });
+});
+
 describe('a chain of 20 000 nested records', () => {
   const makeChain = (): object => {
     let chain: object = { id: '0', name: 'tail' };

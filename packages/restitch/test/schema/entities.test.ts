@@ -208,6 +208,24 @@ describe('a stored record', () => {
     expect(user).toMatchObject({ name: 'second', tags: ['x'] });
   });
 
+  it('is joined from copies at any depth of one answer, in the order in which they stand', async () => {
+    const { controller } = openWorld();
+    const get = manual('getUsers', [User]);
+    const request = controller.fetch(get.endpoint);
+    await get.answer([
+      { id: '1', boss: { id: '2', name: 'inside' } },
+      { id: '2', name: 'after' },
+      { id: '3', name: 'before' },
+      { id: '4', boss: { id: '3', name: 'inside' } },
+    ]);
+    expect((await request).map(({ name }) => name)).toEqual([
+      'nobody',
+      'after',
+      'inside',
+      'nobody',
+    ]);
+  });
+
   it('is deleted where process gives undefined', async () => {
     class Hideable extends User {
       static override key = 'Hideable';
@@ -224,6 +242,9 @@ describe('a stored record', () => {
     await get.answer([{ id: '1', hidden: true }, { id: '2' }, { hidden: true }]);
     expect(idsOf((await request).map(({ id }) => ({ id: String(id) })))).toEqual(['2']);
     expect(controller.get(Hideable, { id: '1' })).toBeUndefined();
+    // Its place is kept.
+    controller.set(Hideable, { id: '1' }, { name: 'Ada' });
+    expect(controller.getResponse(get.endpoint)?.map(({ id }) => id)).toEqual(['1', '2']);
   });
 
   it('keeps null and absent fields, for which nothing is deserialized', () => {
@@ -259,6 +280,16 @@ describe('a stored record', () => {
 });
 
 describe('relations', () => {
+  it('that are written as undefined or null are none', () => {
+    const { controller } = openWorld();
+    controller.set(User, { id: '1' }, { boss: { id: '2' } });
+    expect(controller.get(User, { id: '1' })?.boss?.id).toBe('2');
+    controller.set(User, { id: '1' }, { boss: null });
+    expect(controller.get(User, { id: '1' })?.boss).toBeNull();
+    controller.set(User, { id: '1' }, { boss: undefined });
+    expect(controller.get(User, { id: '1' })?.boss).toBeUndefined();
+  });
+
   it('to what is not there read as the default; lists leave it out and keep null', () => {
     const { controller } = openWorld();
     controller.set(User, { id: '1' }, { boss: 'unknown', team: ['unknown', null, { id: '2' }] });

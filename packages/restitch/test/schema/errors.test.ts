@@ -32,8 +32,9 @@ function classesOf({ Entity }: Restitch) {
       return name === '' ? 'the name is empty' : undefined;
     }
     static override process(input: unknown): unknown {
-      if (Object(input).name === 'raw') throw new Error('process exploded');
-      return input;
+      const { name } = Object(input);
+      if (name === 'raw') throw new Error('process exploded');
+      return name === 'text' ? name : input;
     }
   }
   class Keyed extends Entity {
@@ -125,6 +126,27 @@ const wrong: readonly (readonly [
     ({ User }) => [User],
     [{ id: '1' }, { id: '2', name: 'raw' }],
     /User\.process threw on .*"id":"2".*: process exploded/,
+  ],
+  [
+    'whose process gives no object',
+    'unexpected-shape',
+    ({ User }) => [User],
+    [{ id: '1' }, { id: '2', name: 'text' }],
+    /should be an object from User\.process, but it is "text"/,
+  ],
+  [
+    'that is created without a key',
+    'missing-primary-key',
+    ({ User }, { Collection }) => new Collection([User]).push,
+    [{ id: '1' }, { name: 'no id' }],
+    /User has no primary key.*no id/,
+  ],
+  [
+    'that is deleted without a key',
+    'missing-primary-key',
+    ({ User }, { Invalidate }) => new Invalidate(User),
+    { name: 'no id' },
+    /User has no primary key.*no id/,
   ],
   [
     'whose deserializer throws',

@@ -200,6 +200,37 @@ describe('Union', () => {
     await expect(controller.fetch(getPlain)).resolves.toEqual(texts);
   });
 
+  it('leaves out a member that process makes nothing of, and creates nothing of a bare value', async () => {
+    class Draft extends Post {
+      static override process(input: unknown): unknown {
+        return Object(input).hidden ? undefined : input;
+      }
+    }
+    const controller = new Controller();
+    const feed = new Union({ link: Link, post: Draft }, 'type');
+    const list = new Collection([feed]);
+    controller.set(list, {}, [
+      { type: 'post', hidden: true },
+      { type: 'link', id: '1' },
+    ]);
+    controller.set(list.push, {}, 'bare' as never);
+    expect(controller.get(list, {})).toEqual([Link.fromJS({ id: '1' })]);
+  });
+
+  it('loses the records of a key in every class where no more than the key is told', () => {
+    const controller = new Controller();
+    const byShape = new Union({ link: Link, post: Post }, (value: object) =>
+      'url' in value ? 'link' : 'post',
+    );
+    controller.set([byShape], {}, [
+      { id: '55', url: '/a' },
+      { id: '55', content: 'd' },
+    ]);
+    controller.set(new Invalidate(byShape), {}, '55');
+    expect(controller.get(Link, { id: '55' })).toBeUndefined();
+    expect(controller.get(Post, { id: '55' })).toBeUndefined();
+  });
+
   it('takes numbers for discriminators, as definitions do', async () => {
     const controller = new Controller();
     const numbered = new Union({ 1: Link, 2: Post }, 'type' as never);

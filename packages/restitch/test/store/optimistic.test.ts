@@ -1,5 +1,5 @@
 /** Guesses as users meet them: what a tick shows, what a snapshot tells, what a mistake does. */
-import { type Controller, Entity, resource } from 'restitch';
+import { Collection, type Controller, Entity, resource } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { ignore, Item, manual, mutation, openWorld, User } from '../regressions/kit.js';
 
@@ -119,6 +119,24 @@ describe('a guess that throws', () => {
       expect(controller.get(Item, { id: '1' })).toBe(before);
       await edit.answer({ id: '1', name: 'b' });
       expect((await request).name).toBe('b');
+    },
+  );
+});
+
+describe('a guess without a key', () => {
+  it.each(['push', 'unshift', 'remove', 'move'] as const)(
+    'is a new record in `%s` where that creates one, else an error',
+    async (action) => {
+      const { controller } = openWorld();
+      const items = new Collection([Item]);
+      controller.set(items, {}, [{ id: '1' }]);
+      const edit = mutation(action, items[action], () => ({ name: 'guessed' }));
+      const request = controller.fetch(edit.endpoint, {});
+      const creates = action === 'push' || action === 'unshift';
+      expect(controller.get(items, {})).toHaveLength(creates ? 2 : 1);
+      expect(controller.getError(edit.endpoint, {}) === undefined).toBe(creates);
+      await edit.answer({ id: '2', name: 'answered' });
+      expect((await request).name).toBe('answered');
     },
   );
 });
