@@ -66,6 +66,33 @@ describe('a deserialized value', () => {
     });
   });
 
+  it('is made of a list as a whole, and where it is nothing', () => {
+    const calls: unknown[] = [];
+    class Tagged extends Entity {
+      id = '';
+      note = '';
+      tags = new Set<string>();
+      box: unknown = 'default';
+      gone: unknown = 'default';
+      static override key = 'Tagged';
+      static override schema = {
+        tags: (raw: string[]): Set<string> => new Set(raw),
+        box: (raw: { n: number }): number => raw.n,
+        gone: (raw: unknown): undefined => void calls.push(raw),
+      };
+    }
+    const { controller } = openWorld();
+    controller.set(Tagged, {}, { id: '1', tags: ['x', 'y'], box: { n: 4 }, gone: 'raw' } as object);
+    const before = controller.get(Tagged, { id: '1' });
+    expect(before).toMatchObject({ tags: new Set(['x', 'y']), box: 4, gone: undefined });
+    const given = new Set(['z']);
+    controller.set(Tagged, { id: '1' }, { tags: given });
+    expect(controller.get(Tagged, { id: '1' })).toMatchObject({ box: 4, tags: given });
+    controller.set(Tagged, { id: '1' }, { tags: ['z', 'z'] } as object);
+    expect(controller.get(Tagged, { id: '1' })?.tags).toEqual(new Set(['z']));
+    expect(calls).toContain('raw');
+  });
+
   it('is the identical object until its own raw value changes, wherever it is held', () => {
     const { controller, read } = openSale();
     const before = read();

@@ -1,4 +1,4 @@
-import { Collection, Entity, Invalidate, Union } from 'restitch';
+import { Collection, Entity, Invalidate, Union, Values } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { dataOf, listen, mutation, ignore, openWorld } from '../regressions/kit.js';
 
@@ -111,5 +111,91 @@ describe('two classes of one key', () => {
     const { controller } = openWorld();
     controller.set(Book, { id: '1' }, { author: { id: 'a', name: 'Jane' }, others: [{ id: 'b' }] });
     expect(controller.get(BookSummary, { id: '1' })).toMatchObject({ author: 'a', others: ['b'] });
+  });
+});
+
+describe('what the other class stored under a field that is a relation here', () => {
+  const no = 'default';
+  /** One field of each kind, and a relation behind them. */
+  class Whole extends Entity {
+    id = '';
+    one: unknown = no;
+    many: unknown = no;
+    map: unknown = no;
+    box: unknown = no;
+    list: unknown = no;
+    either: unknown = no;
+    last: Author | undefined = undefined;
+    static override key = 'Part';
+    static override schema = {
+      one: Author,
+      many: [Author],
+      map: new Values(Author),
+      box: { author: Author, born: Date },
+      list: new Collection([Author]),
+      either: new Union({ author: Author }, 'type'),
+      last: Author,
+    };
+  }
+  class Part extends Entity {
+    id = '';
+    static override key = 'Part';
+  }
+  const jane = { id: 'a', name: 'Jane' };
+  const nobody = { id: '', name: '' };
+  const fields = ['one', 'many', 'map', 'box', 'list', 'either'] as const;
+
+  it.each<[stored: unknown, one: object | unknown, ...others: unknown[]]>([
+    // one, many, map, box, list, either
+    ['text', no, 'text', 'text', 'text', no, 'text'],
+    ['', '', '', '', '', no, ''],
+    [7, no, 7, 7, 7, no, 7],
+    [true, true, true, true, true, no, true],
+    [null, null, null, null, null, null, null],
+    [[], [], [], [], [], [], []],
+    [
+      ['unknown', null],
+      ['unknown', null],
+      [null],
+      ['unknown', null],
+      ['unknown', null],
+      [null],
+      ['unknown', null],
+    ],
+    [[{ id: 'a' }], [{ id: 'a' }], [jane], [{ id: 'a' }], [{ id: 'a' }], [jane], [{ id: 'a' }]],
+    [{ id: 'a' }, jane, { id: 'a' }, { id: jane }, { id: 'a' }, no, { id: 'a' }],
+    [
+      { author: 'a' },
+      { ...nobody, author: 'a' },
+      { author: 'a' },
+      { author: jane },
+      { author: jane },
+      no,
+      { author: 'a' },
+    ],
+    [
+      { id: 'b', type: 'author' },
+      { id: 'b', name: '' },
+      { id: 'b' },
+      {},
+      { id: 'b' },
+      no,
+      { id: 'b', name: '' },
+    ],
+  ])('reads as what it stands for, else as it is: %j', (stored, ...expected) => {
+    const { controller } = openWorld();
+    controller.set(Author, { id: 'a' }, { name: 'Jane' });
+    const values = Object.fromEntries(fields.map((field) => [field, stored]));
+    controller.set(Part, { id: '1' }, { ...values, last: 'a' });
+    const whole = controller.get(Whole, { id: '1' });
+    for (const [index, field] of fields.entries()) {
+      const value = expected[index];
+      if (typeof value === 'object' && value !== null) expect(whole?.[field]).toMatchObject(value);
+      else expect(whole?.[field]).toBe(value);
+    }
+    expect(whole?.last).toBe(controller.get(Author, { id: 'a' }));
+    controller.set(Part, { id: '1' }, { name: 'written again', ...values });
+    const again = controller.get(Whole, { id: '1' });
+    for (const field of fields) expect(again?.[field]).toBe(whole?.[field]);
   });
 });
