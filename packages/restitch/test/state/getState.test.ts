@@ -188,6 +188,49 @@ describe('the exported state', () => {
     ]);
   });
 
+  it.each<[string, unknown, unknown]>([
+    ['a list', [1, 'x', null, { a: [true] }], [1, 'x', null, { a: [true] }]],
+    ['null', null, null],
+    ['a time in a list', [new Date(5)], [new Date(5).toISOString()]],
+    ['a BigInt in an object', { a: { size: 5n } }, { a: { size: '5' } }],
+    ['an object that says what it is', { toJSON: () => ({ of: [5n] }) }, { of: ['5'] }],
+    ['a field of that name', { toJSON: 'no' }, { toJSON: 'no' }],
+    ['fields without a prototype', Object.assign(Object.create(null), { a: 1n }), { a: '1' }],
+  ])('has %s as JSON says it', (_, stored, exported) => {
+    const controller = open();
+    controller.set(Issue, { id: '1' }, { value: stored });
+    const fields = () => controller.getState().entities['Issue']?.[0]?.fields;
+    expect(fields()).toStrictEqual({ id: '1', value: exported });
+  });
+
+  it.each<[string, unknown]>([
+    ['a function', () => {}],
+    ['a symbol', Symbol('x')],
+    ['a list that holds such a thing', [1, () => {}]],
+    ['an object that holds such a thing', { a: 1, draw: () => {} }],
+    ['an object that says that it is such a thing', { toJSON: () => Symbol('x') }],
+    ['an instance of a class that does not say what it is', new Map([[1, 2]])],
+    ['what is nested too deep', Array.from({ length: 1_200 }).reduce((inner) => [inner], 'x')],
+  ])('leaves out %s, and nothing else of the record', (_, value) => {
+    const controller = open();
+    controller.set(Issue, { id: '1' }, { value, title: 'One' });
+    expect(controller.getState().entities['Issue']?.[0]?.fields).toStrictEqual({
+      id: '1',
+      title: 'One',
+    });
+  });
+
+  it('holds the very values of the store where they are plain already', () => {
+    const controller = open();
+    controller.set(Issue, { id: '1' }, { title: 'One', value: [{ a: 1 }], none: undefined });
+    controller.set(Issue, { id: '2' }, { at: new Date(5), value: [{ a: 1 }] });
+    const [before, after] = [controller.getState(), controller.getState()].map(
+      ({ entities }) => entities['Issue'],
+    );
+    expect(after?.[0]?.fields).toBe(before?.[0]?.fields);
+    expect(after?.[1]?.fields['value']).toBe(before?.[1]?.fields['value']);
+  });
+
   it('keeps names such as __proto__', () => {
     const controller = open();
     controller.set(Issue, { id: '__proto__' }, JSON.parse('{"__proto__": "x", "title": "Odd"}'));
