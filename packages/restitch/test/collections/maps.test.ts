@@ -59,6 +59,19 @@ describe('getList.assign', () => {
     expect(server.seen.at(-1)).toMatchObject({ method: 'POST', url: '/rates' });
   });
 
+  it('passes over keys without a record', () => {
+    const controller = new Controller();
+    const rates = new Collection(new Values(Rate));
+    controller.set(rates, {}, { eur: { id: '1' }, none: null });
+    controller.set(rates.assign, {}, { eur: null, usd: undefined, chf: { id: '3' } } as never);
+    expect(controller.get(rates, {})).toEqual({
+      eur: Rate.fromJS({ id: '1' }),
+      chf: Rate.fromJS({ id: '3' }),
+    });
+    const [[list] = []] = Object.values(controller.getState().lists);
+    expect(list?.listing.keys).toEqual(['eur', 'chf']);
+  });
+
   it('created records without a key yet keep their places when the server names them', async () => {
     const { Rates, controller, prices } = await openRates();
     server.answer((request) => {

@@ -93,6 +93,29 @@ describe('lists are told apart', () => {
   });
 });
 
+describe('what stands beside a list', () => {
+  it('says nothing of the list of another object, where there is none in its own', () => {
+    class Wall extends Entity {
+      id = '';
+      boards: { items: Item[] | null; next: string }[] = [];
+      static override key = 'ListIdentityWall';
+      static override schema = { boards: [{ items: new Collection([Item]), next: '' }] };
+    }
+    const { controller } = openWorld();
+    const boards = [
+      { items: [{ id: 'x' }], next: 'x2' },
+      { items: null, next: 'none' },
+      { next: 'no list' },
+    ];
+    controller.set(Wall, { id: '1' }, { boards } as object);
+    expect(controller.get(Wall, { id: '1' })?.boards).toStrictEqual([
+      { items: [controller.get(Item, { id: 'x' })], next: 'x2' },
+      { items: null, next: 'none' },
+      { next: 'no list' },
+    ]);
+  });
+});
+
 describe('a created member reaches', () => {
   it('every list whose other arguments a regular expression with the flag g passes over', () => {
     const { controller } = openWorld();

@@ -114,6 +114,23 @@ describe('a primary key', () => {
     expect(controller.get(Seat, 'C/list/4')?.number).toBe(4);
   });
 
+  it('may be made of the array in which it stands, where nothing holds that', async () => {
+    class Rank extends Entity {
+      name = '';
+      static override key = 'Rank';
+      override pk(parent?: unknown, key?: string): string {
+        const all: readonly { name: string }[] = Array.isArray(parent) ? parent : [];
+        return `${key}${all.findIndex(({ name }) => name === this.name)}`;
+      }
+    }
+    const { controller } = openWorld();
+    const get = manual('getRanks', [Rank]);
+    const request = controller.fetch(get.endpoint);
+    await get.answer([{ name: 'a' }, { name: 'b' }]);
+    await request;
+    expect(controller.get(Rank, 'undefined1')?.name).toBe('b');
+  });
+
   it('may be nested and composed in process', () => {
     class Seat extends Entity {
       id = '';

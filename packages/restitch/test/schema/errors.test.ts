@@ -163,6 +163,49 @@ const wrong: readonly (readonly [
     /deserializer of `at` threw on "never": not a date/,
   ],
   [
+    'instead of which stands a value whose deserializer throws',
+    'deserialize-failed',
+    ({ User }) => User.schema.at,
+    'never',
+    /the deserializer threw on "never": not a date/,
+  ],
+  [
+    'whose schema of one’s own throws',
+    'process-failed',
+    ({ User }, { CustomSchema }) =>
+      new (class Strict extends CustomSchema<unknown, unknown> {
+        override normalize(): never {
+          throw new Error('normalize exploded');
+        }
+        denormalize(): unknown {
+          return undefined;
+        }
+      })(User),
+    { id: '1' },
+    /`normalize` of Strict threw on \{"id":"1"\}: normalize exploded/,
+  ],
+  [
+    'that should stand in an object',
+    'unexpected-shape',
+    ({ User }) => ({ user: User }),
+    [{ id: '1' }],
+    /The response should be an object, but it is \[\{"id":"1"\}\]/,
+  ],
+  [
+    'that should stand in an object of an object',
+    'unexpected-shape',
+    ({ User }) => ({ box: { user: User } }),
+    { box: 'user' },
+    /`box` should be an object, but it is "user"/,
+  ],
+  [
+    'that should be assigned to a key',
+    'unexpected-shape',
+    ({ User }, { Collection, Values }) => new Collection(new Values(User)).assign,
+    [{ id: '1' }],
+    /should be an object of User, but it is \[/,
+  ],
+  [
     'in a union whose choice throws',
     'unexpected-shape',
     ({ User }, { Union }) => [
