@@ -1,4 +1,11 @@
-import type { CollectionShape, EditShape, ObjectShape, Shape } from '../schema/shape.js';
+import type {
+  CollectionShape,
+  CustomShape,
+  DeserializeShape,
+  EditShape,
+  ObjectShape,
+  Shape,
+} from '../schema/shape.js';
 import { setField } from '../schema/Entity.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { ListArgs } from '../schema/Collection.js';
@@ -6,7 +13,7 @@ import { identityOfPage } from '../schema/listSchema.js';
 import { listArgs, listKey } from './keys.js';
 import { plainFields } from './beside.js';
 import type { Context, Normalized, NormalizedList, NormalizeOptions, Owner } from './normalized.js';
-import { visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
+import { visitEdited, visitDeleted, visitRelations, visitRow, visitUnion } from './normalizeRow.js';
 import { copyFields, isObject, own } from './record.js';
 import { guarded, tooDeep, wrongShape } from './refusals.js';
 import { deserialize } from './fill.js';
@@ -18,7 +25,7 @@ export function normalize(shape: Shape, input: unknown, options: NormalizeOption
   out.root = visit(context, shape, input, undefined, undefined, undefined);
   for (let next = context.deferred.pop(); next; next = context.deferred.pop()) {
     context.depth = 0;
-    next();
+    visitRelations(context, next);
   }
   return out;
 }
@@ -57,12 +64,9 @@ function visitPart(
   switch (shape.kind) {
     case 'leaf':
       return input;
-    case 'deserialize': {
-      const what = (): string =>
-        key === undefined ? 'the deserializer' : `the deserializer of \`${key}\``;
-      guarded(context, 'deserialize-failed', what, input, () => deserialize(shape, input));
+    case 'deserialize':
+      checkReader(context, shape, input, key);
       return input;
-    }
     case 'entity':
       return visitRow(context, shape, input, parent, key, false);
     case 'array':
@@ -78,9 +82,7 @@ function visitPart(
       if (shape.edit.action === 'assign') {
         return visitAssigned(context, shape, input, key);
       }
-      return Array.isArray(input)
-        ? input.map((item) => visitEdited(context, shape, item))
-        : visitEdited(context, shape, input);
+      return visitEdit(context, shape, input);
     case 'invalidate':
       return visitDeleted(context, shape.member, input);
     case 'union':
@@ -89,12 +91,7 @@ function visitPart(
       members(context, shape.member, input, parent, key, owner);
       return true;
     case 'custom': {
-      const place = { parent, key, args: context.options.args };
-      const { schema } = shape;
-      const what = (): string => `\`normalize\` of ${schema.constructor.name}`;
-      const inner = guarded(context, 'process-failed', what, input, () =>
-        schema.normalize(input, place),
-      );
+      const inner = normalizeCustom(context, shape, input, parent, key);
       return visit(context, shape.member, inner, parent, key, owner);
     }
     case 'selection':
@@ -104,6 +101,37 @@ function visitPart(
     case 'values':
       return entries(context, shape.member, input, key, owner);
   }
+}
+
+/** What its reader refuses is refused now. */
+function checkReader(
+  context: Context,
+  shape: DeserializeShape,
+  input: unknown,
+  key: string | undefined,
+): void {
+  const what = (): string =>
+    key === undefined ? 'the deserializer' : `the deserializer of \`${key}\``;
+  guarded(context, 'deserialize-failed', what, input, () => deserialize(shape, input));
+}
+
+function normalizeCustom(
+  context: Context,
+  { schema }: CustomShape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+): unknown {
+  const what = (): string => `\`normalize\` of ${schema.constructor.name}`;
+  return guarded(context, 'process-failed', what, input, () =>
+    schema.normalize(input, { parent, key, args: context.options.args }),
+  );
+}
+
+function visitEdit(context: Context, shape: EditShape, input: unknown): unknown {
+  return Array.isArray(input)
+    ? input.map((item) => visitEdited(context, shape, item))
+    : visitEdited(context, shape, input);
 }
 
 /** Records that take their keys in maps. */

@@ -14,7 +14,12 @@ import type { Fields } from './state.js';
 /** Deeper than this, relations are visited from a queue, so that no response can overflow the stack. */
 const DEPTH_LIMIT = 200;
 
-/** A record: processed, identified, checked, and its relations replaced by keys. Gives its primary key. */
+/**
+ * A record: processed, identified, checked, and its relations replaced by keys. Gives its primary key.
+ *
+ * A function that holds a closure makes room for what that sees on each call: here, where each record comes through, the calls
+ * of the user's code are functions of their own.
+ */
 export function visitRow(
   context: Context,
   shape: EntityShape,
@@ -32,15 +37,7 @@ export function visitRow(
     }
     return reference;
   }
-  const processed = shape.custom.process
-    ? guarded(
-        context,
-        'process-failed',
-        () => `${shape.key}.process`,
-        input,
-        () => shape.entity.process(input, parent, key, context.options.args),
-      )
-    : input;
+  const processed = shape.custom.process ? processRow(context, shape, input, parent, key) : input;
   if (processed === undefined) {
     // What has no identity cannot be deleted: it is only left out.
     const isNamed = rowPk(context, shape, input, parent, key) !== undefined;
@@ -74,22 +71,11 @@ export function visitRow(
     copy && shape.readers.size > 0
       ? toRaw(shape, processed, [input, ...(shown?.(shape, pk) ?? [])])
       : processed;
-  checkReaders(context, shape, record, pk);
-  const problem = shape.custom.validate
-    ? guarded(
-        context,
-        'validation-failed',
-        () => `${shape.key}.validate of '${pk}'`,
-        record,
-        () => shape.entity.validate(record),
-      )
-    : undefined;
-  if (problem) {
-    throw new SchemaError(
-      'validation-failed',
-      `${context.options.source}: ${shape.key} '${pk}' was refused by ${shape.key}.validate: ${problem} ` +
-        `(${sample(record)}). Loosen \`validate\`, or reshape the response in \`process\`.`,
-    );
+  if (shape.readers.size > 0) {
+    checkReaders(context, shape, record, pk);
+  }
+  if (shape.custom.validate) {
+    validateRow(context, shape, record, pk);
   }
   const fields = copy ? copyDeep(record, shape.relations) : copyFields(record);
   // What it contains may be found by its key, the temporary one too.
@@ -100,14 +86,48 @@ export function visitRow(
   }
   context.out.rows.push({ shape, pk, fields });
   if (shape.relations.size > 0) {
-    const owner: Owner = { shape, pk, record: named, field: '', lists: undefined };
+    const owner: Owner = { shape, pk, record: named, fields, field: '', lists: undefined };
     if (context.depth < DEPTH_LIMIT) {
-      visitRelations(context, owner, fields);
+      visitRelations(context, owner);
     } else {
-      context.deferred.push(() => visitRelations(context, owner, fields));
+      context.deferred.push(owner);
     }
   }
   return pk;
+}
+
+/** What a class makes of a record. */
+function processRow(
+  context: Context,
+  { entity, key }: EntityShape,
+  input: Record<string, unknown>,
+  parent: unknown,
+  field: string | undefined,
+): unknown {
+  const what = (): string => `${key}.process`;
+  return guarded(context, 'process-failed', what, input, () =>
+    entity.process(input, parent, field, context.options.args),
+  );
+}
+
+/** Refuses a record that its class refuses. */
+function validateRow(
+  context: Context,
+  { entity, key }: EntityShape,
+  record: Record<string, unknown>,
+  pk: string,
+): void {
+  const what = (): string => `${key}.validate of '${pk}'`;
+  const problem = guarded(context, 'validation-failed', what, record, () =>
+    entity.validate(record),
+  );
+  if (problem) {
+    throw new SchemaError(
+      'validation-failed',
+      `${context.options.source}: ${key} '${pk}' was refused by ${key}.validate: ${problem} ` +
+        `(${sample(record)}). Loosen \`validate\`, or reshape the response in \`process\`.`,
+    );
+  }
 }
 
 /** Whether a nested value is no data but stands for a row: the store showed it, or this answer holds it already. */
@@ -142,8 +162,9 @@ function checkReaders(
   }
 }
 
-function visitRelations(context: Context, owner: Owner, fields: Record<string, unknown>): void {
-  const { shape, record } = owner;
+/** Replaces what the relations of a row hold by keys. */
+export function visitRelations(context: Context, owner: Owner): void {
+  const { shape, record, fields } = owner;
   for (const [field, part] of shape.relations) {
     const raw = own(record, field);
     if (raw !== undefined) {
@@ -253,19 +274,21 @@ function rowPk(
   parent: unknown,
   key: string | undefined,
 ): string | undefined {
-  if (!shape.custom.pk) {
-    return pkText(record['id']);
-  }
-  return guarded(
-    context,
-    'missing-primary-key',
-    () => `\`pk\` of ${shape.key}`,
-    record,
-    () => {
-      const instance = record instanceof shape.entity ? record : instanceOf(shape, record);
-      return customPk(shape, instance, [parent, key, context.options.args]);
-    },
-  );
+  return shape.custom.pk ? ownPk(context, shape, record, parent, key) : pkText(record['id']);
+}
+
+function ownPk(
+  context: Context,
+  shape: EntityShape,
+  record: Record<string, unknown>,
+  parent: unknown,
+  key: string | undefined,
+): string | undefined {
+  const what = (): string => `\`pk\` of ${shape.key}`;
+  return guarded(context, 'missing-primary-key', what, record, () => {
+    const instance = record instanceof shape.entity ? record : instanceOf(shape, record);
+    return customPk(shape, instance, [parent, key, context.options.args]);
+  });
 }
 
 /** The key by the class's own `pk`, also where the record has a field of that name. */

@@ -63,7 +63,7 @@ export interface Context {
   readonly options: NormalizeOptions;
   readonly out: Normalized;
   /** Rows whose relations still have to be visited: what lies deeper than the call stack should go. */
-  readonly deferred: (() => void)[];
+  readonly deferred: Owner[];
   depth: number;
   /** Of a copied value, the keys of the records visited so far: it may hold one object in many places, or in a circle. */
   readonly seen: Map<object, string>;
@@ -87,6 +87,8 @@ export interface Owner {
   readonly pk: string;
   /** What the answer says of it. */
   readonly record: Record<string, unknown>;
+  /** What is stored of it. */
+  readonly fields: Record<string, unknown>;
   /** The field in which the walk is. */
   field: string;
   /** How many lists of each name were met in that field; undefined before the first. */
