@@ -23,6 +23,7 @@ export function retireLate(store: Store): void {
       inFlight.delete(transaction);
       store.layers.delete(transaction);
       store.late.set(transaction, new WeakSet());
+      store.hasFoldable = true;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { isBorn, listCell, listTable, rowCell, rowTable } from './cells.js';
 import { noteDoubt } from './doubt.js';
 import { fillIn } from './fillIn.js';
-import { place, refold, isFields } from './fold.js';
+import { place, refold } from './fold.js';
 import { isOvertaken } from './late.js';
 import { createPatch, hold, lift, release } from './patches.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
@@ -87,20 +87,14 @@ export function confirm(
 ): void {
   const expiresAt = lifetime?.expiresAt ?? 0;
   transaction.meta = { fetchedAt: transaction.meta.fetchedAt, date: store.now(), expiresAt };
-  const isEmpty = answer === undefined || (answer.rows.length === 0 && answer.lists.length === 0);
-  if (isEmpty && (transaction.cells?.size || transaction.layer)) {
-    store.tick += 1;
+  store.tick += 1;
+  if (!answer || (answer.rows.length === 0 && answer.lists.length === 0)) {
     transaction.settle = store.tick;
     const confirmed = [...(transaction.cells ?? [])];
     for (const cell of confirmed) {
-      if (isOvertaken(store, cell, transaction)) {
-        lift(cell, transaction);
-        release(transaction, cell);
-      } else {
-        renewCell(cell, lifetime);
-        if (cell.table.kind === 'rows') {
-          noteDoubt(store, cell, transaction);
-        }
+      renewCell(cell, lifetime);
+      if (cell.table.kind === 'rows') {
+        noteDoubt(store, cell, transaction);
       }
     }
     refoldAll(store, confirmed, transaction);
@@ -108,24 +102,21 @@ export function confirm(
     return;
   }
   const affected = withdraw(store, transaction);
-  store.tick += 1;
   transaction.settle = store.tick;
-  if (answer) {
-    for (const { table, pk, position } of transaction.temporary) {
-      const added = answer.edits[position];
-      if (added) {
-        rekey(store, table, pk, added.pk, added.fields);
-      }
+  for (const { table, pk, position } of transaction.temporary) {
+    const added = answer.edits[position];
+    if (added) {
+      rekey(store, table, pk, added.pk, added.fields);
     }
-    const undo = hasCallbacks(answer) ? remember(store, answer) : undefined;
-    try {
-      put(store, transaction, answer, lifetime, false);
-    } catch (error) {
-      withdraw(store, transaction);
-      undo?.();
-      end(store, transaction, affected);
-      throw error;
-    }
+  }
+  const undo = hasCallbacks(answer) ? remember(store, answer) : undefined;
+  try {
+    put(store, transaction, answer, lifetime, false);
+  } catch (error) {
+    withdraw(store, transaction);
+    undo?.();
+    end(store, transaction, affected);
+    throw error;
   }
   end(store, transaction, affected);
 }
@@ -148,11 +139,9 @@ function dropCreated({ temporary }: Transaction): void {
     }
     cell.base = undefined;
     for (const { transaction } of cell.stack ?? NONE) {
-      if (!isPending(transaction)) {
-        lift(cell, transaction);
-        release(transaction, cell);
-      }
+      release(transaction, cell);
     }
+    cell.stack = undefined;
   }
 }
 
@@ -195,10 +184,11 @@ function put(
     const fields = given && renamedFields(given, pk, cell);
     renewCell(cell, lifetime);
     noteDoubt(store, cell, transaction);
-    if (fields && isOvertaken(store, cell, transaction)) {
-      fillIn(store, cell, fields);
-    } else if (isOvertaken(store, cell, transaction)) {
-      continue;
+    if (isOvertaken(store, cell, transaction)) {
+      // What is filled in stays, which a guess may not.
+      if (fields && !isGuess) {
+        fillIn(store, cell, fields);
+      }
     } else if (fields) {
       const creates = !isGuess || created?.has(pk) === true;
       place(
@@ -237,7 +227,7 @@ function put(
     const row = rowCell(store, edit.row, edit.pk);
     const { shown, pk } = row;
     // A move is about a row that exists: what it shows says more than an answer with a part of its fields.
-    const isMove = edit.shape.edit.action === 'move' && isFields(shown);
+    const isMove = edit.shape.edit.action === 'move';
     const fields = isMove ? { ...shown, ...edit.fields } : edit.fields;
     // Lists that another store exported become known to be concerned.
     listTable(store, edit.shape.list);
@@ -302,27 +292,18 @@ function hasCallbacks(answer: Normalized): boolean {
   return answer.rows.some(({ shape }) => shape.custom.merge);
 }
 
-/** Remembers the cells that an answer touches; the returned function puts them back as they were. */
-function remember(store: Store, answer: Normalized): () => void {
-  const cells = new Set<Cell>();
-  for (const { shape, pk } of answer.rows) {
-    cells.add(rowCell(store, shape, pk));
-  }
-  for (const { shape, args } of answer.lists) {
-    cells.add(listCell(store, shape, args));
-  }
-  const saved = [...cells].map((cell) => ({
-    cell,
-    base: cell.base,
-    meta: cell.meta,
-    shown: cell.shown,
-    lifetime: cell.lifetime,
-    stack: cell.stack && [...cell.stack],
-  }));
+/** Remembers the rows that an answer touches; the returned function puts them back as they were. */
+function remember(store: Store, { rows }: Normalized): () => void {
+  const saved = rows.map(({ shape, pk }) => {
+    const cell = rowCell(store, shape, pk);
+    const { base, meta, shown, lifetime, stack } = cell;
+    return { cell, before: { base, meta, shown, lifetime }, stack: stack && [...stack] };
+  });
   return () => {
-    for (const { cell, stack, ...before } of saved) {
+    for (const { cell, before, stack } of saved) {
       Object.assign(cell, before, { stack });
-      for (const { transaction } of stack ?? []) {
+      // What the answer let fold is kept apart again.
+      for (const { transaction } of stack ?? NONE) {
         hold(transaction, cell);
         if (!isPending(transaction)) {
           store.unfolded.add(transaction);

@@ -163,13 +163,17 @@ describe('what nothing can come below is merged once and for all', () => {
   function openRow() {
     const { controller } = openWorld();
     controller.set(Merged, { id: '1' }, { id: '1', n: 0 });
-    const send = (kind: 'read' | 'mutation', id = '1', guess?: object) => {
+    const send = (kind: 'read' | 'mutation', id = '1', guess?: (snapshot: Snapshot) => object) => {
       const { endpoint, answer, fail } = manual(kind, Merged, {
         sideEffect: kind === 'mutation',
-        ...(guess && { getOptimisticResponse: () => guess }),
+        ...(guess && { getOptimisticResponse: guess }),
       });
       ignore(controller.fetch(endpoint, { id }));
-      return { answer: (n: number) => answer({ id, n }), fail: () => fail(new Error('no')) };
+      return {
+        answer: (n: number) => answer({ id, n }),
+        succeed: () => answer(null),
+        fail: () => fail(new Error('no')),
+      };
     };
     const merges = async (write: () => unknown): Promise<number> => {
       Merged.merges = 0;
@@ -178,7 +182,7 @@ describe('what nothing can come below is merged once and for all', () => {
     };
     /** A further write merges itself, and again what is still kept apart. */
     const set = () => controller.set(Merged, { id: '1' }, { id: '1', n: -1 });
-    return { send, merges, set };
+    return { controller, send, merges, set };
   }
 
   it.each(['read', 'mutation'] as const)('the answer to a %s alone', async (kind) => {
@@ -193,7 +197,7 @@ describe('what nothing can come below is merged once and for all', () => {
     send('mutation', '2');
     set();
     expect(await merges(set)).toBe(1);
-    send('mutation', '1', { id: '1', n: 5 });
+    send('mutation', '1', () => ({ id: '1', n: 5 }));
     set();
     // The other one is that of the guess, which lies above.
     expect(await merges(set)).toBe(2);
@@ -208,6 +212,24 @@ describe('what nothing can come below is merged once and for all', () => {
     send('read', '2');
     await send('read', '3').answer(3);
     await older.fail();
+    expect(await merges(set)).toBe(1);
+  });
+
+  it('a guess that looked at the row and was answered without one', async () => {
+    const { send, merges, set } = openRow();
+    const guess = (snapshot: Snapshot) => ({ id: '1', n: snapshot.get(Merged, { id: '1' })?.n });
+    await send('mutation', '1', guess).succeed();
+    expect(await merges(set)).toBe(1);
+    set();
+    expect(await merges(set)).toBe(1);
+  });
+
+  it('a write beside a request that can write no rows', async () => {
+    const { controller, merges, set } = openRow();
+    for (const sideEffect of [false, true]) {
+      ignore(controller.fetch(manual('ping', undefined, { sideEffect }).endpoint));
+    }
+    set();
     expect(await merges(set)).toBe(1);
   });
 

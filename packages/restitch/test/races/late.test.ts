@@ -65,6 +65,28 @@ describe('a read that hangs', () => {
     expect(controller.get(issues, {})?.map(({ id }) => id)).toEqual(['2', '3']);
   });
 
+  it('is out of the way of the first write after that', async () => {
+    const { clock, controller } = open();
+    let merges = 0;
+    class Counting extends Entity {
+      id = '';
+      n = 0;
+      static override key = 'Counting';
+      static override merge(a: object, b: object): Record<string, unknown> {
+        merges += 1;
+        return { ...a, ...b };
+      }
+    }
+    controller.set(Counting, { id: '1' }, { n: 1 });
+    const slow = manual('slow', Issue);
+    ignore(controller.fetch(slow.endpoint, { id: '1' }));
+    await clock.pass(3 * MINUTE);
+    controller.set(Counting, { id: '1' }, { n: 2 });
+    merges = 0;
+    controller.set(Counting, { id: '1' }, { n: 3 });
+    expect(merges).toBe(1);
+  });
+
   it('keeps no stack of what is written meanwhile: a thousand writes fold into one row', async () => {
     const { clock, controller, issue } = open();
     const merges: number[] = [];
@@ -117,6 +139,43 @@ describe('a mutation that hangs', () => {
     await slow.answer({ id: '1', title: 'late', status: 'open' });
     expect(issue()).toMatchObject({ title: 'b', status: 'open' });
     expect(told.count).toBe(2);
+  });
+
+  it('deletes no row that a newer mutation wrote', async () => {
+    const { clock, controller, issue } = open();
+    const slow = mutation('slow', new Invalidate(Issue));
+    const quick = mutation('quick', Issue);
+    controller.set(issues, {}, [{ id: '1', title: 'a' }]);
+    ignore(controller.fetch(slow.endpoint, { id: '1' }));
+    await clock.pass(3 * MINUTE);
+    controller.set(Issue, { id: '2' }, { title: 'other' });
+    ignore(controller.fetch(quick.endpoint, { id: '1' }));
+    await quick.answer({ id: '1', title: 'b' });
+    await slow.answer({ id: '1' });
+    expect(issue()?.title).toBe('b');
+    expect(controller.get(issues, {})).toMatchObject([{ id: '1', title: 'b' }]);
+  });
+
+  it('and guesses otherwise now leaves no trace where a newer one was answered', async () => {
+    const { clock, controller } = open();
+    const older = manual('older', Issue);
+    const slow = mutation('slow', Issue, (snapshot) => ({
+      id: snapshot.get(Issue, { id: '1' })?.title,
+      status: 'guess',
+    }));
+    const quick = mutation('quick', Issue);
+    for (const id of ['1', '2', '3']) controller.set(Issue, { id }, { title: '2' });
+    ignore(controller.fetch(older.endpoint, { id: '1' }));
+    ignore(controller.fetch(slow.endpoint));
+    await clock.pass(3 * MINUTE);
+    controller.set(Issue, { id: 'other' }, { title: 'other' });
+    ignore(controller.fetch(quick.endpoint, { id: '3' }));
+    await quick.answer({ id: '3', title: 'quick' });
+    expect(controller.get(Issue, { id: '2' })?.status).toBe('guess');
+    await older.answer({ id: '1', title: '3' });
+    expect(controller.get(Issue, { id: '2' })?.status).toBe('');
+    await slow.fail(new Error('no'));
+    expect(controller.get(Issue, { id: '3' })).toMatchObject({ title: 'quick', status: '' });
   });
 
   it('leaves no trace of its guess over a newer mutation when it is answered without a row', async () => {

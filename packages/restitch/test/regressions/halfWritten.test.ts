@@ -69,6 +69,24 @@ describe('an answer of which one part is refused', () => {
     expect(controller.get(Superstitious, { id: 'm' })?.n).toBe(1);
   });
 
+  it('takes nothing along of what it would have put in its place', async () => {
+    const { controller } = openWorld();
+    controller.set(Superstitious, { id: 'm' }, { n: 1 });
+    // The older mutation decides whether the newer one lies above the read, which is therefore kept apart.
+    const older = mutation('older', Superstitious);
+    const newer = mutation('newer', Superstitious);
+    const read = manual('read', Superstitious);
+    const request = controller.fetch(older.endpoint, { id: 'm' });
+    ignore(request);
+    ignore(controller.fetch(newer.endpoint, { id: 'm' }));
+    await newer.answer({ id: 'm', n: 2 });
+    ignore(controller.fetch(read.endpoint, { id: 'm' }));
+    await read.answer({ id: 'm', n: 3 });
+    await older.answer({ id: 'm', n: 13 });
+    await expect(request).rejects.toThrow('thirteen');
+    expect(controller.get(Superstitious, { id: 'm' })?.n).toBe(3);
+  });
+
   it('makes its own readers see the error and nobody else', async () => {
     const { controller } = openWorld();
     const one = manual('one', Dated);
