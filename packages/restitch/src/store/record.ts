@@ -14,7 +14,7 @@ export function mergeFields(existing: Fields, incoming: Fields): Fields {
   let merged: Record<string, unknown> | undefined;
   for (const key of Object.keys(incoming)) {
     const value = incoming[key];
-    if (existing[key] === value && (value !== undefined || key in existing)) {
+    if (existing[key] === value && value !== undefined) {
       continue;
     }
     if (!Object.hasOwn(existing, key) || !equal(existing[key], value)) {
@@ -45,9 +45,6 @@ const DEPTH_LIMIT = 1_000;
 export function equal(a: unknown, b: unknown, depth = 0): boolean {
   if (Object.is(a, b)) {
     return true;
-  }
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
-    return false;
   }
   if (depth > DEPTH_LIMIT) {
     return false;
@@ -106,9 +103,8 @@ export function copyDeep(
 ): Record<string, unknown> {
   const copy = copyFields(source);
   for (const key of Object.keys(copy)) {
-    const value = copy[key];
-    if (typeof value === 'object' && value !== null && !skip.has(key)) {
-      setField(copy, key, copyValue(value, depth));
+    if (!skip.has(key)) {
+      copy[key] = copyValue(copy[key], depth);
     }
   }
   return copy;

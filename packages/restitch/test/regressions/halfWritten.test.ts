@@ -196,7 +196,12 @@ describe('an answer of any depth or size', () => {
     const { controller } = openWorld();
     const nest = (leaf: number): unknown => {
       let value: unknown = leaf;
-      for (let depth = 0; depth < 20_000; depth += 1) value = [value];
+      for (let depth = 0; depth < 10_000; depth += 1) value = { list: [value] };
+      return value;
+    };
+    const leafOf = (nested: unknown): unknown => {
+      let value = nested;
+      while (typeof value === 'object') value = Object(value).list[0];
       return value;
     };
     const list = manual('list', [Item]);
@@ -209,8 +214,12 @@ describe('an answer of any depth or size', () => {
       ]);
       expect(await outcomeOf(request)).toMatchObject({ status: 'fulfilled' });
       expect(controller.get(Item, { id: '1' })?.name).toBe(name);
-      expect(controller.get(Item, { id: '2' })?.name).toBe(name);
+      const second = controller.get(Item, { id: '2' });
+      expect(second?.name).toBe(name);
+      expect(leafOf(Object(second).nested)).toBe(name.length);
     }
+    controller.set(Item, { id: '2' }, { nested: nest(7) } as object);
+    expect(leafOf(Object(controller.get(Item, { id: '2' })).nested)).toBe(7);
   });
 
   it('deletes 150 000 rows in one answer beside an older read', async () => {

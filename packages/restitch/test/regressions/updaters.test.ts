@@ -188,6 +188,24 @@ describe('a record that is nested in a value', () => {
     }
   });
 
+  it('is visited once, however many paths lead to the same object', () => {
+    class Fork extends Entity {
+      id = '';
+      left: Fork | undefined = undefined;
+      right: Fork | undefined = undefined;
+      static override key = 'PlainFork';
+      static override schema: Record<string, unknown> = {};
+    }
+    Fork.schema = { left: Fork, right: Fork };
+    const { controller } = openWorld();
+    let fork: object = { id: '0' };
+    for (let id = 1; id < 40; id += 1) fork = { id: String(id), left: fork, right: fork };
+    controller.set(Fork, {}, fork);
+    const last = controller.get(Fork, { id: '39' });
+    expect(last?.left).toBe(last?.right);
+    expect(controller.get(Fork, { id: '0' })).toBeInstanceOf(Fork);
+  });
+
   it('is nothing where it is the default of a field: the store keeps what it knew', () => {
     class Report extends Entity {
       id = '';

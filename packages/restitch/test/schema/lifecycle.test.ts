@@ -96,6 +96,22 @@ describe('shouldUpdate', () => {
     ]);
   });
 
+  it('that says no leaves it as old as it was', async () => {
+    const { controller, clock } = openWorld();
+    Frozen.metas = [];
+    const get = manual('getFrozen', Frozen);
+    for (const [version, now] of [
+      [2, 1],
+      [1, 2],
+      [3, 3],
+    ]) {
+      clock.now = Number(now);
+      ignore(controller.fetch(get.endpoint, { id: '1' }));
+      await get.answer({ id: '1', version });
+    }
+    expect(Frozen.metas.map(([existing]) => existing.fetchedAt)).toEqual([1, 1]);
+  });
+
   it('is not asked about copies of one record within one answer', async () => {
     const { controller } = openWorld();
     const get = manual('getAll', [Frozen]);
@@ -142,6 +158,23 @@ describe('mergeWithStore', () => {
     controller.set(Log, { id: '1' }, { lines: ['a'] });
     controller.set(Log, { id: '1' }, { lines: ['b'] });
     expect(controller.get(Log, { id: '1' })?.lines).toEqual(['a', 'b']);
+  });
+});
+
+describe('merge', () => {
+  it('may take away what the stored record has', () => {
+    class Sparse extends Entity {
+      id = '';
+      title = 'none';
+      static override key = 'Sparse';
+      static override merge(_: object, incoming: object): Record<string, unknown> {
+        return { ...incoming };
+      }
+    }
+    const { controller } = openWorld();
+    controller.set(Sparse, { id: '1' }, { title: 'a' });
+    controller.set(Sparse, { id: '1' }, {});
+    expect(controller.get(Sparse, { id: '1' })?.title).toBe('none');
   });
 });
 

@@ -107,6 +107,14 @@ describe('two classes of one key', () => {
     expect(dataOf(view)?.author).toBeUndefined();
   });
 
+  it('read what the other stored whole also where there was none before', () => {
+    const { controller } = openWorld();
+    controller.set(BookSummary, { id: '1' }, { author: null });
+    expect(controller.get(Book, { id: '1' })?.author).toBeNull();
+    controller.set(BookSummary, { id: '1' }, { author: { id: 'a', name: 'Jane' } });
+    expect(controller.get(Book, { id: '1' })?.by).toBe('Jane');
+  });
+
   it('read the primary key where the other stored a relation', () => {
     const { controller } = openWorld();
     controller.set(Book, { id: '1' }, { author: { id: 'a', name: 'Jane' }, others: [{ id: 'b' }] });
@@ -145,7 +153,7 @@ describe('what the other class stored under a field that is a relation here', ()
   const nobody = { id: '', name: '' };
   const fields = ['one', 'many', 'map', 'box', 'list', 'either'] as const;
 
-  it.each<[stored: unknown, one: object | unknown, ...others: unknown[]]>([
+  it.each<[stored: unknown, ...expected: unknown[]]>([
     // one, many, map, box, list, either
     ['text', no, 'text', 'text', 'text', no, 'text'],
     ['', '', '', '', '', no, ''],

@@ -217,6 +217,23 @@ describe('a field that holds plain values', () => {
     expect(controller.get(Box, { id: '1' })?.value).toBeUndefined();
   });
 
+  it('is the identical object as long as it is equal, whatever else changes', () => {
+    class Merging extends Box {
+      static override key = 'MergingBox';
+      static override merge(existing: object, incoming: object): Record<string, unknown> {
+        return { ...existing, ...incoming };
+      }
+    }
+    const controller = new Controller();
+    for (const schema of [Box, Merging]) {
+      const read = () => controller.get(schema, { id: '1' })?.value;
+      controller.set(schema, { id: '1' }, { value: [{ a: 1 }] });
+      const before = read();
+      controller.set(schema, { id: '1' }, { value: [{ a: 1 }], other: 'changed' });
+      expect(read()).toBe(before);
+    }
+  });
+
   it('is a copy of what was written, but for instances of classes', () => {
     const value = { list: [{ n: 1 }], none: null, bare: bare({ n: 1 }), thing };
     const { controller, read } = openBox(value);
