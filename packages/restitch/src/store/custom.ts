@@ -49,7 +49,8 @@ function keepSame(before: unknown, output: unknown): unknown {
 
 /** What an output was made of, if it is one. */
 export function innerOf(output: unknown): unknown {
-  return typeof output === 'object' && output !== null ? inputs.get(output) : undefined;
+  // The cast: what is no object is no key, and is made of nothing.
+  return inputs.get(output as object);
 }
 
 /** The arguments as text; undefined where they have none, so that nothing can be remembered for them. */

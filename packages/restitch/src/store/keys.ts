@@ -55,9 +55,9 @@ export function renamedText(text: string, from: string, to: string): string {
   return text === from ? to : text.replaceAll(JSON.stringify(from), JSON.stringify(to));
 }
 
-/** The start of the transaction that created a row, of its temporary key; undefined for any other value. */
-export function startOfTemporary(seed: number, value: unknown): number | undefined {
-  const parts = typeof value === 'string' ? /^~new-(\d+)-(\d+)$/.exec(value) : undefined;
+/** The start of the transaction that created a row, of its temporary key; undefined for any other text. */
+export function startOfTemporary(seed: number, text: string): number | undefined {
+  const parts = /^~new-(\d+)-(\d+)$/.exec(text);
   return parts?.[2]?.startsWith(String(seed)) ? Number(parts[1]) : undefined;
 }
 

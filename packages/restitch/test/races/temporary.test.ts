@@ -157,6 +157,28 @@ describe('an edit of a row whose create is under way', () => {
     expect(titles()).toEqual(['one', 'third']);
   });
 
+  it('is known by its key, however many requests there were before', async () => {
+    const { controller, create } = open();
+    for (let count = 0; count < 20; count += 1) {
+      controller.set(Todo, { id: 'other' }, { title: `written ${count} times` });
+    }
+    const { id, request } = await create({ title: 'new' });
+    void controller.fetch(Todos.partialUpdate, { id }, { title: 'edited' });
+    await settle();
+    expect(sent).toHaveLength(1);
+    await request?.answer({ id: 7, title: 'new' });
+    expect(sent[1]).toMatchObject({ path: '/todos/7' });
+  });
+
+  it('is not waited for by a text that only mentions its key', async () => {
+    const { controller, create } = open();
+    const { id } = await create({ title: 'new' });
+    const titles = [`see ${id}`, `${id} is new`];
+    for (const title of titles) void controller.fetch(Todos.partialUpdate, { id: 1 }, { title });
+    await settle();
+    expect(sent.slice(1).map(({ body }) => body)).toEqual(titles.map((title) => ({ title })));
+  });
+
   it('waits no longer when it is aborted', async () => {
     const { controller, titles, create } = open();
     const { id } = await create({ title: 'new' });

@@ -39,6 +39,8 @@ describe('lists are told apart', () => {
     expect(idsOf(controller.get(items, { state: 'open', team: 'a' }))).toEqual(['1']);
     expect(idsOf(controller.get(items, { state: 'open', team: 'a', sort: null }))).toEqual(['1']);
     expect(controller.get(items, { team: 'a' })).toBeUndefined();
+    controller.set(items.push, [{}], { id: '2', name: 'b', team: 'a', state: 'open' } as object);
+    expect(idsOf(controller.get(items, { state: 'open', team: 'a' }))).toEqual(['1', '2']);
   });
 
   it('by nothing where `argsKey` gives null, or nothing', () => {

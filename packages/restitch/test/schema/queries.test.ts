@@ -142,6 +142,34 @@ describe('Query', () => {
     expect(runs).toBe(3);
   });
 
+  it('is given the same parts of its input as before where those did not change', async () => {
+    const { controller } = openWorld();
+    const report = new Query({ at: Date, items: [Task] }, ({ at, items }) => ({
+      at,
+      titles: items.map(({ title }) => title).join(),
+    }));
+    const get = manual('getReport', report);
+    ignore(controller.fetch(get.endpoint));
+    await get.answer({ at: '2026-01-01', items: [{ id: '1', title: 'one' }] });
+    const view = controller.observe(get.endpoint);
+    listen(view);
+    const before = dataOf(view);
+    expect(before?.at).toEqual(new Date('2026-01-01'));
+    controller.set(Task, { id: '1' }, { title: 'changed' });
+    expect(dataOf(view)?.titles).toBe('changed');
+    expect(dataOf(view)?.at).toBe(before?.at);
+  });
+
+  it('may give an object once and then a number', async () => {
+    const { controller } = await openTasks();
+    const odd = new Query(new All(Task), (all) => (all.length > 3 ? all.length : {}));
+    const view = controller.observeQuery(odd);
+    listen(view);
+    expect(dataOf(view)).toEqual({});
+    controller.set(Task, { id: '4' }, {});
+    expect(dataOf(view)).toBe(4);
+  });
+
   it('may give a list of what is no list, and a list once and then an object', async () => {
     const { controller } = await openTasks();
     const both = new Query(new All(Task), (all) => (all.length > 3 ? all : { ...all }));

@@ -190,6 +190,7 @@ describe('Union', () => {
   it('passes through a text that only begins like what the store makes of a reference', async () => {
     const { controller, getPlain, answer } = openFeed();
     const texts = [
+      'x["link","1"]',
       '\u0000["1"]',
       '\u0000["link",1]',
       '\u0000{"length":2}',
