@@ -62,7 +62,7 @@ describe('getList.assign', () => {
   it('passes over keys without a record', () => {
     const controller = new Controller();
     const rates = new Collection(new Values(Rate));
-    controller.set(rates, {}, { eur: { id: '1' }, none: null });
+    controller.set(rates, {}, { eur: { id: '1' }, none: null, gone: undefined } as never);
     controller.set(rates.assign, {}, { eur: null, usd: undefined, chf: { id: '3' } } as never);
     expect(controller.get(rates, {})).toEqual({
       eur: Rate.fromJS({ id: '1' }),

@@ -43,6 +43,34 @@ describe('lists are told apart', () => {
     expect(idsOf(controller.get(items, { state: 'open', team: 'a' }))).toEqual(['1', '2']);
   });
 
+  it('by `argsKey` within one answer, and by what `nestKey` makes of the record and the field', () => {
+    const side = (name: string) => new Collection([Item], { argsKey: () => ({ side: name }) });
+    const { controller } = openWorld();
+    const { endpoint } = manual('sides', { left: side('left'), right: side('right') });
+    controller.setResponse(endpoint, { left: [{ id: 'l' }], right: [{ id: 'r' }] });
+    const { left, right } = controller.getResponse(endpoint) ?? {};
+    expect([idsOf(left), idsOf(right)]).toEqual([['l'], ['r']]);
+
+    const items = new Collection([Item], {
+      nestKey: ({ team }: { team: string }, field: string) => ({ team, field }),
+    });
+    class Player extends Entity {
+      id = '';
+      home: Item[] = [];
+      away: Item[] = [];
+      static override key = 'ListIdentityPlayer';
+      static override schema = { home: items, away: items };
+    }
+    controller.set([Player], {}, [
+      { id: '1', team: 'a', home: [{ id: 'h' }], away: [{ id: 'w' }] },
+      { id: '2', team: 'a', home: [{ id: 'h' }], away: [{ id: 'w' }] },
+    ] as object[]);
+    const [one, two] = ['1', '2'].map((id) => controller.get(Player, { id }));
+    expect([idsOf(one?.home), idsOf(one?.away)]).toEqual([['h'], ['w']]);
+    expect(two?.home).toBe(one?.home);
+    expect(idsOf(controller.get(items, { team: 'a', field: 'away' }))).toEqual(['w']);
+  });
+
   it('by nothing where `argsKey` gives null, or nothing', () => {
     const { controller } = openWorld();
     for (const nothing of [null, undefined]) {
@@ -88,10 +116,10 @@ describe('lists are told apart', () => {
     controller.set(
       Wall,
       { id: '1' },
-      { boards: [{ items: [{ id: 'x' }] }, { items: [{ id: 'y' }] }] },
+      { boards: ['x', 'y', 'z'].map((id) => ({ items: [{ id }] })) },
     );
     const wall = controller.get(Wall, { id: '1' });
-    expect(wall?.boards.map(({ items }) => idsOf(items))).toEqual([['x'], ['y']]);
+    expect(wall?.boards.map(({ items }) => idsOf(items))).toEqual([['x'], ['y'], ['z']]);
   });
 });
 
@@ -115,6 +143,23 @@ describe('what stands beside a list', () => {
       { items: null, next: 'none' },
       { next: 'no list' },
     ]);
+  });
+});
+
+describe('what stands beside a record', () => {
+  it('says nothing of the lists in it', () => {
+    class Blog extends Entity {
+      id = '';
+      posts = { items: [] as Item[], next: '' };
+      static override key = 'ListIdentityBlog';
+      static override schema = { posts: { items: new Collection([Item]), next: '' } };
+    }
+    const { controller } = openWorld();
+    const { endpoint } = manual('blog', { blog: Blog, next: '' });
+    const posts = { items: [{ id: 'x' }], next: 'of the posts' };
+    controller.setResponse(endpoint, { blog: { id: '1', posts }, next: 'of the blogs' });
+    const { blog, next } = controller.getResponse(endpoint) ?? {};
+    expect([next, blog?.posts.next]).toEqual(['of the blogs', 'of the posts']);
   });
 });
 

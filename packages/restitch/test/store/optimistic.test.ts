@@ -141,6 +141,18 @@ describe('a guess without a key', () => {
   );
 });
 
+describe('a record inside a guess', () => {
+  it('needs a key: only the one that is created gets one', () => {
+    const { controller } = openWorld();
+    const users = new Collection([User]);
+    controller.set(users, {}, []);
+    const create = mutation('create', users.push, () => ({ friend: { name: 'no id' } }));
+    ignore(controller.fetch(create.endpoint));
+    expect(controller.getError(create.endpoint)).toMatchObject({ code: 'missing-primary-key' });
+    expect(controller.get(users, {})).toEqual([]);
+  });
+});
+
 describe('a toggle', () => {
   it('that is fired several times alternates, before and after its answers', async () => {
     const { controller } = openWorld();
