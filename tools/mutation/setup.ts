@@ -43,9 +43,7 @@ const SLOW = [
   'where a plain field is nested 20 000 deep',
   'stacks on the pending ones before it, whatever the number',
   'go with the next sweep, however many there were',
-  'are one patch together, whose older texts are let go of',
   'costs what the store holds, however its rows are linked and whatever was read last',
-  'is held as long as it lags, and no longer',
 ];
 
 beforeEach(({ task, skip }) => {

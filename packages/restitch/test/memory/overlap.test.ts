@@ -1,13 +1,13 @@
 /** What overlapping requests and lagging readers keep, and when that goes. */
-import type { View } from 'restitch';
+import { Collection, type View } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { Issue, Wire } from '../races/wire.js';
-import { dataOf } from '../regressions/kit.js';
+import { dataOf, ignore, manual } from '../regressions/kit.js';
 import { collectGarbage, heapUsed } from '../support/heap.js';
 import { openWorld, User } from './kit.js';
 
-const POLLS = 2000;
-const LENGTH = 5000;
+const POLLS = 200;
+const LENGTH = 50_000;
 
 /** A text of its own, which no other shares. */
 function text(seed: number): string {
@@ -34,6 +34,23 @@ describe('polls of one row while an older read is in flight', () => {
       x: POLLS,
       y: 7,
     });
+  }, 60_000);
+});
+
+describe('answers to one list while an older read is in flight', () => {
+  it('are one patch together too, as long as they have no pages to keep', async () => {
+    const { controller } = openWorld();
+    const older = manual('older', User);
+    ignore(controller.fetch(older.endpoint, { id: '1' }));
+    const users = manual('users', { list: new Collection([User]), note: '' });
+    const before = heapUsed();
+    for (let n = 1; n <= POLLS; n++) {
+      controller.setResponse(users.endpoint, { list: [{ id: String(n) }], note: text(n) });
+    }
+    expect(heapUsed() - before).toBeLessThan((POLLS * LENGTH) / 2);
+    await older.answer({ id: '1', name: 'old' });
+    const { list, note } = controller.getResponse(users.endpoint) ?? {};
+    expect([list?.map(({ id }) => id), note]).toEqual([[String(POLLS)], text(POLLS)]);
   }, 60_000);
 });
 
