@@ -110,4 +110,19 @@ describe('Invalidate', () => {
     expect((await request)?.name).toBe('a');
     expect(controller.get(Item, { id: '1' })).toBeUndefined();
   });
+
+  it('in a larger answer takes its row, and keeps its place for one that comes back', async () => {
+    const { controller } = openWorld();
+    controller.set([Item], {}, [{ id: '1' }, { id: '2' }]);
+    const get = manual('getChanges', { gone: [new Invalidate(Item)], last: Item });
+    const request = controller.fetch(get.endpoint);
+    await get.answer({ gone: ['1', { id: '3' }], last: { id: '2', name: 'b' } });
+    expect(await request).toEqual({ gone: [], last: controller.get(Item, { id: '2' }) });
+    expect(controller.get(Item, { id: '1' })).toBeUndefined();
+    controller.set(Item, { id: '3' }, { name: 'again' });
+    expect(controller.getResponse(get.endpoint)).toMatchObject({
+      gone: [{ name: 'again' }],
+      last: { name: 'b' },
+    });
+  });
 });
