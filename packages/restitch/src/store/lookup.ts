@@ -42,9 +42,7 @@ export class Lookup {
 
   /** The row to show, given the candidates' nodes. */
   choose(nodes: readonly CellNode[]): unknown {
-    const rows = nodes.map(({ shape, value }): unknown =>
-      shape.kind === 'selection' && Array.isArray(value) ? value.at(-1) : value,
-    );
+    const rows = nodes.map(({ value }): unknown => (Array.isArray(value) ? value.at(-1) : value));
     return rows.find((row, index) => {
       const candidate = this.candidates[index];
       return isObject(row) && candidate !== undefined && this.#isMeant(candidate, row);

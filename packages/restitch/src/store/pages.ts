@@ -9,8 +9,8 @@ import { writeLocal } from './transaction.js';
  * Lets go of the further pages in an answer that is taken away, be it under an error: they are shown until it is asked for
  * again, and do not stay behind the new first page.
  */
-export function endPages(store: Store, { shape, status, value }: Result): void {
-  for (const [list, reference] of status !== 'none' ? listsIn(shape, value) : []) {
+export function endPages(store: Store, { shape, value }: Result): void {
+  for (const [list, reference] of listsIn(shape, value)) {
     const cell = findCell(store, list, reference);
     if (cell && isListing(cell.shown) && cell.shown.isPaged) {
       writeLocal(store, cell, { type: 'unpage' });

@@ -4,16 +4,7 @@ import { isFields, touch } from './fold.js';
 import { pkText } from './keys.js';
 import { isListing } from './listing.js';
 import { own } from './record.js';
-import type {
-  Cell,
-  Index,
-  Listing,
-  RowTable,
-  Selection,
-  SelectionTable,
-  Store,
-  Stored,
-} from './state.js';
+import type { Cell, Index, Listing, RowTable, Selection, Store, Stored } from './state.js';
 
 /**
  * Selections: rows of one table that are read together, all of them or those with one value in an indexed field. Each is a
@@ -195,21 +186,6 @@ function membersOf({ rows, isKnown }: Selection): Stored {
   return isKnown || rows.size > 0 ? listing(Array.from(rows, ({ pk }) => pk)) : undefined;
 }
 
-/** What a selection holds when rows show what `shownBy` says. */
-export function selected(
-  { rows, field, text }: SelectionTable,
-  shownBy: (row: Cell) => Stored,
-): Stored {
-  const members: string[] = [];
-  for (const [pk, row] of rows.cells) {
-    const shown = pk === row.pk ? shownBy(row) : undefined;
-    if (isFields(shown) && (field === undefined || textOf(shown, field) === text)) {
-      members.push(pk);
-    }
-  }
-  return field !== undefined || members.length > 0 ? listing(members) : undefined;
-}
-
 function listing(members: readonly unknown[]): Listing {
   return { members, keys: undefined, head: members.length, isPaged: false, beside: undefined };
 }
@@ -234,11 +210,7 @@ function indexOf(table: RowTable, field: string): Index {
 /** From now on the table notes what changes; what is there already is gone through once. */
 function watch(table: RowTable, visit: (row: Cell) => void): void {
   table.changed ??= new Set();
-  for (const [pk, row] of table.cells) {
-    if (pk === row.pk) {
-      visit(row);
-    }
-  }
+  table.cells.forEach(visit);
 }
 
 /** The value of a row's field as the text by which it is looked up: `5` and `'5'` are one. */

@@ -4,7 +4,7 @@ import { type Lens, readThrough } from './lens.js';
 import { nodeList } from './nodes.js';
 import { equal } from './record.js';
 import { cellName, rootName } from './rendered.js';
-import { selected } from './selections.js';
+import { membersBy } from './selections.js';
 import type { Cell, CellNode, Root, Store, Stored } from './state.js';
 
 /** What a page that came with state shows for a root. */
@@ -39,7 +39,7 @@ export function readServed(store: Store, root: Root): Served | undefined {
     if (cell.table.kind !== 'selection') {
       return cells.has(cell) ? cells.get(cell) : cell.shown;
     }
-    const members = selected(cell.table, (row) => cells.get(row));
+    const members = membersBy(cell, (row) => cells.get(row));
     return equal(cell.shown, members) ? cell.shown : members;
   };
   if (equal(root.current(), reference) && isSame(store, links, shownBy)) {

@@ -1,4 +1,4 @@
-import { Controller } from 'restitch';
+import { Controller, Lazy } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { dataOf, listen, manual } from '../regressions/kit.js';
 import { Issue, issues, User } from './kit.js';
@@ -60,6 +60,23 @@ describe('a sweep', () => {
     expect(Math.max(...slices)).toBeLessThanOrEqual(5);
     expect(controller.get(Issue, { id: '2999' })).toBeUndefined();
     expect(controller.get(issues, {})?.length).toBe(2_000);
+  });
+
+  it('does so, too, for the many references of one plain answer', () => {
+    const { controller, slices, finish } = openSlices();
+    const references = Array.from({ length: 3_000 }, () => '1');
+    const schema = { found: [Issue], known: new Lazy([Issue]) };
+    controller.set(Issue, { id: '1' }, {});
+    controller.setResponse(
+      manual('wide', schema).endpoint,
+      {},
+      {
+        found: references,
+        known: references,
+      },
+    );
+    finish();
+    expect(slices.length).toBeGreaterThan(10);
   });
 
   it('leaves alone what begins to be read while it runs, and what that leads to', () => {

@@ -1,5 +1,6 @@
 import {
   All,
+  Collection,
   Controller,
   type ControllerOptions,
   Entity,
@@ -99,6 +100,34 @@ describe('what is read stays', () => {
     expect(controller.get(User, { id: 'd' })).toBeUndefined();
     stop();
     expect(await isEmpty(clock)).toBe(true);
+  });
+
+  it('and so do the records in arrays and maps of a plain answer', async () => {
+    const { clock, controller } = openWorld();
+    const schema = { found: [Issue], by: { author: User }, known: new Lazy([User]) };
+    const search = manual('search', schema);
+    const view = controller.observe(search.endpoint, {});
+    const stop = view.subscribe(() => {});
+    void view.load();
+    await search.answer({
+      found: [{ id: '1' }],
+      by: { author: { id: 'u' } },
+      known: [{ id: 'v' }],
+    });
+    await clock.pass(60 * MINUTE);
+    expect(dataOf(view)).toMatchObject({ found: [{ id: '1' }], by: { author: { id: 'u' } } });
+    expect(controller.get(schema.known, ['v'])).toMatchObject([{ id: 'v' }]);
+    stop();
+    expect(await isEmpty(clock)).toBe(true);
+  });
+
+  it('also while it refers to records of a class that nobody has seen one of', async () => {
+    const { clock, controller } = openWorld({ sweep: { interval: 1_000 } });
+    const plain = manual('plain', [Issue]);
+    controller.setResponse(plain.endpoint, {}, [{ id: '1', author: 'u' }]);
+    await clock.pass(1_000);
+    expect(controller.getResponse(plain.endpoint, {})).toMatchObject([{ id: '1' }]);
+    expect(clock.reported).toEqual([]);
   });
 
   it('and a request under way keeps what waits for it', async () => {
@@ -294,6 +323,43 @@ describe('what is not settled is not swept', () => {
     await edit.fail(new Error('no'));
     expect(controller.get(Issue, { id: '1' })?.author?.name).toBe('ann');
     expect(await isEmpty(clock)).toBe(true);
+  });
+
+  it('what a rollback would show, although only what is hidden refers to it', async () => {
+    const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
+    const users = new Collection([User]);
+    const more = manual('more', users.getPage);
+    for (const id of ['u', 'listed', 'paged']) controller.set(User, { id }, { name: id });
+    // An older read keeps apart what comes now, which refers to the users without bringing them.
+    ignore(controller.fetch(manual('older', Issue).endpoint));
+    controller.set(Issue, { id: '1' }, { author: 'u' });
+    controller.set(users, {}, ['listed']);
+    controller.setResponse(more.endpoint, {}, ['paged']);
+    const edit = mutation('edit', Issue, () => ({ id: '1', author: 'v' }));
+    const clear = mutation('clear', users, () => []);
+    ignore(controller.fetch(edit.endpoint, {}));
+    ignore(controller.fetch(clear.endpoint, {}));
+    expect(controller.get(users, {})).toEqual([]);
+    await clock.pass(1.5 * MINUTE);
+    await edit.fail(new Error('no'));
+    await clear.fail(new Error('no'));
+    expect(controller.get(Issue, { id: '1' })?.author?.name).toBe('u');
+    expect(controller.get(users, {})?.map(({ name }) => name)).toEqual(['listed', 'paged']);
+  });
+
+  it('a record that was added to a list beside a pending create', async () => {
+    const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
+    const users = new Collection([User]);
+    const create = mutation('create', users.push, () => ({ name: 'new' }));
+    const clear = mutation('clear', users, () => []);
+    controller.set(users, {}, []);
+    ignore(controller.fetch(create.endpoint, {}));
+    controller.set(users.push, {}, { id: '1', name: 'added' });
+    ignore(controller.fetch(clear.endpoint, {}));
+    expect(controller.get(users, {})).toEqual([]);
+    await clock.pass(1.5 * MINUTE);
+    await clear.fail(new Error('no'));
+    expect(controller.get(users, {})).toMatchObject([{ name: 'added' }, { name: 'new' }]);
   });
 
   it('a deletion, while an older answer could bring the row back', async () => {

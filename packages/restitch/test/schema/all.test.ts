@@ -26,6 +26,15 @@ describe('All', () => {
     expect(controller.get(all)).toEqual([]);
   });
 
+  it('becomes empty when the first thing that is heard of is that a record was deleted', () => {
+    const { controller } = openWorld();
+    const view = controller.observeQuery(all);
+    const told = listen(view);
+    expect(dataOf(view)).toBeUndefined();
+    controller.set(new Invalidate(Item), {}, { id: '1' });
+    expect([told.count, dataOf(view)]).toEqual([1, []]);
+  });
+
   it('holds every record in the order in which they became known, whatever brought them', async () => {
     const { controller } = openWorld();
     const view = controller.observeQuery(all);
@@ -106,6 +115,7 @@ describe('All', () => {
     listen(view);
     expect(dataOf(view)).toBeUndefined();
     controller.set(Dog, { id: 'd' }, {});
+    expect(controller.get(both)).toMatchObject([{ id: 'd' }]);
     controller.set(Item, { id: 'i' }, {});
     expect(dataOf(view)?.map(({ id }: { id: string }) => id)).toEqual(['i', 'd']);
     const before = dataOf(view);
@@ -140,5 +150,25 @@ describe('All', () => {
     expect(controller.get(Item, { id: 'total' })?.name).toBe('1');
     await count.answer({ id: 'total', name: 'answered' });
     expect(controller.get(all)).toMatchObject([{ id: '1' }, { name: 'answered' }, { id: '2' }]);
+  });
+
+  it('counts a created record once in a snapshot, too, while its temporary key is known', async () => {
+    const { controller } = openWorld();
+    const create = mutation('create', items.push, (_, body: object) => body);
+    const count = mutation('count', Item, (snapshot) => ({
+      id: '9',
+      name: idsOf(snapshot.get(all))?.join(),
+    }));
+    const older = controller.fetch(manual('older', items).endpoint);
+    ignore(older);
+    controller.set(Item, { id: '1' }, {});
+    ignore(controller.fetch(create.endpoint, {}));
+    await create.answer({ id: '9' });
+    const snapshot = controller.snapshot();
+    controller.set(Item, { id: '10' }, {});
+    expect(idsOf(snapshot.get(all))).toEqual(['1', '9']);
+    snapshot.release();
+    ignore(controller.fetch(count.endpoint, {}));
+    expect(controller.get(Item, { id: '9' })?.name).toBe('1,9,10');
   });
 });

@@ -162,6 +162,47 @@ describe('a record that was read and is handed back', () => {
     expect(read().at).toBe(at);
   });
 
+  it('by a copy is stored raw; a number that is given by itself is meant as it is stored', () => {
+    const { controller, read } = openSale();
+    controller.set(Sale, { id: '1' }, { ...read(), note: 'copied' });
+    expect(read().price).toBe(2.5);
+    controller.set(Sale, { id: '1' }, { price: 2.5 });
+    expect(read().price).toBe(0.025);
+  });
+
+  it('with an object that cannot be made of itself is stored raw', () => {
+    class Money {
+      readonly text: string;
+      constructor(cents: unknown) {
+        if (typeof cents !== 'number') throw new TypeError('not a number of cents');
+        this.text = `${cents / 100} €`;
+      }
+    }
+    class Fee extends Entity {
+      id = '';
+      amount = new Money(0);
+      static override key = 'Fee';
+      static override schema = { amount: Money };
+    }
+    const { controller, reports } = openWorld();
+    controller.set(Fee, { id: '1' }, { amount: 250, name: 'first' });
+    const amount = controller.get(Fee, { id: '1' })?.amount;
+    controller.set(Fee, { id: '1' }, { amount });
+    expect(controller.get(Fee, { id: '1' })?.amount).toBe(amount);
+    expect([amount?.text, reports]).toEqual(['2.5 €', []]);
+  });
+
+  it('does not turn the defaults of its class into data', () => {
+    const { controller } = openWorld();
+    controller.set(Sale, { id: '2' }, { note: 'bare' });
+    const shown = controller.get(Sale, { id: '2' });
+    controller.set(Sale, { id: '2' }, { ...shown, note: 'copied' });
+    const [row] = controller.getState().entities['Sale'] ?? [];
+    expect(row?.fields).toMatchObject({ id: '2', note: 'copied' });
+    expect(row?.fields).not.toHaveProperty('price');
+    expect(row?.fields).not.toHaveProperty('at');
+  });
+
   it('by a guess of a snapshot keeps its values, also when it runs again', async () => {
     const { controller, read } = openSale();
     const get = manual('get', Sale);

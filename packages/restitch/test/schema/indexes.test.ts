@@ -57,6 +57,8 @@ describe('a record is found by an index', () => {
     expect(find('ada')?.id).toBe(1);
     controller.set(User, { id: 2 }, { username: 'ada' });
     expect(find('ada')?.id).toBe(2);
+    controller.set(User, { id: 1 }, { name: 'changed' });
+    expect(find('ada')?.id).toBe(2);
     controller.set(User, { id: 2 }, { username: 'bob' });
     expect(find('ada')?.id).toBe(1);
   });
@@ -203,5 +205,12 @@ describe('queryKey', () => {
     }
     const { controller } = openWorld();
     expect(() => controller.get(Wrong, {})).toThrow(/queryKey.*Wrong.*`name`.*indexes/);
+    class Empty extends User {
+      static override key = 'Empty';
+      static override queryKey(): Record<string, unknown> {
+        return {};
+      }
+    }
+    expect(() => controller.get(Empty, {})).toThrow(/queryKey.*Empty.*`undefined`.*indexes/);
   });
 });

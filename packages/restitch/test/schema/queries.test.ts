@@ -183,6 +183,13 @@ describe('Query', () => {
     }
   });
 
+  it('of several things shows those that are there', async () => {
+    const { controller } = await openTasks();
+    const found = controller.get({ task: Task, same: tasks }, { id: '1' });
+    expect(found).toMatchObject({ task: { title: 'a' } });
+    expect(controller.get({ task: Task, same: tasks }, { id: 'nobody' })).toBeUndefined();
+  });
+
   it('of a query is a query', async () => {
     const { controller } = await openTasks();
     const open = new Query(new All(Task), (all) => all.filter(({ done }) => !done));
@@ -285,6 +292,18 @@ describe('Lazy', () => {
     expect(controller.get(Board.schema.named, { first: '1', second: '2' })).toEqual({
       first: controller.get(Task, { id: '1' }),
     });
+  });
+
+  it('of several records is what is there of them; a field without any is undefined', () => {
+    const { controller } = openWorld();
+    const pair = new Lazy({ first: Task, second: Task });
+    expect(controller.get(Board.schema.tasks, ['nobody'])).toEqual([]);
+    expect(controller.get(Board.schema.named, { first: 'nobody' })).toEqual({});
+    expect(controller.get(pair, { first: 'nobody' })).toEqual({});
+    for (const none of [undefined, null]) {
+      expect(controller.get(Board.schema.tasks, none as never)).toBeUndefined();
+      expect(controller.get(Board.schema.lead, none as never)).toBeUndefined();
+    }
   });
 
   it('does not change what refers to the records, and readers of those hear of them', () => {

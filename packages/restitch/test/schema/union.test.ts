@@ -140,6 +140,20 @@ describe('Union', () => {
     expect(controller.get(feed, { id: '5', type: 'link' })).toBeUndefined();
   });
 
+  it('says of what it is asked for by key alone that it was deleted', () => {
+    const { controller, feed } = openFeed();
+    const getOne = new Endpoint(async (_: { id: string }) => ({}), {
+      name: 'getOne',
+      schema: feed,
+    });
+    controller.set(Link, { id: '5' }, { title: 'gone' });
+    controller.set(new Invalidate(Link), {}, { id: '5' });
+    const view = controller.observe(getOne, { id: '5' });
+    expect(view.getSnapshot()).toEqual({ status: 'pending', deleted: true });
+    controller.set(Post, { id: '5' }, { title: 'there' });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { title: 'there' } });
+  });
+
   it('lets creates enter and deletes leave its lists', async () => {
     const { controller, feed, list, getFeed } = openFeed();
     await controller.fetch(getFeed);
