@@ -49,6 +49,8 @@ export interface EntityShape {
   readonly relations: ReadonlyMap<string, Shape>;
   /** Fields whose stored raw value is deserialized on read. */
   readonly readers: ReadonlyMap<string, Shape>;
+  /** Fields that a new instance has and that are neither: they are assigned as they are stored. */
+  readonly plain: (instance: object) => ReadonlySet<string>;
   /** What fields read as that a record lacks. */
   readonly defaults: () => Readonly<Record<string, unknown>>;
   /** Whether a field is a relation to a record that has to be there: its default is truthy. */
@@ -169,11 +171,13 @@ export function entityShape(entity: EntityClass): EntityShape {
   }
   const relations = new Map<string, Shape>();
   const readers = new Map<string, Shape>();
+  const isPlain = (field: string): boolean => !relations.has(field) && !readers.has(field);
   const order =
     entity.mergeWithStore !== Entity.mergeWithStore ||
     entity.shouldUpdate !== Entity.shouldUpdate ||
     entity.shouldReorder !== Entity.shouldReorder;
   let defaults: Readonly<Record<string, unknown>> | undefined;
+  let plain: ReadonlySet<string> | undefined;
   let required: ReadonlySet<string> | undefined;
   const shape: EntityShape = {
     kind: 'entity',
@@ -181,6 +185,7 @@ export function entityShape(entity: EntityClass): EntityShape {
     key: entity.key,
     relations,
     readers,
+    plain: (instance) => (plain ??= new Set(Object.keys(instance).filter(isPlain))),
     defaults: () => (defaults ??= { ...withDefaults(entity) }),
     requires: (field) => (required ??= requiredFields(shape)).has(field),
     custom: {

@@ -10,7 +10,8 @@ import type { CellNode } from './state.js';
  * A new instance of the row that a node shows, still without its relations, so that rows in a circle can point at one
  * another; undefined where there is no row to show.
  */
-export function allocateRow({ cell, shape, source, value }: CellNode): object | undefined {
+export function allocateRow(node: CellNode): object | undefined {
+  const { cell, shape } = node;
   const fields = cell.shown;
   if (shape.kind !== 'entity' || !isFields(fields)) {
     return undefined;
@@ -19,21 +20,20 @@ export function allocateRow({ cell, shape, source, value }: CellNode): object | 
   if (custom.validate && !custom.create && entity.validate(fields)) {
     return undefined;
   }
-  const instance = custom.create ? entity.createIfValid(fields) : new entity();
+  const instance: object | undefined = custom.create ? entity.createIfValid(fields) : new entity();
   if (!instance) {
     return undefined;
   }
-  if (relations.size === 0 && readers.size === 0 && !custom.create) {
-    for (const key of Object.keys(fields)) {
-      setField(instance, key, fields[key]);
-    }
-    return freeze(instance);
-  }
-  const was: Was = { value, source };
+  const plain = custom.create ? NO_FIELDS : shape.plain(instance);
   for (const key of Object.keys(fields)) {
+    if (plain.has(key)) {
+      // The cast: it has a field of that name, so that no accessor is in the way and `setField` need not look.
+      (instance as Record<string, unknown>)[key] = fields[key];
+      continue;
+    }
     const reader = readers.get(key);
     if (reader) {
-      setField(instance, key, deserialize(reader, fields[key], fieldOf(was, key)));
+      setField(instance, key, deserialize(reader, fields[key], fieldOf(node, key)));
     } else if (!(custom.create || relations.has(key))) {
       setField(instance, key, fields[key]);
     }
@@ -43,6 +43,8 @@ export function allocateRow({ cell, shape, source, value }: CellNode): object | 
   }
   return relations.size === 0 ? freeze(instance) : instance;
 }
+
+const NO_FIELDS: ReadonlySet<string> = new Set();
 
 /**
  * Gives a new instance its relations. Equal parts of the previous instance are kept. False where a record that the class

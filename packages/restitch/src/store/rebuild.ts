@@ -212,9 +212,8 @@ function buildOne(store: Store, node: Node): void {
     finish(store, node, fillRoot(node, node.current()));
   } else if (isCellNode(node) && node.shape.kind === 'entity') {
     const before = node.value;
-    const was = { value: before, source: node.source };
     const instance = allocateRow(node);
-    const isLacking = instance !== undefined && !relateRow(node, instance, was);
+    const isLacking = instance !== undefined && !relateRow(node, instance, node);
     noteGone(store, node, isLacking);
     const value = isLacking ? undefined : instance;
     finish(store, node, value && sameShown(before, value) ? before : value);

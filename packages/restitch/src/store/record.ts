@@ -12,12 +12,14 @@ export function copyFields(source: object): Record<string, unknown> {
  */
 export function mergeFields(existing: Fields, incoming: Fields): Fields {
   let merged: Record<string, unknown> | undefined;
-  for (const key of Object.keys(incoming)) {
+  for (const key in incoming) {
     const value = incoming[key];
     if (existing[key] === value && value !== undefined) {
       continue;
     }
-    if (!Object.hasOwn(existing, key) || !equal(existing[key], value)) {
+    // Own fields only; asked late, because most are equal.
+    const isField = Object.hasOwn(incoming, key);
+    if (isField && !(Object.hasOwn(existing, key) && equal(existing[key], value))) {
       merged ??= copyFields(existing);
       setField(merged, key, value);
     }
@@ -102,9 +104,10 @@ export function copyDeep(
   depth = 0,
 ): Record<string, unknown> {
   const copy = copyFields(source);
-  for (const key of Object.keys(copy)) {
-    if (!skip.has(key)) {
-      copy[key] = copyValue(copy[key], depth);
+  for (const key in copy) {
+    const value = copy[key];
+    if (typeof value === 'object' && !skip.has(key) && Object.hasOwn(copy, key)) {
+      copy[key] = copyValue(value, depth);
     }
   }
   return copy;
