@@ -21,7 +21,15 @@ import { deserialize } from './fill.js';
 /** Takes an answer apart. Calls the classes' `process`, `pk` and `validate`; throws `SchemaError` and changes nothing. */
 export function normalize(shape: Shape, input: unknown, options: NormalizeOptions): Normalized {
   const out: Normalized = { root: undefined, rows: [], lists: [], edits: [] };
-  const context: Context = { options, out, deferred: [], depth: 0, seen: new Map(), visit };
+  const context: Context = {
+    options,
+    out,
+    deferred: [],
+    depth: 0,
+    isNested: false,
+    seen: new Map(),
+    visit,
+  };
   out.root = visit(context, shape, input, undefined, undefined, undefined);
   for (let next = context.deferred.pop(); next; next = context.deferred.pop()) {
     context.depth = 0;
@@ -282,10 +290,9 @@ function listContents(
   owner: Owner | undefined,
 ): Pick<NormalizedList, 'members' | 'keys'> {
   if (!isMap) {
-    return {
-      members: [...new Set(members(context, member, input, parent, key, owner))],
-      keys: undefined,
-    };
+    const all = members(context, member, input, parent, key, owner);
+    const once = new Set(all);
+    return { members: once.size === all.length ? all : [...once], keys: undefined };
   }
   const all = Object.entries(entries(context, member, input, key, owner));
   const present = all.filter(([, value]) => value !== null && value !== undefined);

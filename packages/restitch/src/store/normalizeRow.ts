@@ -62,7 +62,7 @@ export function visitRow(
   if (parent !== undefined && isReference(context, shape, input, pk)) {
     return pk;
   }
-  if (context.options.copy) {
+  if (context.options.copy && context.isNested && shape.relations.size > 0) {
     context.seen.set(input, pk);
   }
   const { copy, shown } = context.options;
@@ -165,6 +165,8 @@ function checkReaders(
 /** Replaces what the relations of a row hold by keys. */
 export function visitRelations(context: Context, owner: Owner): void {
   const { shape, record, fields } = owner;
+  const { isNested } = context;
+  context.isNested = true;
   for (const [field, part] of shape.relations) {
     const raw = own(record, field);
     if (raw !== undefined) {
@@ -178,6 +180,7 @@ export function visitRelations(context: Context, owner: Owner): void {
       }
     }
   }
+  context.isNested = isNested;
 }
 
 /** A member of a union: a row of the class that is chosen, or the value itself where none is. */

@@ -65,7 +65,12 @@ export interface Context {
   /** Rows whose relations still have to be visited: what lies deeper than the call stack should go. */
   readonly deferred: Owner[];
   depth: number;
-  /** Of a copied value, the keys of the records visited so far: it may hold one object in many places, or in a circle. */
+  /** The walk is inside a record. */
+  isNested: boolean;
+  /**
+   * Of a copied value, the keys of the records visited so far that lie in others and hold others: one object may lie in many
+   * places, or in a circle.
+   */
   readonly seen: Map<object, string>;
   /** The walk over any shape, for what rows contain. */
   readonly visit: Visit;

@@ -179,12 +179,13 @@ function put(
   isGuess: boolean,
 ): void {
   const created = answer.edits.length > 0 ? new Set(answer.edits.map(({ pk }) => pk)) : undefined;
+  const overtaken = store.late.get(transaction);
   for (const { shape, pk, fields: given } of answer.rows) {
     const cell = rowCell(store, shape, pk);
     const fields = given && renamedFields(given, pk, cell);
     renewCell(cell, lifetime);
     noteDoubt(store, cell, transaction);
-    if (isOvertaken(store, cell, transaction)) {
+    if (overtaken?.has(cell)) {
       // What is filled in stays, which a guess may not.
       if (fields && !isGuess) {
         fillIn(store, cell, fields);
@@ -204,13 +205,13 @@ function put(
   // Rows first: what their classes may throw comes before any list is touched.
   for (const { shape, pk, fields } of answer.rows) {
     const row = !fields && rowCell(store, shape, pk);
-    if (row && !isOvertaken(store, row, transaction)) {
+    if (row && !overtaken?.has(row)) {
       logRemoval(store, transaction, shape, row);
     }
   }
   for (const { shape, args, members, keys, isPage, path, beside } of answer.lists) {
     const cell = listCell(store, shape, args);
-    if (isOvertaken(store, cell, transaction)) {
+    if (overtaken?.has(cell)) {
       continue;
     }
     if (!isPage) {
