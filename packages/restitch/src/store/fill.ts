@@ -51,7 +51,7 @@ export function fillList(node: CellNode): unknown {
 function patchList(node: CellNode): unknown {
   const { cell, source, value: before } = node;
   const links = nodeList(node.links);
-  const dirty = nodeList(source === cell.shown ? dirtyLinks(node) : NO_LINKS);
+  const dirty = source === cell.shown ? dirtyLinks(node) : NO_LINKS;
   // Every member has its slot: none is null, missing or passed through.
   const isAligned = Array.isArray(before) && before.length === links.length;
   const length = isListing(cell.shown) ? cell.shown.members.length : undefined;

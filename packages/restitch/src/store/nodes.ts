@@ -1,6 +1,7 @@
 import type { Shape } from '../schema/shape.js';
 import { record } from './history.js';
-import type { CellNode, Links, Node, Nodes, Result, Root, Store } from './state.js';
+import { nodesIn, withNode, withoutNode } from './nodeSet.js';
+import type { CellNode, Links, Node, Result, Root, Store } from './state.js';
 import { ITSELF, UNBUILT } from './state.js';
 
 /** A root that is not linked to anything yet. */
@@ -50,24 +51,13 @@ export function link(child: Node, parent: Node): void {
   child.parents = withNode(child.parents, parent);
 }
 
-function withNode(nodes: Nodes, node: Node): Nodes {
-  if (nodes === undefined || nodes === node) {
-    return node;
-  }
-  return nodes instanceof Set ? nodes.add(node) : new Set([nodes, node]);
-}
-
 export function unlink(child: Node, parent: Node): void {
-  if (child.parents === parent) {
-    child.parents = undefined;
-  } else if (child.parents instanceof Set) {
-    child.parents.delete(parent);
-  }
+  child.parents = withoutNode(child.parents, parent);
 }
 
 /** The nodes that contain a node. */
 export function parentsOf({ parents }: Node): Iterable<Node> {
-  return parents instanceof Set ? parents : parents ? [parents] : [];
+  return nodesIn(parents);
 }
 
 /** Whether something in a node, or below it, may have changed since it was built. */
@@ -76,12 +66,8 @@ export function isStale({ dirty }: Node): boolean {
 }
 
 /** The links of a stale node that were marked. */
-export function dirtyLinks({ dirty }: Node): Node | readonly Node[] {
-  return dirty === undefined || dirty === ITSELF
-    ? NO_LINKS
-    : dirty instanceof Set
-      ? [...dirty]
-      : dirty;
+export function dirtyLinks({ dirty }: Node): readonly Node[] {
+  return dirty === ITSELF ? NO_LINKS : [...nodesIn(dirty)];
 }
 
 /** Forgets what a node contains: the next look builds it again, equal parts kept. */

@@ -3,6 +3,7 @@ import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../sch
 import type { Hydrated } from './hydrated.js';
 import type { History } from './history.js';
 import type { Rendering } from './rendered.js';
+import type { NodeSet } from './nodeSet.js';
 import type { Normalized } from './normalized.js';
 import type { ListArgs } from '../schema/Collection.js';
 import type { Lifetime } from './results.js';
@@ -291,19 +292,16 @@ export interface Result {
   next: Result | undefined;
 }
 
-/** Several nodes; a plain slot for the usual single one. */
-export type Nodes = Node | Set<Node> | undefined;
-
 /** What a node contains, in the order of the walk; a plain slot for the usual single one. */
 export type Links = CellNode | readonly CellNode[];
 
 /** Something built out of stored data for readers, and what it contains. */
 export interface Node {
   /** Nodes that contain this one. */
-  parents: Nodes;
+  parents: NodeSet;
   links: Links;
   /** Undefined while this node is up to date. Otherwise it is stale, and these are the links that were marked since. */
-  dirty: Nodes | typeof ITSELF;
+  dirty: NodeSet | typeof ITSELF;
   /** What readers get. */
   value: unknown;
   /** What `value` was built from; `UNBUILT` before the first time. */
