@@ -118,8 +118,7 @@ function checkReader(
   input: unknown,
   key: string | undefined,
 ): void {
-  const what = (): string =>
-    key === undefined ? 'the deserializer' : `the deserializer of \`${key}\``;
+  const what = key === undefined ? 'the deserializer' : `the deserializer of \`${key}\``;
   guarded(context, 'deserialize-failed', what, input, () => deserialize(shape, input));
 }
 
@@ -130,7 +129,7 @@ function normalizeCustom(
   parent: unknown,
   key: string | undefined,
 ): unknown {
-  const what = (): string => `\`normalize\` of ${schema.constructor.name}`;
+  const what = `\`normalize\` of ${schema.constructor.name}`;
   return guarded(context, 'process-failed', what, input, () =>
     schema.normalize(input, { parent, key, args: context.options.args }),
   );

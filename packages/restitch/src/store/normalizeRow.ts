@@ -104,8 +104,7 @@ function processRow(
   parent: unknown,
   field: string | undefined,
 ): unknown {
-  const what = (): string => `${key}.process`;
-  return guarded(context, 'process-failed', what, input, () =>
+  return guarded(context, 'process-failed', `${key}.process`, input, () =>
     entity.process(input, parent, field, context.options.args),
   );
 }
@@ -117,7 +116,7 @@ function validateRow(
   record: Record<string, unknown>,
   pk: string,
 ): void {
-  const what = (): string => `${key}.validate of '${pk}'`;
+  const what = `${key}.validate of '${pk}'`;
   const problem = guarded(context, 'validation-failed', what, record, () =>
     entity.validate(record),
   );
@@ -155,7 +154,7 @@ function checkReaders(
     guarded(
       context,
       'deserialize-failed',
-      () => `the deserializer of \`${field}\` of ${shape.key} '${pk}'`,
+      `the deserializer of \`${field}\` of ${shape.key} '${pk}'`,
       raw,
       () => deserialize(reader, raw),
     );
@@ -199,7 +198,7 @@ export function visitUnion(
   const chosen = guarded(
     context,
     'unexpected-shape',
-    () => 'the choice of a union',
+    'the choice of a union',
     input,
     () => chosenIn(union, (one) => one.discriminatorOf(input, parent, key)),
   );
@@ -287,8 +286,7 @@ function ownPk(
   parent: unknown,
   key: string | undefined,
 ): string | undefined {
-  const what = (): string => `\`pk\` of ${shape.key}`;
-  return guarded(context, 'missing-primary-key', what, record, () => {
+  return guarded(context, 'missing-primary-key', `\`pk\` of ${shape.key}`, record, () => {
     const instance = record instanceof shape.entity ? record : instanceOf(shape, record);
     return customPk(shape, instance, [parent, key, context.options.args]);
   });

@@ -54,7 +54,7 @@ export function isJsonText(value: unknown): boolean {
 export function guarded<T>(
   { options }: Context,
   code: SchemaErrorCode,
-  what: () => string,
+  what: string,
   value: unknown,
   run: () => T,
 ): T {
@@ -67,7 +67,7 @@ export function guarded<T>(
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new SchemaError(
       code,
-      `${options.source}: ${what()} threw on ${sample(value)}: ${reason}. ` +
+      `${options.source}: ${what} threw on ${sample(value)}: ${reason}. ` +
         'Let it accept what the server sends, or reshape the response in `process` of the endpoint.',
       { cause },
     );
