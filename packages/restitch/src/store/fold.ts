@@ -69,11 +69,9 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
       cell.base = run(store, cell.base, lowest, cell, strict);
       noteFolded(store, cell, lowest);
       stack.shift();
-      const { transaction } = lowest;
+      // Others of the same transaction have the same rank: they fold with it.
+      release(lowest.transaction, cell);
       lowest = stack[0];
-      if (!stack.some((patch) => patch.transaction === transaction)) {
-        release(transaction, cell);
-      }
     }
     compact(store, cell, stack);
     next = show(store, cell, stack, strict);

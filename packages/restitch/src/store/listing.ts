@@ -30,7 +30,7 @@ type ListOperation =
   | AssignMember
   | RemoveMember;
 
-/** Applies an operation to what a list's cell holds; gives the same object where nothing changes. */
+/** Applies an operation to what a list's cell holds. */
 export function applyToList(value: Stored, operation: ListOperation): Stored {
   const before = isListing(value) ? value : undefined;
   if (operation.type === 'replace') {
@@ -109,24 +109,17 @@ function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly u
 
 function replace(before: Listing | undefined, { members, keys, beside }: ReplaceMembers): Listing {
   const joins =
-    before?.isPaged &&
-    before.head > 0 &&
-    slots({ members, keys }).includes(slots(before)[before.head - 1]);
+    before?.isPaged && slots({ members, keys }).includes(slots(before)[before.head - 1]);
   const own: Listing = { members, keys, head: members.length, isPaged: false, beside };
   if (!joins) {
-    return update(before, own);
+    return own;
   }
   const pages = keep(before, (_, index) => index >= before.head);
-  return update(before, { ...before, ...joined(own, pages), head: members.length });
+  return { ...before, ...joined(own, pages), head: members.length };
 }
 
 function append(before: Listing, { members, keys, beside }: AppendPage): Listing {
-  return update(before, {
-    ...before,
-    ...joined(before, { members, keys }),
-    isPaged: true,
-    beside,
-  });
+  return { ...before, ...joined(before, { members, keys }), isPaged: true, beside };
 }
 
 type Slots = Pick<Listing, 'members' | 'keys'>;
@@ -193,9 +186,7 @@ function assign(before: Listing, { key, member }: AssignMember): Listing {
   if (index < 0) {
     return { ...before, members: [...members, member], keys: [...keys, key] };
   }
-  return members[index] === member
-    ? before
-    : { ...before, members: members.map((other, at) => (at === index ? member : other)) };
+  return { ...before, members: members.map((other, at) => (at === index ? member : other)) };
 }
 
 function remove(before: Listing, { members: gone }: RemoveMember): Listing {
@@ -205,21 +196,4 @@ function remove(before: Listing, { members: gone }: RemoveMember): Listing {
   }
   const head = before.members.slice(0, before.head).filter(stays).length;
   return { ...before, ...keep(before, (_slot, _index, member) => stays(member)), head };
-}
-
-/** The next state of a list, with every part that did not change the same object as before. */
-function update(before: Listing | undefined, next: Listing): Listing {
-  if (!before) {
-    return next;
-  }
-  const members = sameItems(before.members, next.members) ? before.members : next.members;
-  const keys = equal(before.keys, next.keys) ? before.keys : next.keys;
-  const beside = equal(before.beside, next.beside) ? before.beside : next.beside;
-  const isSame =
-    members === before.members &&
-    keys === before.keys &&
-    beside === before.beside &&
-    next.head === before.head &&
-    next.isPaged === before.isPaged;
-  return isSame ? before : { ...next, members, keys, beside };
 }

@@ -24,7 +24,7 @@ export function logOperation(store: Store, entry: LogEntry): void {
       const isOnce = key === cell.pk && isBorn(cell);
       const operation = isOnce ? operationOn(store, entry, cell) : undefined;
       if (operation) {
-        place(store, cell, createPatch(transaction, operation, entry));
+        place(store, cell, createPatch(transaction, operation));
       }
     }
   }
@@ -68,12 +68,10 @@ export function replayLog(store: Store, cell: Cell): void {
   for (const entry of store.log) {
     const { transaction } = entry;
     const operation = operationOn(store, entry, cell);
-    if (operation && !cell.stack?.some((patch) => patch.entry === entry)) {
-      (cell.stack ??= []).push(createPatch(transaction, operation, entry));
+    if (operation) {
+      (cell.stack ??= []).push(createPatch(transaction, operation));
       hold(transaction, cell);
-      if (!isPending(transaction)) {
-        store.unfolded.add(transaction);
-      }
+      store.unfolded.add(transaction);
     }
   }
 }
@@ -96,26 +94,23 @@ export function trimLog(store: Store): void {
   const needed = new Set<Transaction>();
   let lift = 0;
   for (const { transaction } of [...store.log].sort(byStart)) {
-    const isMutation = transaction.kind === 'mutation';
-    lift = isMutation ? Math.max(lift, transaction.settle) : lift;
-    const rank = isMutation ? lift : transaction.start;
-    const older = isMutation && oldestMutation < transaction.start;
-    if (isPending(transaction) || older || oldestRead < rank) {
+    lift = Math.max(lift, transaction.settle);
+    if (isPending(transaction) || oldestMutation < transaction.start || oldestRead < lift) {
       needed.add(transaction);
     }
   }
   store.log = store.log.filter(({ transaction }) => needed.has(transaction));
 }
 
-/** The operation by which a deleted row leaves a list, if the list can hold it. */
-function removalOf(row: EntityShape, pk: string, { list }: Cell): RemoveMember | undefined {
+/** The operation by which a deleted row leaves a list. */
+function removalOf(row: EntityShape, pk: string, { list }: Cell): RemoveMember {
   const members: string[] = [];
   for (const { entity, path } of list ? entitiesOf(list.shape.member) : []) {
     if (entity.key === row.key) {
       members.push(rowRef(path, pk));
     }
   }
-  return members.length > 0 ? { type: 'remove', members } : undefined;
+  return { type: 'remove', members };
 }
 
 function byStart(a: LogEntry, b: LogEntry): number {

@@ -1,12 +1,8 @@
-import type { Cell, LogEntry, Patch, Transaction } from './state.js';
+import type { Cell, Patch, Transaction } from './state.js';
 
 /** A patch, not placed yet. */
-export function createPatch(
-  transaction: Transaction,
-  operation: Patch['operation'],
-  entry?: LogEntry,
-): Patch {
-  return { transaction, operation, rank: 0, entry, broken: false };
+export function createPatch(transaction: Transaction, operation: Patch['operation']): Patch {
+  return { transaction, operation, rank: 0, broken: false };
 }
 
 /** Notes that a cell's stack holds a patch of a transaction. */

@@ -119,17 +119,14 @@ function renameInLists(store: Store, temporary: string, pk: string): void {
     entry.member = renamedMember(entry.member, temporary, pk);
   }
   for (const table of store.lists.values()) {
-    // Entries that are added on the way are looked at too, and found renamed.
-    for (const [key, cell] of table.cells) {
-      if (key !== cell.pk) {
-        continue;
-      }
+    // Entries that are added on the way are looked at too, and so are lists that stand under an older key as well: renamed.
+    for (const cell of table.cells.values()) {
       renameMembers(store, cell, temporary, pk);
       const args = cell.list && renamedArgs(cell.list.args, temporary, pk);
       if (cell.list && args && args !== cell.list.args) {
         cell.list = { ...cell.list, args };
         touch(store, cell, 0);
-        moveCell(store, table, cell, key, listKey(args));
+        moveCell(store, table, cell, cell.pk, listKey(args));
       }
     }
   }

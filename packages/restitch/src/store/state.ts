@@ -197,8 +197,6 @@ export interface Patch {
   operation: Operation;
   /** Effective rank on this cell; set by `rerank`. */
   rank: number;
-  /** The log entry that it comes from, if it does. */
-  readonly entry: LogEntry | undefined;
   /** A callback of its class threw after it was placed: reported once, then left out. */
   broken: boolean;
 }

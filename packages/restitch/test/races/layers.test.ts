@@ -1,6 +1,7 @@
 /** How often guesses that look at the store run: as often as what they look at changes. */
+import { All, Collection, Entity, Invalidate, type Snapshot } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Snapshot } from 'restitch';
+import { ignore, Item, manual, mutation, openWorld } from '../regressions/kit.js';
 import { type Flight, Issue, Wire } from './wire.js';
 
 let wire: Wire;
@@ -32,5 +33,188 @@ describe('a guess that others build on', () => {
     await first.answer({ id: '1', x: 5 });
     expect(wire.issue('1')?.x).toBe(7);
     expect(runs).toBe(2);
+  });
+});
+
+describe('among guesses that look at the same row', () => {
+  /** How often a function that lies below `count` guesses is called when the first of them is answered. */
+  async function callsAmong(count: number): Promise<number> {
+    wire = new Wire();
+    wire.poll('1');
+    let calls = 0;
+    wire.controller.set(Issue, { id: '1' }, () => {
+      calls += 1;
+      return { id: '1', x: 0 };
+    });
+    const [oldest] = Array.from({ length: count }, () => wire.patch('1', increment));
+    calls = 0;
+    await oldest?.answer({ id: '1', x: 1 });
+    expect(wire.issue('1')?.x).toBe(count);
+    return calls;
+  }
+
+  it('only the next one compares what it sees, however many others are pending', async () => {
+    expect(await callsAmong(30)).toBe(await callsAmong(10));
+  });
+
+  it('a younger one runs again where what lies between them shows through', async () => {
+    wire = new Wire();
+    wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0, y: 0 });
+    const older = wire.patch('1', { id: '1', y: 0 });
+    wire.patch('1', increment);
+    wire.controller.set(Issue, { id: '1' }, { id: '1', y: 5 });
+    const younger = wire.patch('1', (snapshot) => ({
+      id: '1',
+      y: (snapshot.get(Issue, { id: '1' })?.y ?? 0) + 1,
+    }));
+    expect(wire.issue('1')).toMatchObject({ x: 1, y: 1 });
+    // The older guess said what was stored already, and hid what came after it.
+    await older.fail();
+    expect(wire.issue('1')).toMatchObject({ x: 1, y: 6 });
+    await younger.fail();
+    expect(wire.issue('1')).toMatchObject({ x: 1, y: 5 });
+  });
+
+  it('a younger one runs again for a create between them that is answered with this row', async () => {
+    wire = new Wire();
+    wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0, y: 0 });
+    wire.patch('1', increment);
+    const created = wire.create({ title: 'new' });
+    wire.patch('1', (snapshot) => ({
+      id: '1',
+      y: (snapshot.get(Issue, { id: '1' })?.y ?? 0) + 1,
+    }));
+    expect(wire.issue('1')).toMatchObject({ x: 1, y: 1 });
+    await created.answer({ id: '1', title: 'new', y: 5 });
+    expect(wire.issue('1')).toMatchObject({ title: 'new', x: 1, y: 6 });
+  });
+});
+
+describe('a guess runs again', () => {
+  it('once, after all that it depends on', async () => {
+    wire = new Wire();
+    for (const id of ['1', '2', '3', '4']) wire.controller.set(Issue, { id }, { id, x: 0 });
+    const x = (snapshot: Snapshot, id: string) => snapshot.get(Issue, { id })?.x ?? 0;
+    const older = wire.poll('1');
+    wire.patch('2', (snapshot) => ({ id: '2', x: x(snapshot, '1') + 1 }));
+    wire.patch('3', (snapshot) => ({ id: '3', x: x(snapshot, '2') + 1 }));
+    wire.patch('4', (snapshot) => {
+      runs += 1;
+      return { id: '4', x: x(snapshot, '1') + x(snapshot, '3') };
+    });
+    runs = 0;
+    await older.answer({ id: '1', x: 10 });
+    expect(wire.issue('4')?.x).toBe(22);
+    expect(runs).toBe(1);
+  });
+
+  /** A row that an older read is under way for, and an empty list. */
+  function openRow() {
+    const world = openWorld();
+    const { controller } = world;
+    const items = new Collection([Item]);
+    const older = manual('older', Item);
+    controller.set(items, [{}], []);
+    controller.set(Item, { id: '1' }, { name: 'a' });
+    ignore(controller.fetch(older.endpoint));
+    const name = (snapshot: Snapshot) => snapshot.get(Item, { id: '1' })?.name;
+    const shown = () => controller.get(items, {})?.map(({ id }) => id);
+    return { ...world, items, older, name, shown };
+  }
+
+  it('not where the one before it comes to the same', async () => {
+    const { controller, items, older, name, shown } = openRow();
+    const push = mutation('push', items.push, (snapshot) => ({
+      id: '8',
+      name: name(snapshot) ? 'known' : 'unknown',
+    }));
+    const count = mutation('count', Item, (snapshot) => {
+      runs += 1;
+      return { id: '9', name: String(snapshot.get(items, {})?.length) };
+    });
+    ignore(controller.fetch(push.endpoint));
+    ignore(controller.fetch(count.endpoint));
+    runs = 0;
+    await older.answer({ id: '1', name: 'b' });
+    expect(runs).toBe(0);
+    expect(shown()).toEqual(['8']);
+  });
+
+  it('and may come to other members of a list with no other rows', async () => {
+    const { controller, items, older, name, shown } = openRow();
+    const replace = mutation('replace', items, (snapshot) => (name(snapshot) === 'a' ? ['1'] : []));
+    ignore(controller.fetch(replace.endpoint, {}));
+    expect(shown()).toEqual(['1']);
+    await older.answer({ id: '1', name: 'b' });
+    expect(shown()).toEqual([]);
+  });
+
+  it('and is taken back where it aborts then', async () => {
+    const { controller, reports, items, older, name, shown } = openRow();
+    const push = mutation('push', items.push, (snapshot) => {
+      if (name(snapshot) === 'b') throw snapshot.abort;
+      return { id: '8' };
+    });
+    ignore(controller.fetch(push.endpoint, {}));
+    expect(shown()).toEqual(['8']);
+    await older.answer({ id: '1', name: 'b' });
+    expect(shown()).toEqual([]);
+    expect(reports).toEqual([]);
+  });
+
+  it('and finds what a later change has hidden since', async () => {
+    class Named extends Entity {
+      id = '';
+      name = '';
+      found = '';
+      static override key = 'Named';
+      static override indexes = ['name'] as const;
+    }
+    const { controller } = openWorld();
+    for (const [id, name] of [
+      ['1', 'old'],
+      ['2', 'new'],
+    ]) {
+      controller.set(Named, { id }, { name });
+    }
+    const older = manual('older', Named);
+    const guess = mutation('guess', Named, (snapshot) => ({
+      id: '3',
+      found: [
+        snapshot.get(Named, { id: '1' })?.found,
+        snapshot.get(Named, { name: 'new' })?.id,
+        snapshot.get(new All(Named))?.length,
+      ].join(),
+    }));
+    const [rename, remove] = [mutation('rename', Named), mutation('remove', new Invalidate(Named))];
+    const found = () => controller.get(Named, { id: '3' })?.found;
+    controller.set(Named, { id: '3' }, { name: 'found' });
+    for (const { endpoint } of [older, guess, rename, remove]) ignore(controller.fetch(endpoint));
+    expect(found()).toBe(',2,3');
+    await rename.answer({ id: '2', name: 'renamed' });
+    await remove.answer({ id: '1' });
+    await older.answer({ id: '1', found: 'x' });
+    expect(found()).toBe('x,2,3');
+  });
+
+  it('and what it was shown is a reference in it, not a change', async () => {
+    class Task extends Entity {
+      id = '';
+      owner: Item | undefined = undefined;
+      static override key = 'Task';
+      static override schema = { owner: Item };
+    }
+    const { controller, older } = openRow();
+    controller.set(Task, { id: 't' }, {});
+    const assign = mutation('assign', Task, (snapshot) => ({
+      id: 't',
+      owner: snapshot.get(Item, { id: '1' }),
+    }));
+    ignore(controller.fetch(assign.endpoint));
+    expect(controller.get(Task, { id: 't' })?.owner?.name).toBe('a');
+    controller.set(Item, { id: '1' }, { name: 'b' });
+    expect(controller.get(Task, { id: 't' })?.owner?.name).toBe('b');
+    await older.answer({ id: '1', name: 'older' });
+    expect(controller.get(Task, { id: 't' })?.owner?.name).toBe('b');
   });
 });

@@ -1,8 +1,14 @@
 /** Who wins when requests overlap: ranks, not arrivals. */
+import type { Snapshot } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Issue, Wire } from './wire.js';
 
 let wire: Wire;
+
+const increment = (snapshot: Snapshot): { id: string; x: number } => ({
+  id: '1',
+  x: (snapshot.get(Issue, { id: '1' })?.x ?? 0) + 1,
+});
 
 beforeEach(() => {
   wire = new Wire();
@@ -152,10 +158,6 @@ describe('mutations among themselves', () => {
     await wire.readResult('1').answer({ id: '1', x: 0 });
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
     const stop = view.subscribe(() => {});
-    const increment: Parameters<Wire['patch']>[1] = (snapshot) => ({
-      id: '1',
-      x: (snapshot.get(Issue, { id: '1' })?.x ?? 0) + 1,
-    });
     const [first, second] = [wire.patch('1', increment), wire.patch('1', increment)];
     expect(wire.issue('1')?.x).toBe(2);
     await second.answer({ id: '1', x: 1 });
@@ -205,6 +207,51 @@ describe('a doubt about the order of mutations', () => {
 
   it('is raised beside a read too', async () => {
     expect(await isStale('write', 'write', 'read')).toBe(true);
+  });
+
+  it('is not raised by answers in order that an older read keeps apart, nor by a guess', async () => {
+    await wire.readResult('1').answer({ id: '1', x: 0 });
+    const view = wire.controller.observe(wire.getIssue, { id: '1' });
+    view.subscribe(() => {});
+    wire.poll('1');
+    const counting = wire.poll('1');
+    const [first, second] = [wire.patch('1', increment), wire.patch('1', { id: '1', y: 1 })];
+    await first.answer({ id: '1', x: 1 });
+    await second.answer({ id: '1', x: 1, y: 1 });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
+    const [failing, third] = [wire.patch('1', increment), wire.patch('1')];
+    await third.answer({ id: '1', x: 2 });
+    // The pending guess runs again below an answer that came before its own.
+    await counting.answer({ id: '1', x: 5 });
+    await failing.fail();
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
+  });
+
+  it('asks for the row that only a list has brought, and disturbs no query', async () => {
+    wire.controller.setResponse(wire.getList, {}, [{ id: '1', x: 0 }]);
+    wire.controller.observeQuery(Issue, { id: '1' }).subscribe(() => {});
+    const view = wire.controller.observe(wire.getIssue, { id: '1' });
+    view.subscribe(() => {});
+    expect(view.needsLoad()).toBe(false);
+    const list = wire.controller.observe(wire.getList, {});
+    list.subscribe(() => {});
+    const [first, second] = [wire.patch('1'), wire.patch('1')];
+    await second.answer({ id: '1', x: 2 });
+    await first.answer({ id: '1', x: 1 });
+    expect([view.needsLoad(), list.needsLoad()]).toEqual([true, true]);
+  });
+
+  it('expires no answer that shows other rows', async () => {
+    const ids = ['1', '2', '3'];
+    for (const id of ids) await wire.readResult(id).answer({ id, x: 0 });
+    const views = ids.map((id) => wire.controller.observe(wire.getIssue, { id }));
+    const stale = () => views.map((view) => view.needsLoad());
+    for (const view of views) view.getSnapshot();
+    views[1]?.subscribe(() => {});
+    const [first, second] = [wire.patch('1'), wire.patch('1')];
+    await second.answer({ id: '1', x: 2 });
+    await first.answer({ id: '1', x: 1 });
+    expect(stale()).toEqual([true, false, false]);
   });
 
   it('reaches a list into which the row comes with the answer that raises it', async () => {
