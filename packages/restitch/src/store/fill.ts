@@ -10,7 +10,7 @@ import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
 import { dirtyLinks, nodeAt, nodeList, NO_LINKS } from './nodes.js';
 import { copyFields, equal, isPlain, own, sameItems, sameShown } from './record.js';
-import type { CellNode, Links, Node, Root } from './state.js';
+import type { CellNode, Links, Root } from './state.js';
 
 /** What was shown before at the same place, and what that was made of: where the raw value is the same, so is what is shown. */
 export interface Was {
@@ -59,8 +59,10 @@ function patchList(node: CellNode): unknown {
     return undefined;
   }
   let next: unknown[] | undefined;
-  for (const [slot, child] of slotsOf(links, dirty)) {
-    if (child.value === undefined) {
+  for (const child of dirty) {
+    // Links of a list are the nodes of cells; `indexOf` only compares.
+    const slot = links.indexOf(child as CellNode);
+    if (slot < 0 || child.value === undefined) {
       return undefined;
     }
     if (before[slot] !== child.value) {
@@ -69,16 +71,6 @@ function patchList(node: CellNode): unknown {
     }
   }
   return next ? freeze(next) : before;
-}
-
-function* slotsOf(links: readonly CellNode[], children: readonly Node[]): Iterable<[number, Node]> {
-  for (const child of children) {
-    // Links of a list are the nodes of cells; `indexOf` only compares.
-    const slot = links.indexOf(child as CellNode);
-    if (slot >= 0) {
-      yield [slot, child];
-    }
-  }
 }
 
 /** What a root shows. */

@@ -1,4 +1,4 @@
-import { Collection, Endpoint, Entity } from 'restitch';
+import { Collection, Endpoint, Entity, Values, type View } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { dataOf, idsOf, Item, listen, manual, openWorld } from './kit.js';
 
@@ -212,6 +212,32 @@ describe('a list', () => {
     controller.set(Item, { id: '1' }, { name: 'z' });
     expect(told.count).toBe(1);
     expect(names()).toEqual([null, 'z']);
+  });
+
+  it('shows a change of a row behind one that is not there', () => {
+    const { controller } = openWorld();
+    const { endpoint } = manual('list', new Collection([Item]));
+    controller.setResponse(endpoint, {}, [{ id: '1' }, 'missing', { id: '2', name: 'b' }]);
+    const view = controller.observe(endpoint, {});
+    listen(view);
+    expect(dataOf(view)).toMatchObject([{ id: '1' }, { name: 'b' }]);
+    controller.set(Item, { id: '2' }, { name: 'changed' });
+    expect(dataOf(view)).toMatchObject([{ id: '1' }, { name: 'changed' }]);
+  });
+
+  it('and a map are what they were when they get a member that is not there', () => {
+    const { controller } = openWorld();
+    const list = manual('list', new Collection([Item])).endpoint;
+    const map = manual('map', new Collection(new Values(Item))).endpoint;
+    controller.setResponse(list, {}, [{ id: '1' }]);
+    controller.setResponse(map, {}, { one: '1' });
+    const views: View<unknown>[] = [controller.observe(list, {}), controller.observe(map, {})];
+    const told = views.map(listen);
+    const before = views.map((view) => dataOf(view));
+    controller.setResponse(list, {}, ['1', 'missing']);
+    controller.setResponse(map, {}, { one: '1', other: 'missing' });
+    for (const [index, view] of views.entries()) expect(dataOf(view)).toBe(before[index]);
+    expect(told.map(({ count }) => count)).toEqual([0, 0]);
   });
 
   it('keeps the wrapper objects of members that did not change', () => {

@@ -1,4 +1,4 @@
-import { Collection, Entity, Values } from 'restitch';
+import { Collection, Entity, Query, Values } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { dataOf, ignore, Item, listen, manual, mutation, openWorld } from '../regressions/kit.js';
 
@@ -116,6 +116,33 @@ describe('a deserialized value', () => {
     expect(after.named['a']).toBe(before.named['a']);
     expect(after.details?.from).toBe(before.details?.from);
     expect(after.details?.item.name).toBe('other');
+  });
+
+  it('stands where nothing stood, and beside what is left out', () => {
+    const { controller, read } = openSale();
+    controller.set(Sale, { id: '1' }, { details: null, steps: null } as object);
+    expect(read()).toMatchObject({ details: null, steps: null });
+    const steps = [undefined, '2026-01-02', '2026-01-03'];
+    controller.set(Sale, { id: '1' }, { details: { from: '2026-01-05' }, steps } as object);
+    expect(read().details?.from).toEqual(new Date('2026-01-05'));
+    expect(read().steps).toEqual([new Date('2026-01-02'), new Date('2026-01-03')]);
+    controller.set(Sale, { id: '1' }, { steps: ['2026-01-01', '2026-01-02'] } as object);
+    expect(read().steps).toEqual([new Date('2026-01-01'), new Date('2026-01-02')]);
+  });
+
+  it('may be what a query runs on', () => {
+    class Dated extends Entity {
+      id = '';
+      note = '';
+      year = 0;
+      static override key = 'DeserializedYear';
+      static override schema = { year: new Query(Date, (at) => at.getUTCFullYear()) };
+    }
+    const { controller } = openWorld();
+    controller.set(Dated, {}, { id: '1', year: '2026-05-05' } as object);
+    expect(controller.get(Dated, { id: '1' })?.year).toBe(2026);
+    controller.set(Dated, { id: '1' }, { note: 'changed' });
+    expect(controller.get(Dated, { id: '1' })).toMatchObject({ note: 'changed', year: 2026 });
   });
 
   it('is so in the answer of an endpoint too, beside a list as well', async () => {

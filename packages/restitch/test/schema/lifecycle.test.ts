@@ -269,6 +269,27 @@ describe('createIfValid', () => {
     expect(controller.get(Person, { id: '1' })?.boss).toBe(controller.get(Person, { id: '2' }));
   });
 
+  it('decides alone what counts as missing, whatever validate says of it', () => {
+    class Stored extends Entity {
+      id = '';
+      static override key = 'LifecycleStored';
+    }
+    class Lenient extends Stored {
+      static override validate(): string {
+        return 'never';
+      }
+      static override createIfValid<T extends Entity>(
+        this: new () => T,
+        fields: Readonly<Record<string, unknown>>,
+      ): T {
+        return Object.assign(new this(), fields);
+      }
+    }
+    const { controller } = openWorld();
+    controller.set(Stored, { id: '1' }, {});
+    expect(controller.get(Lenient, { id: '1' })).toBeInstanceOf(Lenient);
+  });
+
   it('by default asks validate, then fromJS, whichever of them is overridden', () => {
     class Money extends Entity {
       id = '';

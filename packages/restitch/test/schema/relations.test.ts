@@ -119,6 +119,22 @@ describe('a relation to a deleted record', () => {
   });
 });
 
+describe('a required relation that is null', () => {
+  it('is there: what counts as missing is a deleted record', () => {
+    class Sheet extends Entity {
+      id = '';
+      owner: Author | null = Author.fromJS({});
+      helper: Author | undefined = undefined;
+      static override key = 'RelationsSheet';
+      static override schema = { owner: Author, helper: Author };
+    }
+    const { controller } = openWorld();
+    controller.set(Sheet, { id: '1' }, { owner: null, helper: { id: 'h' } });
+    controller.set(new Invalidate(Author), {}, 'h');
+    expect(controller.get(Sheet, { id: '1' })).toMatchObject({ owner: null, helper: undefined });
+  });
+});
+
 describe('records that require one another', () => {
   class Person extends Entity {
     id = '';

@@ -122,6 +122,66 @@ describe('two classes of one key', () => {
   });
 });
 
+describe('a record that the other class stored whole', () => {
+  class Strict extends Entity {
+    id = '';
+    type = 'strict' as const;
+    since: Date | string = 'always';
+    next: Strict | undefined = undefined;
+    all: readonly Strict[] = [];
+    either: unknown = 'default';
+    static override key = 'SharedStrict';
+    static override schema: Record<string, unknown> = {};
+    static override validate({ id }: Readonly<Record<string, unknown>>): string | undefined {
+      return id === 'refused' ? 'refused' : undefined;
+    }
+  }
+  Strict.schema = {
+    since: Date,
+    next: Strict,
+    all: [Strict],
+    either: new Union({ strict: Strict }, 'type'),
+  };
+  class Shelf extends Entity {
+    id = '';
+    first: Strict | string = 'default';
+    static override key = 'Shelf';
+    static override schema = { first: Strict };
+  }
+  class Plain extends Entity {
+    id = '';
+    static override key = 'Shelf';
+  }
+  const firstOf = (first: object) => {
+    const { controller } = openWorld();
+    controller.set(Plain, { id: '1' }, { first });
+    return controller.get(Shelf, { id: '1' })?.first;
+  };
+
+  it('is none where its class refuses it', () => {
+    expect(firstOf({ id: 'refused' })).toBe('default');
+    expect(firstOf({ id: '2', next: { id: 'refused' } })).toMatchObject({ next: undefined });
+  });
+
+  it('has the defaults of what it lacks, and of what it holds only by key or in lists', () => {
+    expect(firstOf({ id: '2' })).toMatchObject({ since: 'always', either: 'default', all: [] });
+    expect(firstOf({ id: '2', next: 'key', all: [{ id: '3' }] })).toMatchObject({
+      next: undefined,
+      all: [],
+    });
+    expect(firstOf({ id: '2', either: { type: 'other' } })).toMatchObject({ either: 'default' });
+    const first = firstOf({ id: '2', either: { type: 'strict', id: '3', since: '2026-01-01' } });
+    expect(first).toMatchObject({ either: { id: '3', since: new Date('2026-01-01') } });
+    expect(Object(first).either).toBeInstanceOf(Strict);
+  });
+
+  it('may hold others as deep as it likes', () => {
+    let record: object = { id: 'last' };
+    for (let depth = 0; depth < 900; depth += 1) record = { id: `${depth}`, next: record };
+    expect(firstOf(record)).toMatchObject({ id: '899', next: { id: '898' } });
+  });
+});
+
 describe('what the other class stored under a field that is a relation here', () => {
   const no = 'default';
   /** One field of each kind, and a relation behind them. */

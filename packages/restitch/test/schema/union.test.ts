@@ -380,6 +380,35 @@ describe('Union', () => {
     snapshot.release();
   });
 
+  it('is looked up beside other things in one object', () => {
+    const controller = new Controller();
+    class Named extends Feed {
+      static override key = 'Named';
+      static override indexes = ['id'];
+      override pk(): string {
+        return `named ${this.id}`;
+      }
+    }
+    const feed = new Union({ link: Link, post: Post }, 'type');
+    controller.set(Post, { id: '5' }, { title: 'post' });
+    controller.set(Named, {}, { id: '5', title: 'named' });
+    const all = { first: feed, second: Named, third: feed, fourth: Post };
+    expect(controller.get(all, { id: '5' })).toMatchObject({
+      first: { title: 'post' },
+      second: { title: 'named' },
+      third: { title: 'post' },
+      fourth: { title: 'post' },
+    });
+  });
+
+  it('of which only one class has records reads all of those', () => {
+    const controller = new Controller();
+    const all = new All(new Union({ link: Link, post: Post }, 'type'));
+    expect(controller.get(all)).toBeUndefined();
+    controller.set(Post, { id: '1' }, {});
+    expect(controller.get(all)).toEqual([Post.fromJS({ id: '1' })]);
+  });
+
   it('keeps its lists apart from those of the same classes under other names', async () => {
     const controller = new Controller();
     const other = new Union({ a: Link, p: Post }, ({ url }: { url?: string }) => (url ? 'a' : 'p'));
