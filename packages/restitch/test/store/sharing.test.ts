@@ -113,6 +113,26 @@ describe('a record', () => {
     expect(() => Object.assign(first ?? {}, { title: 'Mine' })).toThrow(TypeError);
   });
 
+  it('is frozen down to its plain values, and so are lists and objects of records', async () => {
+    const { controller, getIssues, getIssue } = openWorld(2);
+    const list = await controller.fetch(getIssues);
+    const [first] = list;
+    const { tags } = Object(first) as { tags: [string, object] };
+    for (const part of [list, first, first?.author, tags, tags[1]]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+    // It may have an inner state of its own.
+    expect(Object.isFrozen(first?.openedAt)).toBe(false);
+    const both = getIssue.extend({ schema: { of: [{ issue: Issue }], by: new Values(Issue) } });
+    const of = [{ issue: '1' }];
+    controller.setResponse(both, { id: 'both' }, { of, by: { one: '1' } });
+    const shown = controller.getResponse(both, { id: 'both' });
+    for (const part of [shown, shown?.of, shown?.of[0], shown?.by]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+    expect(Object.isFrozen(of)).toBe(false);
+  });
+
   it('leaves the response object as it was', async () => {
     const { controller, getIssues, make, answer } = openWorld(2);
     const response = make();
