@@ -123,8 +123,8 @@ function answered(store: Store, hydrated: Hydrated, state: ResultState, isNewer:
   answers.set(state.key, [...others, answer]);
   for (const result of resultsOf(store, state.key)) {
     if (answerFor(store, result) === answer) {
-      const isKnown = result.start > 0 || (result.status !== 'none' && !isNewer);
-      if (!isKnown) {
+      // What was answered or taken away here has a rank of its own, and stays.
+      if (isNewer || result.status === 'none') {
         registerValue(store, result, 0, answer.value, answer);
       }
       answer.isWaiting = false;

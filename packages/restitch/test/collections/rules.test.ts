@@ -569,6 +569,23 @@ describe('two lists of the same members and arguments', () => {
     await controller.fetch(all);
     expect(warn).toHaveBeenCalledOnce();
     expect(warn.mock.calls[0]?.[0]).toMatch(/\/people\/recent and \/people .*`name`/);
+    const other = new Controller();
+    await other.fetch(recent);
+    await other.fetch(all);
+    await controller.fetch(new Endpoint(async () => [], { name: 'local', schema: all.schema }));
+    expect(warn).toHaveBeenCalledOnce();
+    await controller.fetch(follow('/people/former'));
+    expect(warn).toHaveBeenCalledTimes(2);
+    warn.mockRestore();
+  });
+
+  it('that are answered by two paths are meant to be one where both have a name', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const controller = new Controller();
+    server.answer(() => [{ id: '2' }]);
+    await controller.fetch(follow('/staff', 'staff'));
+    await controller.fetch(follow('/staff/recent', 'staff'));
+    expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
   });
 });

@@ -9,7 +9,7 @@ import {
   Values,
 } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { dataOf, ignore, listen, manual, mutation } from '../regressions/kit.js';
+import { dataOf, flush, ignore, listen, manual, mutation } from '../regressions/kit.js';
 import { Issue, isEmpty, issues, MINUTE, openWorld, User } from './kit.js';
 
 class Login extends Entity {
@@ -230,6 +230,22 @@ describe('what nobody reads', () => {
     const stop = controller.observeQuery(issues, { of: 'nobody' }).subscribe(() => {});
     expect(await isEmpty(clock)).toBe(false);
     stop();
+    expect(await isEmpty(clock)).toBe(true);
+  });
+
+  it.each([0, 1])('goes by itself where answers share a key (kept: %i)', async (kept) => {
+    const { clock, controller } = openWorld();
+    const user = manual('user', [User], { key: () => 'shared' });
+    const plain = manual('plain', undefined, { key: () => 'shared' });
+    controller.setResponse(user.endpoint, [{ id: '1' }]);
+    controller.setResponse(plain.endpoint, [{ id: '1' }]);
+    const views = [controller.observe(user.endpoint), controller.observe(plain.endpoint)];
+    const stop = views[kept]?.subscribe(() => {});
+    await clock.pass(20 * MINUTE);
+    const found = [controller.getResponse(user.endpoint), controller.getResponse(plain.endpoint)];
+    expect(found[kept]).toMatchObject([{ id: '1' }]);
+    expect(found[1 - kept]).toBeUndefined();
+    stop?.();
     expect(await isEmpty(clock)).toBe(true);
   });
 
@@ -506,6 +522,21 @@ describe('what is not to be kept', () => {
     expect((await fetched).length).toBe(1);
     await clock.pass(1_000);
     expect(clock.idleWaits).toBe(0);
+  });
+
+  it('an answer with the lifetime 0 goes with its last reader', async () => {
+    const { controller } = openWorld();
+    const file = manual('file', undefined, { dataExpiryLength: 0 });
+    const view = controller.observe(file.endpoint);
+    const [stop, stopToo] = [view.subscribe(() => {}), view.subscribe(() => {})];
+    ignore(view.load());
+    await file.answer('large');
+    stop();
+    await flush();
+    expect(dataOf(view)).toBe('large');
+    stopToo();
+    await flush();
+    expect([view.getSnapshot().status, view.needsLoad()]).toEqual(['pending', true]);
   });
 
   it('the answer of a mutation is no result', async () => {

@@ -83,6 +83,35 @@ describe('expireAll', () => {
   });
 });
 
+describe('an answer that was asked for before', () => {
+  it('the data was expired shows, and does not make it fresh', async () => {
+    const { controller } = openWorld();
+    const { endpoint, answer, calls } = manual('getItem', Item);
+    controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'old' });
+    const view = controller.observe(endpoint, { id: '1' });
+    ignore(controller.fetch(endpoint, { id: '1' }));
+    controller.expireAll(endpoint);
+    await answer({ id: '1', name: 'new' }, 0);
+    expect(dataOf(view)?.name).toBe('new');
+    expect([view.getSnapshot(), view.needsLoad()]).toMatchObject([{ stale: true }, true]);
+    // Whoever awaits it gets an answer that began after.
+    expect(calls).toHaveLength(2);
+    await answer({ id: '1', name: 'newer' });
+    expect([view.getSnapshot(), view.needsLoad()]).toMatchObject([{ stale: false }, false]);
+  });
+
+  it('a newer one came does not replace it by its failure', async () => {
+    const { controller } = openWorld();
+    const { endpoint, fail } = manual('getText', undefined);
+    const request = controller.fetch(endpoint);
+    ignore(request);
+    controller.setResponse(endpoint, 'newer');
+    await fail(new Error('no'));
+    expect(controller.getError(endpoint)).toBeUndefined();
+    expect(controller.getResponse(endpoint)).toBe('newer');
+  });
+});
+
 describe('data that another endpoint brought', () => {
   it('is as fresh as the newest answer says, not the longest', () => {
     const { controller, clock } = openWorld();

@@ -92,6 +92,37 @@ const wrong: readonly (readonly [
     [{ id: '1' }, '{"id":"2"}'],
     /JSON as text.*content-type/,
   ],
+  ...['null', '[sic]', 'the text {}'].map(
+    (text) =>
+      [
+        `that is the text ${text}, which is no JSON of a record`,
+        'unexpected-shape',
+        ({ User }: Classes) => User,
+        text,
+        /Check the `schema`/,
+      ] as const,
+  ),
+  [
+    'of a list of a union',
+    'unexpected-shape',
+    ({ User, Keyed }, { Union }) => [new Union({ user: User, keyed: Keyed }, 'type' as never)],
+    { id: '1' },
+    /an array of User or Keyed, but it is/,
+  ],
+  [
+    'that JSON cannot hold',
+    'missing-primary-key',
+    ({ User }) => User,
+    { size: 5n },
+    /User has no primary key: \[object Object\]\./,
+  ],
+  [
+    'that is long',
+    'missing-primary-key',
+    ({ User }) => User,
+    { name: 'x'.repeat(200) },
+    /User has no primary key: \{"name":"x{111}…\./,
+  ],
   [
     'that should be a list',
     'unexpected-shape',
@@ -252,6 +283,20 @@ describe.each(wrong)('a record %s', (_, code, schema, answer, message) => {
 });
 
 describe('an error of one’s own', () => {
+  it('is the cause of the one that says where it was thrown', async () => {
+    const { Controller, Endpoint, Entity } = await load('production');
+    const mine = new Error('mine');
+    class Strict extends Entity {
+      id = '';
+      static override key = 'Strict';
+      static override process(): never {
+        throw mine;
+      }
+    }
+    const get = new Endpoint(async () => ({ id: '1' }), { name: 'getStrict', schema: Strict });
+    await expect(new Controller().fetch(get)).rejects.toMatchObject({ cause: mine });
+  });
+
   it('that is a SchemaError is passed on as it is', async () => {
     const { Controller, Endpoint, Entity, SchemaError } = await load('production');
     const mine = new SchemaError('validation-failed', 'mine');

@@ -96,6 +96,15 @@ describe('Union', () => {
     warn.mockRestore();
   });
 
+  it('says of a value without the attribute that it lacks it', async () => {
+    const { controller, getPlain, answer } = openFeed();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    answer([{ id: '8' }]);
+    await controller.fetch(getPlain);
+    expect(warn.mock.calls[0]?.[0]).toMatch(/discriminator undefined/);
+    warn.mockRestore();
+  });
+
   it('treats discriminators such as constructor as unknown', async () => {
     const { controller, getPlain, answer } = openFeed();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});

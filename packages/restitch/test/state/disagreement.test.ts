@@ -168,6 +168,16 @@ describe('a page that was rendered before its last answer', () => {
     expect(dataOf(view.getServerSnapshot())).toMatchObject(anne);
   });
 
+  it('tells records of one class from those of another, be their keys the same', () => {
+    const there = server();
+    there.setResponse(getIssues, [{ id: 'a', author: ann }]);
+    const rendered = there.observe(getIssues).getServerSnapshot(true);
+    there.set(User, { id: 'a' }, anne);
+    there.set(Issue, { id: 'a' }, { note: 'Changed.' });
+    const view = browser(there.getState()).observe(getIssues);
+    expect(dataOf(view.getServerSnapshot())).toEqual(dataOf(rendered));
+  });
+
   it('tells all records of one class from those of another', () => {
     const there = server();
     const everything = { issues: new All(Issue), users: allUsers };

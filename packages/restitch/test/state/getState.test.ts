@@ -231,6 +231,17 @@ describe('the exported state', () => {
     expect(after?.[1]?.fields['value']).toBe(before?.[1]?.fields['value']);
   });
 
+  it('has an answer that came after an error, be it the same as before', async () => {
+    const controller = open();
+    const getText = new Endpoint(async () => 'text', { name: 'getText' });
+    await controller.fetch(getText);
+    controller.setError(getText, new Error('no'));
+    expect(controller.getState().results).toEqual([]);
+    await controller.fetch(getText);
+    expect(controller.getState().results).toMatchObject([{ value: 'text' }]);
+    expect(controller.getError(getText)).toBeUndefined();
+  });
+
   it('keeps names such as __proto__', () => {
     const controller = open();
     controller.set(Issue, { id: '__proto__' }, JSON.parse('{"__proto__": "x", "title": "Odd"}'));
