@@ -1,5 +1,5 @@
 import type { CollectionMerge } from '../schema/Collection.js';
-import { equal, isObject, sameItems } from './record.js';
+import { equal, isObject, reuseFields, sameItems } from './record.js';
 import type {
   AddMember,
   AppendPage,
@@ -110,7 +110,13 @@ function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly u
 function replace(before: Listing | undefined, { members, keys, beside }: ReplaceMembers): Listing {
   const joins =
     before?.isPaged && slots({ members, keys }).includes(slots(before)[before.head - 1]);
-  const own: Listing = { members, keys, head: members.length, isPaged: false, beside };
+  const own: Listing = {
+    members,
+    keys,
+    head: members.length,
+    isPaged: false,
+    beside: reuseBeside(before, beside),
+  };
   if (!joins) {
     return own;
   }
@@ -119,7 +125,17 @@ function replace(before: Listing | undefined, { members, keys, beside }: Replace
 }
 
 function append(before: Listing, { members, keys, beside }: AppendPage): Listing {
-  return { ...before, ...joined(before, { members, keys }), isPaged: true, beside };
+  return {
+    ...before,
+    ...joined(before, { members, keys }),
+    isPaged: true,
+    beside: reuseBeside(before, beside),
+  };
+}
+
+/** What now stands beside a list; readers of what is equal keep what they have. */
+function reuseBeside(before: Listing | undefined, beside: Listing['beside']): Listing['beside'] {
+  return before?.beside && beside ? reuseFields(before.beside, beside) : beside;
 }
 
 type Slots = Pick<Listing, 'members' | 'keys'>;

@@ -144,6 +144,26 @@ describe('what stands beside a list', () => {
       { next: 'no list' },
     ]);
   });
+
+  it('is the identical object as long as it is equal, whatever else changes', () => {
+    const { controller } = openWorld();
+    const list = { items: new Collection([Item]), at: Date };
+    const { endpoint } = manual('items', list);
+    const view: View<object> = controller.observe(endpoint);
+    listen(view);
+    const write = (ids: string[], cursor: string): Record<string, unknown> => {
+      const items = ids.map((id) => ({ id }));
+      const answer = { items, meta: { total: { n: 2 } }, at: '2026-01-01', cursor };
+      controller.setResponse(endpoint, answer);
+      return { ...dataOf(view) };
+    };
+    const before = write(['1'], 'a');
+    const grown = write(['1', '2'], 'a');
+    expect(grown).toMatchObject({ items: [{ id: '1' }, { id: '2' }] });
+    expect(grown['meta']).toBe(before['meta']);
+    expect(grown['at']).toBe(before['at']);
+    expect(write(['1'], 'b')['meta']).toBe(before['meta']);
+  });
 });
 
 describe('what stands beside a record', () => {
