@@ -233,6 +233,13 @@ export function isEntity(value: object): value is Entity {
   return ENTITY in value;
 }
 
+/** Whether a schema is a class of records, rather than a constructor or function that deserializes. */
+export function isEntityClass(schema: unknown): schema is EntityClass {
+  // Arrow functions and methods have no prototype.
+  const prototype: unknown = typeof schema === 'function' ? schema.prototype : undefined;
+  return typeof prototype === 'object' && prototype !== null && isEntity(prototype);
+}
+
 const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /** The values of the field initializers; an accessor for the same reasons. */

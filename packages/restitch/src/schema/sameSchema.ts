@@ -1,10 +1,10 @@
 import { All } from './All.js';
 import { Collection, CollectionEdit } from './Collection.js';
 import { CustomSchema } from './CustomSchema.js';
+import { isEntityClass } from './Entity.js';
 import { Invalidate } from './Invalidate.js';
 import { Lazy } from './Lazy.js';
 import type { Schema } from './Schema.js';
-import { isEntityClass } from './shape.js';
 import { Union } from './Union.js';
 import { Values } from './Values.js';
 

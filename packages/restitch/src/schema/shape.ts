@@ -2,7 +2,7 @@ import { All } from './All.js';
 import { Collection, CollectionEdit } from './Collection.js';
 import { CustomSchema } from './CustomSchema.js';
 import { deserializer } from './deserializer.js';
-import { Entity, givenDefaults, isEntity, withDefaults } from './Entity.js';
+import { Entity, givenDefaults, isEntityClass, withDefaults } from './Entity.js';
 import { Invalidate } from './Invalidate.js';
 import { Lazy } from './Lazy.js';
 import type { EntityClass, Schema } from './Schema.js';
@@ -47,6 +47,8 @@ export interface EntityShape {
   readonly key: string;
   /** Fields that hold other records or lists, which the store replaces by their keys. */
   readonly relations: ReadonlyMap<string, Shape>;
+  /** The same as pairs: walked without making any. */
+  readonly related: readonly (readonly [field: string, part: Shape])[];
   /** Fields whose stored raw value is deserialized on read. */
   readonly readers: ReadonlyMap<string, Shape>;
   /** Fields that a new instance has and that are neither: they are assigned as they are stored. */
@@ -170,6 +172,7 @@ export function entityShape(entity: EntityClass): EntityShape {
     throw new TypeError('The definition of a `Union` holds entity classes and other unions.');
   }
   const relations = new Map<string, Shape>();
+  const related: [string, Shape][] = [];
   const readers = new Map<string, Shape>();
   const isPlain = (field: string): boolean => !relations.has(field) && !readers.has(field);
   const order =
@@ -184,6 +187,7 @@ export function entityShape(entity: EntityClass): EntityShape {
     entity,
     key: entity.key,
     relations,
+    related,
     readers,
     plain: (instance) => (plain ??= new Set(Object.keys(instance).filter(isPlain))),
     defaults: () => (defaults ??= { ...withDefaults(entity) }),
@@ -210,6 +214,7 @@ export function entityShape(entity: EntityClass): EntityShape {
       const part = shapeOf(schema);
       if (holdsRecords(part)) {
         relations.set(field, part);
+        related.push([field, part]);
       } else if (part.kind !== 'leaf') {
         readers.set(field, part);
       }
@@ -389,11 +394,4 @@ function holdsRecords(shape: Shape, seen = new Set<Shape>()): boolean {
     default:
       return true;
   }
-}
-
-/** Whether a schema is a class of records, rather than a constructor or function that deserializes. */
-export function isEntityClass(schema: unknown): schema is EntityClass {
-  // Arrow functions and methods have no prototype.
-  const prototype: unknown = typeof schema === 'function' ? schema.prototype : undefined;
-  return typeof prototype === 'object' && prototype !== null && isEntity(prototype);
 }

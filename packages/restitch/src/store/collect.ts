@@ -43,7 +43,7 @@ export function collectCell(store: Store, { cell, shape }: CellNode): Links {
       walk(shape.member, member, found);
     }
   } else if (isFields(cell.shown)) {
-    for (const [field, part] of shape.relations) {
+    for (const [field, part] of shape.related) {
       walk(part, own(cell.shown, field), found);
     }
   }
@@ -55,7 +55,7 @@ export function lacksRequired(store: Store, { cell, shape }: CellNode): boolean 
   if (shape.kind !== 'entity' || !isFields(cell.shown)) {
     return false;
   }
-  for (const [field, part] of shape.relations) {
+  for (const [field, part] of shape.related) {
     const first = shape.requires(field) && nodeAt(collect(store, part, own(cell.shown, field)), 0);
     if (first && first.goneIn > 0) {
       return true;

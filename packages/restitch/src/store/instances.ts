@@ -56,7 +56,7 @@ export function relateRow({ cell, shape, links }: CellNode, instance: object, wa
     return true;
   }
   const cursor: Cursor = { links, next: 0 };
-  for (const [field, part] of shape.relations) {
+  for (const [field, part] of shape.related) {
     if (Object.hasOwn(fields, field)) {
       const child = nodeAt(links, cursor.next);
       const value = fill(part, fields[field], cursor, fieldOf(was, field));

@@ -166,7 +166,7 @@ export function visitRelations(context: Context, owner: Owner): void {
   const { shape, record, fields } = owner;
   const { isNested } = context;
   context.isNested = true;
-  for (const [field, part] of shape.relations) {
+  for (const [field, part] of shape.related) {
     const raw = own(record, field);
     if (raw !== undefined) {
       owner.field = field;
@@ -195,12 +195,8 @@ export function visitUnion(
     // A text that looks like a stored reference is nobody's data.
     return parseUnionRef(input) ? undefined : input;
   }
-  const chosen = guarded(
-    context,
-    'unexpected-shape',
-    'the choice of a union',
-    input,
-    () => chosenIn(union, (one) => one.discriminatorOf(input, parent, key)),
+  const chosen = guarded(context, 'unexpected-shape', 'the choice of a union', input, () =>
+    chosenIn(union, (one) => one.discriminatorOf(input, parent, key)),
   );
   if ('union' in chosen) {
     warnUnknown(context, chosen);
