@@ -1,5 +1,7 @@
 /** Lists against creates, deletions and polls. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Collection, Entity, Invalidate, Union } from 'restitch';
+import { ignore, Item, manual, mutation, openWorld, User } from '../regressions/kit.js';
 import { Issue, issues, Wire } from './wire.js';
 
 let wire: Wire;
@@ -92,6 +94,87 @@ describe('a refetch against a push', () => {
   });
 });
 
+describe('rows that others created', () => {
+  it('show at once beside a pending create that has its key already, and beside other changes', async () => {
+    wire.controller.setResponse(wire.getList, {}, rows('1'));
+    wire.poll('1');
+    wire.create({ id: '9', title: '9' });
+    wire.remove('1');
+    await wire.pollList().answer(rows('1', '8'));
+    expect(wire.titles()).toEqual(['1', '8', '9']);
+  });
+});
+
+describe('several creates', () => {
+  it('at the start of a list stand in the order of their calls, each before the last', async () => {
+    wire.controller.setResponse(wire.getList, {}, rows('1'));
+    const first = wire.create({ title: 'first' }, true, 'unshift');
+    const second = wire.create({ title: 'second' }, true, 'unshift');
+    wire.create({ title: 'end' });
+    wire.create({ id: '1' }, true, 'unshift');
+    expect(wire.titles()).toEqual(['second', 'first', '1', 'end']);
+    await first.answer({ id: '7', title: 'first' });
+    await second.answer({ id: '8', title: 'second' });
+    expect(wire.titles()).toEqual(['second', 'first', '1', 'end']);
+  });
+
+  it('that their class places stand where it wants each', () => {
+    const { controller } = openWorld();
+    const items = new Collection([Item]);
+    const second = items.addWith((existing, incoming) => [
+      ...existing.slice(0, 1),
+      ...incoming,
+      ...existing.slice(1),
+    ]);
+    controller.set(items, {}, [{ id: '1' }, { id: '2' }]);
+    controller.set(Item, { id: 'known' }, { name: 'known' });
+    const add = mutation('add', second, (_, body) => body);
+    for (const id of ['a', 'b']) ignore(controller.fetch(add.endpoint, { id }));
+    expect(controller.get(items, {})?.map(({ id }) => id)).toEqual(['1', 'b', 'a', '2']);
+    controller.set(
+      items.addWith((existing) => ['known', ...existing]),
+      {},
+      { id: 'c' },
+    );
+    expect(controller.get(items, {})?.map(({ id }) => id)).toEqual(['1', 'b', 'a', '2']);
+  });
+
+  it('answered without a row in another order leave no doubt about their list', async () => {
+    await wire.start(wire.getList, {}).answer(rows('1'));
+    const view = wire.controller.observe(wire.getList, {});
+    view.subscribe(() => {});
+    const [first, second] = [wire.create({ id: '8' }), wire.create({ id: '9' })];
+    await second.answer(null);
+    await first.answer(null);
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
+  });
+});
+
+it('a refetch that holds the created row already tells nobody', async () => {
+  wire.controller.setResponse(wire.getList, {}, rows('1'));
+  await wire.create({ title: 'new' }).answer({ id: '7', title: 'new' });
+  let told = 0;
+  for (const view of [
+    wire.controller.observeQuery(issues, {}),
+    wire.controller.observe(wire.getList, {}),
+  ]) {
+    view.subscribe(() => told++);
+    expect(view.getSnapshot()).toMatchObject({ data: [{ id: '1' }, { id: '7' }] });
+  }
+  await wire.pollList().answer([...rows('1'), { id: '7', title: 'new' }]);
+  expect(told).toBe(0);
+});
+
+it('a change that is answered with an empty list empties it', async () => {
+  const { controller } = openWorld();
+  const items = new Collection([Item]);
+  const clear = mutation('clear', items, () => []);
+  controller.set(items, {}, [{ id: '1' }]);
+  ignore(controller.fetch(clear.endpoint, {}));
+  await clear.answer([]);
+  expect(controller.get(items, {})).toEqual([]);
+});
+
 describe('temporary rows', () => {
   it('two creates in the same millisecond are two rows, whatever order they are answered in', async () => {
     wire.controller.setResponse(wire.getList, {}, []);
@@ -160,6 +243,41 @@ describe('a failure takes the lift back', () => {
 });
 
 describe('a list born late', () => {
+  it('misses no create because another one failed', async () => {
+    const read = wire.pollList();
+    const failing = wire.create({ title: 'failing' });
+    await wire.create({ title: 'new' }, false).answer({ id: '7', title: 'new' });
+    await failing.fail();
+    await read.answer(rows('1'));
+    expect(wire.titles()).toEqual(['1', 'new']);
+  });
+
+  it('holds no row of the same key that another list got', async () => {
+    const { controller } = openWorld();
+    const [items, users] = [new Collection([Item]), new Collection([User])];
+    const list = manual('users', users);
+    const create = mutation('create', items.push);
+    controller.set(User, { id: '7' }, { name: 'ann' });
+    ignore(controller.fetch(list.endpoint, {}));
+    ignore(controller.fetch(create.endpoint, {}));
+    await create.answer({ id: '7', name: 'item' });
+    await list.answer([{ id: '1' }]);
+    expect(controller.get(users, {})?.map(({ id }) => id)).toEqual(['1']);
+  });
+
+  it('lacks a deleted row that an older mutation lifts when it is answered', async () => {
+    const creation = wire.create({ id: '9', title: '9' }, false);
+    await wire.remove('4').answer('4');
+    const read = wire.pollList();
+    const hangs = wire.poll('1');
+    await creation.answer({ id: '9', title: '9' });
+    wire.controller.set(Issue, { id: '4' }, { id: '4', title: 'again' });
+    await read.answer([{ id: '4' }]);
+    expect(wire.titles()).toEqual(['9']);
+    await hangs.fail();
+    expect(wire.titles()).toEqual(['9']);
+  });
+
   it('shows the row whose create was answered before the first list was', async () => {
     const read = wire.pollList();
     await wire.create({ title: 'new' }, false).answer({ id: '7', title: 'new' });
@@ -195,6 +313,36 @@ describe('a list born late', () => {
     expect(wire.titles()).toEqual(['1', 'new']);
     await creation.answer({ id: '7', title: 'new' });
     expect(wire.titles()).toEqual(['1', 'new']);
+  });
+});
+
+describe('a deletion in a list of several classes', () => {
+  it('takes out the row of its own class alone', async () => {
+    class Note extends Entity {
+      id = '';
+      type = 'note' as const;
+      static override key = 'Note';
+    }
+    class Task extends Entity {
+      id = '';
+      type = 'task' as const;
+      static override key = 'Task';
+    }
+    const { controller } = openWorld();
+    const feed = new Collection([new Union({ note: Note, task: Task }, 'type')]);
+    const remove = mutation('remove', new Invalidate(Note));
+    const types = () => controller.get(feed, {})?.map(({ type }) => type);
+    controller.set(feed, {}, [
+      { id: '1', type: 'note' },
+      { id: '1', type: 'task' },
+    ]);
+    ignore(controller.fetch(remove.endpoint, { id: '1' }));
+    await remove.answer({ id: '1' });
+    expect(types()).toEqual(['task']);
+    for (const [type, schema] of Object.entries({ note: Note, task: Task })) {
+      controller.set(schema, { id: '1' }, { id: '1', type });
+    }
+    expect(types()).toEqual(['task']);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Rows that come and go while requests overlap. */
 import { All, Entity, type Snapshot } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ignore, manual, mutation, openWorld } from '../regressions/kit.js';
+import { ignore, manual, mutation, openWorld, Superstitious } from '../regressions/kit.js';
 import { Issue, issues, User, Wire } from './wire.js';
 
 let wire: Wire;
@@ -113,6 +113,36 @@ describe('guesses', () => {
   it('the answer to a PATCH of a missing row creates it', async () => {
     await wire.patch('1', { id: '1', x: 5 }).answer({ id: '1', x: 5 });
     expect(wire.issue('1')).toMatchObject({ x: 5 });
+  });
+
+  it.each([
+    ['an empty list', [Issue], []],
+    ['no record where one may be', { issue: Issue }, { issue: null }],
+  ])('%s in the place of rows keeps the guess as confirmed', async (_, schema, answer) => {
+    const { controller } = openWorld();
+    controller.set(Issue, { id: '1' }, { x: 0 });
+    const older = manual('older', Issue);
+    const guess = { id: '1', x: 5 };
+    const patch = mutation('patch', schema, () =>
+      Array.isArray(schema) ? [guess] : { issue: guess },
+    );
+    ignore(controller.fetch(older.endpoint));
+    ignore(controller.fetch(patch.endpoint));
+    await patch.answer(answer);
+    await older.answer({ id: '1', x: 0 });
+    expect(controller.get(Issue, { id: '1' })?.x).toBe(5);
+  });
+
+  it('a guess of which a class refuses one row shows nothing of the others', () => {
+    const { controller } = openWorld();
+    for (const id of ['1', '2']) controller.set(Superstitious, { id }, { n: 0 });
+    const save = mutation('save', [Superstitious], () => [
+      { id: '1', n: 1 },
+      { id: '2', n: 13 },
+    ]);
+    ignore(controller.fetch(save.endpoint));
+    expect(controller.get(Superstitious, { id: '1' })?.n).toBe(0);
+    expect(controller.getError(save.endpoint)?.message).toBe('thirteen');
   });
 
   it('a 204 keeps the guess as confirmed', async () => {

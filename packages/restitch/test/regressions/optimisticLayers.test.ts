@@ -1,6 +1,17 @@
-import { Collection, Invalidate } from 'restitch';
+import { Collection, Invalidate, Union } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { flush, idsOf, ignore, Item, manual, mutation, openWorld, User } from './kit.js';
+import {
+  dataOf,
+  flush,
+  idsOf,
+  ignore,
+  Item,
+  listen,
+  manual,
+  mutation,
+  openWorld,
+  User,
+} from './kit.js';
 
 const echo = (_: unknown, body: object): object => body;
 
@@ -75,6 +86,119 @@ describe('a temporary row', () => {
     await request;
     expect(idsOf(shown())).toEqual(['A', 'B']);
     expect(controller.get(Item, { id: temporary })?.id).toBe('B');
+  });
+
+  it('is of its real key also in what a pending edit says of it, running again', async () => {
+    const { controller, create, shown } = openList();
+    const edit = mutation('edit', Item, (snapshot, { id }) => ({
+      id,
+      name: `${snapshot.get(Item, { id })?.name}!`,
+    }));
+    const created = controller.fetch(create.endpoint, { name: 'new' });
+    ignore(controller.fetch(edit.endpoint, { id: shown()[0]?.id }));
+    expect(shown()).toMatchObject([{ name: 'new!' }]);
+    await create.answer({ id: '7', name: 'named' });
+    await created;
+    expect(shown()).toMatchObject([{ id: '7', name: 'named!' }]);
+  });
+
+  it('of several, of which fewer are answered, leaves with the create', async () => {
+    const { controller, create, shown, reports } = openList(() => [{ name: 'a' }, { name: 'b' }]);
+    const created = controller.fetch(create.endpoint, {});
+    expect(shown()).toHaveLength(2);
+    await create.answer([{ id: '7', name: 'a' }]);
+    await created;
+    expect(idsOf(shown())).toEqual(['7']);
+    expect(reports).toEqual([]);
+  });
+
+  it('that the server answers under the same key stays', async () => {
+    const { controller, create, shown } = openList();
+    const created = controller.fetch(create.endpoint, { name: 'new' });
+    const id = shown()[0]?.id;
+    await create.answer({ id, name: 'named' });
+    await created;
+    expect(shown()).toMatchObject([{ id, name: 'named' }]);
+  });
+
+  it('is once in every list that was written while it had no other key', async () => {
+    const { controller, items, create, shown } = openList();
+    const list = (owner: string) => controller.get(items, { owner })?.map(({ name }) => name);
+    const older = manual('older', User);
+    for (const owner of ['folded', 'apart', 'page']) {
+      controller.set(items, { owner }, [{ id: '1', name: 'one' }]);
+    }
+    const created = controller.fetch(create.endpoint, { name: 'new' });
+    const [temporary] = shown();
+    const one = { id: '1' };
+    controller.set(items, { owner: 'folded' }, [one, temporary]);
+    ignore(controller.fetch(older.endpoint));
+    controller.set(items, { owner: 'apart' }, [temporary, one]);
+    controller.set(items.getPage, { owner: 'page' }, [temporary]);
+    await create.answer({ id: '7', name: 'new' });
+    await created;
+    for (const owner of ['folded', 'apart', 'page']) {
+      controller.set(items.getPage, { owner }, [{ id: '7' }]);
+    }
+    expect(list('folded')).toEqual(['one', 'new']);
+    expect(list('apart')).toEqual(['new', 'one']);
+    expect(list('page')).toEqual(['one', 'new']);
+  });
+
+  it('is once in a list that it is being moved to', async () => {
+    const { controller, items, create, shown } = openList();
+    const move = mutation('move', items.move, (_, { id }, body) => ({ id, ...body }));
+    const poll = manual('poll', items);
+    controller.set(items, { owner: 'x' }, [{ id: '1', name: 'one' }]);
+    const created = controller.fetch(create.endpoint, { name: 'new' });
+    ignore(controller.fetch(move.endpoint, shown()[0], { owner: 'x' }));
+    await create.answer({ id: '7', name: 'new' });
+    await created;
+    ignore(controller.fetch(poll.endpoint, { owner: 'x' }));
+    await poll.answer([{ id: '7' }, { id: '1' }]);
+    expect(idsOf(controller.get(items, { owner: 'x' }))).toEqual(['7', '1']);
+  });
+
+  it('is the row that another read has brought, for what refers to it as well', async () => {
+    const { controller } = openWorld();
+    const users = new Collection([User]);
+    const create = mutation('create', users.push, echo);
+    const poll = manual('poll', User);
+    controller.set(users, {}, []);
+    const created = controller.fetch(create.endpoint, { name: 'guess' });
+    const id = controller.get(users, {})?.[0]?.id ?? '';
+    controller.set(User, { id: 'ann' }, { friend: id });
+    const view = controller.observeQuery(User, { id: 'ann' });
+    const told = listen(view);
+    expect(dataOf(view)?.friend?.name).toBe('guess');
+    ignore(controller.fetch(poll.endpoint));
+    await poll.answer({ id: '7', name: 'polled', tags: ['x'] });
+    told.count = 0;
+    await create.answer({ id: '7', name: 'polled' });
+    await created;
+    expect(told.count).toBe(1);
+    expect(dataOf(view)?.friend).toBe(controller.get(User, { id: '7' }));
+  });
+
+  it('of a union is renamed alone, in lists that hold other rows and what is no row', async () => {
+    const { controller } = openWorld();
+    const feed = new Collection([
+      new Union({ item: Item, user: User }, ({ tags }) => (tags ? 'user' : 'item')),
+    ]);
+    const create = mutation('create', feed.push, echo);
+    const names = (owner?: string) => controller.get(feed, { owner })?.map(({ name }) => name);
+    controller.set(feed, {}, [
+      { id: '1', name: 'one' },
+      { id: '1', name: 'ann', tags: [] },
+    ]);
+    const created = controller.fetch(create.endpoint, { name: 'new' });
+    const row = controller.get(feed, {})?.[2];
+    controller.set(feed, { owner: 'x' }, [{ id: '1', name: 'ann', tags: [] }, row]);
+    await create.answer({ id: '7', name: 'new' });
+    await created;
+    expect(names()).toEqual(['one', 'ann', 'new']);
+    controller.set(feed.getPage, { owner: 'x' }, [{ id: '7', name: 'new' }]);
+    expect(names('x')).toEqual(['ann', 'new']);
   });
 
   it('is shown once after its list was reordered locally', async () => {
