@@ -45,13 +45,7 @@ export function markTouched(store: Store): void {
     }
     updateSelections(store);
   }
-  if (store.touched.size === 0) {
-    return;
-  }
   for (const [cell, before] of store.touched) {
-    if (cell.shown === before) {
-      continue;
-    }
     if (equal(cell.shown, before)) {
       cell.shown = before;
       cell.base = cell.stack ? cell.base : before;
@@ -86,12 +80,7 @@ function notify(store: Store): void {
     const roots = [...store.notify];
     store.notify.clear();
     for (const root of roots) {
-      try {
-        root.onChange?.();
-      } catch (error) {
-        // One listener's mistake must not keep the others from hearing.
-        store.report(error);
-      }
+      root.onChange?.();
     }
   }
 }

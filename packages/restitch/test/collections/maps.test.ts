@@ -1,5 +1,5 @@
 /** Collections over `Values`: records under keys of the server's choice. */
-import { Collection, Controller, Entity, resource, Union, Values } from 'restitch';
+import { Collection, Controller, Endpoint, Entity, resource, Union, Values } from 'restitch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../endpoint/support.js';
 
@@ -120,6 +120,19 @@ describe('a map of records', () => {
     const before = controller.getResponse(Rates.getList, { market: 'a' });
     server.answer(() => ({ eur: { id: 'eur-a', market: 'a', price: 1 }, none: null }));
     expect(await controller.fetch(Rates.getList, { market: 'a' })).toBe(before);
+  });
+
+  it('loses a member that is removed from it, and the removal gives that', async () => {
+    const controller = new Controller();
+    const rates = new Collection(new Values(Rate));
+    controller.set(rates, {}, { eur: { id: '1', price: 5 }, usd: { id: '2' } });
+    const remove = new Endpoint(async (_: { id: string }): Promise<object> => ({ id: '1' }), {
+      name: 'remove',
+      schema: rates.remove,
+      sideEffect: true,
+    });
+    expect(await controller.fetch(remove, { id: '1' })).toBe(controller.get(Rate, { id: '1' }));
+    expect(controller.get(rates, {})).toEqual({ usd: Rate.fromJS({ id: '2' }) });
   });
 
   it('takes further pages, each key once', async () => {

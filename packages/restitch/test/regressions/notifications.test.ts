@@ -200,6 +200,38 @@ describe('notifications go on', () => {
     expect(item.count).toBe(1);
   });
 
+  it('after a manager threw on the error of a guess that was computed again', async () => {
+    const { controller, reports } = openWorld({
+      managers: [
+        {
+          middleware: () => (next) => (action) => {
+            if (action.type === 'setError') throw new Error('no errors');
+            next(action);
+          },
+        },
+      ],
+    });
+    const older = manual('getUser', User);
+    const edit = mutation('edit', Item, (snapshot) => {
+      if (snapshot.get(User, { id: 'u' })?.name === 'b') throw new Error('no guess');
+      return { id: '1', name: 'guessed' };
+    });
+    controller.set(Item, { id: '1' }, { name: 'a' });
+    const view = controller.observeQuery(Item, { id: '1' });
+    const user = controller.observeQuery(User, { id: 'u' });
+    const told = [listen(view), listen(user)];
+    ignore(controller.fetch(older.endpoint, { id: 'u' }));
+    const request = controller.fetch(edit.endpoint);
+    expect(dataOf(view)?.name).toBe('guessed');
+    await older.answer({ id: 'u', name: 'b' });
+    expect(reports).toEqual([new Error('no errors')]);
+    expect(dataOf(user)?.name).toBe('b');
+    await edit.answer({ id: '1', name: 'answered' });
+    expect((await request).name).toBe('answered');
+    expect(dataOf(view)?.name).toBe('answered');
+    expect(told.map(({ count }) => count)).toEqual([2, 1]);
+  });
+
   it('after a manager threw inside a batch', () => {
     const { controller } = openWorld({
       managers: [

@@ -257,11 +257,13 @@ describe('Lazy', () => {
     lead = '';
     tasks: readonly string[] = [];
     named: Readonly<Record<string, string>> = {};
+    about: Item | undefined = undefined;
     static override key = 'Board';
     static override schema = {
       lead: new Lazy(Task),
       tasks: new Lazy([Task]),
       named: new Lazy(new Values(Task)),
+      about: Item,
     };
   }
   const board = {
@@ -269,6 +271,7 @@ describe('Lazy', () => {
     lead: { id: 9, title: 'lead' },
     tasks: [{ id: '1', title: 'one' }, '2'],
     named: { first: { id: '1' } },
+    about: { id: 'x', name: 'relation behind keys' },
   };
 
   it('keeps keys where the records are stored apart', () => {
@@ -279,6 +282,7 @@ describe('Lazy', () => {
       tasks: ['1', '2'],
       named: { first: '1' },
     });
+    expect(controller.get(Board, { id: 'b' })?.about).toBe(controller.get(Item, { id: 'x' }));
     expect(controller.get(Task, { id: '9' })?.title).toBe('lead');
   });
 

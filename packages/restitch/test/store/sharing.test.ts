@@ -313,6 +313,12 @@ describe('a batch', () => {
     });
     expect(told).toBe(0);
     expect(view.getSnapshot()).toBe(before);
+    controller.batch(() => {
+      controller.set(Issue, { id: 1 }, { tags: ['other'] });
+      controller.set(Issue, { id: 1 }, { tags: ['x', { deep: true }] });
+    });
+    expect(told).toBe(0);
+    expect(view.getSnapshot()).toBe(before);
   });
 });
 
