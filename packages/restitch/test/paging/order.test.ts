@@ -189,6 +189,20 @@ describe('a page against a refetch', () => {
     await list().answer({ ids: ['1'], next: 'e' });
     expect(shown()).toBe('1 →e');
   });
+
+  it('is so too where the page came before that request, and stays where all refetches join it', async () => {
+    for (const ids of [['9'], ['0', '1']]) {
+      const { seed, page, list, shown } = openPages();
+      seed({ ids: ['1'], next: 'b' });
+      await page().answer({ ids: ['2'], next: 'c' });
+      list();
+      await list().answer({ ids, next: 'd' });
+      await list().answer({ ids, next: 'd' });
+      await list().answer({ ids: ['1'], next: 'e' });
+      await list().answer({ ids: ['1'], next: 'e' });
+      expect(shown()).toBe(ids.includes('1') ? '1 2 →c' : '1 →e');
+    }
+  });
 });
 
 describe('a page against the first answer of its list', () => {

@@ -2,10 +2,10 @@
  * Patches fold into the base of a row as soon as nothing in flight can come below them, and no sooner: whatever those requests come to, the
  * row then shows what the confirmed answers make of it in rank order.
  */
-import { Entity, type Snapshot } from 'restitch';
+import { Entity, Invalidate, type Snapshot } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { flush, ignore, manual, openWorld } from '../regressions/kit.js';
-import { Issue, Wire } from './wire.js';
+import { Issue, issues, Wire } from './wire.js';
 
 let wire: Wire;
 
@@ -105,6 +105,80 @@ describe('a patch stays apart', () => {
     await creation.fail();
     expect(wire.titles()).toEqual(['new']);
     expect(wire.controller.get(Issue, { id: '7' })).toBeDefined();
+  });
+});
+
+describe('what is written twice beside an older read', () => {
+  const write = (fields: Partial<Issue>): void => wire.controller.set(Issue, { id: '1' }, fields);
+
+  it('keeps the place of the first where a read began between them', async () => {
+    wire.poll('9');
+    write({ x: 1 });
+    const between = wire.poll('1');
+    write({ title: 'b' });
+    await between.answer({ id: '1', x: 5, title: 'read' });
+    expect(wire.issue('1')).toMatchObject({ x: 5, title: 'b' });
+  });
+
+  it('keeps the place of the first where a guess was made between them', async () => {
+    const older = wire.poll('1');
+    write({ x: 1 });
+    const counting = wire.patch('1', increment);
+    write({ x: 7, title: 'b' });
+    expect(wire.issue('1')).toMatchObject({ x: 2, title: 'b' });
+    await older.answer({ id: '1', y: 4 });
+    expect(wire.issue('1')).toMatchObject({ x: 2, y: 4, title: 'b' });
+    await counting.fail();
+    expect(wire.issue('1')).toMatchObject({ x: 7, y: 4, title: 'b' });
+  });
+
+  it('is one after the other in an answer that holds the row twice, below a newer one', async () => {
+    wire.poll('9');
+    const list = wire.pollList();
+    await wire.poll('1').answer({ id: '1', title: 'newer' });
+    await list.answer([
+      { id: '1', x: 1, author: { id: 'u', name: 'first' } },
+      { id: '1', x: 2, title: 'older', author: { id: 'u', name: 'second' } },
+    ]);
+    expect(wire.issue('1')).toMatchObject({ x: 2, title: 'newer', author: { name: 'second' } });
+  });
+
+  it('starts from nothing where it was deleted between', async () => {
+    wire.poll('9');
+    write({ title: 'gone', x: 3 });
+    wire.controller.set(new Invalidate(Issue), {}, '1');
+    write({ y: 4 });
+    write({ status: 'new' });
+    expect(wire.issue('1')).toMatchObject({ title: '', x: 0, y: 4, status: 'new' });
+  });
+
+  it('is still there when the older read settles, whatever came of it', async () => {
+    const older = wire.poll('1');
+    for (const x of [1, 2, 3]) write({ x });
+    await older.answer({ id: '1', x: 9, y: 9 });
+    expect(wire.issue('1')).toMatchObject({ x: 3, y: 9 });
+    await wire.poll('1').answer({ id: '1', x: 4 });
+    expect(wire.issue('1')).toMatchObject({ x: 4, y: 9 });
+  });
+});
+
+describe('a list that is answered twice beside an older read', () => {
+  it('keeps what was added to it after the first answer, until the second', async () => {
+    wire.poll('9');
+    await wire.pollList().answer([{ id: '2', title: 'b' }]);
+    wire.controller.set(issues.push, [{}], { id: '3', title: 'c' });
+    expect(wire.titles()).toEqual(['b', 'c']);
+    await wire.pollList().answer([{ id: '4', title: 'd' }]);
+    expect(wire.titles()).toEqual(['d']);
+  });
+
+  it('knows a member that the first answer had before a create', async () => {
+    await wire.pollList().answer([]);
+    wire.poll('9');
+    await wire.pollList().answer([{ id: '2', title: 'b' }]);
+    wire.create({ title: 'new' });
+    await wire.pollList().answer([{ id: '2', title: 'b' }]);
+    expect(wire.titles()).toEqual(['b', 'new']);
   });
 });
 
