@@ -56,6 +56,7 @@ function readOnce(
   return values.get(field);
 }
 
+/** Values that pass through as they are have no part. */
 function isPlainField(part: Shape | undefined): boolean {
-  return part === undefined || part.kind === 'leaf' || part.kind === 'deserialize';
+  return part === undefined || part.kind === 'deserialize';
 }

@@ -42,7 +42,7 @@ describe('a list nested in a record', () => {
     });
     server.answer(({ url }) => {
       const posts = url.includes('cursor')
-        ? { results: [{ id: '3' }], next: null }
+        ? { results: [{ id: '3' }], next: null, more: '2026-02-02T00:00:00.000Z' }
         : { results: [{ id: '1' }, { id: '2' }], next: 'c', more: '2026-01-01T00:00:00.000Z' };
       return url.startsWith('/authors') ? { id: 'ann', posts } : posts;
     });
@@ -60,6 +60,11 @@ describe('a list nested in a record', () => {
     expect(after?.posts.next).toBeNull();
     expect(after?.posts.results[0]).toBe(before.posts.results[0]);
     expect(before.posts.next).toBe('c');
+    expect(after?.posts.more).toEqual(new Date('2026-02-02'));
+    controller.set(Post, { id: '3' }, { author: 'ann' });
+    const again = controller.getResponse(Authors.get, { id: 'ann' });
+    expect(again?.posts.results).not.toBe(after?.posts.results);
+    expect(again?.posts.more).toBe(after?.posts.more);
   });
 
   it('keeps them when the record is fetched again', async () => {
