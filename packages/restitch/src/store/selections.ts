@@ -207,7 +207,7 @@ function indexOf(table: RowTable, field: string): Index {
   return index;
 }
 
-/** From now on the table notes what changes; what is there already is gone through once. */
+/** From now on the table notes what changes; what is there already is visited, some of it under two keys. */
 function watch(table: RowTable, visit: (row: Cell) => void): void {
   table.changed ??= new Set();
   table.cells.forEach(visit);

@@ -124,7 +124,7 @@ function* markLiving<V extends SweptView>(
     yield;
   }
   for (const cell of cellsIn(store)) {
-    if (isLivingCell(policy, cell)) {
+    if (isWithin(policy, cell.lifetime)) {
       reach.cell(cell);
     }
     yield;
@@ -149,7 +149,7 @@ function* markRecent<V extends SweptView>(
     yield;
   }
   for (const cell of cellsIn(store)) {
-    if (!reach.has(cell) && isLivingCell(policy, cell)) {
+    if (!reach.has(cell) && isWithin(policy, cell.lifetime)) {
       candidates.push(cell);
     }
     yield;
@@ -347,14 +347,6 @@ function* sweepHydrated<V extends SweptView>(
 /** Whether an answer is kept although nobody reads it. */
 function isLiving<V extends SweptView>(policy: SweepPolicy<V>, result: Result): boolean {
   return result.status !== 'none' && isWithin(policy, result);
-}
-
-/** Whether a row or list is kept although nothing leads to it. */
-function isLivingCell<V extends SweptView>(
-  policy: SweepPolicy<V>,
-  { stack, lifetime }: Cell,
-): boolean {
-  return stack !== undefined || isWithin(policy, lifetime);
 }
 
 /** Whether what nobody reads is not past so many lifetimes. */

@@ -26,6 +26,21 @@ describe('maxEntities', () => {
     expect(left.length).toBe(35);
   });
 
+  it('keeps nothing that is past its lifetime, however recently it was read', async () => {
+    const { clock, controller } = openWorld({ maxEntities: 40 });
+    const page = manual('page', [Issue]);
+    controller.setResponse(page.endpoint, { of: 0 }, rows(0, 10));
+    await clock.pass(3 * MINUTE);
+    for (const of of [1, 2, 3]) {
+      controller.setResponse(page.endpoint, { of }, rows(of * 10, of * 10 + 10));
+    }
+    controller.getResponse(page.endpoint, { of: 0 });
+    controller.set(Issue, { id: '40' }, {});
+    await clock.pass(0);
+    const kept = [0, 1, 2, 3].filter((of) => controller.getResponse(page.endpoint, { of }));
+    expect(kept).toEqual([1, 2, 3]);
+  });
+
   it('lets go of records by themselves too', async () => {
     const { clock, controller } = openWorld({ maxEntities: 3 });
     for (const id of ['a', 'b', 'c']) controller.set(User, { id }, { name: id });

@@ -99,6 +99,29 @@ describe('a sweep', () => {
     expect(controller.get(User, { id: 'b' })).toBeDefined();
   });
 
+  it('leaves alone an answer that is read while it runs, with all that it shows', () => {
+    const { controller, slice, finish, later } = openSlices();
+    const two = manual('two', [Issue]);
+    const text = manual('text', undefined);
+    controller.setResponse(two.endpoint, [{ id: 'x', author: { id: 'a' } }, { id: 'y' }]);
+    controller.setResponse(text.endpoint, 'text');
+    controller.setResponse(manual('plain', [Issue]).endpoint, {}, rowsOf(1_000));
+    const view = controller.observe(two.endpoint);
+    later(1_000_000);
+    slice();
+    const seen = view.getSnapshot();
+    expect(controller.getResponse(text.endpoint)).toBe('text');
+    finish();
+    expect(view.getSnapshot()).toBe(seen);
+    expect(controller.getResponse(two.endpoint)).toMatchObject([{ author: { id: 'a' } }, {}]);
+    expect(controller.getResponse(text.endpoint)).toBe('text');
+    // By the next one nobody has read it again.
+    later(1_000_000);
+    finish();
+    finish();
+    expect(controller.getResponse(text.endpoint)).toBeUndefined();
+  });
+
   it('does not miss what a write makes reachable behind its back, whenever that is', () => {
     /** What a row shows at last that is made to lead to another after so many slices; undefined: the sweep was over. */
     const attempt = (slices: number, readsAtOnce: boolean): string | undefined => {

@@ -130,6 +130,18 @@ describe('what is read stays', () => {
     expect(clock.reported).toEqual([]);
   });
 
+  it('and hears of the next answer long after the last one was taken away', async () => {
+    const { clock, controller } = openWorld();
+    const text = manual('text', undefined);
+    controller.setResponse(text.endpoint, 'first');
+    const view = controller.observe(text.endpoint);
+    const told = listen(view);
+    void controller.invalidate(text.endpoint);
+    await clock.pass(20 * MINUTE);
+    controller.setResponse(text.endpoint, 'second');
+    expect([told.count, dataOf(view)]).toEqual([2, 'second']);
+  });
+
   it('and a request under way keeps what waits for it', async () => {
     const { clock, controller } = openWorld();
     const user = manual('user', User);
@@ -165,6 +177,26 @@ describe('what nobody reads', () => {
     expect(controller.get(User, { id: '1' })?.name).toBe('ann');
     await clock.pass(1);
     expect(controller.get(User, { id: '1' })).toBeUndefined();
+  });
+
+  it('goes although a request hangs', async () => {
+    const { clock, controller } = openWorld();
+    ignore(controller.fetch(manual('hangs', issues).endpoint));
+    controller.set(User, { id: '1' }, { name: 'ann' });
+    await clock.pass(20 * MINUTE);
+    expect(controller.get(User, { id: '1' })).toBeUndefined();
+  });
+
+  it('stays for any number of lifetimes where they count as Infinity, expired or not to be kept', async () => {
+    const { clock, controller } = openWorld({ sweep: { lifetimes: Infinity } });
+    const list = manual('list', issues);
+    const file = manual('file', [User], { dataExpiryLength: 0 });
+    controller.setResponse(list.endpoint, [{ id: '1' }]);
+    controller.setResponse(file.endpoint, [{ id: 'u' }]);
+    controller.expireAll(list.endpoint);
+    await clock.pass(60 * MINUTE);
+    expect(controller.getResponse(list.endpoint)).toMatchObject([{ id: '1' }]);
+    expect(controller.getResponse(file.endpoint)).toMatchObject([{ id: 'u' }]);
   });
 
   it('stays while its lifetime is Infinity', async () => {

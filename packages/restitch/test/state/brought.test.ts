@@ -138,14 +138,38 @@ describe('of a page that arrives in parts', () => {
   });
 });
 
-it('what waits for whoever asks is kept for twice its lifetime', async () => {
-  const { clock, controller } = open();
-  controller.hydrate(withTodo('One'));
-  controller.hydrate(withTodo('One', START - MINUTE));
-  await clock.pass(1.9 * MINUTE);
-  expect(controller.getState().entities).toMatchObject({ Todo: [{ pk: '1' }] });
-  await clock.pass(0.2 * MINUTE);
-  expect(controller.getState().entities).toEqual({});
+describe('what waits for whoever asks', () => {
+  it('is kept for twice its lifetime', async () => {
+    const { clock, controller } = open();
+    controller.hydrate(withTodo('One'));
+    controller.hydrate(withTodo('One', START - MINUTE));
+    await clock.pass(1.9 * MINUTE);
+    expect(controller.getState().entities).toMatchObject({ Todo: [{ pk: '1' }] });
+    await clock.pass(0.2 * MINUTE);
+    expect(controller.getState().entities).toEqual({});
+  });
+
+  it('goes although something else of it is read, which a page still takes over as it was', async () => {
+    class Other extends Entity {
+      id = '';
+      static override key = 'Other';
+    }
+    const { clock, controller } = open();
+    controller.hydrate(withTodo('One'));
+    controller.hydrate(after((server) => server.set(Other, { id: '1' }, {})));
+    const view = controller.observe(detail.endpoint, { id: '1' });
+    const release = view.retain();
+    const before = view.getSnapshot();
+    expect(before).toMatchObject({ status: 'ready', data: { title: 'One' } });
+    await clock.pass(60 * MINUTE);
+    expect(Object.keys(controller.getState().entities)).toEqual(['Todo']);
+    controller.set(Todo, { id: '1' }, { title: 'Changed' });
+    expect(view.getServerSnapshot()).toMatchObject({ data: { title: 'One' } });
+    expect(view.getSnapshot()).toMatchObject({ data: { title: 'Changed' } });
+    release();
+    await clock.pass(60 * MINUTE);
+    expect(clock.idleWaits).toBe(0);
+  });
 });
 
 describe('how long a record counts as fresh', () => {
