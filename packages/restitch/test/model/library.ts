@@ -180,11 +180,11 @@ function copied(
   { id, from, list }: Request & { readonly type: 'copyIssue' },
 ): (snapshot: Snapshot) => unknown {
   return (snapshot) => {
-    // All is read in any case: what a guess reads or writes for the first time when it runs again may have moved on.
     const issue = snapshot.get(library.Issue, { id: from });
-    const isThere = snapshot.get(library.Issue, { id }) !== undefined;
+    // It declines early: what it has not looked at may have moved on when it runs again.
+    if (issue === undefined || snapshot.get(library.Issue, { id }) === undefined)
+      throw snapshot.abort;
     const members = snapshot.get(library.issues, LISTS[list]);
-    if (issue === undefined || !isThere) throw snapshot.abort;
     return { id, title: issue.title, n: members?.length ?? 0 };
   };
 }

@@ -174,6 +174,20 @@ describe('an increment that a 204 confirmed', () => {
 });
 
 describe('a guess that runs again', () => {
+  it('stays under what began after its 204, also in a record that it never looked at before', async () => {
+    wire.controller.set(Issue, { id: '1' }, { id: '1', title: 'a', x: 0 });
+    const older = wire.poll('2');
+    const copied = wire.patch('1', (snapshot) => {
+      const other = snapshot.get(Issue, { id: '2' });
+      if (other === undefined) throw snapshot.abort;
+      return { id: '1', title: 'copied', x: other.x };
+    });
+    await copied.answer(null);
+    await wire.poll('1').answer({ id: '1', x: 9 });
+    await older.answer({ id: '2', x: 5 });
+    expect(wire.issue('1')).toMatchObject({ title: 'copied', x: 9 });
+  });
+
   it('sees a record that comes into its view as it was when the guess started, whatever was written since', async () => {
     wire.controller.setResponse(wire.getList, { status: 'open' }, [{ id: '1', status: 'open' }]);
     const creation = wire.create({ status: 'open' });
