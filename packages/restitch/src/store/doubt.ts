@@ -1,3 +1,4 @@
+import { outdateAnswers } from './answers.js';
 import { isRoot, isStale, parentsOf } from './nodes.js';
 import { expireResult, resultsIn } from './results.js';
 import type { Cell, Node, Store, Transaction } from './state.js';
@@ -41,6 +42,7 @@ export function expireDoubted(store: Store): void {
   }
   store.doubted.clear();
   if (last > 0) {
+    outdateAnswers(store, () => true, 'expire');
     for (const result of resultsIn(store)) {
       const { status, start, roots } = result;
       // Where a root is up to date, what it contains is linked to it.

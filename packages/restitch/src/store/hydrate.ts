@@ -98,6 +98,8 @@ function fill(
   const { base } = cell;
   if (kind === 'lists' && !isBorn(cell)) {
     hydrated.presumed.add(cell);
+  }
+  if (kind === 'lists' && (isNewer || !isBorn(cell))) {
     replayLog(store, cell);
   }
   if (base === undefined || isNewer) {
@@ -114,13 +116,16 @@ function fill(
 
 function answered(store: Store, hydrated: Hydrated, state: ResultState, isNewer: boolean): void {
   const { answers, outdated } = hydrated;
+  const before = answers.get(state.key) ?? [];
+  if (!isNewer && before.some(({ schema, isWaiting }) => isWaiting && schema === state.schema)) {
+    return;
+  }
   noteExpiry(hydrated, state);
   const answer = { ...state, isWaiting: true, invalidatedIn: 0 };
   for (const outdate of isNewer ? outdated : []) {
     outdate(answer);
   }
-  const others = answers.get(state.key)?.filter(({ schema }) => schema !== state.schema) ?? [];
-  answers.set(state.key, [...others, answer]);
+  answers.set(state.key, [...before.filter(({ schema }) => schema !== state.schema), answer]);
   for (const result of resultsOf(store, state.key)) {
     if (answerFor(store, result) === answer) {
       // What was answered or taken away here has a rank of its own, and stays.

@@ -1,9 +1,10 @@
 import type { EntityMeta } from '../schema/Schema.js';
 import type { ListArgs } from '../schema/Collection.js';
 import type { ResultState } from './exportState.js';
+import { applyToList } from './listing.js';
 import { isObject, mergeFields } from './record.js';
 import type { Lifetime } from './results.js';
-import type { Cell, ListTable, RowTable, Stored, Transaction } from './state.js';
+import type { Cell, ListTable, LogEntry, RowTable, Stored, Transaction } from './state.js';
 
 /**
  * What another store exported and this one was given. Rows and lists wait here until a schema asks for their table, answers
@@ -22,6 +23,8 @@ export interface Hydrated {
   readonly rows: Map<string, Map<string, Waiting>>;
   /** Lists by the key of their table, then primary key. */
   readonly lists: Map<string, Map<string, Waiting>>;
+  /** What was deleted here since lists began to wait: they must not show it when it is created again. */
+  readonly removals: LogEntry[];
   /** Answers by endpoint key, taken ones too: a page that was rendered from them shows them. */
   readonly answers: Map<string, Answer[]>;
   /** What rows and lists were when they came, for the same reason. */
@@ -59,6 +62,7 @@ export function createHydrated(since: number, page?: Transaction): Hydrated {
     page,
     rows: new Map(),
     lists: new Map(),
+    removals: [],
     answers: new Map(),
     cells: new Map(),
     rendered: new Map(),
@@ -101,7 +105,14 @@ export function park(
   waiting.set(pk, { ...incoming, stored });
 }
 
-/** Fills a table that is being made with what waits for it. */
+/** Notes a deletion for the lists that wait. */
+export function noteRemoval({ lists, removals }: Hydrated, entry: LogEntry): void {
+  if (lists.size > 0) {
+    removals.push(entry);
+  }
+}
+
+/** Fills a table that is being made with what waits for it. What was deleted meanwhile leaves its lists. */
 export function unpark(
   hydrated: Hydrated,
   table: RowTable | ListTable,
@@ -113,7 +124,11 @@ export function unpark(
   for (const [pk, row] of waiting ?? []) {
     const cell = add(pk, row);
     cell.base = row.stored;
-    cell.shown = row.stored;
+    for (const { member, operationFor } of table.kind === 'lists' ? hydrated.removals : []) {
+      const removal = operationFor(cell, member);
+      cell.base = removal ? applyToList(cell.base, removal) : cell.base;
+    }
+    cell.shown = cell.base;
     cell.lifetime = row.meta;
     cell.meta = row.meta;
     hydrated.cells.set(cell, row.stored);

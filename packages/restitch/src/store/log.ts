@@ -2,6 +2,7 @@ import type { EntityShape } from '../schema/shape.js';
 import { entitiesOf } from '../schema/shape.js';
 import { isBorn } from './cells.js';
 import { place } from './fold.js';
+import { noteRemoval } from './hydrated.js';
 import { createPatch, hold } from './patches.js';
 import { rowRef } from './keys.js';
 import { isPending, oldestStart } from './rank.js';
@@ -37,14 +38,18 @@ export function logRemoval(
   shape: EntityShape,
   row: Cell,
 ): void {
-  logOperation(store, {
+  const entry: LogEntry = {
     transaction,
     row,
     concerns: ({ member }) =>
       [...entitiesOf(member)].some(({ entity }) => entity.key === shape.key),
     member: row.pk,
     operationFor: (list, member) => removalOf(shape, member, list),
-  });
+  };
+  logOperation(store, entry);
+  if (store.hydrated && !isPending(transaction)) {
+    noteRemoval(store.hydrated, entry);
+  }
 }
 
 /** What an entry does to a list. A collection's own filter that throws says no, and is reported. */

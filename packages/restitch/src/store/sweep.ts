@@ -339,6 +339,7 @@ function* sweepHydrated<V extends SweptView>(
   for (const waiting of [rows, lists, answers]) {
     waiting.clear();
   }
+  hydrated.removals.length = 0;
   if (cells.size === 0) {
     store.hydrated = undefined;
   }

@@ -11,6 +11,7 @@ it('a row may be forgotten while the only reader of its question is shown an err
     forgetful: true,
     merging: 'plain',
     adopts: false,
+    streams: false,
     commands: [
       { type: 'readIssue', id: '3', shared: true },
       {

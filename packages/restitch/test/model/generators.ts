@@ -28,6 +28,8 @@ export interface ProgramOptions {
   readonly upkeep?: boolean;
   /** See `Program.adopts`. */
   readonly adopts?: boolean;
+  /** Include state from elsewhere. */
+  readonly hydrates?: boolean;
   readonly maxLength: number;
 }
 
@@ -240,6 +242,15 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
       arbitrary: fc.record({ type: constant('adopt'), id: issueId, pick }),
     },
     {
+      weight: options.hydrates ? 10 : 0,
+      arbitrary: fc.record({
+        type: fc.constantFrom('streamPart' as const, 'fillIn' as const),
+        list: fc.constantFrom(...LIST_NAMES),
+        rows: rows(false),
+      }),
+    },
+    { weight: options.hydrates ? 1 : 0, arbitrary: fc.record({ type: constant('streamEnd') }) },
+    {
       weight: options.forgetful ? 12 : 3,
       arbitrary: fc.record({ type: constant('sweep'), steps: fc.integer({ min: 1, max: 60 }) }),
     },
@@ -288,6 +299,7 @@ export function programs(options: ProgramOptions): fc.Arbitrary<Program> {
     forgetful: fc.constant(options.forgetful === true),
     merging: fc.constant(options.merging),
     adopts: fc.constant(options.adopts === true),
+    streams: options.hydrates ? fc.boolean() : fc.constant(false),
     commands: fc.oneof(
       steps,
       steps.map((rest) => [...seeded, ...rest]),

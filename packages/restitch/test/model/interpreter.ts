@@ -66,6 +66,7 @@ class Run {
   async run(): Promise<Counts> {
     if (this.#program.lookAlways) this.trace.note('everything is looked at after each step');
     if (this.#program.forgetful) this.trace.note('everything is past its lifetime');
+    if (this.#program.streams) this.trace.note('a page begins to arrive');
     if (this.#program.merging !== 'plain')
       this.trace.note(`merging of issues: ${this.#program.merging}`);
     for (const command of this.#program.commands) await this.#step(command);
@@ -130,6 +131,23 @@ class Run {
           this.#begin({ type: 'adoptIssue', id: command.id, of: create.id });
         break;
       }
+      case 'streamPart':
+        if (this.#model.streamPart(command.list, command.rows)) {
+          this.trace.note(JSON.stringify(command));
+          this.#world.streamPart(command.list, command.rows);
+        }
+        break;
+      case 'streamEnd':
+        this.#endStream();
+        break;
+      case 'fillIn': {
+        const rows = this.#model.fillIn(command.list, command.rows);
+        if (rows !== undefined) {
+          this.trace.note(JSON.stringify({ ...command, rows }));
+          this.#world.fillIn(command.list, rows);
+        }
+        break;
+      }
       case 'look':
         this.trace.note('look at everything');
         break;
@@ -147,6 +165,13 @@ class Run {
         this.trace.write(command);
         this.#model.write(command);
         this.#world.write(command);
+    }
+  }
+
+  #endStream(): void {
+    if (this.#model.streamEnd()) {
+      this.trace.note('the page has arrived');
+      this.#world.streamEnd();
     }
   }
 
@@ -201,8 +226,9 @@ class Run {
         this.#model.isInDoubt,
       );
     }
-    this.trace.note('nothing is in flight');
     this.#checker.beforeStep();
+    this.#endStream();
+    this.trace.note('nothing is in flight');
     this.#checker.afterStep(this.#model.visible(true), true);
     this.#sweepUp();
   }

@@ -37,6 +37,7 @@ describe('the store shows what the naive model shows', () => {
   it('with relations to rows that have no key yet', () => check(VARIANTS.adoption), TIMEOUT);
   it('while what nobody reads is forgotten', () => check(VARIANTS.forgetful), TIMEOUT);
   it('when answers grow stale, fail, or are taken away', () => check(VARIANTS.freshness), TIMEOUT);
+  it('while other stores bring what they know', () => check(VARIANTS.hydrating), TIMEOUT);
   it('with a merge that is not commutative', () => check(VARIANTS.merging), TIMEOUT);
   it(
     'with rows that are reordered by what they say themselves',

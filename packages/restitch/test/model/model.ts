@@ -7,11 +7,13 @@
  * `shouldReorder`, resets, and of each question whether it has an answer or an error and how fresh that is; where the generators'
  * `functionLayers` is on, optimistic functions of what there was before, other rows and lists included.
  * Relations may lead to rows that have a temporary key still.
- * Not covered: hydration, which answers two mutations put in doubt, undo.
+ * So may state from elsewhere: a page that arrives in parts, and what only fills in.
+ * Not covered: which answers two mutations put in doubt, undo.
  */
 import { Contents } from './content.js';
 import { answerOf, answersNoRow, createdId, effectsOfWrite, guessOf } from './answers.js';
 import {
+  listEffects,
   NOTHING,
   type Effects,
   type ListOperation,
@@ -19,6 +21,7 @@ import {
   type Row,
   type RowKey,
 } from './effects.js';
+import { mayFillInList, mayFillInRow } from './fillIns.js';
 import { MERGES, type Merge, type Merging } from './merges.js';
 import {
   isFailure,
@@ -28,6 +31,7 @@ import {
   readFor,
   USER_IDS,
   type Ending,
+  type IssuePayload,
   type ListName,
   READS,
   type Request,
@@ -70,8 +74,45 @@ export class Model {
   /** What started before counts no more. */
   #epoch = 0;
 
-  constructor(options: { readonly merging: Merging }) {
+  /** The page that arrives in parts, until it has. */
+  #page: Transaction | undefined;
+  /** Starts before everything that happened here, each before the last one. */
+  #earliest = 0;
+
+  constructor(options: { readonly merging: Merging; readonly streams?: boolean }) {
     this.#mergeIssues = MERGES[options.merging];
+    if (options.streams) this.#page = this.#add(0, NOTHING);
+  }
+
+  /** A part of the page: what it says goes over earlier parts, and under all else. False where the page has arrived. */
+  streamPart(list: ListName, rows: readonly IssuePayload[]): boolean {
+    if (this.#page === undefined) return false;
+    const { patches, operations } = listEffects(list, rows);
+    const { effects } = this.#page;
+    this.#page.effects = {
+      patches: [...effects.patches, ...patches],
+      operations: [...effects.operations, ...operations],
+    };
+    this.#registers.answer(questionOfList(list), 0, this.#clock);
+    return true;
+  }
+
+  streamEnd(): boolean {
+    if (this.#page === undefined) return false;
+    this.#page.settle = ++this.#tick;
+    this.#page = undefined;
+    return true;
+  }
+
+  /** Takes what was brought, under all that is known; returns the rows that the rules say something of. */
+  fillIn(list: ListName, offered: readonly IssuePayload[]): readonly IssuePayload[] | undefined {
+    const said = this.#current();
+    if (!mayFillInList(said, list)) return undefined;
+    const rows = offered.filter((row) => mayFillInRow(said, row));
+    this.#earliest -= 1;
+    this.#add(this.#earliest, listEffects(list, rows)).settle = this.#earliest;
+    this.#registers.answerUntouched(questionOfList(list), this.#clock);
+    return rows;
   }
 
   /** Starts a request; its guess shows at once. Returns its number. */
@@ -212,8 +253,7 @@ export class Model {
 
   /** The list whose answer is taken away starts again with its first page. */
   #endPages(list: ListName): void {
-    const read: Request = { type: 'readList', list, shared: true };
-    if (this.#registers.isAnswered(JSON.stringify(read)))
+    if (this.#registers.isAnswered(questionOfList(list)))
       this.#local({ patches: [], operations: [{ kind: 'unpage', list }] });
   }
 
@@ -240,25 +280,31 @@ export class Model {
   write(write: Write): void {
     const start = this.#local(effectsOfWrite(write));
     if (write.type === 'receiveList') {
-      const read: Request = { type: 'readList', list: write.list, shared: true };
-      this.#registers.answer(JSON.stringify(read), start, this.#clock);
+      this.#registers.answer(questionOfList(write.list), start, this.#clock);
     }
   }
 
   #local(effects: Effects): number {
     const start = ++this.#tick;
-    this.#transactions.push({
+    this.#add(start, effects).settle = start;
+    return start;
+  }
+
+  /** What no request of the program says. */
+  #add(start: number, effects: Effects): Transaction {
+    const added: Transaction = {
       id: this.#transactions.length,
       kind: 'read',
       start,
-      settle: start,
+      settle: undefined,
       effects,
       request: undefined,
       failed: false,
       superseded: false,
       answeredPk: undefined,
-    });
-    return start;
+    };
+    this.#transactions.push(added);
+    return added;
   }
 
   /** What is seen now. `confirmedOnly` leaves out whatever failed or is in flight, as if it had never been asked. */
@@ -298,6 +344,10 @@ export class Model {
       asked: (read) => this.#registers.look(JSON.stringify(read), clock),
     };
   }
+}
+
+function questionOfList(list: ListName): Question {
+  return JSON.stringify({ type: 'readList', list, shared: true });
 }
 
 /** The rows that are said something about. */

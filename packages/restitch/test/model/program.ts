@@ -127,10 +127,19 @@ export type Upkeep =
   | { readonly type: 'wait'; readonly milliseconds: number }
   | { readonly type: 'reset' };
 
+/** What another store brings. */
+export type Hydration =
+  /** A part of the page, which began before anything else; later parts go over earlier ones. */
+  | { readonly type: 'streamPart'; readonly list: ListName; readonly rows: readonly IssuePayload[] }
+  | { readonly type: 'streamEnd' }
+  /** State from elsewhere, older than all that is known. Left out where the rules do not say what it comes to. */
+  | { readonly type: 'fillIn'; readonly list: ListName; readonly rows: readonly IssuePayload[] };
+
 export type Command =
   | Request
   | Write
   | Upkeep
+  | Hydration
   | { readonly type: 'batch'; readonly writes: readonly Write[] }
   | { readonly type: 'settle'; readonly pick: number; readonly ending: Ending }
   /** The issue's parent is to be the row of a create that is in flight. */
@@ -152,6 +161,8 @@ export interface Program {
   readonly merging: Merging;
   /** Whether issues come to be parents under a temporary key. */
   readonly adopts: boolean;
+  /** Whether the store begins with a page that arrives in parts. */
+  readonly streams: boolean;
   readonly commands: readonly Command[];
 }
 

@@ -78,6 +78,11 @@ export class Registers {
     });
   }
 
+  /** What was brought along serves who never asked. */
+  answerUntouched(question: Question, clock: number): void {
+    if (this.#of(question).state === 'untouched') this.answer(question, 0, clock);
+  }
+
   /** `hasData`: whether readers see something, be it what other answers brought along. */
   fail(
     question: Question,

@@ -11,12 +11,13 @@ const layered: ProgramOptions = { ...plain, functionLayers: true };
 
 /** The shares add up to one. */
 export const VARIANTS = {
-  short: { share: 0.1, options: { ...plain, maxLength: 12 } },
-  long: { share: 0.1, options: plain },
+  short: { share: 0.05, options: { ...plain, maxLength: 12 } },
+  long: { share: 0.05, options: plain },
   functions: { share: 0.1, options: layered },
   forgetful: { share: 0.15, options: { ...layered, forgetful: true } },
   freshness: { share: 0.15, options: { ...layered, upkeep: true } },
   adoption: { share: 0.1, options: { ...layered, adopts: true } },
+  hydrating: { share: 0.1, options: { ...layered, hydrates: true } },
   merging: { share: 0.15, options: { ...layered, merging: 'titles' } },
   reordering: { share: 0.15, options: { ...layered, merging: 'counts' } },
 } satisfies Record<string, Variant>;

@@ -1,5 +1,5 @@
 /** The library's side of a run: carries commands out on a real controller whose requests are settled by hand. */
-import { All, Controller, Endpoint, type View } from 'restitch';
+import { All, Controller, Endpoint, type StateStream, type StoreState, type View } from 'restitch';
 import { User, type Issue } from './entities.js';
 import type { Merging } from './merges.js';
 import {
@@ -18,6 +18,8 @@ import {
   LISTS,
   readFor,
   type Ending,
+  type IssuePayload,
+  type ListName,
   type READS,
   type Request,
   type ViewName,
@@ -39,6 +41,7 @@ export class World {
   /** Tells of a request that the controller makes by itself, because it no longer trusts one in flight; returns its number. */
   readonly #onRenewal: (request: Request) => number;
   #next: Deferred | undefined;
+  #stream: StateStream | undefined;
   readonly #adopts: boolean;
   /** The temporary keys of creates, by the number of their requests; noted only where the program may point at them. */
   readonly #temporaryPks = new Map<number, string>();
@@ -48,7 +51,7 @@ export class World {
   #idle: (() => void) | undefined;
 
   constructor(
-    options: { readonly merging: Merging; readonly adopts: boolean },
+    options: { readonly merging: Merging; readonly adopts: boolean; readonly streams: boolean },
     onRenewal: (request: Request) => number,
   ) {
     this.controller = new Controller({
@@ -65,6 +68,7 @@ export class World {
         },
       },
     });
+    if (options.streams) this.#stream = this.controller.openStream();
     this.library = makeLibrary(options.merging, (request) => this.#serve(request));
     this.#onRenewal = onRenewal;
     this.#adopts = options.adopts;
@@ -182,6 +186,31 @@ export class World {
         throw new Error('fetch resolved although the store was reset');
     }
     await soon(undefined);
+  }
+
+  streamPart(list: ListName, rows: readonly IssuePayload[]): void {
+    this.#stream?.hydrate(this.#stateWith(list, rows));
+  }
+
+  streamEnd(): void {
+    this.#stream?.close();
+  }
+
+  fillIn(list: ListName, rows: readonly IssuePayload[]): void {
+    this.controller.hydrate(this.#stateWith(list, rows));
+  }
+
+  /** What another store exports that was answered this list, as it arrives here. */
+  #stateWith(list: ListName, rows: readonly IssuePayload[]): StoreState {
+    const server = new Controller({
+      dataExpiryLength: LIFETIME,
+      environment: { now: () => this.#now },
+    });
+    server.setResponse(this.library.getList, LISTS[list], structuredClone(rows));
+    const state: unknown = JSON.parse(JSON.stringify(server.getState()));
+    server.dispose();
+    // The cast: JSON keeps what it holds.
+    return state as StoreState;
   }
 
   batch(writes: readonly Write[]): void {

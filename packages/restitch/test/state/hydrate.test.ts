@@ -106,6 +106,25 @@ describe('an empty store', () => {
     expect(titles(controller)).toEqual(['Two', 'Three']);
   });
 
+  it.each([
+    ['by itself', false],
+    ['with a page that has arrived since', true],
+  ])(
+    'does not show a deleted row again at its old place in a list that came %s',
+    async (_, isPage) => {
+      const controller = open();
+      const page = isPage ? controller.openStream() : undefined;
+      (page ?? controller).hydrate(await exported('One', 'Two'));
+      const remove = mutation('delete', new Invalidate(Todo));
+      ignore(controller.fetch(remove.endpoint, { id: '1' }));
+      await remove.answer(null);
+      page?.hydrate(await exported('One', 'Two'));
+      page?.close();
+      controller.set(Todo, { id: '1' }, { title: 'again' });
+      expect(titles(controller)).toEqual(['Two']);
+    },
+  );
+
   it('keeps to a schema: an endpoint that reads its answer otherwise is not served', async () => {
     const reports: unknown[] = [];
     const controller = open(reports);
@@ -157,6 +176,14 @@ describe('what is known stays', () => {
     expect(titles(controller)).toEqual(['Two']);
   });
 
+  it('an answer that waits to be asked for, also where it was invalidated', async () => {
+    const controller = open();
+    controller.hydrate(await exported('One'));
+    await controller.invalidateAll(list.endpoint);
+    controller.hydrate(await exported('One'));
+    expect(titles(controller)).toBeUndefined();
+  });
+
   it('an invalidated answer stays invalidated, asked before or not', async () => {
     const controller = open();
     const state = await exported('One');
@@ -192,6 +219,21 @@ describe('what is known stays', () => {
     expect(titles(controller)).toEqual(['Guessed']);
     await rename.fail(new Error('no'));
     expect(titles(controller)).toEqual(['One']);
+  });
+});
+
+describe('an answer that nobody has asked for yet', () => {
+  it('is stale once a row in it is in doubt', async () => {
+    const controller = open();
+    controller.hydrate(await exported('One', 'Two'));
+    const update = mutation('update', Todo);
+    ignore(controller.fetch(update.endpoint, { id: '1' }));
+    ignore(controller.fetch(update.endpoint, { id: '1' }));
+    await update.answer({ id: '1', title: 'later' });
+    await update.answer({ id: '1', title: 'earlier' }, 0);
+    expect(titles(controller)).toEqual(['later', 'Two']);
+    const view = controller.observe(list.endpoint, {});
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
   });
 });
 
