@@ -41,11 +41,6 @@ export function noteFolded(store: Store, cell: Cell, { transaction, rank }: Patc
   }
 }
 
-/** Whether something that ranks above a transaction was folded into a cell before it was answered. */
-export function isOvertaken(store: Store, cell: Cell, transaction: Transaction): boolean {
-  return store.late.get(transaction)?.has(cell) === true;
-}
-
 /** Whether a cell says that a row was deleted which a late request may still answer: forgotten, the row would come back. */
 export function isAwaitedDeletion(store: Store, cell: Cell): boolean {
   return cell.shown === null && [...store.late.values()].some((overtaken) => overtaken.has(cell));

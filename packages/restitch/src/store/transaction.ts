@@ -2,7 +2,6 @@ import { isBorn, listCell, listTable, rowCell, rowTable } from './cells.js';
 import { noteDoubt } from './doubt.js';
 import { fillIn } from './fillIn.js';
 import { place, refold } from './fold.js';
-import { isOvertaken } from './late.js';
 import { createPatch, hold, lift, release } from './patches.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
 import { warnShared } from './refusals.js';
