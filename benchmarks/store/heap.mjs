@@ -21,7 +21,7 @@ export async function measure({ ids }) {
       judged: read,
       of: 'read',
       gate: 650,
-      held: 900,
+      held: 740,
     },
     {
       name: '… with an answer that cannot be folded yet',

@@ -21,7 +21,7 @@ export async function measure({ ids, isShort }) {
       judged: small.write / small.parse,
       of: 'write / JSON.parse of the same text',
       gate: 0.5,
-      held: 5,
+      held: 1.2,
     },
     {
       name: 'first write and first read, 10 000 rows',
@@ -34,7 +34,7 @@ export async function measure({ ids, isShort }) {
       judged: large.both / large.parse,
       of: 'write and read / JSON.parse of the same text',
       gate: 1.5,
-      held: 4.5,
+      held: 3.5,
     },
     {
       name: 'equal refetch of 1 000 rows, then read',

@@ -1,4 +1,4 @@
-import type { Cell, Patch, Store, Transaction } from './state.js';
+import type { Cell, Patch, Store } from './state.js';
 
 /** Milliseconds after which a request that was not answered holds no folding back any more. */
 const LIMIT = 120_000;
