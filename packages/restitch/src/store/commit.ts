@@ -2,7 +2,6 @@ import { advance } from './advance.js';
 import { expireDoubted } from './doubt.js';
 import { beginCommit, record, tell } from './history.js';
 import { rerunLayers } from './layers.js';
-import { looksSame } from './listing.js';
 import { mark } from './nodes.js';
 import { equal } from './record.js';
 import { updateSelections } from './selections.js';
@@ -49,9 +48,6 @@ export function markTouched(store: Store): void {
     if (equal(cell.shown, before)) {
       cell.shown = before;
       cell.base = cell.stack ? cell.base : before;
-      continue;
-    }
-    if (cell.table.kind === 'lists' && looksSame(cell.shown, before)) {
       continue;
     }
     if (store.history) {

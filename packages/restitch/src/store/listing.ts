@@ -1,5 +1,5 @@
 import type { CollectionMerge } from '../schema/Collection.js';
-import { equal, isObject, reuseFields, sameItems } from './record.js';
+import { isObject, reuseFields } from './record.js';
 import type {
   AddMember,
   AppendPage,
@@ -54,13 +54,11 @@ export function addAll(value: Stored, adds: readonly AddMember[]): Stored {
       (place === 'start' ? start : end).push(member);
     }
   }
-  return start.length + end.length === 0
-    ? value
-    : {
-        ...value,
-        members: [...start.reverse(), ...value.members, ...end],
-        head: value.head + start.length,
-      };
+  return {
+    ...value,
+    members: [...start.reverse(), ...value.members, ...end],
+    head: value.head + start.length,
+  };
 }
 
 /** A list without the doubtful members that are not known otherwise. */
@@ -78,13 +76,6 @@ export function withhold(
 /** Whether the cell of a list holds one. */
 export function isListing(value: Stored): value is Listing {
   return isObject(value);
-}
-
-/** Whether two states of a list look the same to readers. */
-export function looksSame(a: Stored, b: Stored): boolean {
-  return isListing(a) && isListing(b)
-    ? sameItems(a.members, b.members) && equal(a.keys, b.keys) && equal(a.beside, b.beside)
-    : a === b;
 }
 
 function change(before: Listing, operation: Exclude<ListOperation, ReplaceMembers>): Listing {

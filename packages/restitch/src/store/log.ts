@@ -20,10 +20,8 @@ export function logOperation(store: Store, entry: LogEntry): void {
   store.log.push(entry);
   transaction.isLogged = true;
   for (const table of store.lists.values()) {
-    for (const [key, cell] of concerns(table.list) ? table.cells : []) {
-      // The list of a renamed owner stands under its old key, too.
-      const isOnce = key === cell.pk && isBorn(cell);
-      const operation = isOnce ? operationOn(store, entry, cell) : undefined;
+    for (const cell of concerns(table.list) ? table.cells.values() : []) {
+      const operation = isBorn(cell) ? operationOn(store, entry, cell) : undefined;
       if (operation) {
         place(store, cell, createPatch(transaction, operation));
       }

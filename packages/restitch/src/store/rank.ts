@@ -81,12 +81,7 @@ export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly 
       return false;
     }
     // What began after a pending create may already hold the created row: it stays apart so that it can be withheld.
-    if (
-      isPending(other) &&
-      other.start < transaction.start &&
-      operation.type === 'add' &&
-      operation.temporary
-    ) {
+    if (operation.type === 'add' && operation.temporary && isPending(other)) {
       return false;
     }
   }

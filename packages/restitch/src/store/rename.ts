@@ -166,19 +166,13 @@ function renameIn(
 ): Operation {
   switch (operation.type) {
     case 'replace':
-    case 'page': {
-      const members = all(operation.members, !operation.keys);
-      return members === operation.members ? operation : { ...operation, members };
-    }
-    case 'remove': {
-      const members = all(operation.members, true);
-      return members === operation.members ? operation : { ...operation, members };
-    }
+    case 'page':
+      return { ...operation, members: all(operation.members, !operation.keys) };
+    case 'remove':
+      return { ...operation, members: all(operation.members, true) };
     case 'add':
-    case 'assign': {
-      const [member] = all([operation.member], true);
-      return member === operation.member ? operation : { ...operation, member: String(member) };
-    }
+    case 'assign':
+      return { ...operation, member: String(all([operation.member], true)[0]) };
     default:
       return operation;
   }

@@ -137,6 +137,46 @@ describe('a page against a refetch', () => {
     expect(shown()).toBe('1 2 4 →c');
     await list().answer({ ids: ['1', '2', '4'], next: 'b' });
     expect(shown()).toBe('1 2 4 →c');
+    await remove('4').created({ id: '4' });
+    await page().answer({ ids: ['5'], next: 'd' });
+    await list().answer({ ids: ['1', '2'], next: 'b' });
+    expect(shown()).toBe('1 2 5 →d');
+    await remove('2').created({ id: '2' });
+    await list().answer({ ids: ['1'], next: 'b' });
+    expect(shown()).toBe('1 5 →d');
+  });
+
+  it.each([
+    ['alone', false],
+    ['beside a request that hangs', true],
+  ])('the first page ends where it ended before what was unshifted: %s', async (_, hangs) => {
+    const { seed, page, list, create, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    await page().answer({ ids: ['3'], next: 'c' });
+    if (hangs) list();
+    for (const id of ['8', '9']) await create({ id }, 'unshift').created({ id });
+    expect(shown()).toBe('9 8 1 2 3 →c');
+    await list().answer({ ids: ['1', '2'], next: 'b' });
+    expect(shown()).toBe('1 2 3 →c');
+  });
+
+  it('the first page ends with the same member wherever a class places others', async () => {
+    const { seed, page, list, shown, controller } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    await page().answer({ ids: ['3'], next: 'c' });
+    const first = posts.addWith((existing, incoming) => [...incoming, ...existing]);
+    controller.set(first, {}, { id: '8' });
+    await list().answer({ ids: ['1', '2'], next: 'b' });
+    expect(shown()).toBe('1 2 3 →c');
+    // Without that member it is as long as before.
+    const instead = posts.addWith((existing, incoming) => [
+      ...existing.filter((id) => id !== '2'),
+      ...incoming,
+    ]);
+    controller.set(instead, {}, { id: '9' });
+    expect(shown()).toBe('1 3 9 →c');
+    await list().answer({ ids: ['3', '1'], next: 'b' });
+    expect(shown()).toBe('3 1 9 →c');
   });
 
   it('a failed page leaves no trace', async () => {
@@ -166,6 +206,7 @@ describe('a page against a refetch', () => {
     expect(shown()).toBe('1 2 3 →c');
     void controller.invalidate(getList, undefined);
     expect(shown()).toBeUndefined();
+    expect(controller.get(posts, {})).toHaveLength(3);
     seed({ ids: ['1', '2'], next: 'b' });
     expect(shown()).toBe('1 2 →b');
   });

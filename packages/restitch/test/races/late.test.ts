@@ -65,7 +65,19 @@ describe('a read that hangs', () => {
     expect(controller.get(issues, {})?.map(({ id }) => id)).toEqual(['2', '3']);
   });
 
-  it('is out of the way of the first write after that', async () => {
+  it.each([
+    ['a read', { sideEffect: false }],
+    [
+      'a mutation whose guess looks at other rows',
+      {
+        sideEffect: true,
+        getOptimisticResponse: (snapshot: Snapshot) => ({
+          id: '1',
+          title: snapshot.get(Issue, { id: '2' })?.title,
+        }),
+      },
+    ],
+  ])('is out of the way of the first write after that: %s', async (_, options) => {
     const { clock, controller } = open();
     let merges = 0;
     class Counting extends Entity {
@@ -78,7 +90,8 @@ describe('a read that hangs', () => {
       }
     }
     controller.set(Counting, { id: '1' }, { n: 1 });
-    const slow = manual('slow', Issue);
+    controller.set(Issue, { id: '2' }, { title: 'looked at' });
+    const slow = manual('slow', Issue, options);
     ignore(controller.fetch(slow.endpoint, { id: '1' }));
     await clock.pass(3 * MINUTE);
     controller.set(Counting, { id: '1' }, { n: 2 });

@@ -2,7 +2,7 @@
 import { All, Collection, Entity, Invalidate, type Snapshot } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ignore, Item, manual, mutation, openWorld } from '../regressions/kit.js';
-import { type Flight, Issue, Wire } from './wire.js';
+import { type Flight, Issue, issues, Wire } from './wire.js';
 
 let wire: Wire;
 let first: Flight;
@@ -77,15 +77,20 @@ describe('among guesses that look at the same row', () => {
 
   it('a younger one runs again for a create between them that is answered with this row', async () => {
     wire = new Wire();
-    wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0, y: 0 });
-    wire.patch('1', increment);
+    wire.controller.setResponse(wire.getList, {}, [{ id: '1', x: 0, y: 0 }]);
+    wire.patch('1', (snapshot) => {
+      expect(snapshot.get(issues, {})).toHaveLength(1);
+      return increment(snapshot);
+    });
     const created = wire.create({ title: 'new' });
     wire.patch('1', (snapshot) => ({
       id: '1',
       y: (snapshot.get(Issue, { id: '1' })?.y ?? 0) + 1,
     }));
     expect(wire.issue('1')).toMatchObject({ x: 1, y: 1 });
+    runs = 0;
     await created.answer({ id: '1', title: 'new', y: 5 });
+    expect(runs).toBe(0);
     expect(wire.issue('1')).toMatchObject({ title: 'new', x: 1, y: 6 });
   });
 });
@@ -138,6 +143,37 @@ describe('a guess runs again', () => {
     await older.answer({ id: '1', name: 'b' });
     expect(runs).toBe(0);
     expect(shown()).toEqual(['8']);
+  });
+
+  it('none the more for a deletion that is pending above it', async () => {
+    const { controller, older, name, reports } = openRow();
+    const count = (field: string) =>
+      mutation(field, Item, (snapshot) => {
+        runs += 1;
+        return { id: '1', [field]: name(snapshot) };
+      });
+    const remove = mutation('remove', new Invalidate(Item), () => ({ id: '1' }));
+    const edit = mutation('edit', Item, () => ({ id: '1', name: 'edited' }));
+    const pending = [edit, count('x'), remove, count('y')];
+    for (const { endpoint } of pending) ignore(controller.fetch(endpoint));
+    runs = 0;
+    await edit.answer({ id: '1', name: 'edited' });
+    await older.answer({ id: '1', name: 'older' });
+    expect(runs).toBe(0);
+    expect(reports).toEqual([]);
+  });
+
+  it('and may come to another place in a list with the same row', async () => {
+    const { controller, items, older, name, shown } = openRow();
+    controller.set(items, {}, [{ id: '2' }]);
+    const schema = { first: items.unshift, last: items.push };
+    const add = mutation('add', schema, (snapshot) =>
+      name(snapshot) === 'a' ? { last: { id: '8' } } : { first: { id: '8' } },
+    );
+    ignore(controller.fetch(add.endpoint, {}));
+    expect(shown()).toEqual(['2', '8']);
+    await older.answer({ id: '1', name: 'b' });
+    expect(shown()).toEqual(['8', '2']);
   });
 
   it('and may come to other members of a list with no other rows', async () => {

@@ -1,4 +1,4 @@
-import { Collection, Invalidate, Union } from 'restitch';
+import { Collection, Invalidate, Union, Values } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import {
   dataOf,
@@ -143,6 +143,30 @@ describe('a temporary row', () => {
     expect(list('folded')).toEqual(['one', 'new']);
     expect(list('apart')).toEqual(['new', 'one']);
     expect(list('page')).toEqual(['one', 'new']);
+  });
+
+  it('that is written beside the row which it turns out to be is once, but under each key of a map', async () => {
+    const { controller, items, create, shown } = openList();
+    const map = new Collection(new Values(Item));
+    const older = manual('older', User);
+    const ids = (args: object) => idsOf(controller.get(items, args));
+    const keys = (args: object) =>
+      Object.entries(controller.get(map, args) ?? {}).map(([key, { id }]) => key + id);
+    const created = controller.fetch(create.endpoint, { name: 'new' });
+    const [row] = shown();
+    const write = (owner: string) => {
+      controller.set(items, { owner }, [{ id: '7' }, row, { id: '1' }]);
+      controller.set(map, { owner, map: 1 }, { a: row, b: { id: '7' }, c: row });
+    };
+    write('folded');
+    ignore(controller.fetch(older.endpoint));
+    write('apart');
+    await create.answer({ id: '7', name: 'new' });
+    await created;
+    for (const owner of ['folded', 'apart']) {
+      expect(ids({ owner })).toEqual(['7', '1']);
+      expect(keys({ owner, map: 1 })).toEqual(['a7', 'b7', 'c7']);
+    }
   });
 
   it('is once in a list that it is being moved to', async () => {
