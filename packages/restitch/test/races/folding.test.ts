@@ -2,9 +2,9 @@
  * Patches fold into the base of a row as soon as nothing in flight can come below them, and no sooner: whatever those requests come to, the
  * row then shows what the confirmed answers make of it in rank order.
  */
-import { Entity, Invalidate, type Snapshot } from 'restitch';
+import { Entity, type EntityMeta, Invalidate, type Snapshot } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { flush, ignore, manual, openWorld } from '../regressions/kit.js';
+import { flush, ignore, manual, mutation, openWorld } from '../regressions/kit.js';
 import { Issue, issues, Wire } from './wire.js';
 
 let wire: Wire;
@@ -319,7 +319,67 @@ describe('what nothing can come below is merged once and for all', () => {
   });
 });
 
+describe('a class that joins records by their time', () => {
+  class Timed extends Entity {
+    id = '';
+    n = 0;
+    static override key = 'Timed';
+    static told: [existing: number, incoming: number][] = [];
+
+    static override mergeWithStore(
+      existingMeta: EntityMeta,
+      incomingMeta: EntityMeta,
+      existing: Readonly<Record<string, unknown>>,
+      incoming: Readonly<Record<string, unknown>>,
+    ): Record<string, unknown> {
+      Timed.told.push([existingMeta.fetchedAt, incomingMeta.fetchedAt]);
+      return Number(incoming['n']) < Number(existing['n']) ? existing : incoming;
+    }
+  }
+
+  it('is told of the newest request that what is stored comes from', async () => {
+    const { controller, clock } = openWorld();
+    const [patch, poll] = [mutation('patch', Timed), manual('poll', Timed)];
+    const setAt = (now: number, n: number) => {
+      clock.now = now;
+      controller.set(Timed, { id: '1' }, { n });
+    };
+    setAt(1, 1);
+    // Handed back: nothing of it comes from the newer one.
+    setAt(2, 0);
+    setAt(3, 2);
+    clock.now = 4;
+    ignore(controller.fetch(patch.endpoint));
+    clock.now = 5;
+    ignore(controller.fetch(poll.endpoint));
+    await poll.answer({ id: '1', n: 3 });
+    await patch.answer({ id: '1', n: 4 });
+    setAt(6, 5);
+    expect(Timed.told).toEqual([
+      [1, 2],
+      [1, 3],
+      [3, 5],
+      [5, 4],
+      [5, 6],
+    ]);
+    expect(controller.get(Timed, { id: '1' })?.n).toBe(5);
+  });
+});
+
 describe('a callback that runs in a fold', () => {
+  it('and gives no record is named in the error', () => {
+    class Textual extends Entity {
+      id = '';
+      static override key = 'Textual';
+      static override merge(): Record<string, unknown> {
+        return 'text' as never;
+      }
+    }
+    const { controller } = openWorld();
+    controller.set(Textual, { id: '1' }, {});
+    expect(() => controller.set(Textual, { id: '1' }, {})).toThrow(/^Textual\.merge must return/);
+  });
+
   it('and throws when another request settles spoils its own patch alone, and is reported once', async () => {
     const { controller, reports } = openWorld();
     const [slow, slower] = [manual('slow', Merged), manual('slower', Merged)];

@@ -53,6 +53,18 @@ describe('an answer of which one part is refused', () => {
     expect(controller.get(Superstitious, { id: 'm' })?.n).toBe(1);
   });
 
+  it('takes its guess back as well', async () => {
+    const { controller } = openWorld();
+    controller.set(Superstitious, { id: 'm' }, { n: 1 });
+    const save = mutation('save', Superstitious, () => ({ id: 'm', n: 5 }));
+    const request = controller.fetch(save.endpoint);
+    ignore(request);
+    expect(controller.get(Superstitious, { id: 'm' })?.n).toBe(5);
+    await save.answer({ id: 'm', n: 13 });
+    await expect(request).rejects.toThrow('thirteen');
+    expect(controller.get(Superstitious, { id: 'm' })?.n).toBe(1);
+  });
+
   it('writes nothing later either, when the reads begun before it settle', async () => {
     const { controller } = openWorld();
     controller.set(Superstitious, { id: 'm' }, { n: 1 });
