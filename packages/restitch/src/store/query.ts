@@ -197,14 +197,9 @@ export function lookUp(store: Store, schema: Schema, args: readonly unknown[]): 
   if (reference === undefined || reference === null) {
     return undefined;
   }
-  const isGiven = shapeOf(schema).kind === 'lazy' && isSeveral(shape);
-  const isHere = isGiven || isAnyPresent(store, shape, reference);
+  // The keys of a lazy relation name what is there of it, if only nothing.
+  const isHere = shapeOf(schema).kind === 'lazy' || isAnyPresent(store, shape, reference);
   return isHere ? readOnce(store, shape, args, reference) : undefined;
-}
-
-/** Whether a schema stands for more than one row or list, some of which may be there. */
-function isSeveral({ kind }: Shape): boolean {
-  return kind === 'array' || kind === 'object' || kind === 'values';
 }
 
 /** Reads a normalized value once, leaving no link behind: nobody will be told when it changes. */
