@@ -2,6 +2,7 @@ import type { EntityMeta } from '../schema/Schema.js';
 import type { ListArgs } from '../schema/Collection.js';
 import type { ResultState } from './exportState.js';
 import { applyToList } from './listing.js';
+import { isPending } from './rank.js';
 import { isObject, mergeFields } from './record.js';
 import type { Lifetime } from './results.js';
 import type { Cell, ListTable, LogEntry, RowTable, Stored, Transaction } from './state.js';
@@ -23,7 +24,7 @@ export interface Hydrated {
   readonly rows: Map<string, Map<string, Waiting>>;
   /** Lists by the key of their table, then primary key. */
   readonly lists: Map<string, Map<string, Waiting>>;
-  /** What was deleted here since lists began to wait: they must not show it when it is created again. */
+  /** What was deleted here since lists began to wait, or a page to arrive: they must not show it when it is created again. */
   readonly removals: LogEntry[];
   /** Answers by endpoint key, taken ones too: a page that was rendered from them shows them. */
   readonly answers: Map<string, Answer[]>;
@@ -105,9 +106,9 @@ export function park(
   waiting.set(pk, { ...incoming, stored });
 }
 
-/** Notes a deletion for the lists that wait. */
-export function noteRemoval({ lists, removals }: Hydrated, entry: LogEntry): void {
-  if (lists.size > 0) {
+/** Notes a deletion for the lists that wait, or that a page may yet bring. */
+export function noteRemoval({ lists, page, removals }: Hydrated, entry: LogEntry): void {
+  if (lists.size > 0 || (page && isPending(page))) {
     removals.push(entry);
   }
 }

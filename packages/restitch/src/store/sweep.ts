@@ -268,7 +268,8 @@ function* removeCells(
       yield;
     }
     updateSelections(store);
-    if (cells.size === 0 && !hasSelections(table)) {
+    // What is logged concerns the lists of known tables: one that is brought along meanwhile must not miss it.
+    if (cells.size === 0 && store.log.length === 0 && !hasSelections(table)) {
       tables.delete(key);
     }
   }

@@ -1,4 +1,4 @@
-/** Programs on which the naive model was wrong once: it must not come to ask for more than the rules promise. */
+/** Programs on which the naive model or the store was wrong once. */
 import { expect, it } from 'vitest';
 import { run } from './interpreter.js';
 import type { Ending, Program } from './program.js';
@@ -26,4 +26,21 @@ it('a row may be forgotten while the only reader of its question is shown an err
     ],
   };
   expect(await run(program)).toMatchObject({ steps: 7 });
+});
+
+it('a list that comes with a page after a sweep holds what is being created', async () => {
+  const program: Program = {
+    lookAlways: false,
+    forgetful: false,
+    merging: 'plain',
+    adopts: false,
+    streams: true,
+    commands: [
+      { type: 'create', at: 'start', body: { status: 'open' }, guess: { id: '1' } },
+      { type: 'sweep', steps: 10 },
+      { type: 'streamPart', list: 'all', rows: [] },
+      { type: 'look' },
+    ],
+  };
+  expect(await run(program)).toMatchObject({ steps: 6 });
 });

@@ -107,14 +107,15 @@ describe('an empty store', () => {
   });
 
   it.each([
-    ['by itself', false],
-    ['with a page that has arrived since', true],
+    ['by itself', false, true],
+    ['with a page that has arrived since', true, true],
+    ['with a page, after the deletion', true, false],
   ])(
     'does not show a deleted row again at its old place in a list that came %s',
-    async (_, isPage) => {
+    async (_, isPage, isBefore) => {
       const controller = open();
       const page = isPage ? controller.openStream() : undefined;
-      (page ?? controller).hydrate(await exported('One', 'Two'));
+      if (isBefore) (page ?? controller).hydrate(await exported('One', 'Two'));
       const remove = mutation('delete', new Invalidate(Todo));
       ignore(controller.fetch(remove.endpoint, { id: '1' }));
       await remove.answer(null);
