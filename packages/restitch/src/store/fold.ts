@@ -141,14 +141,12 @@ function show(
   let value = base;
   let index = 0;
   for (let patch = stack[0]; patch; patch = stack[index]) {
-    const adds = patch.operation.type === 'add' ? addsFrom(stack, index) : NO_ADDS;
+    const adds = addsFrom(stack, index);
     value = adds.length > 1 ? addAll(value, adds) : run(store, value, patch, below, strict);
     index += Math.max(1, adds.length);
   }
   return isListing(value) ? withoutDoubtful(store, base, stack, value, strict) : value;
 }
-
-const NO_ADDS: readonly AddMember[] = [];
 
 /** The members that neighbors in a stack add at the start or end: a list with a hundred creates pending is copied once. */
 function addsFrom(stack: readonly Patch[], from: number): AddMember[] {

@@ -51,6 +51,16 @@ describe('maxEntities', () => {
     expect(kept).toEqual(['a', 'c', 'd']);
   });
 
+  it('of many records exactly of those that were used longest ago, whatever order they came in', async () => {
+    const { clock, controller } = openWorld({ maxEntities: 800 });
+    const used = Array.from({ length: 2_000 }, (_, index) => String(1_999 - index));
+    for (const { id } of rows(0, 2_000)) controller.set(User, { id }, { name: id });
+    for (const id of used) controller.get(User, { id });
+    await clock.pass(0);
+    const kept = used.filter((id) => controller.get(User, { id }));
+    expect(kept).toEqual(used.slice(-700));
+  });
+
   it('never of what is mounted, however much it is', async () => {
     const { clock, controller } = openWorld({ maxEntities: 10 });
     controller.setResponse(manual('list', issues).endpoint, {}, rows(0, 100));
