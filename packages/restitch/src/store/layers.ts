@@ -127,7 +127,7 @@ function equalAnswers(a: Normalized | undefined, b: Normalized | undefined): boo
   const content = ({ rows, lists, edits }: Normalized): unknown => [
     rows.map(({ shape, pk, fields }) => [shape.key, pk, fields]),
     lists.map(({ shape, args, members }) => [shape.key, args, members]),
-    edits.map(({ shape, pk }) => [shape.edit.action, pk]),
+    edits.map(({ shape, pk }) => [shape.list.key, shape.edit.action, pk]),
   ];
   return equal(content(a), content(b));
 }

@@ -176,6 +176,20 @@ describe('a guess runs again', () => {
     expect(shown()).toEqual(['8', '2']);
   });
 
+  it('and may come to another list of the same row', async () => {
+    const { controller, items, older, name, shown } = openRow();
+    const others = new Collection([Item], { name: 'others' });
+    controller.set(others, {}, []);
+    const schema = { here: items.push, there: others.push };
+    const add = mutation('add', schema, (snapshot) =>
+      name(snapshot) === 'a' ? { here: { id: '8' } } : { there: { id: '8' } },
+    );
+    ignore(controller.fetch(add.endpoint, {}));
+    expect([shown(), controller.get(others, {})]).toMatchObject([['8'], []]);
+    await older.answer({ id: '1', name: 'b' });
+    expect([shown(), controller.get(others, {})]).toMatchObject([[], [{ id: '8' }]]);
+  });
+
   it('and may come to other members of a list with no other rows', async () => {
     const { controller, items, older, name, shown } = openRow();
     const replace = mutation('replace', items, (snapshot) => (name(snapshot) === 'a' ? ['1'] : []));
