@@ -195,8 +195,8 @@ function* removeResults<V extends SweptView>(
   began: number,
 ): Steps {
   for (const result of resultsIn(store)) {
-    const isShown = result.roots.length > 0 && !marked.has(result);
-    if (isShown || result.usedIn > began || isUnderWay(result)) {
+    // A view that was used since is still there, and used its register with itself.
+    if (result.usedIn > began || isUnderWay(result)) {
       // In use again: what it shows is kept after all.
       yield* reach.value(result.shape, result.value);
     } else if (!marked.has(result) && !isTakenAway(result)) {

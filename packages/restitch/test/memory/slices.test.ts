@@ -1,6 +1,6 @@
 import { Controller, Lazy } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { dataOf, listen, manual } from '../regressions/kit.js';
+import { dataOf, ignore, listen, manual } from '../regressions/kit.js';
 import { Issue, issues, User } from './kit.js';
 
 /** A host in which the test says when the next slice runs, and each look at the clock costs time. */
@@ -120,6 +120,19 @@ describe('a sweep', () => {
     finish();
     finish();
     expect(controller.getResponse(text.endpoint)).toBeUndefined();
+  });
+
+  it('leaves alone an answer that comes while it runs', async () => {
+    const { controller, slice, finish, later } = openSlices();
+    const text = manual('text', undefined);
+    controller.setResponse(text.endpoint, 'old');
+    controller.setResponse(manual('plain', [Issue]).endpoint, {}, rowsOf(1_000));
+    later(1_000_000);
+    ignore(controller.fetch(text.endpoint));
+    slice();
+    await text.answer('new');
+    finish();
+    expect(controller.getResponse(text.endpoint)).toBe('new');
   });
 
   it('does not miss what a write makes reachable behind its back, whenever that is', () => {
