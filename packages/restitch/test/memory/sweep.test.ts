@@ -480,6 +480,22 @@ describe('what is not settled is not swept', () => {
     expect(controller.get(Issue, { id: '1' })?.title).toBe('by ann');
   });
 
+  it('what a pending layer looked at and nobody reads: an older answer about it still counts', async () => {
+    const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
+    const user = manual('user', User);
+    const edit = mutation('edit', Issue, (snapshot) => ({
+      id: '1',
+      title: `by ${snapshot.get(User, { id: 'u' })?.name ?? 'nobody'}`,
+    }));
+    controller.set(Issue, { id: '1' }, { title: 'a' });
+    controller.set(User, { id: 'u' }, { name: 'ann' });
+    ignore(controller.fetch(user.endpoint, { of: 'u' }));
+    ignore(controller.fetch(edit.endpoint, { id: '1' }));
+    await clock.pass(1.5 * MINUTE);
+    await user.answer({ id: 'u', name: 'bob' });
+    expect(controller.get(Issue, { id: '1' })?.title).toBe('by bob');
+  });
+
   it('the temporary key of a created row, while something refers to it', async () => {
     const { clock, controller } = openWorld();
     const create = mutation('create', issues.push, () => ({ title: 'new' }));
