@@ -126,6 +126,18 @@ describe('an empty store', () => {
     },
   );
 
+  it('of which nobody asked for a list lets no older answer bring back what was deleted', async () => {
+    const controller = open();
+    controller.hydrate(await exported());
+    const remove = mutation('delete', new Invalidate(Todo));
+    ignore(controller.fetch(remove.endpoint, { id: '1' }));
+    ignore(controller.fetch(list.endpoint, {}));
+    await remove.answer(null);
+    await list.answer([todo('1', 'One'), todo('2', 'Two')]);
+    controller.set(Todo, { id: '1' }, { title: 'again' });
+    expect(titles(controller)).toEqual(['Two']);
+  });
+
   it('keeps to a schema: an endpoint that reads its answer otherwise is not served', async () => {
     const reports: unknown[] = [];
     const controller = open(reports);
