@@ -48,8 +48,10 @@ describe('records in a circle', () => {
       end: { name: 'end' },
       apart: {},
     });
+    const kept = read()['c']?.others;
     expect(changedBy(set('b', { name: 'changed' }))).toEqual(['start', 'a', 'b', 'c']);
     expect(told.count).toBe(1);
+    expect(read()['c']?.others).toBe(kept);
     const { a, b, c, start, end } = read();
     expect([start?.next, a?.next, b?.next, c?.next]).toEqual([a, b, c, a]);
     expect(start?.next).toBe(a);
