@@ -252,6 +252,19 @@ describe('a list born late', () => {
     expect(wire.titles()).toEqual(['1', 'new']);
   });
 
+  it('holds no row that a create meant to add before it failed', async () => {
+    const { controller } = openWorld();
+    const items = new Collection([Item]);
+    const list = manual('items', items);
+    const create = mutation('create', items.push, () => ({ id: '9' }));
+    controller.set(Item, { id: '9' }, { name: 'known' });
+    ignore(controller.fetch(list.endpoint, {}));
+    ignore(controller.fetch(create.endpoint, {}));
+    await create.fail(new Error('no'));
+    await list.answer([{ id: '1' }]);
+    expect(controller.get(items, {})?.map(({ id }) => id)).toEqual(['1']);
+  });
+
   it('holds no row of the same key that another list got', async () => {
     const { controller } = openWorld();
     const [items, users] = [new Collection([Item]), new Collection([User])];
