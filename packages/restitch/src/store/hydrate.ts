@@ -17,7 +17,7 @@ import { replayLog } from './log.js';
 import { isPending } from './rank.js';
 import { equal } from './record.js';
 import { registerValue, resultsOf } from './results.js';
-import type { Store } from './state.js';
+import type { Cell, Store, Transaction } from './state.js';
 import { begin, fail } from './transaction.js';
 
 /**
@@ -26,8 +26,16 @@ import { begin, fail } from './transaction.js';
  */
 export function beginPage(store: Store): void {
   if (store.tick === 0) {
-    store.hydrated = createHydrated(store.now(), begin(store, 'read', true));
+    store.hydrated = nothingYet(store, begin(store, 'read', true));
   }
+}
+
+function nothingYet(store: Store, page?: Transaction): Hydrated {
+  const replay = (list: Cell): void => {
+    replayLog(store, list);
+    refold(store, list, 0);
+  };
+  return createHydrated(store.now(), replay, page);
 }
 
 /** The page has arrived; what it held back may fold. */
@@ -49,7 +57,7 @@ export function endPage(store: Store): void {
  *   row lacks. A deleted row stays deleted.
  */
 export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean): void {
-  const hydrated = (store.hydrated ??= createHydrated(store.now()));
+  const hydrated = (store.hydrated ??= nothingYet(store));
   const { page } = hydrated;
   const isNewer = isPartOfPage && page !== undefined && store.reads.has(page);
   const fetchedAt = Math.min(state.exportedAt, hydrated.since);

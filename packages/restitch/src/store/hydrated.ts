@@ -34,8 +34,8 @@ export interface Hydrated {
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
   /** Lists whose own schema is not known yet: until then they follow the first one that was seen with their members. */
   readonly presumed: Set<Cell>;
-  /** Lists that were taken up and not answered since: what the log says of them is still to be placed on them. */
-  readonly unlogged: Set<Cell>;
+  /** Places on a list that is taken up what the log says of it. */
+  readonly replay: (list: Cell) => void;
   /** What was invalidated or expired here while the page was still arriving: it concerns the rest of it, too. */
   readonly outdated: ((answer: Answer) => void)[];
 }
@@ -57,9 +57,14 @@ export interface Answer extends ResultState {
   invalidatedIn: number;
 }
 
-export function createHydrated(since: number, page?: Transaction): Hydrated {
+export function createHydrated(
+  since: number,
+  replay: Hydrated['replay'],
+  page?: Transaction,
+): Hydrated {
   return {
     since,
+    replay,
     expiresAt: 0,
     lifetime: 0,
     page,
@@ -70,7 +75,6 @@ export function createHydrated(since: number, page?: Transaction): Hydrated {
     cells: new Map(),
     rendered: new Map(),
     presumed: new Set(),
-    unlogged: new Set(),
     outdated: [],
   };
 }
@@ -138,7 +142,7 @@ export function unpark(
     hydrated.cells.set(cell, row.stored);
     if (table.kind === 'lists') {
       hydrated.presumed.add(cell);
-      hydrated.unlogged.add(cell);
+      hydrated.replay(cell);
     }
   }
 }

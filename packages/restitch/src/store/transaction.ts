@@ -215,7 +215,7 @@ function put(
     }
     if (!isPage) {
       renewCell(cell, lifetime);
-      if (!isBorn(cell) || store.hydrated?.unlogged.delete(cell)) {
+      if (!isBorn(cell)) {
         replayLog(store, cell);
       }
     }

@@ -11,12 +11,17 @@ interface Said {
   readonly effects: Effects;
 }
 
-/** Whether what is known of a list is whole, or nothing was ever said of it. No guess that could run again may be final. */
+/**
+ * Whether what is known of a list is whole, or nothing was ever said of it. A page that came when nothing was known is forgotten. No
+ * guess that could run again may be final.
+ */
 export function mayFillInList(said: readonly Said[], list: ListName): boolean {
   const operations = said.flatMap(({ effects }) => effects.operations);
-  const isKnown = operations.some(
-    ({ kind, ...about }) => kind === 'replace' && 'list' in about && about.list === list,
-  );
+  const answers = (asked: 'replace' | 'page'): boolean =>
+    operations.some(
+      ({ kind, ...about }) => kind === asked && 'list' in about && about.list === list,
+    );
+  const isKnown = answers('replace') && !answers('page');
   return (
     (isKnown || !operations.some((operation) => concerns(operation, list))) &&
     !said.some(

@@ -138,6 +138,20 @@ describe('an empty store', () => {
     expect(titles(controller)).toEqual(['Two']);
   });
 
+  it('of which nobody asked for a list yet shows none of what is being deleted, until that fails', async () => {
+    const controller = open();
+    controller.hydrate(await exported('One', 'Two'));
+    const remove = mutation('delete', new Invalidate(Todo), () => ({ id: '1' }));
+    const restore = mutation('restore', Todo);
+    ignore(controller.fetch(remove.endpoint, { id: '1' }));
+    ignore(controller.fetch(restore.endpoint, {}));
+    await restore.answer(todo('1', 'again'));
+    expect(controller.get(Todo, '1')?.title).toBe('again');
+    expect(titles(controller)).toEqual(['Two']);
+    await remove.fail(new Error('no'));
+    expect(titles(controller)).toEqual(['again', 'Two']);
+  });
+
   it('keeps to a schema: an endpoint that reads its answer otherwise is not served', async () => {
     const reports: unknown[] = [];
     const controller = open(reports);
