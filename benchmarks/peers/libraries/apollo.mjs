@@ -1,52 +1,12 @@
 import { ApolloClient, ApolloLink, gql, InMemoryCache, Observable } from '@apollo/client';
+import { FIELDS, ISSUES, UPDATE } from '../graphql.mjs';
 
 export const packages = ['@apollo/client'];
 
-const query = gql`
-  query Issues {
-    issues {
-      id
-      title
-      body
-      status
-      priority
-      createdAt
-      updatedAt
-      assignee {
-        id
-        name
-      }
-    }
-  }
-`;
-const title = gql`
-  fragment Title on Issue {
-    title
-  }
-`;
-const row = gql`
-  fragment Row on Issue {
-    id
-    title
-    body
-    status
-    priority
-    createdAt
-    updatedAt
-    assignee {
-      id
-      name
-    }
-  }
-`;
-const mutation = gql`
-  mutation Update($id: ID!, $title: String!) {
-    updateIssue(id: $id, title: $title) {
-      id
-      title
-    }
-  }
-`;
+const query = gql(ISSUES);
+const title = gql('fragment Title on Issue { title }');
+const row = gql(`fragment Row on Issue { ${FIELDS} }`);
+const mutation = gql(UPDATE);
 
 export function createStore() {
   const cache = new InMemoryCache();

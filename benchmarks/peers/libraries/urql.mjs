@@ -1,27 +1,13 @@
 import { Client, gql } from '@urql/core';
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { map, pipe } from 'wonka';
+import { FIELDS, ISSUES, UPDATE } from '../graphql.mjs';
 
 export const packages = ['@urql/core', '@urql/exchange-graphcache'];
 
-const fields = `
-  id
-  title
-  body
-  status
-  priority
-  createdAt
-  updatedAt
-  assignee {
-    id
-    name
-  }
-`;
-const issues = gql(`query Issues { issues { ${fields} } }`);
-const issue = gql(`query Issue($id: ID!) { issue(id: $id) { ${fields} } }`);
-const update = gql(`
-  mutation Update($id: ID!, $title: String!) { updateIssue(id: $id, title: $title) { id title } }
-`);
+const issues = gql(ISSUES);
+const issue = gql(`query Issue($id: ID!) { issue(id: $id) { ${FIELDS} } }`);
+const update = gql(UPDATE);
 
 /** Through the client, as there is no other way in: a server that answers at once stands at its end. */
 export function createStore() {

@@ -3,15 +3,19 @@ import { expect, it } from 'vitest';
 import { run } from './interpreter.js';
 import type { Ending, Program } from './program.js';
 
+const plain: Omit<Program, 'commands'> = {
+  lookAlways: false,
+  forgetful: false,
+  merging: 'plain',
+  adopts: false,
+  streams: false,
+};
 const ending: Ending = { how: 'answer', issue: {}, user: {}, rows: [], id: 1, faithful: true };
 
 it('a row may be forgotten while the only reader of its question is shown an error', async () => {
   const program: Program = {
-    lookAlways: false,
+    ...plain,
     forgetful: true,
-    merging: 'plain',
-    adopts: false,
-    streams: false,
     commands: [
       { type: 'readIssue', id: '3', shared: true },
       {
@@ -30,10 +34,7 @@ it('a row may be forgotten while the only reader of its question is shown an err
 
 it('a list that comes with a page after a sweep holds what is being created', async () => {
   const program: Program = {
-    lookAlways: false,
-    forgetful: false,
-    merging: 'plain',
-    adopts: false,
+    ...plain,
     streams: true,
     commands: [
       { type: 'create', at: 'start', body: { status: 'open' }, guess: { id: '1' } },

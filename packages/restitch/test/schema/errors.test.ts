@@ -283,9 +283,11 @@ describe.each(wrong)('a record %s', (_, code, schema, answer, message) => {
 });
 
 describe('an error of one’s own', () => {
-  it('is the cause of the one that says where it was thrown', async () => {
-    const { Controller, Endpoint, Entity } = await load('production');
-    const mine = new Error('mine');
+  /** Fetches a record whose class throws what the test makes. */
+  async function fetchThrowing(make: (restitch: Restitch) => Error) {
+    const restitch = await load('production');
+    const { Controller, Endpoint, Entity } = restitch;
+    const mine = make(restitch);
     class Strict extends Entity {
       id = '';
       static override key = 'Strict';
@@ -294,20 +296,18 @@ describe('an error of one’s own', () => {
       }
     }
     const get = new Endpoint(async () => ({ id: '1' }), { name: 'getStrict', schema: Strict });
-    await expect(new Controller().fetch(get)).rejects.toMatchObject({ cause: mine });
+    return { mine, request: new Controller().fetch(get) };
+  }
+
+  it('is the cause of the one that says where it was thrown', async () => {
+    const { mine, request } = await fetchThrowing(() => new Error('mine'));
+    await expect(request).rejects.toMatchObject({ cause: mine });
   });
 
   it('that is a SchemaError is passed on as it is', async () => {
-    const { Controller, Endpoint, Entity, SchemaError } = await load('production');
-    const mine = new SchemaError('validation-failed', 'mine');
-    class Strict extends Entity {
-      id = '';
-      static override key = 'Strict';
-      static override process(): never {
-        throw mine;
-      }
-    }
-    const get = new Endpoint(async () => ({ id: '1' }), { name: 'getStrict', schema: Strict });
-    await expect(new Controller().fetch(get)).rejects.toBe(mine);
+    const { mine, request } = await fetchThrowing(
+      ({ SchemaError }) => new SchemaError('validation-failed', 'mine'),
+    );
+    await expect(request).rejects.toBe(mine);
   });
 });
