@@ -30,14 +30,6 @@ export function beginPage(store: Store): void {
   }
 }
 
-function nothingYet(store: Store, page?: Transaction): Hydrated {
-  const replay = (list: Cell): void => {
-    replayLog(store, list);
-    refold(store, list, 0);
-  };
-  return createHydrated(store.now(), replay, page);
-}
-
 /** The page has arrived; what it held back may fold. */
 export function endPage(store: Store): void {
   const page = store.hydrated?.page;
@@ -84,6 +76,15 @@ export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean):
       answered(store, hydrated, answer, isNewer);
     }
   });
+}
+
+/** Where what comes is kept until it is asked for. A list that is taken up must not miss what the log says of it. */
+function nothingYet(store: Store, page?: Transaction): Hydrated {
+  const replay = (list: Cell): void => {
+    replayLog(store, list);
+    refold(store, list, 0);
+  };
+  return createHydrated(store.now(), replay, page);
 }
 
 function fill(
