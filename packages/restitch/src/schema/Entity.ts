@@ -285,6 +285,16 @@ export function givenDefaults(entity: object): object | null {
   return null;
 }
 
+/** The names that an object, by itself or what it extends, does not take by plain assignment: of accessors, or read-only. */
+export function unassignable(target: object): readonly string[] {
+  const names: string[] = [];
+  for (let holder: unknown = target; holder; holder = Object.getPrototypeOf(holder)) {
+    const properties = Object.entries(Object.getOwnPropertyDescriptors(holder));
+    names.push(...properties.filter(([, { writable }]) => !writable).map(([name]) => name));
+  }
+  return names;
+}
+
 /** Sets own data properties, whatever the names: a field called `__proto__`, or one that a getter has, is ordinary data. */
 export function assignFields<T extends object>(target: T, fields: object): T {
   for (const key of Object.keys(fields)) {

@@ -2,7 +2,7 @@ import { All } from './All.js';
 import { Collection, CollectionEdit } from './Collection.js';
 import { CustomSchema } from './CustomSchema.js';
 import { deserializer } from './deserializer.js';
-import { Entity, givenDefaults, isEntityClass, withDefaults } from './Entity.js';
+import { Entity, givenDefaults, isEntityClass, unassignable, withDefaults } from './Entity.js';
 import { Invalidate } from './Invalidate.js';
 import { Lazy } from './Lazy.js';
 import type { EntityClass, Schema } from './Schema.js';
@@ -51,8 +51,8 @@ export interface EntityShape {
   readonly related: readonly (readonly [field: string, part: Shape])[];
   /** Fields whose stored raw value is deserialized on read. */
   readonly readers: ReadonlyMap<string, Shape>;
-  /** Fields that a new instance has and that are neither: they are assigned as they are stored. */
-  readonly plain: (instance: object) => ReadonlySet<string>;
+  /** Names that a new instance does not take by assignment: those of accessors, and of what cannot be written. */
+  readonly guarded: (instance: object) => readonly string[];
   /** What fields read as that a record lacks. */
   readonly defaults: () => Readonly<Record<string, unknown>>;
   /** Whether a field is a relation to a record that has to be there: its default is truthy. */
@@ -174,13 +174,12 @@ export function entityShape(entity: EntityClass): EntityShape {
   const relations = new Map<string, Shape>();
   const related: [string, Shape][] = [];
   const readers = new Map<string, Shape>();
-  const isPlain = (field: string): boolean => !relations.has(field) && !readers.has(field);
   const order =
     entity.mergeWithStore !== Entity.mergeWithStore ||
     entity.shouldUpdate !== Entity.shouldUpdate ||
     entity.shouldReorder !== Entity.shouldReorder;
   let defaults: Readonly<Record<string, unknown>> | undefined;
-  let plain: ReadonlySet<string> | undefined;
+  let guarded: readonly string[] | undefined;
   let required: ReadonlySet<string> | undefined;
   const shape: EntityShape = {
     kind: 'entity',
@@ -189,7 +188,7 @@ export function entityShape(entity: EntityClass): EntityShape {
     relations,
     related,
     readers,
-    plain: (instance) => (plain ??= new Set(Object.keys(instance).filter(isPlain))),
+    guarded: (instance) => (guarded ??= unassignable(instance)),
     defaults: () => (defaults ??= { ...withDefaults(entity) }),
     requires: (field) => (required ??= requiredFields(shape)).has(field),
     custom: {

@@ -11,7 +11,7 @@ import type { ListArgs } from '../schema/Collection.js';
 import { chosenIn, classAt } from '../schema/unionMembers.js';
 import { cellNode, listCell, noteUse, rowCell } from './cells.js';
 import { isFields } from './fold.js';
-import { listArgs, parseUnionRef, pkText } from './keys.js';
+import { isKey, listArgs, parseUnionRef, pkText } from './keys.js';
 import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
 import { isObject, isPlain, own } from './record.js';
@@ -37,17 +37,23 @@ export interface Sink {
 
 /** The nodes that a cell contains now. */
 export function collectCell(store: Store, { cell, shape }: CellNode): Links {
-  const found = new Found(store);
+  const { shown } = cell;
   if (shape.kind !== 'entity') {
-    for (const member of isListing(cell.shown) ? cell.shown.members : []) {
-      walk(shape.member, member, found);
-    }
-  } else if (isFields(cell.shown)) {
-    for (const [field, part] of shape.related) {
-      walk(part, own(cell.shown, field), found);
-    }
+    return isListing(shown) ? collectAll(store, shape.member, shown.members) : NO_LINKS;
   }
-  return found.nodes;
+  const [first] = shape.related;
+  if (!first || !isFields(shown)) {
+    return NO_LINKS;
+  }
+  if (shape.related.length === 1) {
+    // Most rows refer to one other.
+    return collect(store, first[1], own(shown, first[0]));
+  }
+  const found = new Found(store);
+  for (const [field, part] of shape.related) {
+    walk(part, own(shown, field), found);
+  }
+  return found.links;
 }
 
 /** Whether a row refers to one that it requires and that is gone. */
@@ -66,28 +72,45 @@ export function lacksRequired(store: Store, { cell, shape }: CellNode): boolean 
 
 /** The nodes that a normalized value contains. */
 export function collect(store: Store, shape: Shape, value: unknown): Links {
+  if (shape.kind === 'entity' && isKey(value)) {
+    return rowNode(store, shape, value);
+  }
   const found = new Found(store);
   walk(shape, value, found);
-  return found.nodes;
+  return found.links;
+}
+
+function rowNode(store: Store, shape: EntityShape, pk: string): CellNode {
+  const cell = rowCell(store, shape, pk);
+  noteUse(store, cell);
+  return cellNode(cell, shape);
+}
+
+function collectAll(store: Store, member: Shape, items: readonly unknown[]): Links {
+  const found = new Found(store);
+  for (const item of items) {
+    walk(member, item, found);
+  }
+  return found.links;
 }
 
 /** The nodes of what a walk finds. */
 class Found implements Sink {
   readonly #store: Store;
-  #first: CellNode | undefined;
-  /** All of them, once there are several: most rows refer to one other. */
-  #all: CellNode[] | undefined;
+  readonly #nodes: CellNode[] = [];
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  get nodes(): Links {
-    return this.#all ?? this.#first ?? NO_LINKS;
+  get links(): Links {
+    const [first, second] = this.#nodes;
+    // A copy, because an array that grew has room for more.
+    return second ? [...this.#nodes] : (first ?? NO_LINKS);
   }
 
   row(shape: EntityShape, pk: string): void {
-    this.#add(rowCell(this.#store, shape, pk), shape);
+    this.#nodes.push(rowNode(this.#store, shape, pk));
   }
 
   list(shape: CollectionShape, args: ListArgs): void {
@@ -104,14 +127,7 @@ class Found implements Sink {
 
   #add(cell: Cell, shape: CellNode['shape']): void {
     noteUse(this.#store, cell);
-    const node = cellNode(cell, shape);
-    if (this.#all) {
-      this.#all.push(node);
-    } else if (this.#first) {
-      this.#all = [this.#first, node];
-    } else {
-      this.#first = node;
-    }
+    this.#nodes.push(cellNode(cell, shape));
   }
 }
 
@@ -123,7 +139,7 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
   switch (shape.kind) {
     case 'entity':
     case 'union': {
-      if (typeof value === 'string' && value !== '' && shape.kind === 'entity') {
+      if (isKey(value) && shape.kind === 'entity') {
         sink.row(shape, value);
         return;
       }

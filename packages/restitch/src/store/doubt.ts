@@ -10,15 +10,13 @@ import type { Cell, Node, Store, Transaction } from './state.js';
  */
 export function noteDoubt(store: Store, cell: Cell, transaction: Transaction): void {
   const { kind, start, settle } = transaction;
-  const overtaken = cell.stack?.some(
-    ({ transaction: other }) =>
-      kind === 'mutation' &&
-      other.kind === 'mutation' &&
-      other.start > start &&
-      other.settle < settle,
-  );
-  if (overtaken && settle < Infinity) {
-    store.doubted.set(cell, settle);
+  if (kind !== 'mutation' || settle === Infinity) {
+    return;
+  }
+  for (const { transaction: other } of cell.stack ?? []) {
+    if (other.kind === 'mutation' && other.start > start && other.settle < settle) {
+      store.doubted.set(cell, settle);
+    }
   }
 }
 

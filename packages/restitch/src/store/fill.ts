@@ -6,6 +6,7 @@ import { withBeside } from './beside.js';
 import { holdsMap, rowOf } from './collect.js';
 import { innerOf, readCustom } from './custom.js';
 import { freeze } from './freeze.js';
+import { isKey } from './keys.js';
 import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
 import { dirtyLinks, nodeAt, nodeList, NO_LINKS } from './nodes.js';
@@ -111,7 +112,7 @@ export function fill(shape: Shape, value: unknown, cursor: Cursor, was: Was): un
       return equal(was.value, value) ? was.value : value;
     case 'entity':
     case 'union':
-      if (typeof value === 'string' && value !== '' && shape.kind === 'entity') {
+      if (isKey(value) && shape.kind === 'entity') {
         return take(cursor);
       }
       return value instanceof Lookup
@@ -268,10 +269,17 @@ function fillItems(
     Array.isArray(before) && Array.isArray(source) && before.length === source.length;
   for (const item of items) {
     const at = next.length;
-    const was = Array.isArray(before)
-      ? { value: before[at], source: isAligned ? source[at] : undefined }
-      : NOTHING;
-    const value = fill(member, item, cursor, was);
+    const value =
+      member.kind === 'entity' && isKey(item)
+        ? take(cursor)
+        : fill(
+            member,
+            item,
+            cursor,
+            Array.isArray(before)
+              ? { value: before[at], source: isAligned ? source[at] : undefined }
+              : NOTHING,
+          );
     // Members that are missing or deleted are left out; null is a member.
     if (value !== undefined) {
       next.push(value);

@@ -45,7 +45,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   if (canFold(store, cell, patch, NO_PATCHES)) {
     cell.base = run(store, cell.base, patch, cell, strict);
     cell.shown = cell.base;
-    noteFolded(store, cell, patch);
+    noteFolded(store, cell, transaction, patch.rank);
     return;
   }
   // Alone in its stack there is nothing to sort or to join; a long list beside an older read consists of such cells.
@@ -57,6 +57,26 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
 
 const NO_PATCHES: readonly Patch[] = [];
 
+/**
+ * Puts a record on a row without a stack, where it is the lowest (`isLowest`) and nobody watches: as `place` would, without
+ * making a patch. A long answer consists of such records.
+ */
+export function foldRecord(
+  store: Store,
+  cell: Cell,
+  fields: Fields,
+  transaction: Transaction,
+  rank: number,
+): void {
+  touch(store, cell, transaction.start);
+  const { base, meta } = cell;
+  const isHere = isFields(base);
+  cell.base = isHere ? mergeFields(base, fields) : fields;
+  cell.shown = cell.base;
+  cell.meta = isHere ? newer(meta, transaction.meta) : transaction.meta;
+  noteFolded(store, cell, transaction, rank);
+}
+
 /** Sorts a cell's patches again, folds what can be folded, and computes what the cell shows. `start`: see `touch`. */
 export function refold(store: Store, cell: Cell, start: number, strict?: Transaction): void {
   touch(store, cell, start);
@@ -67,7 +87,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
     let lowest = stack[0];
     while (lowest && canFold(store, cell, lowest, stack)) {
       cell.base = run(store, cell.base, lowest, cell, strict);
-      noteFolded(store, cell, lowest);
+      noteFolded(store, cell, lowest.transaction, lowest.rank);
       stack.shift();
       // Others of the same transaction have the same rank: they fold with it.
       release(lowest.transaction, cell);
@@ -244,9 +264,7 @@ function apply(value: Stored, { operation, transaction: { meta } }: Patch, below
         ? customMerge(operation, value, below.meta, meta)
         : undefined;
       // A class that hands back what is stored took nothing of the incoming record.
-      if (merged !== value && !(below.meta && below.meta.fetchedAt > meta.fetchedAt)) {
-        below.meta = meta;
-      }
+      below.meta = merged === value ? below.meta : newer(below.meta, meta);
       return merged ? reuseFields(value, merged) : mergeFields(value, operation.fields);
     }
     case 'update': {
@@ -260,6 +278,11 @@ function apply(value: Stored, { operation, transaction: { meta } }: Patch, below
     default:
       return applyToList(value, operation);
   }
+}
+
+/** What is told of a row that holds fields of two requests. */
+function newer(existing: EntityMeta | undefined, incoming: EntityMeta): EntityMeta {
+  return existing && existing.fetchedAt > incoming.fetchedAt ? existing : incoming;
 }
 
 function customMerge(

@@ -12,6 +12,11 @@ export function pkText(value: unknown): string | undefined {
   return Number.isFinite(value) || typeof value === 'bigint' ? String(value) : undefined;
 }
 
+/** Whether a stored value is the key of a row. */
+export function isKey(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
 /** The arguments of a list as text, without those that are absent, in alphabetical order. */
 export function listArgs(raw: unknown): ListArgs {
   const args: Record<string, string> = {};

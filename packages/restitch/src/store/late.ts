@@ -1,4 +1,4 @@
-import type { Cell, Patch, Store } from './state.js';
+import type { Cell, Store, Transaction } from './state.js';
 
 /** Milliseconds after which a request that was not answered holds no folding back any more. */
 const LIMIT = 120_000;
@@ -29,7 +29,7 @@ export function retireLate(store: Store): void {
 }
 
 /** Notes that a patch is folded into a cell: a late request that ranks below it can no longer be placed there. */
-export function noteFolded(store: Store, cell: Cell, { transaction, rank }: Patch): void {
+export function noteFolded(store: Store, cell: Cell, transaction: Transaction, rank: number): void {
   for (const [late, overtaken] of store.late) {
     const isAbove =
       late.kind === 'mutation'

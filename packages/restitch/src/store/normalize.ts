@@ -13,7 +13,7 @@ import { identityOfPage } from '../schema/listSchema.js';
 import { listArgs, listKey } from './keys.js';
 import { plainFields } from './beside.js';
 import type { Context, Normalized, NormalizedList, NormalizeOptions, Owner } from './normalized.js';
-import { visitEdited, visitDeleted, visitRelations, visitRow, visitUnion } from './normalizeRow.js';
+import { visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
 import { copyFields, isObject, own } from './record.js';
 import { guarded, tooDeep, wrongShape } from './refusals.js';
 import { deserialize } from './fill.js';
@@ -28,12 +28,13 @@ export function normalize(shape: Shape, input: unknown, options: NormalizeOption
     depth: 0,
     isNested: false,
     seen: new Map(),
+    met: new Map(),
     visit,
   };
   out.root = visit(context, shape, input, undefined, undefined, undefined);
   for (let next = context.deferred.pop(); next; next = context.deferred.pop()) {
     context.depth = 0;
-    visitRelations(context, next);
+    next();
   }
   return out;
 }

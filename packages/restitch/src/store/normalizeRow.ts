@@ -5,9 +5,9 @@ import type { EditShape, EntityShape, UnionShape } from '../schema/shape.js';
 import { byKey, chosenIn, type Tell } from '../schema/unionMembers.js';
 import { deserialize } from './fill.js';
 import { parseUnionRef, pkText, rowRef } from './keys.js';
-import type { Context, Owner } from './normalized.js';
+import type { Context, Met, Owner } from './normalized.js';
 import { toRaw } from './origins.js';
-import { copyDeep, copyFields, isObject, own } from './record.js';
+import { copyDeep, copyFields, isObject, mergeFields, own } from './record.js';
 import { guarded, isJsonText, missingPk, sample, warnUnknown, wrongShape } from './refusals.js';
 import type { Fields } from './state.js';
 
@@ -77,6 +77,11 @@ export function visitRow(
   if (shape.custom.validate) {
     validateRow(context, shape, record, pk);
   }
+  const isShared = context.isNested && shape.relations.size === 0 && !shape.custom.merge;
+  const known = isShared ? metBefore(context, shape, pk, record) : undefined;
+  if (known !== undefined) {
+    return known;
+  }
   const fields = copy ? copyDeep(record, shape.relations) : copyFields(record);
   // What it contains may be found by its key, the temporary one too.
   let named = record;
@@ -84,16 +89,39 @@ export function visitRow(
     fields['id'] = temporary;
     named = { ...record, id: temporary };
   }
-  context.out.rows.push({ shape, pk, fields });
+  const row = addRow(context, shape, pk, fields);
+  if (isShared) {
+    const met = context.met.get(shape.key) ?? new Map<string, Met>();
+    context.met.set(shape.key, met.set(pk, row));
+  }
   if (shape.relations.size > 0) {
-    const owner: Owner = { shape, pk, record: named, fields, field: '', lists: undefined };
     if (context.depth < DEPTH_LIMIT) {
-      visitRelations(context, owner);
+      visitRelations(context, shape, pk, named, fields);
     } else {
-      context.deferred.push(owner);
+      visitLater(context, shape, pk, named, fields);
     }
   }
   return pk;
+}
+
+/** Adds a record to the answer. What was met of it before is no longer the last that is said. */
+function addRow({ out, met }: Context, shape: EntityShape, pk: string, fields: Fields | null): Met {
+  const row = { shape, pk, fields };
+  out.rows.push(row);
+  met.get(shape.key)?.delete(pk);
+  return row;
+}
+
+/** The primary key of a record, as it stands in what was met of it before, if it says nothing else: it need not be stored again. */
+function metBefore(
+  { met }: Context,
+  { key }: EntityShape,
+  pk: string,
+  record: Fields,
+): string | undefined {
+  const before = met.get(key)?.get(pk);
+  const fields = before?.fields;
+  return fields && mergeFields(fields, record) === fields ? before.pk : undefined;
 }
 
 /** What a class makes of a record. */
@@ -161,21 +189,38 @@ function checkReaders(
   }
 }
 
+function visitLater(
+  context: Context,
+  shape: EntityShape,
+  pk: string,
+  record: Record<string, unknown>,
+  fields: Record<string, unknown>,
+): void {
+  context.deferred.push(() => visitRelations(context, shape, pk, record, fields));
+}
+
 /** Replaces what the relations of a row hold by keys. */
-export function visitRelations(context: Context, owner: Owner): void {
-  const { shape, record, fields } = owner;
+function visitRelations(
+  context: Context,
+  shape: EntityShape,
+  pk: string,
+  record: Record<string, unknown>,
+  fields: Record<string, unknown>,
+): void {
   const { isNested } = context;
   context.isNested = true;
   for (const [field, part] of shape.related) {
     const raw = own(record, field);
     if (raw !== undefined) {
-      owner.field = field;
-      owner.lists = undefined;
+      // A single record, which most relations are, is no list that belongs to somebody.
+      const owner: Owner | undefined =
+        part.kind === 'entity' ? undefined : { shape, pk, record, field, lists: undefined };
       const reference = context.visit(context, part, raw, record, field, owner);
       if (reference === undefined) {
         delete fields[field];
       } else {
-        setField(fields, field, reference);
+        // The field is its own, a copy of what is there: no accessor is in the way.
+        fields[field] = reference;
       }
     }
   }
@@ -246,7 +291,7 @@ export function visitDeleted(
     if (pk === undefined) {
       throw missingPk(context, entity, input);
     }
-    context.out.rows.push({ shape: entity, pk, fields: null });
+    addRow(context, entity, pk, null);
     reference ??= rowRef(path, pk);
   }
   return reference;

@@ -63,7 +63,7 @@ export interface Context {
   readonly options: NormalizeOptions;
   readonly out: Normalized;
   /** Rows whose relations still have to be visited: what lies deeper than the call stack should go. */
-  readonly deferred: Owner[];
+  readonly deferred: (() => void)[];
   depth: number;
   /** The walk is inside a record. */
   isNested: boolean;
@@ -72,9 +72,17 @@ export interface Context {
    * places, or in a circle.
    */
   readonly seen: Map<object, string>;
+  /**
+   * By the key of their class, the records without relations that lie in others, each as it was met last: most records of a
+   * long answer refer to a few others, and say the same of them.
+   */
+  readonly met: Map<string, Map<string, Met>>;
   /** The walk over any shape, for what rows contain. */
   readonly visit: Visit;
 }
+
+/** A record that an answer holds: what is stored of it, and its primary key. */
+export type Met = Pick<Normalized['rows'][number], 'pk' | 'fields'>;
 
 /** Normalizes one value; `parent` and `key` say where it was found. */
 export type Visit = (
@@ -92,10 +100,8 @@ export interface Owner {
   readonly pk: string;
   /** What the answer says of it. */
   readonly record: Record<string, unknown>;
-  /** What is stored of it. */
-  readonly fields: Record<string, unknown>;
   /** The field in which the walk is. */
-  field: string;
+  readonly field: string;
   /** How many lists of each name were met in that field; undefined before the first. */
   lists: Map<string | undefined, number> | undefined;
 }

@@ -30,7 +30,10 @@ export function rerank(stack: Patch[]): void {
 }
 
 /** The rank of a patch; `lift` is what it is if it is a mutation's. */
-export function rankOf({ operation, transaction }: Patch, lift: number): number {
+export function rankOf(
+  { operation, transaction }: Pick<Patch, 'operation' | 'transaction'>,
+  lift: number,
+): number {
   if (transaction.kind === 'mutation') {
     return lift;
   }
@@ -53,26 +56,35 @@ export function oldestStart(inFlight: ReadonlySet<Transaction>): number {
   return oldest?.start ?? Infinity;
 }
 
-/** Whether nothing in flight can come below the lowest patch of a stack any more, whatever it answers. */
-export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly Patch[]): boolean {
-  const { transaction } = patch;
+/**
+ * Whether nothing in flight can come below a patch of a transaction any more, whatever it answers, if the cell says nothing
+ * else. An answer asks once for all its records.
+ */
+export function isLowest(store: Store, transaction: Transaction, rank: number): boolean {
+  const { kind, start, layer } = transaction;
   // The guess of a layer must not become its own input. One that runs again may look at anything, and must see it as it was
   // when it started.
-  if (transaction.layer || oldestStart(store.layers) < transaction.start) {
+  if (layer || oldestStart(store.layers) < start) {
+    return false;
+  }
+  // Reads that began before a mutation was (effectively) answered would go below it, and so would older mutations. While it
+  // is pending its rank is infinite.
+  return kind === 'mutation'
+    ? oldestStart(store.reads) > rank && oldestStart(store.mutations) >= start
+    : oldestStart(store.reads) >= rank;
+}
+
+/** Whether nothing in flight can come below the lowest patch of a stack any more. */
+export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly Patch[]): boolean {
+  const { transaction } = patch;
+  if (!isLowest(store, transaction, patch.rank)) {
     return false;
   }
   if (store.watchers.size > 0 && isWatchedSince(store, cell, transaction.start)) {
     return false;
   }
   if (transaction.kind === 'mutation') {
-    // Reads that began before it was (effectively) answered would go below it, and so would older mutations. While it is
-    // pending its rank is infinite.
-    return (
-      oldestStart(store.reads) > patch.rank && oldestStart(store.mutations) >= transaction.start
-    );
-  }
-  if (oldestStart(store.reads) < patch.rank) {
-    return false;
+    return true;
   }
   for (const { transaction: other, rank, operation } of stack) {
     // A mutation answered before this read began lies above it only while a pending one lifts it; if that one fails, it

@@ -1,7 +1,8 @@
-import { isBorn, listCell, listTable, rowCell, rowTable } from './cells.js';
+import type { EntityShape } from '../schema/shape.js';
+import { isBorn, knownCell, listCell, listTable, rowCell, rowTable } from './cells.js';
 import { noteDoubt } from './doubt.js';
 import { fillIn } from './fillIn.js';
-import { place, refold } from './fold.js';
+import { foldRecord, place, refold } from './fold.js';
 import { createPatch, hold, lift, release } from './patches.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
 import { warnShared } from './refusals.js';
@@ -10,9 +11,9 @@ import { editOf } from './membership.js';
 import { dropLayer } from './watchers.js';
 import type { Normalized } from './normalized.js';
 import type { Lifetime } from './results.js';
-import { isPending, mayFold } from './rank.js';
+import { isLowest, isPending, mayFold } from './rank.js';
 import type { Operation } from './operations.js';
-import type { Cell, Store, Transaction } from './state.js';
+import type { Cell, RowTable, Store, Transaction } from './state.js';
 
 /**
  * The life of a transaction:
@@ -179,9 +180,18 @@ function put(
 ): void {
   const created = answer.edits.length > 0 ? new Set(answer.edits.map(({ pk }) => pk)) : undefined;
   const overtaken = store.late.get(transaction);
+  const rank = transaction.kind === 'mutation' ? transaction.settle : transaction.start;
+  const isAlone = store.watchers.size === 0 && !overtaken && isLowest(store, transaction, rank);
+  let hasDeleted = false;
+  let known: EntityShape | undefined;
+  let table: RowTable | undefined;
   for (const { shape, pk, fields: given } of answer.rows) {
-    const cell = rowCell(store, shape, pk);
+    // Most records of an answer are of one class.
+    table = table && shape === known ? table : rowTable(store, shape);
+    known = shape;
+    const cell = knownCell(table, pk);
     const fields = given && renamedFields(given, pk, cell);
+    hasDeleted ||= !fields;
     renewCell(cell, lifetime);
     noteDoubt(store, cell, transaction);
     if (overtaken?.has(cell)) {
@@ -189,6 +199,8 @@ function put(
       if (fields && !isGuess) {
         fillIn(store, cell, fields);
       }
+    } else if (fields && isAlone && !cell.stack && !shape.custom.merge) {
+      foldRecord(store, cell, fields, transaction, rank);
     } else if (fields) {
       const creates = !isGuess || created?.has(pk) === true;
       place(
@@ -202,7 +214,7 @@ function put(
     }
   }
   // Rows first: what their classes may throw comes before any list is touched.
-  for (const { shape, pk, fields } of answer.rows) {
+  for (const { shape, pk, fields } of hasDeleted ? answer.rows : NONE) {
     const row = !fields && rowCell(store, shape, pk);
     if (row && !overtaken?.has(row)) {
       logRemoval(store, transaction, shape, row);

@@ -1,0 +1,95 @@
+/** An answer that holds one record many times, as a list does whose members refer to a few others. */
+import { Collection, Controller, Endpoint, Entity, Invalidate } from 'restitch';
+import { describe, expect, it } from 'vitest';
+
+class Person extends Entity {
+  id = '';
+  name = '';
+  city: { name: string } | undefined = undefined;
+  static override key = 'RepeatedPerson';
+}
+
+/** Another view of the same records, which joins them in its own way. */
+class CountedPerson extends Entity {
+  id = '';
+  name = '';
+  mentions = 0;
+  static override key = 'RepeatedPerson';
+  static override merge(
+    existing: Readonly<Record<string, unknown>>,
+    incoming: Readonly<Record<string, unknown>>,
+  ): Record<string, unknown> {
+    return { ...existing, ...incoming, mentions: Number(existing['mentions'] ?? 1) + 1 };
+  }
+}
+
+class Task extends Entity {
+  id = '';
+  owner: Person | undefined = undefined;
+  counted: CountedPerson | undefined = undefined;
+  gone: Person | undefined = undefined;
+  static override key = 'RepeatedTask';
+  static override schema = { owner: Person, counted: CountedPerson, gone: new Invalidate(Person) };
+}
+
+/** What is shown of a list of tasks. */
+function show(tasks: readonly object[]) {
+  const controller = new Controller();
+  const getTasks = new Endpoint(async (): Promise<unknown> => undefined, {
+    name: 'getTasks',
+    schema: new Collection([Task]),
+  });
+  controller.setResponse(getTasks, tasks);
+  return { controller, tasks: (controller.getResponse(getTasks) ?? []) as readonly Task[] };
+}
+
+describe('a record that an answer holds many times', () => {
+  it('shows what its last copy that says something else says', () => {
+    const { tasks, controller } = show([
+      { id: 1, owner: { id: 7, name: 'Ann', city: { name: 'Kyoto' } } },
+      { id: 2, owner: { id: 7, name: 'Anna' } },
+      { id: 3, owner: { id: 7, name: 'Ann', city: { name: 'Kyoto' } } },
+      { id: 4, owner: { id: 7, name: 'Ann' } },
+      { id: 5, owner: { id: '7', city: { name: 'Kyoto' } } },
+    ]);
+    expect(controller.get(Person, 7)).toMatchObject({ name: 'Ann', city: { name: 'Kyoto' } });
+    expect(new Set(tasks.map(({ owner }) => owner)).size).toBe(1);
+  });
+
+  it('shows all fields that its copies say together', () => {
+    const { controller } = show([
+      { id: 1, owner: { id: 7, name: 'Ann' } },
+      { id: 2, owner: { id: 7, city: { name: 'Kyoto' } } },
+      { id: 3, owner: { id: 7, name: 'Ann' } },
+    ]);
+    expect(controller.get(Person, 7)).toMatchObject({ name: 'Ann', city: { name: 'Kyoto' } });
+  });
+
+  it('is joined as often as its class is told to', () => {
+    const { controller } = show([
+      { id: 1, counted: { id: 7, name: 'Ann' } },
+      { id: 2, counted: { id: 7, name: 'Ann' } },
+      { id: 3, counted: { id: 7, name: 'Ann' } },
+    ]);
+    expect(controller.get(CountedPerson, 7)).toMatchObject({ name: 'Ann', mentions: 3 });
+  });
+
+  it('shows the last copy where another class wrote between two equal ones', () => {
+    const { controller } = show([
+      { id: 1, owner: { id: 7, name: 'Ann' } },
+      { id: 2, counted: { id: 7, name: 'Bea' } },
+      { id: 3, owner: { id: 7, name: 'Ann' } },
+    ]);
+    expect(controller.get(Person, 7)?.name).toBe('Ann');
+  });
+
+  it('is there again where the same answer deletes it in between', () => {
+    const { controller, tasks } = show([
+      { id: 1, owner: { id: 7, name: 'Ann' } },
+      { id: 2, gone: { id: 7 } },
+      { id: 3, owner: { id: 7, name: 'Ann' } },
+    ]);
+    expect(controller.get(Person, 7)?.name).toBe('Ann');
+    expect(tasks[2]?.owner).toBe(controller.get(Person, 7));
+  });
+});
