@@ -183,13 +183,14 @@ export class Requests {
     const flight = flightOf(action);
     const { store, result, deleted, wait } = flight;
     let answer: Normalized | undefined;
+    // Before anybody hears of the answer: who asks again, since it raised a doubt, needs a newer one, and who waits is told this one.
+    this.#end(flight);
     try {
       answer = reduce.receive(action, this.dataLifetime(endpoint));
     } catch (error) {
       this.#host.dispatch({ ...action, type: 'fail', error: toError(error) });
       return;
     }
-    this.#end(flight);
     try {
       const shown = result && hasReaders(wait) ? this.#host.shown(result) : undefined;
       const value = shown ?? outcomeOf(store, endpoint, args, response, answer, deleted);

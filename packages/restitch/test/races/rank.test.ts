@@ -1,6 +1,6 @@
 /** Who wins when requests overlap: ranks, not arrivals. */
-import type { Snapshot } from 'restitch';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { Endpoint, type Snapshot } from 'restitch';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Issue, Wire } from './wire.js';
 
 let wire: Wire;
@@ -9,6 +9,13 @@ const increment = (snapshot: Snapshot): { id: string; x: number } => ({
   id: '1',
   x: (snapshot.get(Issue, { id: '1' })?.x ?? 0) + 1,
 });
+
+/** Of a row that is not there from the start. */
+const incrementOther = (snapshot: Snapshot): { id: string; x: number } => {
+  const issue = snapshot.get(Issue, { id: '9' });
+  if (issue === undefined) throw snapshot.abort;
+  return { id: '9', x: issue.x + 1 };
+};
 
 beforeEach(() => {
   wire = new Wire();
@@ -274,12 +281,7 @@ describe('a doubt about the order of mutations', () => {
 
   it('that comes late leaves alone what was asked for after both were answered', async () => {
     const older = wire.poll('9');
-    const increment: Parameters<Wire['patch']>[1] = (snapshot) => {
-      const issue = snapshot.get(Issue, { id: '9' });
-      if (issue === undefined) throw snapshot.abort;
-      return { id: '9', x: issue.x + 1 };
-    };
-    const [first, second] = [wire.patch('9', increment), wire.patch('9')];
+    const [first, second] = [wire.patch('9', incrementOther), wire.patch('9')];
     await second.answer({ id: '9', x: 0 });
     await first.answer(null);
     await wire.readResult('9').answer({ id: '9', x: 5 });
@@ -287,6 +289,35 @@ describe('a doubt about the order of mutations', () => {
     // Only now the first one has something to add to, below the second.
     await older.answer({ id: '9', x: 0 });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false, data: { x: 5 } });
+  });
+
+  it('that an answer raises itself leaves whoever waits for it that answer, and readers a stale one', async () => {
+    const requests: ((row: object) => void)[] = [];
+    const getIssue = new Endpoint(
+      ({ id: _ }: { id: string }) => new Promise<unknown>((resolve) => requests.push(resolve)),
+      { name: 'getIssue', schema: Issue },
+    );
+    const view = wire.controller.observe(getIssue, { id: '9' });
+    // As a binding does.
+    const stop = view.subscribe(() => void (view.needsLoad() && view.load()));
+    const told: unknown[] = [];
+    void wire.controller.fetch(getIssue, { id: '9' }).then((issue) => told.push(issue));
+    const [first, second] = [wire.patch('9', incrementOther), wire.patch('9')];
+    await second.answer({ id: '9', x: 0 });
+    await first.answer(null);
+    // Only now the first one has something to add to, below the second.
+    requests[0]?.({ id: '9', x: 0 });
+    await vi.waitFor(() =>
+      expect(view.getSnapshot()).toMatchObject({ data: { x: 0 }, stale: true }),
+    );
+    expect(told).toEqual([wire.issue('9')]);
+    expect(requests).toHaveLength(2);
+    requests[1]?.({ id: '9', x: 5 });
+    await vi.waitFor(() =>
+      expect(view.getSnapshot()).toMatchObject({ data: { x: 5 }, stale: false }),
+    );
+    expect(requests).toHaveLength(2);
+    stop();
   });
 });
 
