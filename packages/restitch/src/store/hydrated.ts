@@ -109,8 +109,10 @@ export function park(
 ): void {
   const waiting = tables.get(table) ?? new Map<string, Waiting>();
   tables.set(table, waiting);
-  const stored = combine(waiting.get(pk)?.stored, incoming.stored, isNewer);
-  waiting.set(pk, { ...incoming, stored });
+  const known = waiting.get(pk);
+  const stored = combine(known?.stored, incoming.stored, isNewer);
+  // What only fills in makes what is known no fresher.
+  waiting.set(pk, { ...incoming, ...(!isNewer && known), stored });
 }
 
 /** Notes a deletion for the lists that wait, or that a page may yet bring. */

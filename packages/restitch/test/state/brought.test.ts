@@ -60,6 +60,17 @@ describe('an answer that was brought along', () => {
     }
   });
 
+  it('does not replace the one that waits to be asked for, nor do its rows', () => {
+    const { controller } = open();
+    for (const [index, title] of ['first', 'second'].entries()) {
+      controller.hydrate(withText(title));
+      controller.hydrate(withTodo(title, START + index));
+    }
+    expect(controller.getState().results.map(({ value }) => value)).toEqual(['first', '1']);
+    expect(controller.getResponse(text.endpoint, {})).toBe('first');
+    expect(controller.getResponse(detail.endpoint, { id: '1' })?.title).toBe('first');
+  });
+
   it('is exported again while nobody asked for it, but not after it was invalidated', () => {
     const { controller } = open();
     controller.hydrate(withText('brought'));
@@ -188,6 +199,16 @@ describe('how long a record counts as fresh', () => {
     clock.now += 2 * MINUTE;
     controller.hydrate(withTodo('One', clock.now));
     expect(controller.observe(manual('other', Todo).endpoint, { id: '1' }).needsLoad()).toBe(true);
+  });
+
+  it('does not grow while it waits for whoever asks, and another store brings the same fields', () => {
+    const { clock, controller } = open();
+    controller.hydrate(withTodo('One'));
+    clock.now += 2 * MINUTE;
+    controller.hydrate(withTodo('Two', clock.now));
+    const view = controller.observe(manual('other', Todo).endpoint, { id: '1' });
+    expect(view.getSnapshot()).toMatchObject({ data: { title: 'One' }, stale: true });
+    expect(view.needsLoad()).toBe(true);
   });
 });
 
