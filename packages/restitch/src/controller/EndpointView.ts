@@ -1,5 +1,6 @@
 import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { goneIn } from '../store/gone.js';
 import { nodeAt } from '../store/nodes.js';
 import { findCell } from '../store/query.js';
 import { forgetResult } from '../store/results.js';
@@ -168,9 +169,8 @@ export class EndpointView<T> extends LiveView<T> {
   #isIncomplete(): boolean {
     const record = nodeAt(this.root.links, 0);
     const isRecord = record?.shape === this.root.shape || this.root.shape.kind === 'union';
-    return (
-      isRecord && record !== undefined && record.goneIn > 0 && this.#result.start > record.goneIn
-    );
+    const gone = isRecord && record ? goneIn(record) : 0;
+    return gone > 0 && this.#result.start > gone;
   }
 
   /** For those who hold the data already, time alone changes nothing: they would be told by nobody. */

@@ -2,7 +2,7 @@ import type { CollectionShape, EntityShape } from '../schema/shape.js';
 import type { ListArgs } from '../schema/Collection.js';
 import { unpark } from './hydrated.js';
 import { listKey } from './keys.js';
-import { forgetLinks, NO_LINKS, parentsOf } from './nodes.js';
+import { forgetLinks, nodeAt, nodeList, NO_LINKS, parentsOf } from './nodes.js';
 import type { Lifetime } from './results.js';
 import type { Cell, CellNode, ListOrigin, ListTable, RowTable, Store } from './state.js';
 import { ITSELF, UNBUILT } from './state.js';
@@ -85,14 +85,14 @@ export function noteUse(store: Store, cell: Cell): void {
  * readers hold of it stays as it is; whoever asks again finds a new, empty cell.
  */
 export function removeCell(store: Store, cell: Cell): void {
-  const { table, pk, node: first } = cell;
+  const { table, pk } = cell;
   if (table.kind === 'selection') {
     return;
   }
   if (table.cells.get(pk) === cell) {
     table.cells.delete(pk);
   }
-  for (let node = first; node; node = node.next) {
+  for (const node of nodeList(cell.nodes)) {
     for (const parent of parentsOf(node)) {
       // Only one that is to be rebuilt anyway can still contain what nothing refers to.
       forgetLinks(parent);
@@ -115,18 +115,21 @@ function addCell(table: RowTable | ListTable, pk: string, list: ListOrigin | und
 
 /** A cell of which nothing is known. */
 export function createCell(table: Cell['table'], pk: string, list?: ListOrigin): Cell {
-  return {
+  const cell: Cell = {
     table,
     pk,
     base: undefined,
     meta: undefined,
     stack: undefined,
     shown: undefined,
-    node: undefined,
+    nodes: NO_LINKS,
     lifetime: NO_LIFETIME,
     usedIn: 0,
-    list,
   };
+  if (list) {
+    cell.list = list;
+  }
+  return cell;
 }
 
 const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
@@ -141,10 +144,13 @@ export function isBorn(cell: Cell): boolean {
 
 /** The node that shows a cell to readers of one shape; made at first use. */
 export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
-  for (let node = cell.node; node; node = node.next) {
+  const { nodes } = cell;
+  let index = 0;
+  for (let node = nodeAt(nodes, 0); node; node = nodeAt(nodes, index)) {
     if (node.shape === shape || shape.kind === 'collection') {
       return node;
     }
+    index += 1;
   }
   const node: CellNode = {
     cell,
@@ -156,10 +162,7 @@ export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
     source: UNBUILT,
     changedIn: 0,
     builtIn: 0,
-    place: 0,
-    goneIn: 0,
-    next: cell.node,
   };
-  cell.node = node;
+  cell.nodes = nodes === NO_LINKS ? node : [...nodeList(nodes), node];
   return node;
 }

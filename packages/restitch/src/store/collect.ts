@@ -11,6 +11,7 @@ import type { ListArgs } from '../schema/Collection.js';
 import { chosenIn, classAt } from '../schema/unionMembers.js';
 import { cellNode, listCell, noteUse, rowCell } from './cells.js';
 import { isFields } from './fold.js';
+import { goneIn } from './gone.js';
 import { isKey, listArgs, parseUnionRef, pkText } from './keys.js';
 import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
@@ -63,7 +64,7 @@ export function lacksRequired(store: Store, { cell, shape }: CellNode): boolean 
   }
   for (const [field, part] of shape.related) {
     const first = shape.requires(field) && nodeAt(collect(store, part, own(cell.shown, field)), 0);
-    if (first && first.goneIn > 0) {
+    if (first && goneIn(first) > 0) {
       return true;
     }
   }

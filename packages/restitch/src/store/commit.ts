@@ -2,7 +2,7 @@ import { advance } from './advance.js';
 import { expireDoubted } from './doubt.js';
 import { beginCommit, record, tell } from './history.js';
 import { rerunLayers } from './layers.js';
-import { mark } from './nodes.js';
+import { mark, nodeList } from './nodes.js';
 import { equal } from './record.js';
 import { updateSelections } from './selections.js';
 import type { Store } from './state.js';
@@ -54,7 +54,7 @@ export function markTouched(store: Store): void {
       record(store.history, cell, before, 0);
     }
     store.rendering?.log.push([cell, before]);
-    for (let node = cell.node; node; node = node.next) {
+    for (const node of nodeList(cell.nodes)) {
       mark(store, node);
     }
   }

@@ -1,5 +1,5 @@
 import { outdateAnswers } from './answers.js';
-import { isRoot, isStale, parentsOf } from './nodes.js';
+import { isRoot, isStale, nodeList, parentsOf } from './nodes.js';
 import { expireResult, resultsIn } from './results.js';
 import type { Cell, Node, Store, Transaction } from './state.js';
 
@@ -55,10 +55,7 @@ export function expireDoubted(store: Store): void {
 }
 
 function containersOf(cell: Cell): Set<Node> {
-  const found = new Set<Node>();
-  for (let node = cell.node; node; node = node.next) {
-    found.add(node);
-  }
+  const found = new Set<Node>(nodeList(cell.nodes));
   // A set that grows while it is walked is walked to its new end.
   for (const node of found) {
     for (const parent of parentsOf(node)) {

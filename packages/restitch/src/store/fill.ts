@@ -6,6 +6,7 @@ import { withBeside } from './beside.js';
 import { holdsMap, rowOf } from './collect.js';
 import { innerOf, readCustom } from './custom.js';
 import { freeze } from './freeze.js';
+import { goneIn } from './gone.js';
 import { isKey } from './keys.js';
 import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
@@ -160,7 +161,7 @@ function fillRow(
     return value;
   }
   const child = row.pk === undefined ? undefined : takeNode(cursor);
-  if (!isPlain(value) || child?.value !== undefined || (child && child.goneIn > 0)) {
+  if (!isPlain(value) || child?.value !== undefined || (child && goneIn(child) > 0)) {
     return child?.value;
   }
   return detached(row.shape, value, was.value, 0);

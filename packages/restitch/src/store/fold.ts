@@ -1,5 +1,6 @@
 import { noteUse } from './cells.js';
 import { compact, joinMerges } from './compact.js';
+import { NO_LINKS } from './nodes.js';
 import { hold, release } from './patches.js';
 import { canFold, isPending, rankOf, rerank } from './rank.js';
 import { noteFolded } from './late.js';
@@ -118,7 +119,7 @@ export function touch(store: Store, cell: Cell, start: number): void {
     table.changed.add(cell);
     store.changedTables.add(table);
   }
-  if ((cell.node || store.history) && !store.touched.has(cell)) {
+  if ((cell.nodes !== NO_LINKS || store.history) && !store.touched.has(cell)) {
     store.touched.set(cell, cell.shown);
   }
 }

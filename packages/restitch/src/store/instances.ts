@@ -3,6 +3,7 @@ import type { EntityShape } from '../schema/shape.js';
 import { type Cursor, deserialize, fieldOf, fill, type Was } from './fill.js';
 import { isFields } from './fold.js';
 import { freeze } from './freeze.js';
+import { goneIn } from './gone.js';
 import { isKey } from './keys.js';
 import { nodeAt } from './nodes.js';
 import { noteOrigin } from './origins.js';
@@ -91,7 +92,7 @@ export function relateRow({ cell, shape, links }: CellNode, instance: object, wa
         value = fill(part, raw, cursor, fieldOf(was, field));
         next = cursor.next;
       }
-      if (child && child.goneIn > 0 && next > first && shape.requires(field)) {
+      if (child && next > first && goneIn(child) > 0 && shape.requires(field)) {
         return false;
       }
       if (value === undefined) {

@@ -1,13 +1,18 @@
 import type { Shape } from '../schema/shape.js';
 import { collect, collectCell } from './collect.js';
 import { fillList, fillRoot, NOTHING } from './fill.js';
+import { setGone } from './gone.js';
 import { allocateRow, relateRow } from './instances.js';
 import { createRoot, nodeList } from './nodes.js';
 import { UNBUILT } from './state.js';
 import type { Cell, CellNode, Store, Stored } from './state.js';
 
 /** What a node gives: undefined for a row that is not there, and gone for one that was deleted. */
-export type Built = Pick<CellNode, 'value' | 'goneIn'>;
+export interface Built {
+  readonly value: unknown;
+  /** See `goneIn`. */
+  readonly gone: number;
+}
 
 /** Another view of the store than what it shows now. */
 export interface Lens {
@@ -50,10 +55,10 @@ function look(store: Store, node: CellNode, depth: number, lens: Lens): CellNode
     ...node,
     cell: { ...node.cell, shown },
     value: clear?.value,
-    goneIn: clear ? clear.goneIn : shown === null ? lens.goneIn : 0,
     source: UNBUILT,
     dirty: undefined,
   };
+  setGone(standIn, clear ? clear.gone : shown === null ? lens.goneIn : 0);
   lens.seen.set(node, standIn);
   if (clear) {
     return standIn;
@@ -71,7 +76,7 @@ function look(store: Store, node: CellNode, depth: number, lens: Lens): CellNode
     lens.made?.(instance, node.cell);
     if (!relateRow(standIn, instance, NOTHING)) {
       standIn.value = undefined;
-      standIn.goneIn = lens.goneIn;
+      setGone(standIn, lens.goneIn);
     }
   } else {
     standIn.value = fillList(standIn);

@@ -1,4 +1,5 @@
 import type { Shape } from '../schema/shape.js';
+import { goneIn } from './gone.js';
 import { record } from './history.js';
 import { nodesIn, withNode, withoutNode } from './nodeSet.js';
 import type { CellNode, Links, Node, Result, Root, Store } from './state.js';
@@ -25,7 +26,6 @@ export function createRoot(
     changedIn: 0,
     builtIn: 0,
     usedIn: 0,
-    place: 0,
   };
 }
 
@@ -134,8 +134,7 @@ function markOne(store: Store, node: Node, from: Node | typeof ITSELF, queue: No
   const wasBroken = store.broken.delete(node);
   if (!isStale(node) || wasBroken) {
     if (store.history && !isStale(node) && isCellNode(node)) {
-      const { value, goneIn, builtIn } = node;
-      record(store.history, node, { value, goneIn }, builtIn);
+      record(store.history, node, { value: node.value, gone: goneIn(node) }, node.builtIn);
     }
     if (isRoot(node) && node.onChange) {
       store.notify.add(node);

@@ -1,3 +1,4 @@
+import { goneIn, setGone } from './gone.js';
 import { type History, type HeldMoment, recordAt } from './history.js';
 import { type Built, readThrough } from './lens.js';
 import { isStale, nodeAt, nodeList } from './nodes.js';
@@ -60,7 +61,7 @@ export function readPast(
         );
       if (isSame) {
         standIn.value = present;
-        standIn.goneIn = node.goneIn;
+        setGone(standIn, goneIn(node));
       }
     },
   });
@@ -69,5 +70,6 @@ export function readPast(
 
 /** A node that was built before the moment passed and was not marked since. */
 function standing(node: CellNode, { rebuild }: HeldMoment): Built | undefined {
-  return node.source !== UNBUILT && !isStale(node) && node.builtIn <= rebuild ? node : undefined;
+  const isStanding = node.source !== UNBUILT && !isStale(node) && node.builtIn <= rebuild;
+  return isStanding ? { value: node.value, gone: goneIn(node) } : undefined;
 }

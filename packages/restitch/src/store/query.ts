@@ -167,7 +167,7 @@ function* shownInstances(
 ): Iterable<object> {
   const cell = findCell(store, shape, pk);
   yield* (cell && layer?.instances.get(cell)) ?? [];
-  for (let node = cell?.node; node; node = node.next) {
+  for (const node of cell ? nodeList(cell.nodes) : []) {
     if (isObject(node.value)) {
       yield node.value;
     }

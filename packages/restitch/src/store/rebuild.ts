@@ -16,6 +16,7 @@ import { UNBUILT } from './state.js';
 import type { CellNode, Links, Node, Store } from './state.js';
 import { collect, collectCell, lacksRequired } from './collect.js';
 import { fillList, fillRoot, type Was } from './fill.js';
+import { goneIn, setGone } from './gone.js';
 import { allocateRow, relateRow } from './instances.js';
 
 /**
@@ -34,7 +35,7 @@ export function readNode(store: Store, node: Node): unknown {
   markTouched(store);
   if (isStale(node)) {
     store.rebuild += 1;
-    if (!buildDirectly(store, node, 0)) {
+    if (!buildDirectly(store, node, [])) {
       store.rebuild += 1;
       rebuild(store, node);
     }
@@ -47,20 +48,18 @@ const DIRECT_DEPTH = 8;
 
 /**
  * Most reads: few levels, and nothing in a circle. No groups have to be found then. False where it does not apply; what was
- * built on the way stays built.
+ * built on the way stays built. `path`: the nodes that are entered and not built yet.
  */
-function buildDirectly(store: Store, node: Node, depth: number): boolean {
-  // That it was entered in this rebuild: whoever meets it again, and not built, is in a circle.
-  const entered = -store.rebuild;
-  if (node.place === entered || depth > DIRECT_DEPTH) {
+function buildDirectly(store: Store, node: Node, path: Node[]): boolean {
+  if (path.length > DIRECT_DEPTH || path.includes(node)) {
     return false;
   }
-  node.place = entered;
   const below = childrenToVisit(store, node);
+  path.push(node);
   try {
     let index = 0;
     for (let child = nodeAt(below, 0); child; child = nodeAt(below, index)) {
-      if (isStale(child) && !buildDirectly(store, child, depth + 1)) {
+      if (isStale(child) && !buildDirectly(store, child, path)) {
         return false;
       }
       index += 1;
@@ -70,16 +69,17 @@ function buildDirectly(store: Store, node: Node, depth: number): boolean {
     store.broken.add(node);
     throw error;
   }
+  path.pop();
   return true;
 }
 
 function rebuild(store: Store, root: Node): void {
-  const walk: Walk = { open: [], below: [], low: [] };
+  const walk: Walk = { open: [], builtIn: [], below: [], low: [] };
   try {
     buildBelow(store, root, walk);
   } catch (error) {
+    close(walk, 0);
     for (const node of walk.open) {
-      node.place = 0;
       if (isStale(node)) {
         store.broken.add(node);
       }
@@ -93,6 +93,8 @@ type Below = Node | readonly Node[];
 /** Nodes that were entered and are not built yet, in order of entry. Arrays, because a chain is open down to its end. */
 interface Walk {
   readonly open: Node[];
+  /** For each, when it was last up to date: its own `builtIn` says where it stands here, counted from 1 and negative. */
+  readonly builtIn: number[];
   /** For each, what it contains that may have to be rebuilt, or was rebuilt since it was last up to date. */
   readonly below: Below[];
   /** For each, the lowest place that can be reached from it: below its own, it is in a circle with the node there. */
@@ -104,7 +106,7 @@ interface Walk {
  * is contained comes before what contains it (Tarjan's strongly connected components, with a path instead of recursion).
  */
 function buildBelow(store: Store, root: Node, walk: Walk): void {
-  const { open, below, low } = walk;
+  const { open, builtIn, below, low } = walk;
   // The nodes from the root to where the walk is, and how many of its contents each has been through.
   const path: number[] = [];
   const seen: number[] = [];
@@ -113,8 +115,9 @@ function buildBelow(store: Store, root: Node, walk: Walk): void {
     path.push(open.length);
     seen.push(0);
     low.push(open.length);
+    builtIn.push(node.builtIn);
     open.push(node);
-    node.place = open.length;
+    node.builtIn = -open.length;
   };
   const reach = (place: number, from: number): void => {
     low[from] = Math.min(low[from] ?? place, place);
@@ -126,8 +129,8 @@ function buildBelow(store: Store, root: Node, walk: Walk): void {
     const child = nodeAt(below[place] ?? NO_LINKS, index);
     seen[top] = index + 1;
     if (child) {
-      if (child.place > 0) {
-        reach(child.place - 1, place);
+      if (child.builtIn < 0) {
+        reach(-child.builtIn - 1, place);
       } else if (isStale(child) && child.builtIn !== store.rebuild) {
         enter(child);
       }
@@ -140,16 +143,23 @@ function buildBelow(store: Store, root: Node, walk: Walk): void {
       reach(low[place] ?? place, container);
     }
     if (low[place] === place) {
+      close(walk, place);
       buildGroup(store, walk, place);
       // They are up to date now, so nobody enters them again. Until here they were open, should building them fail.
-      while (open.length > place) {
-        const node = open.pop();
-        if (node) {
-          node.place = 0;
-        }
-        below.pop();
-        low.pop();
-      }
+      open.length = place;
+      builtIn.length = place;
+      below.length = place;
+      low.length = place;
+    }
+  }
+}
+
+/** Gives the open nodes from a place on back when they were last up to date. */
+function close({ open, builtIn }: Walk, start: number): void {
+  for (let index = start; index < open.length; index += 1) {
+    const node = open[index];
+    if (node && node.builtIn < 0) {
+      node.builtIn = builtIn[index] ?? 0;
     }
   }
 }
@@ -229,8 +239,8 @@ function buildOne(store: Store, node: Node): void {
 function buildCircle(store: Store, group: readonly Node[]): void {
   const nodes = group.filter(isCellNode);
   const saved = nodes.map((node) => {
-    const { value, changedIn, goneIn } = node;
-    return { node, value, changedIn, goneIn, beside: besideOf(node) };
+    const { value, changedIn } = node;
+    return { node, value, changedIn, gone: goneIn(node), beside: besideOf(node) };
   });
   const rows: { node: CellNode; was: Was; instance: object }[] = [];
   for (const node of nodes) {
@@ -245,9 +255,11 @@ function buildCircle(store: Store, group: readonly Node[]): void {
     }
   }
   spreadGone(store, nodes);
-  for (const { node, goneIn } of saved) {
-    // What was gone before still is since then.
-    node.goneIn = node.goneIn && (goneIn || node.goneIn);
+  for (const { node, gone } of saved) {
+    if (gone > 0 && goneIn(node) > 0) {
+      // What was gone before still is since then.
+      setGone(node, gone);
+    }
   }
   for (const node of nodes) {
     if (node.shape.kind !== 'entity') {
@@ -261,8 +273,8 @@ function buildCircle(store: Store, group: readonly Node[]): void {
   }
   const previous = new Map(saved.map(({ node, value }) => [node.value, value]));
   const isSame = saved.every(
-    ({ node, value, goneIn, beside }) =>
-      goneIn === node.goneIn && beside === besideOf(node) && sameBut(previous, value, node.value),
+    ({ node, value, gone, beside }) =>
+      gone === goneIn(node) && beside === besideOf(node) && sameBut(previous, value, node.value),
   );
   if (isSame) {
     for (const { node, value, changedIn } of saved) {
@@ -277,13 +289,13 @@ function buildCircle(store: Store, group: readonly Node[]): void {
  * again only when one that it refers to went, so this ends.
  */
 function spreadGone(store: Store, nodes: readonly CellNode[]): void {
-  if (!nodes.some((node) => nodeList(node.links).some(({ goneIn }) => goneIn > 0))) {
+  if (!nodes.some((node) => nodeList(node.links).some((child) => goneIn(child) > 0))) {
     return;
   }
   const circle = new Set<Node>(nodes);
   const queue = [...nodes];
   for (let node = queue.pop(); node; node = queue.pop()) {
-    if (node.goneIn === 0 && lacksRequired(store, node)) {
+    if (goneIn(node) === 0 && lacksRequired(store, node)) {
       noteGone(store, node, true);
       finish(store, node, undefined);
       for (const parent of parentsOf(node)) {
@@ -298,8 +310,8 @@ function spreadGone(store: Store, nodes: readonly CellNode[]): void {
 /** Notes whether a row is gone: deleted, or `isLacking` one that it requires. What contains it has to know. */
 function noteGone(store: Store, node: CellNode, isLacking: boolean): void {
   const isGone = isLacking || node.cell.shown === null;
-  if (isGone !== node.goneIn > 0) {
-    node.goneIn = isGone ? store.tick : 0;
+  if (isGone !== goneIn(node) > 0) {
+    setGone(node, isGone ? store.tick : 0);
     node.changedIn = store.rebuild;
   }
 }

@@ -3,7 +3,7 @@ import { touch, refold, isFields } from './fold.js';
 import { combine } from './hydrated.js';
 import { listKey, parseUnionRef, pkText, renamedText, rowRef } from './keys.js';
 import { isListing } from './listing.js';
-import { mark, parentsOf } from './nodes.js';
+import { mark, nodeList, parentsOf } from './nodes.js';
 import { hold, release } from './patches.js';
 import { own } from './record.js';
 import { UNBUILT } from './state.js';
@@ -105,7 +105,7 @@ function moveCell(
   cell.base = undefined;
   cell.shown = undefined;
   // Whoever held the old one finds the present one when it looks again.
-  for (let node = cell.node; node; node = node.next) {
+  for (const node of nodeList(cell.nodes)) {
     for (const parent of parentsOf(node)) {
       parent.source = UNBUILT;
       mark(store, parent);

@@ -3,6 +3,7 @@ import { createCell, rowTable } from './cells.js';
 import { isFields, touch } from './fold.js';
 import { pkText } from './keys.js';
 import { isListing } from './listing.js';
+import { nodeList } from './nodes.js';
 import { own } from './record.js';
 import type { Cell, Index, Listing, RowTable, Selection, Store, Stored } from './state.js';
 
@@ -129,7 +130,10 @@ function updateIndex(
     if (!selection) {
       continue;
     }
-    if (!selection.cell.node?.parents && !store.watchers.has(selection.cell)) {
+    if (
+      !nodeList(selection.cell.nodes).some(({ parents }) => parents) &&
+      !store.watchers.has(selection.cell)
+    ) {
       // Nobody looks; whoever does next makes it anew.
       index.selections.delete(text);
       continue;

@@ -173,14 +173,14 @@ export interface Cell {
   stack: Patch[] | undefined;
   /** What is shown: base and stack folded. The same object while nothing changed. */
   shown: Stored;
-  /** The nodes that show this cell, one per class that reads it. */
-  node: CellNode | undefined;
+  /** The nodes that show this cell, one for each class that reads it. */
+  nodes: Links;
   /** Of the last answer that held this cell, one object for all that it held. It expires at a negative time once it is in doubt. */
   lifetime: Lifetime;
   /** The last use, a sweep's included: see `Store.uses`. */
   usedIn: number;
-  /** Undefined for a row. */
-  list: ListOrigin | undefined;
+  /** Rows, of which there are many, have no such slot. */
+  list?: ListOrigin;
 }
 
 /** Where a list comes from. */
@@ -290,7 +290,7 @@ export interface Result {
   next: Result | undefined;
 }
 
-/** What a node contains, in the order of the walk; a plain slot for the usual single one. */
+/** Nodes in an order that matters, such as what a node contains; a plain slot for the usual single one. */
 export type Links = CellNode | readonly CellNode[];
 
 /** Something built out of stored data for readers, and what it contains. */
@@ -306,20 +306,14 @@ export interface Node {
   source: unknown;
   /** The rebuild in which `value` became another object. */
   changedIn: number;
-  /** The rebuild after which this node was last up to date. */
+  /** The rebuild after which this node was last up to date; negative while one walks through it (see `Walk`). */
   builtIn: number;
-  /** Among the nodes that a rebuild has entered and not built yet, counted from 1; otherwise at most 0: see `buildDirectly`. */
-  place: number;
 }
 
 /** A row as one class reads it, or a list. */
 export interface CellNode extends Node {
   readonly cell: Cell;
   readonly shape: EntityShape | CollectionShape | SelectionShape;
-  /** The tick at which it turned out that the row was deleted, or refers to such a one that it requires; 0 while it is not. */
-  goneIn: number;
-  /** The next node of the same cell, for another class. */
-  next: CellNode | undefined;
 }
 
 /** What a view reads: a whole answer. */
