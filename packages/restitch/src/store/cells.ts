@@ -2,6 +2,7 @@ import type { CollectionShape, EntityShape } from '../schema/shape.js';
 import type { ListArgs } from '../schema/Collection.js';
 import { unpark } from './hydrated.js';
 import { listKey } from './keys.js';
+import { noteOrdering } from './metas.js';
 import { forgetLinks, nodeAt, nodeList, NO_LINKS, parentsOf } from './nodes.js';
 import type { Lifetime } from './results.js';
 import type { Cell, CellNode, ListOrigin, ListTable, RowTable, Store } from './state.js';
@@ -17,6 +18,7 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
       key,
       cells: new Map(),
       shapes: [shape],
+      metas: undefined,
       changed: undefined,
       isRenamed: false,
       all: undefined,
@@ -24,8 +26,10 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
     };
     store.rows.set(key, table);
     fillTable(store, table);
+    noteOrdering(table, shape);
   } else if (table.shapes[0] !== shape && !table.shapes.includes(shape)) {
     table.shapes = [...table.shapes, shape];
+    noteOrdering(table, shape);
   }
   return table;
 }
@@ -119,7 +123,6 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
     table,
     pk,
     base: undefined,
-    meta: undefined,
     stack: undefined,
     shown: undefined,
     nodes: NO_LINKS,

@@ -6,6 +6,7 @@ import { canFold, isPending, rankOf, rerank } from './rank.js';
 import { noteFolded } from './late.js';
 import { addAll, applyToList, isListing, withhold } from './listing.js';
 import { copyFields, equal, isObject, mergeFields, reuseFields } from './record.js';
+import { metaOf, noteMeta } from './metas.js';
 import type { EntityMeta } from '../schema/Schema.js';
 import type { AddMember, MergeRow } from './operations.js';
 import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from './state.js';
@@ -44,23 +45,30 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   touch(store, cell, transaction.start);
   patch.rank = rankOf(patch, transaction.settle);
   if (canFold(store, cell, patch, NO_PATCHES)) {
-    cell.base = run(store, cell.base, patch, cell, strict);
+    fold(store, cell, patch, strict);
     cell.shown = cell.base;
-    noteFolded(store, cell, transaction, patch.rank);
     return;
   }
   // Alone in its stack there is nothing to sort or to join; a long list beside an older read consists of such cells.
   cell.stack = [patch];
   hold(transaction, cell);
-  const next = run(store, cell.base, patch, { meta: cell.meta }, strict);
+  const next = run(store, cell.base, patch, { meta: metaOf(cell) }, strict);
   cell.shown = equal(cell.shown, next) ? cell.shown : next;
 }
 
 const NO_PATCHES: readonly Patch[] = [];
 
+/** Puts a patch that nothing can come below any more into the base. */
+function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
+  const below: Below = { meta: metaOf(cell) };
+  cell.base = run(store, cell.base, patch, below, strict);
+  noteMeta(cell, below.meta);
+  noteFolded(store, cell, patch.transaction, patch.rank);
+}
+
 /**
- * Puts a record on a row without a stack, where it is the lowest (`isLowest`) and nobody watches: as `place` would, without
- * making a patch. A long answer consists of such records.
+ * Puts a record on a row without a stack, where it is the lowest (`isLowest`), nobody watches and no class asks for its time: as
+ * `place` would, without making a patch. A long answer consists of such records.
  */
 export function foldRecord(
   store: Store,
@@ -70,11 +78,9 @@ export function foldRecord(
   rank: number,
 ): void {
   touch(store, cell, transaction.start);
-  const { base, meta } = cell;
-  const isHere = isFields(base);
-  cell.base = isHere ? mergeFields(base, fields) : fields;
+  const { base } = cell;
+  cell.base = isFields(base) ? mergeFields(base, fields) : fields;
   cell.shown = cell.base;
-  cell.meta = isHere ? newer(meta, transaction.meta) : transaction.meta;
   noteFolded(store, cell, transaction, rank);
 }
 
@@ -87,8 +93,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
     rerank(stack);
     let lowest = stack[0];
     while (lowest && canFold(store, cell, lowest, stack)) {
-      cell.base = run(store, cell.base, lowest, cell, strict);
-      noteFolded(store, cell, lowest.transaction, lowest.rank);
+      fold(store, cell, lowest, strict);
       stack.shift();
       // Others of the same transaction have the same rank: they fold with it.
       release(lowest.transaction, cell);
@@ -152,13 +157,9 @@ interface Below {
   meta: EntityMeta | undefined;
 }
 
-function show(
-  store: Store,
-  { base, meta }: Pick<Cell, 'base' | 'meta'>,
-  stack: readonly Patch[],
-  strict?: Transaction,
-): Stored {
-  const below: Below = { meta };
+function show(store: Store, cell: Cell, stack: readonly Patch[], strict?: Transaction): Stored {
+  const { base } = cell;
+  const below: Below = { meta: metaOf(cell) };
   let value = base;
   let index = 0;
   for (let patch = stack[0]; patch; patch = stack[index]) {

@@ -14,6 +14,7 @@ import {
 } from './hydrated.js';
 import { listKey } from './keys.js';
 import { replayLog } from './log.js';
+import { noteMeta } from './metas.js';
 import { isPending } from './rank.js';
 import { equal } from './record.js';
 import { registerValue, resultsOf } from './results.js';
@@ -113,7 +114,7 @@ function fill(
   }
   if (base === undefined || isNewer) {
     cell.lifetime = cell.lifetime.expiresAt < meta.expiresAt ? meta : cell.lifetime;
-    cell.meta = meta;
+    noteMeta(cell, meta);
   }
   const next = combine(base, waiting.stored, isNewer);
   cell.base = equal(base, next) ? base : next;

@@ -140,7 +140,6 @@ export function unpark(
     }
     cell.shown = cell.base;
     cell.lifetime = row.meta;
-    cell.meta = row.meta;
     hydrated.cells.set(cell, row.stored);
     if (table.kind === 'lists') {
       hydrated.presumed.add(cell);

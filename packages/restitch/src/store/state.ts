@@ -115,6 +115,8 @@ export interface RowTable {
   readonly cells: Map<string, Cell>;
   /** The classes that its rows were written or read as: their relations are what a row leads to. */
   shapes: readonly EntityShape[];
+  /** Of the newest requests that bases come from, where one of these classes orders records by time; see `metaOf`. */
+  metas: WeakMap<Cell, EntityMeta | undefined> | undefined;
   /** Rows that changed since the selections below were brought up to date; undefined while there are none. */
   changed: Set<Cell> | undefined;
   /** A row that was created here got its real primary key since. */
@@ -167,8 +169,6 @@ export interface Cell {
   pk: string;
   /** The fold of everything that nothing in flight can precede any more. */
   base: Stored;
-  /** Of the newest request that the base comes from; undefined where nothing was folded. */
-  meta: EntityMeta | undefined;
   /** Patches above the base, in rank order; undefined when there are none, which is the usual case. */
   stack: Patch[] | undefined;
   /** What is shown: base and stack folded. The same object while nothing changed. */

@@ -3,6 +3,7 @@ import { isBorn, knownCell, listCell, listTable, rowCell, rowTable } from './cel
 import { noteDoubt } from './doubt.js';
 import { fillIn } from './fillIn.js';
 import { foldRecord, place, refold } from './fold.js';
+import { metaOf, noteMeta } from './metas.js';
 import { createPatch, hold, lift, release } from './patches.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
 import { warnShared } from './refusals.js';
@@ -199,7 +200,7 @@ function put(
       if (fields && !isGuess) {
         fillIn(store, cell, fields);
       }
-    } else if (fields && isAlone && !cell.stack && !shape.custom.merge) {
+    } else if (fields && isAlone && !cell.stack && !shape.custom.merge && !table.metas) {
       foldRecord(store, cell, fields, transaction, rank);
     } else if (fields) {
       const creates = !isGuess || created?.has(pk) === true;
@@ -306,14 +307,21 @@ function hasCallbacks(answer: Normalized): boolean {
 
 /** Remembers the rows that an answer touches; the returned function puts them back as they were. */
 function remember(store: Store, { rows }: Normalized): () => void {
-  const saved = rows.map(({ shape, pk }) => {
-    const cell = rowCell(store, shape, pk);
-    const { base, meta, shown, lifetime, stack } = cell;
-    return { cell, before: { base, meta, shown, lifetime }, stack: stack && [...stack] };
+  // All of them first: with the last one the store may come to know a class that orders records by time.
+  const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
+  const saved = cells.map((cell) => {
+    const { base, shown, lifetime, stack } = cell;
+    return {
+      cell,
+      before: { base, shown, lifetime },
+      meta: metaOf(cell),
+      stack: stack && [...stack],
+    };
   });
   return () => {
-    for (const { cell, before, stack } of saved) {
+    for (const { cell, before, meta, stack } of saved) {
       Object.assign(cell, before, { stack });
+      noteMeta(cell, meta);
       // What the answer let fold is kept apart again.
       for (const { transaction } of stack ?? NONE) {
         hold(transaction, cell);

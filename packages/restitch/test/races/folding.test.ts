@@ -333,9 +333,16 @@ describe('a class that joins records by their time', () => {
       incoming: Readonly<Record<string, unknown>>,
     ): Record<string, unknown> {
       Timed.told.push([existingMeta.fetchedAt, incomingMeta.fetchedAt]);
+      if (incoming['n'] === 'none') {
+        throw new Error('No number.');
+      }
       return Number(incoming['n']) < Number(existing['n']) ? existing : incoming;
     }
   }
+
+  beforeEach(() => {
+    Timed.told = [];
+  });
 
   it('is told of the newest request that what is stored comes from', async () => {
     const { controller, clock } = openWorld();
@@ -363,6 +370,53 @@ describe('a class that joins records by their time', () => {
       [5, 6],
     ]);
     expect(controller.get(Timed, { id: '1' })?.n).toBe(5);
+  });
+
+  it('is told when a row was answered that another class wrote before this one was known', async () => {
+    class Plain extends Entity {
+      id = '';
+      n = 0;
+      static override key = 'Timed';
+    }
+    const { controller, clock } = openWorld();
+    const get = manual('get', [Plain]);
+    clock.now = 1;
+    const request = controller.fetch(get.endpoint);
+    clock.now = 2;
+    await get.answer([
+      { id: '1', n: 1 },
+      { id: '2', n: 1 },
+    ]);
+    await request;
+    clock.now = 3;
+    controller.set(Timed, { id: '1' }, { n: 2 });
+    clock.now = 4;
+    controller.set(Plain, { id: '1' }, { n: 3 });
+    clock.now = 5;
+    controller.set(Timed, { id: '1' }, { n: 4 });
+    controller.set(Timed, { id: '2' }, { n: 4 });
+    expect(Timed.told).toEqual([
+      [2, 3],
+      // What any class writes from then on is noted with its own request.
+      [4, 5],
+      [2, 5],
+    ]);
+  });
+
+  it('is told of no request whose answer it refused', async () => {
+    const { controller, clock } = openWorld();
+    const list = manual('list', [Timed]);
+    clock.now = 1;
+    for (const id of ['1', '2']) controller.set(Timed, { id }, { n: 1 });
+    clock.now = 2;
+    ignore(controller.fetch(list.endpoint));
+    await list.answer([
+      { id: '1', n: 2 },
+      { id: '2', n: 'none' },
+    ]);
+    clock.now = 3;
+    controller.set(Timed, { id: '1' }, { n: 3 });
+    expect(Timed.told.at(-1)).toEqual([1, 3]);
   });
 });
 
