@@ -6,6 +6,7 @@ import { noteOrdering } from './metas.js';
 import { forgetLinks, nodeAt, nodeList, NO_LINKS, parentsOf } from './nodes.js';
 import type { Lifetime } from './results.js';
 import type { Cell, CellNode, ListOrigin, ListTable, RowTable, Store } from './state.js';
+import { baseOf, patchesOf } from './patches.js';
 import { ITSELF, UNBUILT } from './state.js';
 
 /** The table of an entity's rows; made at first use. */
@@ -103,7 +104,6 @@ export function removeCell(store: Store, cell: Cell): void {
     }
     forgetLinks(node);
   }
-  cell.base = undefined;
   cell.shown = undefined;
   if (table.kind === 'rows' && table.changed) {
     table.changed.add(cell);
@@ -122,9 +122,8 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   const cell: Cell = {
     table,
     pk,
-    base: undefined,
-    stack: undefined,
     shown: undefined,
+    stack: undefined,
     nodes: NO_LINKS,
     lifetime: NO_LIFETIME,
     usedIn: 0,
@@ -140,8 +139,8 @@ const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
 /** Whether a list has ever been answered: operations on a list that was not wait in the log. */
 export function isBorn(cell: Cell): boolean {
   return (
-    cell.base !== undefined ||
-    (cell.stack?.some((patch) => patch.operation.type === 'replace') ?? false)
+    baseOf(cell) !== undefined ||
+    patchesOf(cell).some(({ operation }) => operation.type === 'replace')
   );
 }
 

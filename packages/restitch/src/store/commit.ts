@@ -47,7 +47,6 @@ export function markTouched(store: Store): void {
   for (const [cell, before] of store.touched) {
     if (equal(cell.shown, before)) {
       cell.shown = before;
-      cell.base = cell.stack ? cell.base : before;
       continue;
     }
     if (store.history) {

@@ -1,7 +1,7 @@
 import type { Operation } from './operations.js';
 import type { Cell, Patch, Store } from './state.js';
 import { isListing } from './listing.js';
-import { release } from './patches.js';
+import { baseOf, release } from './patches.js';
 import { equal, mergeFields, sameItems } from './record.js';
 
 /**
@@ -58,9 +58,10 @@ export function joinMerges(a: Operation, b: Operation): Operation | undefined {
   return fields === a.fields ? a : { ...b, fields };
 }
 
-function hasPages({ table, base }: Cell, stack: readonly Patch[]): boolean {
+function hasPages(cell: Cell, stack: readonly Patch[]): boolean {
+  const base = baseOf(cell);
   return (
-    table.kind === 'lists' &&
+    cell.table.kind === 'lists' &&
     ((isListing(base) && base.isPaged) || stack.some(({ operation }) => operation.type === 'page'))
   );
 }

@@ -1,6 +1,7 @@
 import { outdateAnswers } from './answers.js';
 import { isRoot, isStale, nodeList, parentsOf } from './nodes.js';
 import { expireResult, resultsIn } from './results.js';
+import { patchesOf } from './patches.js';
 import type { Cell, Node, Store, Transaction } from './state.js';
 
 /**
@@ -13,7 +14,7 @@ export function noteDoubt(store: Store, cell: Cell, transaction: Transaction): v
   if (kind !== 'mutation' || settle === Infinity) {
     return;
   }
-  for (const { transaction: other } of cell.stack ?? []) {
+  for (const { transaction: other } of patchesOf(cell)) {
     if (other.kind === 'mutation' && other.start > start && other.settle < settle) {
       store.doubted.set(cell, settle);
     }

@@ -1,7 +1,6 @@
 import { noteUse } from './cells.js';
 import { compact, joinMerges } from './compact.js';
 import { NO_LINKS } from './nodes.js';
-import { hold, release } from './patches.js';
 import { canFold, isPending, rankOf, rerank } from './rank.js';
 import { noteFolded } from './late.js';
 import { addAll, applyToList, isListing, withhold } from './listing.js';
@@ -9,6 +8,7 @@ import { copyFields, equal, isObject, mergeFields, reuseFields } from './record.
 import { metaOf, noteMeta } from './metas.js';
 import type { EntityMeta } from '../schema/Schema.js';
 import type { AddMember, MergeRow } from './operations.js';
+import { addPatch, baseOf, NO_PATCHES, patchesOf, release } from './patches.js';
 import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from './state.js';
 
 /**
@@ -27,7 +27,7 @@ import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from '.
 export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
   const { transaction } = patch;
   if (cell.stack !== undefined) {
-    const own = cell.stack.findLast((other) => other.transaction === transaction);
+    const own = cell.stack.patches.findLast((other) => other.transaction === transaction);
     const joined = own && joinMerges(own.operation, patch.operation);
     if (own && joined) {
       if (joined === own.operation) {
@@ -36,8 +36,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
       }
       own.operation = joined;
     } else {
-      cell.stack.push(patch);
-      hold(transaction, cell);
+      addPatch(cell, patch);
     }
     refold(store, cell, transaction.start, strict);
     return;
@@ -45,25 +44,22 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   touch(store, cell, transaction.start);
   patch.rank = rankOf(patch, transaction.settle);
   if (canFold(store, cell, patch, NO_PATCHES)) {
-    fold(store, cell, patch, strict);
-    cell.shown = cell.base;
+    cell.shown = fold(store, cell, patch, strict);
     return;
   }
   // Alone in its stack there is nothing to sort or to join; a long list beside an older read consists of such cells.
-  cell.stack = [patch];
-  hold(transaction, cell);
-  const next = run(store, cell.base, patch, { meta: metaOf(cell) }, strict);
+  addPatch(cell, patch);
+  const next = run(store, cell.shown, patch, { meta: metaOf(cell) }, strict);
   cell.shown = equal(cell.shown, next) ? cell.shown : next;
 }
 
-const NO_PATCHES: readonly Patch[] = [];
-
-/** Puts a patch that nothing can come below any more into the base. */
-function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
+/** The base with a patch that nothing can come below any more. */
+function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Stored {
   const below: Below = { meta: metaOf(cell) };
-  cell.base = run(store, cell.base, patch, below, strict);
+  const base = run(store, baseOf(cell), patch, below, strict);
   noteMeta(cell, below.meta);
   noteFolded(store, cell, patch.transaction, patch.rank);
+  return base;
 }
 
 /**
@@ -78,9 +74,8 @@ export function foldRecord(
   rank: number,
 ): void {
   touch(store, cell, transaction.start);
-  const { base } = cell;
-  cell.base = isFields(base) ? mergeFields(base, fields) : fields;
-  cell.shown = cell.base;
+  const { shown } = cell;
+  cell.shown = isFields(shown) ? mergeFields(shown, fields) : fields;
   noteFolded(store, cell, transaction, rank);
 }
 
@@ -88,24 +83,24 @@ export function foldRecord(
 export function refold(store: Store, cell: Cell, start: number, strict?: Transaction): void {
   touch(store, cell, start);
   const { stack } = cell;
-  let next = cell.base;
-  if (stack) {
-    rerank(stack);
-    let lowest = stack[0];
-    while (lowest && canFold(store, cell, lowest, stack)) {
-      fold(store, cell, lowest, strict);
-      stack.shift();
-      // Others of the same transaction have the same rank: they fold with it.
-      release(lowest.transaction, cell);
-      lowest = stack[0];
-    }
-    compact(store, cell, stack);
-    next = show(store, cell, stack, strict);
+  if (!stack) {
+    return;
   }
+  const { patches } = stack;
+  rerank(patches);
+  let lowest = patches[0];
+  while (lowest && canFold(store, cell, lowest, patches)) {
+    stack.base = fold(store, cell, lowest, strict);
+    patches.shift();
+    // Others of the same transaction have the same rank: they fold with it.
+    release(lowest.transaction, cell);
+    lowest = patches[0];
+  }
+  compact(store, cell, patches);
+  const next = show(store, cell, patches, strict);
   cell.shown = equal(cell.shown, next) ? cell.shown : next;
-  if (!stack || stack.length === 0) {
+  if (patches.length === 0) {
     cell.stack = undefined;
-    cell.base = cell.shown;
   }
 }
 
@@ -135,7 +130,7 @@ export function showBelow(store: Store, cell: Cell, tick: number): Stored {
     ? show(
         store,
         cell,
-        cell.stack.filter(({ transaction }) => transaction.start < tick),
+        cell.stack.patches.filter(({ transaction }) => transaction.start < tick),
       )
     : cell.shown;
 }
@@ -143,11 +138,12 @@ export function showBelow(store: Store, cell: Cell, tick: number): Stored {
 /** What a cell shows without what is in flight: as if all of that had failed. */
 export function showConfirmed(store: Store, cell: Cell): Stored {
   const isConfirmed = ({ transaction }: Patch): boolean => !isPending(transaction);
-  if (!cell.stack || cell.stack.every(isConfirmed)) {
+  const patches = patchesOf(cell);
+  if (patches.every(isConfirmed)) {
     return cell.shown;
   }
   // Copies, because what is pending lifts the others' ranks.
-  const confirmed = cell.stack.filter(isConfirmed).map((patch) => ({ ...patch }));
+  const confirmed = patches.filter(isConfirmed).map((patch) => ({ ...patch }));
   rerank(confirmed);
   return show(store, cell, confirmed);
 }
@@ -158,7 +154,7 @@ interface Below {
 }
 
 function show(store: Store, cell: Cell, stack: readonly Patch[], strict?: Transaction): Stored {
-  const { base } = cell;
+  const base = baseOf(cell);
   const below: Below = { meta: metaOf(cell) };
   let value = base;
   let index = 0;

@@ -19,6 +19,7 @@ import { isPending } from './rank.js';
 import { equal } from './record.js';
 import { registerValue, resultsOf } from './results.js';
 import type { Cell, Store, Transaction } from './state.js';
+import { baseOf, setBase } from './patches.js';
 import { begin, fail } from './transaction.js';
 
 /**
@@ -105,7 +106,7 @@ function fill(
     return;
   }
   const cell = knownCell(table, pk, waiting.args);
-  const { base } = cell;
+  const base = baseOf(cell);
   if (kind === 'lists' && !isBorn(cell)) {
     hydrated.presumed.add(cell);
   }
@@ -116,10 +117,11 @@ function fill(
     cell.lifetime = cell.lifetime.expiresAt < meta.expiresAt ? meta : cell.lifetime;
     noteMeta(cell, meta);
   }
-  const next = combine(base, waiting.stored, isNewer);
-  cell.base = equal(base, next) ? base : next;
-  hydrated.cells.set(cell, cell.base);
-  if (cell.base !== base) {
+  const filled = combine(base, waiting.stored, isNewer);
+  const next = equal(base, filled) ? base : filled;
+  hydrated.cells.set(cell, next);
+  if (next !== base) {
+    setBase(cell, next);
     refold(store, cell, 0);
   }
 }

@@ -133,12 +133,11 @@ export function unpark(
   tables.delete(table.key);
   for (const [pk, row] of waiting ?? []) {
     const cell = add(pk, row);
-    cell.base = row.stored;
+    cell.shown = row.stored;
     for (const { member, operationFor } of table.kind === 'lists' ? hydrated.removals : []) {
       const removal = operationFor(cell, member);
-      cell.base = removal ? applyToList(cell.base, removal) : cell.base;
+      cell.shown = removal ? applyToList(cell.shown, removal) : cell.shown;
     }
-    cell.shown = cell.base;
     cell.lifetime = row.meta;
     hydrated.cells.set(cell, row.stored);
     if (table.kind === 'lists') {

@@ -6,6 +6,7 @@ import { equal } from './record.js';
 import type { Normalized } from './normalized.js';
 import { guess } from './transaction.js';
 import type { Cell, Layer, Moves, Store, Stored, Transaction } from './state.js';
+import { patchesOf } from './patches.js';
 import { unwatch, watch } from './watchers.js';
 
 /**
@@ -99,8 +100,8 @@ function seesSame(store: Store, cell: Cell, start: number, reads: Layer['reads']
 }
 
 /** Whether the patches that started at a tick or later lie above all others, in order of start, and see only values. */
-function isInOrder({ stack = [] }: Cell, start: number): boolean {
-  return stack.every(
+function isInOrder(cell: Cell, start: number): boolean {
+  return patchesOf(cell).every(
     ({ transaction, operation }) =>
       transaction.start < start ||
       (transaction.kind === 'mutation' &&

@@ -3,10 +3,10 @@ import { entitiesOf } from '../schema/shape.js';
 import { isBorn } from './cells.js';
 import { place } from './fold.js';
 import { noteRemoval } from './hydrated.js';
-import { createPatch, hold } from './patches.js';
 import { rowRef } from './keys.js';
 import { isPending, oldestStart } from './rank.js';
 import type { RemoveMember } from './operations.js';
+import { addPatch, createPatch } from './patches.js';
 import type { Cell, LogEntry, Store, Transaction } from './state.js';
 
 /**
@@ -72,8 +72,7 @@ export function replayLog(store: Store, cell: Cell): void {
     const { transaction } = entry;
     const operation = operationOn(store, entry, cell);
     if (operation) {
-      (cell.stack ??= []).push(createPatch(transaction, operation));
-      hold(transaction, cell);
+      addPatch(cell, createPatch(transaction, operation));
       store.unfolded.add(transaction);
     }
   }

@@ -1,8 +1,35 @@
-import type { Cell, Patch, Transaction } from './state.js';
+import type { Cell, Patch, Stored, Transaction } from './state.js';
 
 /** A patch, not placed yet. */
 export function createPatch(transaction: Transaction, operation: Patch['operation']): Patch {
   return { transaction, operation, rank: 0, broken: false };
+}
+
+/** What lies under all patches of a cell: what is shown where there are none. */
+export function baseOf({ stack, shown }: Cell): Stored {
+  return stack ? stack.base : shown;
+}
+
+/** Puts something else under the patches of a cell; the caller refolds. */
+export function setBase(cell: Cell, base: Stored): void {
+  cell.stack = { base, patches: cell.stack?.patches ?? [] };
+}
+
+/** The patches of a cell, in rank order. */
+export function patchesOf({ stack }: Cell): readonly Patch[] {
+  return stack?.patches ?? NO_PATCHES;
+}
+
+export const NO_PATCHES: readonly Patch[] = [];
+
+/** Puts a patch on a cell, wherever it belongs; the caller refolds. */
+export function addPatch(cell: Cell, patch: Patch): void {
+  if (cell.stack) {
+    cell.stack.patches.push(patch);
+  } else {
+    cell.stack = { base: cell.shown, patches: [patch] };
+  }
+  hold(patch.transaction, cell);
 }
 
 /** Notes that a cell's stack holds a patch of a transaction. */
@@ -15,6 +42,8 @@ export function release(transaction: Transaction, cell: Cell): void {
 }
 
 /** Takes the patches of one transaction off a cell; the caller refolds. */
-export function lift(cell: Cell, transaction: Transaction): void {
-  cell.stack = cell.stack?.filter((patch) => patch.transaction !== transaction);
+export function lift({ stack }: Cell, transaction: Transaction): void {
+  if (stack) {
+    stack.patches = stack.patches.filter((patch) => patch.transaction !== transaction);
+  }
 }

@@ -7,6 +7,7 @@ import { isListing } from './listing.js';
 import { isObject, own } from './record.js';
 import { allCell, indexCell } from './selections.js';
 import type { Operation } from './operations.js';
+import { baseOf, patchesOf } from './patches.js';
 import type { Cell, RowTable, Store, Stored } from './state.js';
 
 /** Work that can be paused after each step. */
@@ -98,11 +99,12 @@ export class Reach implements Sink {
   }
 
   *#contents(cell: Cell): Steps {
-    yield* this.#stored(cell, cell.base);
-    if (cell.shown !== cell.base) {
+    const base = baseOf(cell);
+    yield* this.#stored(cell, base);
+    if (cell.shown !== base) {
       yield* this.#stored(cell, cell.shown);
     }
-    for (const { operation } of cell.stack ?? []) {
+    for (const { operation } of patchesOf(cell)) {
       yield* 'fields' in operation
         ? this.#stored(cell, operation.fields)
         : this.#members(cell, membersIn(operation));

@@ -4,10 +4,10 @@ import { combine } from './hydrated.js';
 import { listKey, parseUnionRef, pkText, renamedText, rowRef } from './keys.js';
 import { isListing } from './listing.js';
 import { mark, nodeList, parentsOf } from './nodes.js';
-import { hold, release } from './patches.js';
 import { own } from './record.js';
 import { UNBUILT } from './state.js';
 import type { Operation } from './operations.js';
+import { addPatch, baseOf, patchesOf, release, setBase } from './patches.js';
 import type { Cell, Fields, ListTable, RowTable, Store } from './state.js';
 
 /**
@@ -39,8 +39,11 @@ export function rekey(
   renameInLists(store, temporary, pk);
   const rename = (known: Fields): Fields =>
     known['id'] === temporary ? { ...known, id: fields['id'] } : known;
-  cell.base = isFields(cell.base) ? rename(cell.base) : cell.base;
-  for (const patch of cell.stack ?? []) {
+  const base = baseOf(cell);
+  if (isFields(base)) {
+    setBase(cell, rename(base));
+  }
+  for (const patch of patchesOf(cell)) {
     const { operation } = patch;
     if (operation.type === 'merge') {
       patch.operation = { ...operation, fields: rename(operation.fields) };
@@ -94,15 +97,13 @@ function moveCell(
     return;
   }
   cells.set(from, present);
-  for (const patch of cell.stack ?? []) {
-    (present.stack ??= []).push(patch);
-    release(patch.transaction, cell);
-    hold(patch.transaction, present);
-  }
   // What was written to it here fills in what the server did not say.
-  present.base = combine(present.base, cell.base, false);
+  setBase(present, combine(baseOf(present), baseOf(cell), false));
+  for (const patch of patchesOf(cell)) {
+    addPatch(present, patch);
+    release(patch.transaction, cell);
+  }
   cell.stack = undefined;
-  cell.base = undefined;
   cell.shown = undefined;
   // Whoever held the old one finds the present one when it looks again.
   for (const node of nodeList(cell.nodes)) {
@@ -147,12 +148,14 @@ function renameMembers(store: Store, cell: Cell, temporary: string, pk: string):
     isChanged = true;
     return isSet ? [...new Set(members.map(rename))] : members.map(rename);
   };
-  if (isListing(cell.base)) {
-    const { members, keys } = cell.base;
-    const renamed = all(members, !keys);
-    cell.base = isChanged ? { ...cell.base, members: renamed } : cell.base;
+  const base = baseOf(cell);
+  if (isListing(base)) {
+    const members = all(base.members, !base.keys);
+    if (isChanged) {
+      setBase(cell, { ...base, members });
+    }
   }
-  for (const patch of cell.stack ?? []) {
+  for (const patch of patchesOf(cell)) {
     patch.operation = renameIn(patch.operation, all);
   }
   if (isChanged) {

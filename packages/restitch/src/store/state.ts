@@ -167,12 +167,10 @@ export interface Cell {
   readonly table: RowTable | ListTable | SelectionTable;
   /** The primary key; of a list, its arguments in canonical form. */
   pk: string;
-  /** The fold of everything that nothing in flight can precede any more. */
-  base: Stored;
-  /** Patches above the base, in rank order; undefined when there are none, which is the usual case. */
-  stack: Patch[] | undefined;
-  /** What is shown: base and stack folded. The same object while nothing changed. */
+  /** What is shown: base and patches folded. The same object while nothing changed. */
   shown: Stored;
+  /** What something in flight can still precede; undefined when there is none, which is the usual case: what is shown is then the base. */
+  stack: Stack | undefined;
   /** The nodes that show this cell, one for each class that reads it. */
   nodes: Links;
   /** Of the last answer that held this cell, one object for all that it held. It expires at a negative time once it is in doubt. */
@@ -189,6 +187,14 @@ export interface ListOrigin {
   readonly args: ListArgs;
   /** The schema that created it, whose filter decides what enters. */
   readonly shape: CollectionShape;
+}
+
+/** What lies apart on a cell. */
+export interface Stack {
+  /** The fold of everything that nothing in flight can precede any more. */
+  base: Stored;
+  /** The patches above it, in rank order. */
+  patches: Patch[];
 }
 
 /** One change of one cell by one transaction. */

@@ -4,7 +4,6 @@ import { noteDoubt } from './doubt.js';
 import { fillIn } from './fillIn.js';
 import { foldRecord, place, refold } from './fold.js';
 import { metaOf, noteMeta } from './metas.js';
-import { createPatch, hold, lift, release } from './patches.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
 import { warnShared } from './refusals.js';
 import { rekey, renamedFields, renamedMember } from './rename.js';
@@ -14,6 +13,7 @@ import type { Normalized } from './normalized.js';
 import type { Lifetime } from './results.js';
 import { isLowest, isPending, mayFold } from './rank.js';
 import type { Operation } from './operations.js';
+import { createPatch, hold, lift, patchesOf, release } from './patches.js';
 import type { Cell, RowTable, Store, Transaction } from './state.js';
 
 /**
@@ -138,11 +138,10 @@ function dropCreated({ temporary }: Transaction): void {
     if (cell?.pk !== pk) {
       continue;
     }
-    cell.base = undefined;
-    for (const { transaction } of cell.stack ?? NONE) {
+    for (const { transaction } of patchesOf(cell)) {
       release(transaction, cell);
     }
-    cell.stack = undefined;
+    cell.stack = { base: undefined, patches: [] };
   }
 }
 
@@ -310,20 +309,23 @@ function remember(store: Store, { rows }: Normalized): () => void {
   // All of them first: with the last one the store may come to know a class that orders records by time.
   const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
   const saved = cells.map((cell) => {
-    const { base, shown, lifetime, stack } = cell;
+    const { shown, lifetime, stack } = cell;
     return {
       cell,
-      before: { base, shown, lifetime },
+      before: {
+        shown,
+        lifetime,
+        stack: stack && { base: stack.base, patches: [...stack.patches] },
+      },
       meta: metaOf(cell),
-      stack: stack && [...stack],
     };
   });
   return () => {
-    for (const { cell, before, meta, stack } of saved) {
-      Object.assign(cell, before, { stack });
+    for (const { cell, before, meta } of saved) {
+      Object.assign(cell, before);
       noteMeta(cell, meta);
       // What the answer let fold is kept apart again.
-      for (const { transaction } of stack ?? NONE) {
+      for (const { transaction } of patchesOf(cell)) {
         hold(transaction, cell);
         if (!isPending(transaction)) {
           store.unfolded.add(transaction);
