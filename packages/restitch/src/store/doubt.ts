@@ -16,7 +16,7 @@ export function noteDoubt(store: Store, cell: Cell, transaction: Transaction): v
   }
   for (const { transaction: other } of patchesOf(cell)) {
     if (other.kind === 'mutation' && other.start > start && other.settle < settle) {
-      store.doubted.set(cell, settle);
+      store.doubted.set(cell, Math.max(settle, store.doubted.get(cell) ?? 0));
     }
   }
 }

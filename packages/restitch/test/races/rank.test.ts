@@ -17,6 +17,13 @@ const incrementOther = (snapshot: Snapshot): { id: string; x: number } => {
   return { id: '9', x: issue.x + 1 };
 };
 
+/** Only while `y` is set. */
+const incrementWithY = (snapshot: Snapshot): { id: string; x: number } => {
+  const issue = snapshot.get(Issue, { id: '1' });
+  if (!issue?.y) throw snapshot.abort;
+  return { id: '1', x: issue.x + 1 };
+};
+
 beforeEach(() => {
   wire = new Wire();
   wire.controller.set(Issue, { id: '1' }, { id: '1', title: 'a', x: 0, y: 0 });
@@ -289,6 +296,20 @@ describe('a doubt about the order of mutations', () => {
     // Only now the first one has something to add to, below the second.
     await older.answer({ id: '9', x: 0 });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false, data: { x: 5 } });
+  });
+
+  it('that comes late about three mutations concerns what was asked for before the last answer', async () => {
+    const older = wire.poll('1');
+    const [first, second] = [wire.patch('1', incrementWithY), wire.patch('1', incrementWithY)];
+    await wire.patch('1').answer({ id: '1', x: 2 });
+    await second.answer(null);
+    const read = wire.readResult('1');
+    await first.answer(null);
+    await read.answer({ id: '1', x: 3 });
+    const view = wire.controller.observe(wire.getIssue, { id: '1' });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
+    await older.answer({ id: '1', y: 1 });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
   });
 
   it('that an answer raises itself leaves whoever waits for it that answer, and readers a stale one', async () => {
