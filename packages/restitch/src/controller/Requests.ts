@@ -226,11 +226,11 @@ export class Requests {
     return this.has(result) || [...this.#superseded].some((flight) => flight.result === result);
   }
 
-  /** Sends again what is under way for these registers, for those who wait: an answer that began before does not count. */
+  /** Sends again what is under way for these registers, for those who wait, where it began before they expired: it does not count. */
   renew(results: readonly Result[]): void {
     for (const result of results) {
       const flight = this.#reads.get(result);
-      if (flight) {
+      if (flight && (flight.transaction?.start ?? 0) < result.expiredIn) {
         this.#superseded.add(flight);
         this.#start(renewFlight(flight));
       }

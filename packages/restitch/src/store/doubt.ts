@@ -34,7 +34,7 @@ export function expireDoubted(store: Store): void {
     cell.lifetime = { fetchedAt, expiresAt: -Math.abs(expiresAt) };
     for (const node of containersOf(cell)) {
       if (isRoot(node) && node.result && node.result.start < settle) {
-        expireResult(store, node.result);
+        expireResult(store, node.result, settle);
         store.outdated.add(node.result);
       }
     }
@@ -46,7 +46,7 @@ export function expireDoubted(store: Store): void {
       const { status, start, roots } = result;
       // Where a root is up to date, what it contains is linked to it.
       if (status === 'value' && start < last && roots.every(isStale)) {
-        expireResult(store, result);
+        expireResult(store, result, last);
         if (roots.length > 0) {
           store.outdated.add(result);
         }

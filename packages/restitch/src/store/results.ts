@@ -191,10 +191,10 @@ export function forgetResult(store: Store, result: Result): void {
   markResult(store, result);
 }
 
-/** Ends the lifetime of an answer: readers keep it and fetch again. */
-export function expireResult(store: Store, result: Result): void {
+/** Ends the lifetime of an answer: readers keep it and fetch again. What was asked for after the tick `since` counts as fresh. */
+export function expireResult(store: Store, result: Result, since: number = store.tick + 1): void {
   store.tick += 1;
-  result.expiredIn = store.tick;
+  result.expiredIn = Math.max(result.expiredIn, since);
   if (result.expiresAt > 0 || result.retryAt > 0) {
     result.newsIn = store.tick;
   }

@@ -282,7 +282,7 @@ export interface Result {
   expiresAt: number;
   /** Milliseconds since 1970 until which readers do not ask again after a soft error. */
   retryAt: number;
-  /** The tick at which it was expired or invalidated by hand: what began before does not make it fresh. */
+  /** The tick since which it is expired or invalidated by hand, or in doubt: what began before does not make it fresh. */
   expiredIn: number;
   /** The tick of the last expiry that is news to its readers: they were not asking already. */
   newsIn: number;

@@ -197,6 +197,16 @@ describe('mutations among themselves', () => {
 });
 
 describe('a doubt about the order of mutations', () => {
+  /** A read of one row, and how to answer each request that was sent for it. */
+  const openIssue = () => {
+    const requests: ((row: object) => void)[] = [];
+    const getIssue = new Endpoint(
+      ({ id: _ }: { id: string }) => new Promise<unknown>((resolve) => requests.push(resolve)),
+      { name: 'getIssue', schema: Issue },
+    );
+    return { requests, getIssue };
+  };
+
   const isStale = async (...flights: readonly ('read' | 'write')[]): Promise<boolean> => {
     await wire.readResult('1').answer({ id: '1', x: 0, y: 0 });
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
@@ -298,6 +308,34 @@ describe('a doubt about the order of mutations', () => {
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false, data: { x: 5 } });
   });
 
+  it.each([
+    ['with it the record changes', { id: '1', x: 2 }, { x: 2, y: 1 }],
+    ['it changes nothing to look at', { id: '1', x: 2, y: 0 }, { x: 2, y: 0 }],
+  ])(
+    'that comes late sends nothing again that was asked for after both were answered: %s',
+    async (_, answer, data) => {
+      const { requests, getIssue } = openIssue();
+      wire.controller.setResponse(getIssue, { id: '1' }, { id: '1', x: 0, y: 0 });
+      const view = wire.controller.observe(getIssue, { id: '1' });
+      const stop = view.subscribe(() => {});
+      const older = wire.poll('1');
+      const [first, second] = [wire.patch('1', incrementWithY), wire.patch('1')];
+      await second.answer(answer);
+      await first.answer(null);
+      void wire.controller.fetch(getIssue, { id: '1' });
+      expect(view.getSnapshot()).toMatchObject({ data: { x: 2, y: 0 }, stale: false });
+      // Only now the first one has something to say, below the second.
+      await older.answer({ id: '1', y: 1 });
+      expect(view.getSnapshot()).toMatchObject({ data, stale: true });
+      requests[0]?.({ id: '1', x: 3 });
+      await vi.waitFor(() =>
+        expect(view.getSnapshot()).toMatchObject({ data: { x: 3 }, stale: false }),
+      );
+      expect(requests).toHaveLength(1);
+      stop();
+    },
+  );
+
   it('that comes late about three mutations concerns what was asked for before the last answer', async () => {
     const older = wire.poll('1');
     const [first, second] = [wire.patch('1', incrementWithY), wire.patch('1', incrementWithY)];
@@ -313,11 +351,7 @@ describe('a doubt about the order of mutations', () => {
   });
 
   it('that an answer raises itself leaves whoever waits for it that answer, and readers a stale one', async () => {
-    const requests: ((row: object) => void)[] = [];
-    const getIssue = new Endpoint(
-      ({ id: _ }: { id: string }) => new Promise<unknown>((resolve) => requests.push(resolve)),
-      { name: 'getIssue', schema: Issue },
-    );
+    const { requests, getIssue } = openIssue();
     const view = wire.controller.observe(getIssue, { id: '9' });
     // As a binding does.
     const stop = view.subscribe(() => void (view.needsLoad() && view.load()));
