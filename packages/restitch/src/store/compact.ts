@@ -46,8 +46,8 @@ export function joinMerges(a: Operation, b: Operation): Operation | undefined {
   const isPlain =
     a.type === 'merge' &&
     b.type === 'merge' &&
-    a.creates &&
-    b.creates &&
+    !a.needsRow &&
+    !b.needsRow &&
     // A merge of a class's own need not be associative.
     !a.shape.custom.merge &&
     !b.shape.custom.merge;
@@ -71,10 +71,10 @@ function isQuiet(
   store: Store,
   cell: Cell,
   stack: readonly Patch[],
-  { transaction: lower, broken }: Patch,
+  { transaction: lower, operation: { isBroken } }: Patch,
   { transaction: upper }: Patch,
 ): boolean {
-  if (lower === upper || lower.kind === 'mutation' || upper.kind === 'mutation' || broken) {
+  if (lower === upper || lower.kind === 'mutation' || upper.kind === 'mutation' || isBroken) {
     return false;
   }
   // A read that is still being placed may hold the row once more.

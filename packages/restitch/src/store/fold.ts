@@ -236,7 +236,7 @@ function run(
   below: Below,
   strict?: Transaction,
 ): Stored {
-  if (patch.broken) {
+  if (patch.operation.isBroken) {
     return value;
   }
   try {
@@ -245,7 +245,7 @@ function run(
     if (patch.transaction === strict) {
       throw error;
     }
-    patch.broken = true;
+    patch.operation.isBroken = true;
     store.report(error);
     return value;
   }
@@ -255,8 +255,8 @@ function apply(value: Stored, { operation, transaction: { meta } }: Patch, below
   switch (operation.type) {
     case 'merge': {
       if (!isFields(value)) {
-        below.meta = operation.creates ? meta : below.meta;
-        return operation.creates ? operation.fields : value;
+        below.meta = operation.needsRow ? below.meta : meta;
+        return operation.needsRow ? value : operation.fields;
       }
       const merged = operation.shape.custom.merge
         ? customMerge(operation, value, below.meta, meta)

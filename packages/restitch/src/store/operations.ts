@@ -3,7 +3,7 @@ import type { EntityShape } from '../schema/shape.js';
 import type { Fields } from './state.js';
 
 /** What a patch does to its cell: the first three are for rows, the others for lists. */
-export type Operation =
+export type Operation = (
   | MergeRow
   | UpdateRow
   | Remove
@@ -12,14 +12,19 @@ export type Operation =
   | EndPages
   | AddMember
   | AssignMember
-  | RemoveMember;
+  | RemoveMember
+) & {
+  /** A callback of its class threw after it was placed: reported once, then left out. */
+  isBroken?: true;
+};
 
-/** Fields that go over the row. `creates` is false for a guess about a row that may not exist: it shows only over a row. */
+/** Fields that go over the row, or are the row. */
 export interface MergeRow {
   readonly type: 'merge';
   readonly shape: EntityShape;
   readonly fields: Fields;
-  readonly creates: boolean;
+  /** A guess about a row that may not exist: it shows only over one. */
+  readonly needsRow?: boolean;
 }
 
 /** A function of the row's stored fields; kept as a function while something older is in flight. */

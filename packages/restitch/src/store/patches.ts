@@ -2,7 +2,7 @@ import type { Cell, Patch, Stored, Transaction } from './state.js';
 
 /** A patch, not placed yet. */
 export function createPatch(transaction: Transaction, operation: Patch['operation']): Patch {
-  return { transaction, operation, rank: 0, broken: false };
+  return { transaction, operation, rank: 0 };
 }
 
 /** What lies under all patches of a cell: what is shown where there are none. */

@@ -203,8 +203,6 @@ export interface Patch {
   operation: Operation;
   /** Effective rank on this cell; set by `rerank`. */
   rank: number;
-  /** A callback of its class threw after it was placed: reported once, then left out. */
-  broken: boolean;
 }
 
 /** A list operation for every list that it concerns, born or not. */

@@ -202,13 +202,10 @@ function put(
     } else if (fields && isAlone && !cell.stack && !shape.custom.merge && !table.metas) {
       foldRecord(store, cell, fields, transaction, rank);
     } else if (fields) {
-      const creates = !isGuess || created?.has(pk) === true;
-      place(
-        store,
-        cell,
-        createPatch(transaction, { type: 'merge', shape, fields, creates }),
-        transaction,
-      );
+      const needsRow = isGuess && !created?.has(pk);
+      const merge = { type: 'merge', shape, fields } as const;
+      const operation = needsRow ? { ...merge, needsRow } : merge;
+      place(store, cell, createPatch(transaction, operation), transaction);
     } else {
       place(store, cell, createPatch(transaction, { type: 'delete' }), transaction);
     }
