@@ -3,7 +3,7 @@
  * What the store costs, as ratios taken in one run; runs on the built package.
  *
  *   npm run bench                         every row, string and number ids
- *   npm run bench -- --check              the same; fails when a gate is missed, or where one is missed today, when it gets worse
+ *   npm run bench -- --check              the same; fails when a gate is exceeded by more than a quarter
  *   npm run bench -- --check --short      under a minute, for every change
  *   npm run bench -- --only=heap,readers  some suites
  */

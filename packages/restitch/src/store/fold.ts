@@ -151,6 +151,8 @@ export function showConfirmed(store: Store, cell: Cell): Stored {
 /** What the classes' `mergeWithStore` is told of what lies below, on the way up. */
 interface Below {
   meta: EntityMeta | undefined;
+  /** What this fold has made of the row so far: changed in place, a hundred patches make one copy. */
+  own?: Fields | undefined;
 }
 
 function show(store: Store, cell: Cell, stack: readonly Patch[], strict?: Transaction): Stored {
@@ -159,12 +161,14 @@ function show(store: Store, cell: Cell, stack: readonly Patch[], strict?: Transa
   let value = base;
   let index = 0;
   for (let patch = stack[0]; patch; patch = stack[index]) {
-    const adds = addsFrom(stack, index);
+    const adds = patch.operation.type === 'add' ? addsFrom(stack, index) : NO_ADDS;
     value = adds.length > 1 ? addAll(value, adds) : run(store, value, patch, below, strict);
     index += Math.max(1, adds.length);
   }
   return isListing(value) ? withoutDoubtful(store, base, stack, value, strict) : value;
 }
+
+const NO_ADDS: readonly AddMember[] = [];
 
 /** The members that neighbors in a stack add at the start or end: a list with a hundred creates pending is copied once. */
 function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
@@ -263,10 +267,17 @@ function apply(value: Stored, { operation, transaction: { meta } }: Patch, below
         : undefined;
       // A class that hands back what is stored took nothing of the incoming record.
       below.meta = merged === value ? below.meta : newer(below.meta, meta);
-      return merged ? reuseFields(value, merged) : mergeFields(value, operation.fields);
+      if (merged) {
+        return reuseFields(value, merged);
+      }
+      const next = mergeFields(value, operation.fields, below.own);
+      below.own = next === value ? below.own : next;
+      return next;
     }
     case 'update': {
       below.meta = meta;
+      // The function sees it, and may keep it.
+      below.own = undefined;
       const fields = isFields(value) ? value : undefined;
       const next = operation.update(fields);
       return next === undefined ? value : fields ? mergeFields(fields, next) : next;

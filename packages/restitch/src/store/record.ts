@@ -8,10 +8,11 @@ export function copyFields(source: object): Record<string, unknown> {
 
 /**
  * The incoming fields over the existing ones, one level deep. Returns `existing` itself when nothing differs, and keeps the
- * identity of every field whose content is equal.
+ * identity of every field whose content is equal. `own`: what the caller made by itself, and lets be changed in place.
  */
-export function mergeFields(existing: Fields, incoming: Fields): Fields {
-  let merged: Record<string, unknown> | undefined;
+export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): Fields {
+  // The cast: read-only is what others see.
+  let merged = existing === own ? (own as Record<string, unknown>) : undefined;
   for (const key in incoming) {
     const value = incoming[key];
     if (existing[key] === value && value !== undefined) {
