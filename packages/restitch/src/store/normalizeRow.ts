@@ -77,7 +77,9 @@ export function visitRow(
   if (shape.custom.validate) {
     validateRow(context, shape, record, pk);
   }
-  const isShared = context.isNested && shape.relations.size === 0 && !shape.custom.merge;
+  // A record that enters a list, which has no parent, is looked for among the rows.
+  const isInside = context.isNested && parent !== undefined;
+  const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
   const known = isShared ? metBefore(context, shape, pk, record) : undefined;
   if (known !== undefined) {
     return known;

@@ -92,4 +92,23 @@ describe('a record that an answer holds many times', () => {
     expect(controller.get(Person, 7)?.name).toBe('Ann');
     expect(tasks[2]?.owner).toBe(controller.get(Person, 7));
   });
+
+  it('enters a list where it is created, wherever else it lies', () => {
+    const people = new Collection([Person]);
+    class Meeting extends Entity {
+      id = '';
+      host: Person | undefined = undefined;
+      joined: readonly Person[] = [];
+      static override schema = { host: Person, joined: people.push };
+    }
+    const getPeople = new Endpoint(async (): Promise<unknown> => undefined, {
+      name: 'getPeople',
+      schema: people,
+    });
+    const controller = new Controller();
+    controller.setResponse(getPeople, []);
+    const host = { id: 7, name: 'Ann' };
+    controller.set(Meeting, { id: 1 }, { id: 1, host, joined: [host, { id: 8, name: 'Bea' }] });
+    expect(controller.getResponse(getPeople)).toMatchObject([{ name: 'Ann' }, { name: 'Bea' }]);
+  });
 });
