@@ -403,6 +403,29 @@ describe('a class that joins records by their time', () => {
     ]);
   });
 
+  it('is told the same when another class of the same records becomes known, whether that joins by time or not', async () => {
+    class Plain extends Entity {
+      id = '';
+      static override key = 'Timed';
+    }
+    class Other extends Timed {}
+    const { controller, clock } = openWorld();
+    const get = manual('get', Timed);
+    clock.now = 1;
+    ignore(controller.fetch(get.endpoint));
+    clock.now = 2;
+    await get.answer({ id: '1', n: 1 });
+    for (const [entity, id] of [
+      [Plain, 'plain'],
+      [Other, 'other'],
+    ] as const) {
+      controller.set(entity, { id }, {});
+    }
+    clock.now = 3;
+    controller.set(Timed, { id: '1' }, { n: 2 });
+    expect(Timed.told).toEqual([[1, 3]]);
+  });
+
   it('is told of no request whose answer it refused', async () => {
     const { controller, clock } = openWorld();
     const list = manual('list', [Timed]);

@@ -118,6 +118,18 @@ describe('an instance that is written back', () => {
     expect(node?.next?.next).toBe(node);
   });
 
+  it('as a whole answer is as fresh as any other answer', () => {
+    const { controller, clock } = openWorld();
+    const [one, other] = [manual('getOne', Item), manual('getOther', Item)];
+    controller.setResponse(one.endpoint, { id: '1' }, { id: '1', name: 'known' });
+    clock.now += 59_000;
+    controller.setResponse(one.endpoint, { id: '1' }, controller.get(Item, { id: '1' }));
+    clock.now += 59_000;
+    expect(controller.observe(other.endpoint, { id: '1' }).needsLoad()).toBe(false);
+    clock.now += 2_000;
+    expect(controller.observe(other.endpoint, { id: '1' }).needsLoad()).toBe(true);
+  });
+
   it('visits a record once however many paths lead to it', () => {
     let visits = 0;
     class Fork extends Entity {

@@ -118,6 +118,20 @@ describe('a deserialized value', () => {
     expect(after.details?.item.name).toBe('other');
   });
 
+  it('of a field that a record lacks is the default of its class', () => {
+    class Meeting extends Entity {
+      id = '';
+      at: Date | string = 'not planned';
+      static override key = 'DeserializedMeeting';
+      static override schema = { at: Date };
+    }
+    const { controller } = openWorld();
+    controller.set(Meeting, { id: '1' }, {});
+    expect(controller.get(Meeting, { id: '1' })?.at).toBe('not planned');
+    controller.set(Meeting, { id: '1' }, { at: '2026-01-01T00:00:00.000Z' });
+    expect(controller.get(Meeting, { id: '1' })?.at).toEqual(new Date('2026-01-01T00:00:00.000Z'));
+  });
+
   it('stands where nothing stood, and beside what is left out', () => {
     const { controller, read } = openSale();
     controller.set(Sale, { id: '1' }, { details: null, steps: null } as object);

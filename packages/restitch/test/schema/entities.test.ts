@@ -315,6 +315,37 @@ describe('relations', () => {
     expect(user?.team).toEqual([null, controller.get(User, { id: '2' })]);
   });
 
+  it('to what is not there are no fields where the class has no default, and a copy leaves them as they are', () => {
+    class Note extends Entity {
+      id = '';
+      text = '';
+      declare author?: Item;
+      static override key = 'EntitiesNote';
+      static override schema = { author: Item };
+    }
+    const { controller } = openWorld();
+    controller.set(Note, { id: '1' }, { author: 'a' });
+    const note = controller.get(Note, { id: '1' });
+    expect(Object.keys(note ?? {})).toEqual(['id', 'text']);
+    controller.set(Note, { id: '1' }, { ...note, text: 'changed' });
+    controller.set(Item, { id: 'a' }, { name: 'Ann' });
+    expect(controller.get(Note, { id: '1' })).toMatchObject({
+      text: 'changed',
+      author: { name: 'Ann' },
+    });
+  });
+
+  it('that a record lacks are not looked for in what every object has', () => {
+    class Odd extends Entity {
+      id = '';
+      static override key = 'EntitiesOdd';
+      static override schema = { toString: Item, valueOf: [Item] };
+    }
+    const { controller } = openWorld();
+    controller.set(Odd, { id: '1' }, {});
+    expect(Object.keys(controller.get(Odd, { id: '1' }) ?? {})).toEqual(['id']);
+  });
+
   it('in a circle keep their identity', () => {
     const { controller } = openWorld();
     controller.set(User, {}, { id: 'a', boss: { id: 'b', boss: 'a' }, team: ['a', 'b'] });

@@ -290,6 +290,25 @@ describe('createIfValid', () => {
     expect(controller.get(Lenient, { id: '1' })).toBeInstanceOf(Lenient);
   });
 
+  it('decides about relations that the stored record lacks', () => {
+    const nobody = Person.fromJS({ name: 'nobody' });
+    class Employee extends Entity {
+      id = '';
+      boss: Person | undefined = undefined;
+      static override key = 'LifecycleEmployee';
+      static override schema = { boss: Person };
+      static override createIfValid<T extends Entity>(
+        this: new () => T,
+        fields: Fields,
+      ): T | undefined {
+        return Object.assign(new this(), { boss: nobody }, fields);
+      }
+    }
+    const controller = new Controller();
+    controller.set(Employee, { id: '1' }, {});
+    expect(controller.get(Employee, { id: '1' })?.boss).toBe(nobody);
+  });
+
   it('by default asks validate, then fromJS, whichever of them is overridden', () => {
     class Money extends Entity {
       id = '';

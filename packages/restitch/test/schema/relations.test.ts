@@ -107,6 +107,16 @@ describe('a relation to a deleted record', () => {
     expect(controller.get(Article, { id: '2' })).toEqual(before);
   });
 
+  it('comes back when an optimistic delete fails of a record that was not there', async () => {
+    const { controller } = openWorld();
+    const remove = mutation('remove', new Invalidate(Author), (_, args: object) => args);
+    controller.set(Article, { id: '1' }, { author: 'unknown' });
+    ignore(controller.fetch(remove.endpoint, { id: 'unknown' }));
+    expect(controller.get(Article, { id: '1' })).toBeUndefined();
+    await remove.fail(new Error('no'));
+    expect(controller.get(Article, { id: '1' })?.author).toEqual(Author.fromJS({}));
+  });
+
   it('is told apart from one to a record that is only not there', async () => {
     const { controller } = openWorld();
     controller.set(Article, { id: '1' }, { author: 'unknown' });

@@ -25,6 +25,7 @@ class CountedPerson extends Entity {
 
 class Task extends Entity {
   id = '';
+  title = '';
   owner: Person | undefined = undefined;
   counted: CountedPerson | undefined = undefined;
   gone: Person | undefined = undefined;
@@ -63,6 +64,19 @@ describe('a record that an answer holds many times', () => {
       { id: 3, owner: { id: 7, name: 'Ann' } },
     ]);
     expect(controller.get(Person, 7)).toMatchObject({ name: 'Ann', city: { name: 'Kyoto' } });
+  });
+
+  it('shows what one object says that lies before and after a copy that says something else', () => {
+    const ann = { id: 7, name: 'Ann' };
+    const { controller } = show([
+      { id: 1, owner: ann },
+      { id: 2, owner: { id: 7, name: 'Anna' } },
+      { id: 3, owner: ann },
+    ]);
+    expect(controller.get(Person, 7)?.name).toBe('Ann');
+    const task = { id: 4, title: 'first', owner: ann };
+    const { controller: other } = show([task, { id: 4, title: 'second' }, task]);
+    expect(other.get(Task, 4)?.title).toBe('first');
   });
 
   it('is joined as often as its class is told to', () => {
