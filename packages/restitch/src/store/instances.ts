@@ -20,7 +20,7 @@ export function allocateRow(node: CellNode): object | undefined {
   if (shape.kind !== 'entity' || !isFields(fields)) {
     return undefined;
   }
-  const { relations, readers, custom, entity } = shape;
+  const { readers, custom, entity } = shape;
   if (custom.validate && !custom.create && entity.validate(fields)) {
     return undefined;
   }
@@ -39,7 +39,7 @@ export function allocateRow(node: CellNode): object | undefined {
   if (readers.size > 0) {
     noteOrigin(instance, fields);
   }
-  return relations.size === 0 ? freeze(instance) : instance;
+  return instance;
 }
 
 /** Gives an instance the fields of its record as they are stored, relations as keys. */
@@ -74,7 +74,7 @@ function takeDefault(
  */
 export function relateRow({ cell, shape, links }: CellNode, instance: object, was: Was): boolean {
   const fields = cell.shown;
-  if (shape.kind !== 'entity' || shape.relations.size === 0 || !isFields(fields)) {
+  if (shape.kind !== 'entity' || !isFields(fields)) {
     return true;
   }
   let next = 0;
