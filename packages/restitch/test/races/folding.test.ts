@@ -426,6 +426,36 @@ describe('a class that joins records by their time', () => {
     expect(Timed.told).toEqual([[1, 3]]);
   });
 
+  it('is asked about what has to wait for an older read', async () => {
+    const { controller, clock } = openWorld();
+    const [older, newer] = [manual('older', Timed), manual('newer', Timed)];
+    clock.now = 1;
+    controller.set(Timed, { id: '1' }, { n: 5 });
+    clock.now = 2;
+    ignore(controller.fetch(older.endpoint));
+    clock.now = 3;
+    ignore(controller.fetch(newer.endpoint));
+    await newer.answer({ id: '1', n: 3 });
+    expect(Timed.told).toEqual([[1, 3]]);
+    expect(controller.get(Timed, { id: '1' })?.n).toBe(5);
+  });
+
+  it('is told of a request that it took, though that said what was known', () => {
+    const { controller, clock } = openWorld();
+    for (const [now, n] of [
+      [1, 1],
+      [2, 1],
+      [3, 2],
+    ] as const) {
+      clock.now = now;
+      controller.set(Timed, { id: '1' }, { n });
+    }
+    expect(Timed.told).toEqual([
+      [1, 2],
+      [2, 3],
+    ]);
+  });
+
   it('is told of no request whose answer it refused', async () => {
     const { controller, clock } = openWorld();
     const list = manual('list', [Timed]);

@@ -36,6 +36,25 @@ describe('a guess that others build on', () => {
   });
 });
 
+describe('a guess that looks at a row', () => {
+  it('runs again where one batch changes what lies below it and what lies above', () => {
+    const server = openWorld();
+    server.controller.set(Item, { id: '1' }, { name: 'brought' });
+    const { controller } = openWorld();
+    const rename = mutation('rename', Item, (snapshot: Snapshot) => {
+      return { id: '2', name: `after ${snapshot.get(Item, { id: '1' })?.name ?? 'nobody'}` };
+    });
+    controller.set(Item, { id: '2' }, { name: 'known' });
+    ignore(controller.fetch(rename.endpoint));
+    expect(controller.get(Item, { id: '2' })?.name).toBe('after nobody');
+    controller.batch(() => {
+      controller.hydrate(server.controller.getState());
+      controller.set(Item, { id: '1' }, { name: 'set' });
+    });
+    expect(controller.get(Item, { id: '2' })?.name).toBe('after brought');
+  });
+});
+
 describe('among guesses that look at the same row', () => {
   /** How often a function that lies below `count` guesses is called when the first of them is answered. */
   async function callsAmong(count: number): Promise<number> {

@@ -117,6 +117,16 @@ describe('a relation to a deleted record', () => {
     expect(controller.get(Article, { id: '1' })?.author).toEqual(Author.fromJS({}));
   });
 
+  it('stays one where a function that was set since makes nothing of what is gone', async () => {
+    const { controller } = await openLibrary();
+    const older = manual('getAuthor', new Invalidate(Author));
+    ignore(controller.fetch(older.endpoint));
+    controller.set(Author, { id: 'b' }, (author) => author && { ...author, name: 'set' });
+    expect(controller.get(Article, { id: '2' })?.author.name).toBe('set');
+    await older.answer({ id: 'b' });
+    expect(controller.get(Article, { id: '2' })).toBeUndefined();
+  });
+
   it('is told apart from one to a record that is only not there', async () => {
     const { controller } = openWorld();
     controller.set(Article, { id: '1' }, { author: 'unknown' });
