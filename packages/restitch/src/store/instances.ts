@@ -70,7 +70,7 @@ function takeDefault(
 
 /**
  * Gives a new instance its relations. Equal parts of the previous instance are kept. False where a record that the class
- * requires is gone: the row then counts as missing.
+ * requires is gone: the row then counts as missing. A row in a circle may refer to it by then, so it has all the others.
  */
 export function relateRow({ cell, shape, links }: CellNode, instance: object, was: Was): boolean {
   const fields = cell.shown;
@@ -78,6 +78,7 @@ export function relateRow({ cell, shape, links }: CellNode, instance: object, wa
     return true;
   }
   let next = 0;
+  let isWhole = true;
   for (const [field, part] of shape.related) {
     if (Object.hasOwn(fields, field)) {
       const raw = fields[field];
@@ -93,7 +94,7 @@ export function relateRow({ cell, shape, links }: CellNode, instance: object, wa
         next = cursor.next;
       }
       if (child && next > first && goneIn(child) > 0 && shape.requires(field)) {
-        return false;
+        isWhole = false;
       }
       if (value === undefined) {
         takeDefault(shape, instance, field);
@@ -103,5 +104,5 @@ export function relateRow({ cell, shape, links }: CellNode, instance: object, wa
     }
   }
   freeze(instance);
-  return true;
+  return isWhole;
 }

@@ -1,5 +1,5 @@
 /** Guesses as users meet them: what a tick shows, what a snapshot tells, what a mistake does. */
-import { Collection, type Controller, Entity, resource } from 'restitch';
+import { Collection, type Controller, Entity, Invalidate, resource } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { ignore, Item, manual, mutation, openWorld, User } from '../regressions/kit.js';
 
@@ -81,6 +81,42 @@ describe('the snapshot of a guess', () => {
     expect((await request).name).toBe('b');
     expect(reports).toEqual([]);
     expect(controller.getError(edit.endpoint, { id: '1' })).toBeUndefined();
+  });
+
+  it('shows no keys for records where a circle leads to one that lacks a record it requires', () => {
+    class Team extends Entity {
+      id = '';
+      lead: User = new User();
+      talk: Talk | undefined = undefined;
+      members: readonly User[] = [];
+      static override schema: Record<string, unknown> = { lead: User, members: [User] };
+    }
+    class Talk extends Entity {
+      id = '';
+      team: Team | undefined = undefined;
+      static override schema = { team: Team };
+    }
+    Team.schema['talk'] = Talk;
+    const { controller } = openWorld();
+    const get = manual('getBoth', { teams: [Team], talks: [Talk] });
+    const ann = { id: 'ann', name: 'Ann' };
+    const team = {
+      id: 'a',
+      lead: ann,
+      talk: { id: 't', team: 'a' },
+      members: [ann, { id: 'bea' }],
+    };
+    controller.setResponse(get.endpoint, {}, { teams: [team], talks: [{ id: 't' }] });
+    controller.set(new Invalidate(User), {}, { id: 'ann' });
+    const seen: (Team | undefined)[] = [];
+    const edit = mutation('edit', Talk, (snapshot) => {
+      seen.push(...(snapshot.getResponse(get.endpoint, {})?.talks ?? []).map((talk) => talk.team));
+      throw snapshot.abort;
+    });
+    ignore(controller.fetch(edit.endpoint, { id: 't' }));
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.members ?? []).not.toContain('bea');
+    expect(seen[0]?.lead ?? new User()).toBeInstanceOf(User);
   });
 
   it('is taken again when an older answer changes what it looked at', async () => {
