@@ -60,7 +60,10 @@ function takeDefault(
   instance: object,
   field: string,
 ): void {
-  const source = custom.create ? defaults() : new entity();
+  const values = defaults();
+  // Objects are made anew for each record; most defaults are none.
+  const isShared = custom.create || typeof values[field] !== 'object' || values[field] === null;
+  const source = isShared ? values : new entity();
   if (Object.hasOwn(source, field)) {
     setField(instance, field, own(source, field));
   } else {
