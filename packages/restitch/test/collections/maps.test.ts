@@ -72,6 +72,16 @@ describe('getList.assign', () => {
     expect(list?.listing.keys).toEqual(['eur', 'chf']);
   });
 
+  it('may put one record under several keys', () => {
+    const controller = new Controller();
+    const rates = new Collection(new Values(Rate));
+    controller.set(rates, {}, {});
+    controller.set(rates.assign, {}, { eur: { id: '1' }, euro: { id: '1' } });
+    const { eur, euro } = controller.get(rates, {}) ?? {};
+    expect(eur).toBe(controller.get(Rate, '1'));
+    expect(euro).toBe(eur);
+  });
+
   it('created records without a key yet keep their places when the server names them', async () => {
     const { Rates, controller, prices } = await openRates();
     server.answer((request) => {
