@@ -73,6 +73,12 @@ export function withhold(
     : { ...list, ...keep(list, (_slot, _index, member) => stays(member)) };
 }
 
+/** Members, each at its first place alone. */
+export function distinct(members: readonly unknown[]): readonly unknown[] {
+  const once = new Set(members);
+  return once.size === members.length ? members : [...once];
+}
+
 /** Whether the cell of a list holds one. */
 export function isListing(value: Stored): value is Listing {
   return isObject(value);

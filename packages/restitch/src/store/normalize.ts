@@ -14,6 +14,7 @@ import { listArgs, listKey } from './keys.js';
 import { plainFields } from './beside.js';
 import type { Context, Normalized, NormalizedList, NormalizeOptions, Owner } from './normalized.js';
 import { visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
+import { distinct } from './listing.js';
 import { copyFields, isObject, own } from './record.js';
 import { guarded, tooDeep, wrongShape } from './refusals.js';
 import { deserialize } from './fill.js';
@@ -221,10 +222,21 @@ function members(
   key: string | undefined,
   owner: Owner | undefined,
 ): unknown[] {
+  return items(context, member, input, key).map((item) =>
+    visit(context, member, item, parent ?? input, key, owner),
+  );
+}
+
+function items(
+  context: Context,
+  member: Shape,
+  input: unknown,
+  key: string | undefined,
+): readonly unknown[] {
   if (!Array.isArray(input)) {
     throw wrongShape(context, 'an array', input, key, member);
   }
-  return input.map((item) => visit(context, member, item, parent ?? input, key, owner));
+  return input;
 }
 
 function visitList(
@@ -275,9 +287,18 @@ function visitPage(
 ): unknown {
   const args = listArgs(identityOfPage(edit, context.options.args));
   const contents = listContents(context, shape, input, parent, key, undefined);
+  const { keys } = contents;
+  const members = keys ? contents.members : distinct(contents.members);
   const { path } = context.options;
-  context.out.lists.push({ shape, args, ...contents, isPage: true, path, beside: undefined });
-  const { members, keys } = contents;
+  context.out.lists.push({
+    shape,
+    args,
+    ...contents,
+    members,
+    isPage: true,
+    path,
+    beside: undefined,
+  });
   return keys ? Object.fromEntries(keys.map((name, index) => [name, members[index]])) : members;
 }
 
@@ -288,15 +309,25 @@ function listContents(
   parent: unknown,
   key: string | undefined,
   owner: Owner | undefined,
-): Pick<NormalizedList, 'members' | 'keys'> {
+): Pick<NormalizedList, 'members' | 'keys' | 'isOfRows'> {
   if (!isMap) {
-    const all = members(context, member, input, parent, key, owner);
-    const once = new Set(all);
-    return { members: once.size === all.length ? all : [...once], keys: undefined };
+    const { rows } = context.out;
+    let isOfRows = member.kind === 'entity';
+    const all = items(context, member, input, key).map((item) => {
+      const { length } = rows;
+      const reference = visit(context, member, item, parent ?? input, key, owner);
+      isOfRows &&= rows.length > length;
+      return reference;
+    });
+    return { members: all, keys: undefined, isOfRows };
   }
   const all = Object.entries(entries(context, member, input, key, owner));
   const present = all.filter(([, value]) => value !== null && value !== undefined);
-  return { members: present.map(([, value]) => value), keys: present.map(([name]) => name) };
+  return {
+    members: present.map(([, value]) => value),
+    keys: present.map(([name]) => name),
+    isOfRows: false,
+  };
 }
 
 /** Two lists of one answer that have the same arguments would be one list, and show the same. */

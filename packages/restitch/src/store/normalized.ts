@@ -35,6 +35,8 @@ export interface NormalizedList {
   readonly shape: CollectionShape;
   readonly args: ListArgs;
   readonly members: readonly unknown[];
+  /** Whether each member is a record of this answer: none is there twice then, unless one of its rows is. */
+  readonly isOfRows: boolean;
   /** Of a map, the key of each member. */
   readonly keys: readonly string[] | undefined;
   readonly isPage: boolean;

@@ -1,4 +1,5 @@
 import type { EntityShape } from '../schema/shape.js';
+import { distinct } from './listing.js';
 import { isBorn, knownCell, listCell, listTable, rowCell, rowTable } from './cells.js';
 import { noteDoubt } from './doubt.js';
 import { fillIn } from './fillIn.js';
@@ -183,6 +184,10 @@ function put(
   const rank = transaction.kind === 'mutation' ? transaction.settle : transaction.start;
   const isAlone = store.watchers.size === 0 && !overtaken && isLowest(store, transaction, rank);
   let hasDeleted = false;
+  // What is used from now on has a higher number: a record that is met again has been used already.
+  store.uses += 1;
+  const began = store.uses;
+  let isRepeated = overtaken !== undefined;
   let known: EntityShape | undefined;
   let table: RowTable | undefined;
   for (const { shape, pk, fields: given } of answer.rows) {
@@ -190,6 +195,7 @@ function put(
     table = table && shape === known ? table : rowTable(store, shape);
     known = shape;
     const cell = knownCell(table, pk);
+    isRepeated ||= cell.usedIn >= began;
     const fields = given && renamedFields(given, pk, cell);
     hasDeleted ||= !fields;
     renewCell(cell, lifetime);
@@ -217,7 +223,17 @@ function put(
       logRemoval(store, transaction, shape, row);
     }
   }
-  for (const { shape, args, members, keys, isPage, path, beside } of answer.lists) {
+  for (const {
+    shape,
+    args,
+    members: given,
+    isOfRows,
+    keys,
+    isPage,
+    path,
+    beside,
+  } of answer.lists) {
+    const members = keys || (isOfRows && !isRepeated) ? given : distinct(given);
     const cell = listCell(store, shape, args);
     if (overtaken?.has(cell)) {
       continue;

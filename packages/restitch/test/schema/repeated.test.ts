@@ -126,3 +126,39 @@ describe('a record that an answer holds many times', () => {
     expect(controller.getResponse(getPeople)).toMatchObject([{ name: 'Ann' }, { name: 'Bea' }]);
   });
 });
+
+describe('a list that says one member twice', () => {
+  const keysOf = (...tasks: unknown[]) => {
+    const controller = new Controller();
+    const getTasks = new Endpoint(async (): Promise<unknown> => undefined, {
+      name: 'getTasks',
+      schema: new Collection([Task]),
+    });
+    // What is named by its key alone is there from before.
+    controller.set(Task, { id: '1' }, {});
+    controller.set(Task, { id: '2' }, {});
+    controller.setResponse(getTasks, tasks);
+    const shown: readonly Task[] = controller.getResponse(getTasks) ?? [];
+    return shown.map(({ id }) => String(id));
+  };
+
+  it.each<[claim: string, tasks: unknown[], keys: string[]]>([
+    ['as records', [{ id: 1 }, { id: 2 }, { id: 1 }], ['1', '2']],
+    ['as a number and as text', [{ id: 1 }, { id: '1' }, { id: 2 }], ['1', '2']],
+    ['as keys', ['2', '1', '2'], ['2', '1']],
+    ['as a record and as a key', [{ id: 2 }, '1', 2], ['2', '1']],
+    ['as a key and as a record', [1, { id: '1' }, { id: 2 }], ['1', '2']],
+    [
+      'as equal records',
+      [
+        { id: 1, owner: { id: 7 } },
+        { id: 1, owner: { id: 7 } },
+      ],
+      ['1'],
+    ],
+  ])('%s shows it once, at its first place', (_, tasks, keys) => {
+    expect(keysOf(...tasks)).toEqual(keys);
+    // However often it says so.
+    expect(keysOf(...tasks, ...tasks)).toEqual(keys);
+  });
+});
