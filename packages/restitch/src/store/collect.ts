@@ -74,15 +74,14 @@ export function lacksRequired(store: Store, { cell, shape }: CellNode): boolean 
 /** The nodes that a normalized value contains. */
 export function collect(store: Store, shape: Shape, value: unknown): Links {
   if (shape.kind === 'entity' && isKey(value)) {
-    return rowNode(store, shape, value);
+    return usedNode(store, rowCell(store, shape, value), shape);
   }
   const found = new Found(store);
   walk(shape, value, found);
   return found.links;
 }
 
-function rowNode(store: Store, shape: EntityShape, pk: string): CellNode {
-  const cell = rowCell(store, shape, pk);
+function usedNode(store: Store, cell: Cell, shape: CellNode['shape']): CellNode {
   noteUse(store, cell);
   return cellNode(cell, shape);
 }
@@ -111,7 +110,7 @@ class Found implements Sink {
   }
 
   row(shape: EntityShape, pk: string): void {
-    this.#nodes.push(rowNode(this.#store, shape, pk));
+    this.#add(rowCell(this.#store, shape, pk), shape);
   }
 
   list(shape: CollectionShape, args: ListArgs): void {
@@ -127,8 +126,7 @@ class Found implements Sink {
   }
 
   #add(cell: Cell, shape: CellNode['shape']): void {
-    noteUse(this.#store, cell);
-    this.#nodes.push(cellNode(cell, shape));
+    this.#nodes.push(usedNode(this.#store, cell, shape));
   }
 }
 

@@ -270,17 +270,10 @@ function fillItems(
     Array.isArray(before) && Array.isArray(source) && before.length === source.length;
   for (const item of items) {
     const at = next.length;
-    const value =
-      member.kind === 'entity' && isKey(item)
-        ? take(cursor)
-        : fill(
-            member,
-            item,
-            cursor,
-            Array.isArray(before)
-              ? { value: before[at], source: isAligned ? source[at] : undefined }
-              : NOTHING,
-          );
+    const was = Array.isArray(before)
+      ? { value: before[at], source: isAligned ? source[at] : undefined }
+      : NOTHING;
+    const value = fill(member, item, cursor, was);
     // Members that are missing or deleted are left out; null is a member.
     if (value !== undefined) {
       next.push(value);

@@ -100,7 +100,8 @@ export function visitRow(
     if (context.depth < DEPTH_LIMIT) {
       visitRelations(context, shape, pk, named, fields);
     } else {
-      visitLater(context, shape, pk, named, fields);
+      // Bound rather than a closure, which would make room on each call.
+      context.deferred.push(visitRelations.bind(undefined, context, shape, pk, named, fields));
     }
   }
   return pk;
@@ -189,16 +190,6 @@ function checkReaders(
       () => deserialize(reader, raw),
     );
   }
-}
-
-function visitLater(
-  context: Context,
-  shape: EntityShape,
-  pk: string,
-  record: Record<string, unknown>,
-  fields: Record<string, unknown>,
-): void {
-  context.deferred.push(() => visitRelations(context, shape, pk, record, fields));
 }
 
 /** Replaces what the relations of a row hold by keys. */

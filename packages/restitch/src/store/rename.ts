@@ -2,7 +2,7 @@ import type { ListArgs } from '../schema/Collection.js';
 import { touch, refold, isFields } from './fold.js';
 import { combine } from './hydrated.js';
 import { listKey, parseUnionRef, pkText, renamedText, rowRef } from './keys.js';
-import { isListing } from './listing.js';
+import { distinct, isListing } from './listing.js';
 import { mark, nodeList, parentsOf } from './nodes.js';
 import { own } from './record.js';
 import { UNBUILT } from './state.js';
@@ -146,7 +146,7 @@ function renameMembers(store: Store, cell: Cell, temporary: string, pk: string):
       return members;
     }
     isChanged = true;
-    return isSet ? [...new Set(members.map(rename))] : members.map(rename);
+    return isSet ? distinct(members.map(rename)) : members.map(rename);
   };
   const base = baseOf(cell);
   if (isListing(base)) {
