@@ -5,29 +5,33 @@
 import type { Effects, RowKey } from './effects.js';
 import { concerns } from './folds.js';
 import type { IssuePayload, ListName } from './program.js';
+import { inRankOrder, type Ranked } from './rank.js';
 
-interface Said {
-  readonly settle: number | undefined;
+interface Said extends Ranked {
   readonly effects: Effects;
 }
 
 /**
- * Whether what is known of a list is whole, or nothing was ever said of it. A page that came when nothing was known is forgotten. No
- * guess that could run again may be final.
+ * Whether what is known of a list is whole, or nothing was ever said of it. A page that came when nothing was known is forgotten, and
+ * so is an addition which ranks below the first answer: only a guess could still see the list without that answer. No guess that
+ * could run again may be final.
  */
 export function mayFillInList(said: readonly Said[], list: ListName): boolean {
-  const operations = said.flatMap(({ effects }) => effects.operations);
-  const answers = (asked: 'replace' | 'page'): boolean =>
-    operations.some(
-      ({ kind, ...about }) => kind === asked && 'list' in about && about.list === list,
-    );
-  const isKnown = answers('replace') && !answers('page');
+  const entries = said.flatMap((by) =>
+    by.effects.operations
+      .filter((operation) => concerns(operation, list))
+      .map((what) => ({ by, what })),
+  );
+  const guesses = said.filter(({ effects }) =>
+    effects.patches.some(({ kind }) => kind === 'layer'),
+  );
+  const isWhole =
+    guesses.length === 0
+      ? entries.some(({ what }) => what.kind === 'replace')
+      : inRankOrder(entries)[0]?.what.kind === 'replace';
   return (
-    (isKnown || !operations.some((operation) => concerns(operation, list))) &&
-    !said.some(
-      ({ settle, effects }) =>
-        settle !== undefined && effects.patches.some(({ kind }) => kind === 'layer'),
-    )
+    (entries.length === 0 || (isWhole && !entries.some(({ what }) => what.kind === 'page'))) &&
+    guesses.every(({ settle }) => settle === undefined)
   );
 }
 

@@ -45,3 +45,25 @@ it('a list that comes with a page after a sweep holds what is being created', as
   };
   expect(await run(program)).toMatchObject({ steps: 6 });
 });
+
+it('a guess that sees a list without its first answer sees no creation that ranks below that answer', async () => {
+  const creation = { type: 'create', at: 'start', body: { status: 'open' } } as const;
+  const program: Program = {
+    ...plain,
+    commands: [
+      { ...creation, guess: { id: '1' } },
+      { type: 'patchIssue', id: '1' },
+      { type: 'settle', pick: 0, ending },
+      { ...creation, guess: { id: '1' } },
+      { type: 'copyIssue', id: '1', from: '1', list: 'open' },
+      { type: 'readList', list: 'all', shared: false },
+      { type: 'subscribe', view: { of: 'issue', id: '1', by: 'query' }, reads: true },
+      { type: 'settle', pick: 0, ending: { ...ending, how: 'abort' } },
+      { type: 'readList', list: 'open', shared: false },
+      { type: 'settle', pick: 3, ending },
+      { type: 'fillIn', list: 'open', rows: [] },
+      { type: 'settle', pick: 0, ending: { ...ending, how: 'fail' } },
+    ],
+  };
+  expect(await run(program)).toMatchObject({ steps: 15 });
+});
