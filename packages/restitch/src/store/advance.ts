@@ -2,6 +2,7 @@ import { refold } from './fold.js';
 import { retireLate } from './late.js';
 import { trimLog } from './log.js';
 import { mayFold, oldestStart } from './rank.js';
+import { foldRepeats } from './repeats.js';
 import type { Store } from './state.js';
 import { dropLayer } from './watchers.js';
 
@@ -27,13 +28,14 @@ export function advance(store: Store): void {
   for (const transaction of candidates) {
     if (mayFold(store, transaction)) {
       dropLayer(store, transaction);
+      foldRepeats(store, transaction);
       const cells = [...(transaction.cells ?? [])];
       for (const cell of cells) {
         // Folding changes nothing of what any layer sees.
         refold(store, cell, Infinity);
       }
     }
-    if (!transaction.cells?.size && !transaction.layer) {
+    if (!transaction.cells?.size && !transaction.repeats && !transaction.layer) {
       store.unfolded.delete(transaction);
     }
   }

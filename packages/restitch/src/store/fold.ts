@@ -8,7 +8,7 @@ import { copyFields, equal, isObject, mergeFields, reuseFields } from './record.
 import { metaOf, noteMeta } from './metas.js';
 import type { EntityMeta } from '../schema/Schema.js';
 import type { AddMember, MergeRow } from './operations.js';
-import { addPatch, baseOf, NO_PATCHES, patchesOf, release } from './patches.js';
+import { addPatch, baseOf, isStack, NO_PATCHES, patchesOf, release, stackOf } from './patches.js';
 import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from './state.js';
 
 /**
@@ -26,8 +26,9 @@ import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from '.
 /** Puts a patch on a cell, in its place by rank. A throwing user callback of `strict`'s patches throws here. */
 export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
   const { transaction } = patch;
-  if (cell.stack !== undefined) {
-    const own = cell.stack.patches.findLast((other) => other.transaction === transaction);
+  const stack = stackOf(cell);
+  if (stack) {
+    const own = stack.patches.findLast((other) => other.transaction === transaction);
     const joined = own && joinMerges(own.operation, patch.operation);
     if (own && joined) {
       if (joined === own.operation) {
@@ -73,16 +74,21 @@ export function foldRecord(
   transaction: Transaction,
   rank: number,
 ): void {
-  touch(store, cell, transaction.start);
   const { shown } = cell;
-  cell.shown = isFields(shown) ? mergeFields(shown, fields) : fields;
+  const next = isFields(shown) ? mergeFields(shown, fields) : fields;
+  if (next === shown) {
+    noteUse(store, cell);
+  } else {
+    touch(store, cell, transaction.start);
+    cell.shown = next;
+  }
   noteFolded(store, cell, transaction, rank);
 }
 
 /** Sorts a cell's patches again, folds what can be folded, and computes what the cell shows. `start`: see `touch`. */
 export function refold(store: Store, cell: Cell, start: number, strict?: Transaction): void {
   touch(store, cell, start);
-  const { stack } = cell;
+  const stack = stackOf(cell);
   if (!stack) {
     return;
   }
@@ -126,13 +132,14 @@ export function touch(store: Store, cell: Cell, start: number): void {
 
 /** What a cell shows when everything that started at a tick or later is left out. */
 export function showBelow(store: Store, cell: Cell, tick: number): Stored {
-  return cell.stack
+  const { stack, shown } = cell;
+  return isStack(stack)
     ? show(
         store,
         cell,
-        cell.stack.patches.filter(({ transaction }) => transaction.start < tick),
+        stack.patches.filter(({ transaction }) => transaction.start < tick),
       )
-    : cell.shown;
+    : shown;
 }
 
 /** What a cell shows without what is in flight: as if all of that had failed. */

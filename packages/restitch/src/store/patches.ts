@@ -1,31 +1,55 @@
-import type { Cell, Patch, Stored, Transaction } from './state.js';
+import type { Cell, Patch, Stack, Stored, Transaction } from './state.js';
+import { isObject } from './record.js';
 
 /** A patch, not placed yet. */
 export function createPatch(transaction: Transaction, operation: Patch['operation']): Patch {
   return { transaction, operation, rank: 0 };
 }
 
+/** Whether patches lie on a cell, rather than a mere repetition of what is stored. */
+export function isStack(stack: Cell['stack']): stack is Stack {
+  return stack !== undefined && 'patches' in stack;
+}
+
+/** What lies apart on a cell, to be changed there; undefined when nothing does. What was only repeated gets its patch. */
+export function stackOf(cell: Cell): Stack | undefined {
+  const { stack, shown } = cell;
+  if (!stack || isStack(stack)) {
+    return stack;
+  }
+  const { transaction, shape } = stack;
+  const fields = isObject(shown) ? shown : {};
+  const own = {
+    base: shown,
+    patches: [createPatch(transaction, { type: 'merge', shape, fields })],
+  };
+  cell.stack = own;
+  hold(transaction, cell);
+  return own;
+}
+
 /** What lies under all patches of a cell: what is shown where there are none. */
 export function baseOf({ stack, shown }: Cell): Stored {
-  return stack ? stack.base : shown;
+  return isStack(stack) ? stack.base : shown;
 }
 
 /** Puts something else under the patches of a cell; the caller refolds. */
 export function setBase(cell: Cell, base: Stored): void {
-  cell.stack = { base, patches: cell.stack?.patches ?? [] };
+  cell.stack = { base, patches: stackOf(cell)?.patches ?? [] };
 }
 
 /** The patches of a cell, in rank order. */
-export function patchesOf({ stack }: Cell): readonly Patch[] {
-  return stack?.patches ?? NO_PATCHES;
+export function patchesOf(cell: Cell): readonly Patch[] {
+  return stackOf(cell)?.patches ?? NO_PATCHES;
 }
 
 export const NO_PATCHES: readonly Patch[] = [];
 
 /** Puts a patch on a cell, wherever it belongs; the caller refolds. */
 export function addPatch(cell: Cell, patch: Patch): void {
-  if (cell.stack) {
-    cell.stack.patches.push(patch);
+  const stack = stackOf(cell);
+  if (stack) {
+    stack.patches.push(patch);
   } else {
     cell.stack = { base: cell.shown, patches: [patch] };
   }
@@ -42,7 +66,8 @@ export function release(transaction: Transaction, cell: Cell): void {
 }
 
 /** Takes the patches of one transaction off a cell; the caller refolds. */
-export function lift({ stack }: Cell, transaction: Transaction): void {
+export function lift(cell: Cell, transaction: Transaction): void {
+  const stack = stackOf(cell);
   if (stack) {
     stack.patches = stack.patches.filter((patch) => patch.transaction !== transaction);
   }

@@ -62,14 +62,21 @@ export function equal(a: unknown, b: unknown, depth = 0): boolean {
   if (a instanceof Date) {
     return b instanceof Date && Object.is(a.getTime(), b.getTime());
   }
-  if (!isPlain(a) || !isPlain(b)) {
-    return false;
+  return isPlain(a) && isPlain(b) && equalFields(a, b, depth + 1);
+}
+
+/** Whether two objects hold the same under the same names. */
+export function equalFields(a: Fields, b: Fields, depth = 0): boolean {
+  let count = 0;
+  for (const key in b) {
+    const value = b[key];
+    const isSame = a[key] === value && value !== undefined;
+    if (!isSame && !(Object.hasOwn(a, key) && equal(a[key], value, depth))) {
+      return false;
+    }
+    count += 1;
   }
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key], depth + 1))
-  );
+  return count === Object.keys(a).length;
 }
 
 /** Whether a value is an object literal or what JSON makes: not an array, not an instance of a class. */

@@ -170,7 +170,7 @@ export interface Cell {
   /** What is shown: base and patches folded. The same object while nothing changed. */
   shown: Stored;
   /** What something in flight can still precede; undefined when there is none, which is the usual case: what is shown is then the base. */
-  stack: Stack | undefined;
+  stack: Stack | Repeat | undefined;
   /** The nodes that show this cell, one for each class that reads it. */
   nodes: Links;
   /** Of the last answer that held this cell, one object for all that it held. It expires at a negative time once it is in doubt. */
@@ -195,6 +195,18 @@ export interface Stack {
   base: Stored;
   /** The patches above it, in rank order. */
   patches: Patch[];
+}
+
+/**
+ * An answer that says of rows just what is stored of them: in place of a stack each they share this. It becomes a stack where
+ * something else is said of the row (see `stackOf`).
+ */
+export interface Repeat {
+  readonly transaction: Transaction;
+  /** The class that the rows were answered as. */
+  readonly shape: EntityShape;
+  /** The rows; those that hold something else by now are no longer concerned. */
+  readonly cells: Cell[];
 }
 
 /** One change of one cell by one transaction. */
@@ -233,6 +245,8 @@ export interface Transaction {
   meta: EntityMeta;
   /** Cells with patches of this transaction in their stack; undefined while there never were any, which is the usual case. */
   cells: Set<Cell> | undefined;
+  /** What it repeats, by class; undefined while it never did. */
+  repeats: Repeat[] | undefined;
   /** The log holds entries of this transaction. */
   isLogged: boolean;
   /** Rows that its guess created under temporary primary keys, in order. */

@@ -5,6 +5,7 @@ import { findCell, isPresent } from './query.js';
 import { isPending } from './rank.js';
 import { Reach, type Steps } from './reach.js';
 import { mostRecentFirst } from './recency.js';
+import { repeatedBy } from './repeats.js';
 import { type Lifetime, removeResult, resultsIn } from './results.js';
 import { updateSelections } from './selections.js';
 import type { Cell, ListTable, Result, Root, RowTable, Store } from './state.js';
@@ -95,8 +96,8 @@ function* markHeld<V extends SweptView>(
     yield;
   }
   const { reads, mutations, late, unfolded } = store;
-  for (const { cells } of [...reads, ...mutations, ...late.keys(), ...unfolded]) {
-    for (const cell of cells ?? []) {
+  for (const transaction of [...reads, ...mutations, ...late.keys(), ...unfolded]) {
+    for (const cell of [...(transaction.cells ?? []), ...repeatedBy(transaction)]) {
       reach.cell(cell);
       yield;
     }

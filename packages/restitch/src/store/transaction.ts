@@ -14,7 +14,8 @@ import type { Normalized } from './normalized.js';
 import type { Lifetime } from './results.js';
 import { isLowest, isPending, mayFold } from './rank.js';
 import type { Operation } from './operations.js';
-import { createPatch, hold, lift, patchesOf, release } from './patches.js';
+import { createPatch, hold, lift, patchesOf, release, stackOf } from './patches.js';
+import { repeat } from './repeats.js';
 import type { Cell, RowTable, Store, Transaction } from './state.js';
 
 /**
@@ -55,6 +56,7 @@ function create(store: Store, kind: Transaction['kind'], settle: number): Transa
     settle,
     meta: { fetchedAt: now, date: now, expiresAt: Infinity },
     cells: undefined,
+    repeats: undefined,
     isLogged: false,
     temporary: NONE,
     layer: undefined,
@@ -183,6 +185,7 @@ function put(
   const overtaken = store.late.get(transaction);
   const rank = transaction.kind === 'mutation' ? transaction.settle : transaction.start;
   const isAlone = store.watchers.size === 0 && !overtaken && isLowest(store, transaction, rank);
+  const mayRepeat = !isAlone && !isGuess && transaction.kind !== 'mutation';
   let hasDeleted = false;
   // What is used from now on has a higher number: a record that is met again has been used already.
   store.uses += 1;
@@ -205,15 +208,15 @@ function put(
       if (fields && !isGuess) {
         fillIn(store, cell, fields);
       }
-    } else if (fields && isAlone && !cell.stack && !shape.custom.merge && !table.metas) {
+    } else if (!fields) {
+      place(store, cell, createPatch(transaction, { type: 'delete' }), transaction);
+    } else if (isAlone && !cell.stack && !shape.custom.merge && !table.metas) {
       foldRecord(store, cell, fields, transaction, rank);
-    } else if (fields) {
+    } else if (!mayRepeat || !repeat(store, cell, fields, transaction, shape)) {
       const needsRow = isGuess && !created?.has(pk);
       const merge = { type: 'merge', shape, fields } as const;
       const operation = needsRow ? { ...merge, needsRow } : merge;
       place(store, cell, createPatch(transaction, operation), transaction);
-    } else {
-      place(store, cell, createPatch(transaction, { type: 'delete' }), transaction);
     }
   }
   // Rows first: what their classes may throw comes before any list is touched.
@@ -300,7 +303,7 @@ function close(store: Store, transaction: Transaction): void {
   store.reads.delete(transaction);
   store.mutations.delete(transaction);
   store.late.delete(transaction);
-  if (transaction.cells?.size || transaction.layer) {
+  if (transaction.cells?.size || transaction.repeats || transaction.layer) {
     store.unfolded.add(transaction);
     store.hasFoldable ||= mayFold(store, transaction);
   }
@@ -322,7 +325,8 @@ function remember(store: Store, { rows }: Normalized): () => void {
   // All of them first: with the last one the store may come to know a class that orders records by time.
   const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
   const saved = cells.map((cell) => {
-    const { shown, lifetime, stack } = cell;
+    const { shown, lifetime } = cell;
+    const stack = stackOf(cell);
     return {
       cell,
       before: {

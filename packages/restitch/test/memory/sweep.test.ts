@@ -425,6 +425,26 @@ describe('what is not settled is not swept', () => {
   });
 
   it.each([
+    ['answers', (older: ReturnType<typeof manual>) => older.answer({ id: '1', name: 'old' })],
+    ['fails', (older: ReturnType<typeof manual>) => older.fail(new Error('no'))],
+  ])('a record that an answer said the same of, until an older request %s', async (_, settle) => {
+    const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
+    const older = manual<unknown>('older', User);
+    const newer = manual('newer', [User], { dataExpiryLength: 1_000 });
+    const rows = [{ id: '1', name: 'ann', friend: '2' }];
+    controller.setResponse(newer.endpoint, rows);
+    controller.set(User, { id: '2' }, { name: 'bob' });
+    ignore(controller.fetch(older.endpoint, { id: '1' }));
+    ignore(controller.fetch(newer.endpoint));
+    await newer.answer(rows);
+    await clock.pass(MINUTE);
+    expect(controller.get(User, { id: '1' })).toMatchObject({ friend: { name: 'bob' } });
+    await settle(older);
+    expect(controller.get(User, { id: '1' })?.name).toBe('ann');
+    expect(await isEmpty(clock)).toBe(true);
+  });
+
+  it.each([
     ['read', false],
     ['mutation', true],
   ])(

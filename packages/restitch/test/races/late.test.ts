@@ -48,6 +48,19 @@ describe('a read that hangs', () => {
     expect(controller.get(Issue, { id: '3' })?.title).toBe('unknown');
   });
 
+  it('only fills in what a newer answer repeated when it answers later', async () => {
+    const { clock, controller, issue } = open();
+    const [slow, poll] = [manual('slow', Issue), manual('poll', Issue)];
+    controller.set(Issue, { id: '1' }, { title: 'new' });
+    ignore(controller.fetch(slow.endpoint, {}));
+    ignore(controller.fetch(poll.endpoint, {}));
+    await poll.answer({ id: '1', title: 'new' });
+    await clock.pass(2.1 * MINUTE);
+    controller.set(Issue, { id: '2' }, { title: 'other' });
+    await slow.answer({ id: '1', title: 'old', status: 'open' });
+    expect(issue()).toMatchObject({ title: 'new', status: 'open' });
+  });
+
   it('neither brings a deleted row back nor shortens a list', async () => {
     const { clock, controller, issue } = open();
     const slow = manual('slow', issues);

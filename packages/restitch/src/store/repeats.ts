@@ -1,0 +1,65 @@
+import type { EntityShape } from '../schema/shape.js';
+import { noteUse } from './cells.js';
+import { isFields } from './fold.js';
+import { noteFolded } from './late.js';
+import { noteMeta } from './metas.js';
+import { isStack } from './patches.js';
+import { equalFields } from './record.js';
+import type { Cell, Fields, Store, Transaction } from './state.js';
+
+/**
+ * A poll beside an older request says of most rows what is stored of them. It has to be remembered that it does, since the older
+ * answer goes below it; but nothing is kept for each row:
+ *
+ * ```
+ *   R1   ├──────────────────────┤ n: 1      goes under what R2 said: n stays 2
+ *   R2        ├─────┤ n: 2                  as stored: the row holds the `Repeat` of R2, which holds the row
+ * ```
+ */
+
+/** Notes that a transaction says of a row what is stored of it; false where it says something else, or other patches lie there. */
+export function repeat(
+  store: Store,
+  cell: Cell,
+  fields: Fields,
+  transaction: Transaction,
+  shape: EntityShape,
+): boolean {
+  const { stack, shown } = cell;
+  if (shape.custom.merge || isStack(stack) || (stack && stack.transaction !== transaction)) {
+    return false;
+  }
+  if (!isFields(shown) || !equalFields(shown, fields)) {
+    return false;
+  }
+  noteUse(store, cell);
+  if (!stack) {
+    const repeats = (transaction.repeats ??= []);
+    let own = repeats.find((one) => one.shape === shape);
+    if (!own) {
+      own = { transaction, shape, cells: [] };
+      repeats.push(own);
+    }
+    own.cells.push(cell);
+    cell.stack = own;
+  }
+  return true;
+}
+
+/**
+ * Folds what a transaction repeats. No layer needs it apart, as other patches would: whatever it looks at, it sees the same with it
+ * and without.
+ */
+export function foldRepeats(store: Store, transaction: Transaction): void {
+  for (const cell of repeatedBy(transaction)) {
+    cell.stack = undefined;
+    noteMeta(cell, transaction.meta);
+    noteFolded(store, cell, transaction, transaction.start);
+  }
+  transaction.repeats = undefined;
+}
+
+/** The rows that a transaction repeats: those that were not told anything else meanwhile. */
+export function repeatedBy({ repeats = [] }: Transaction): readonly Cell[] {
+  return repeats.flatMap((own) => own.cells.filter(({ stack }) => stack === own));
+}
