@@ -30,6 +30,10 @@ export function retireLate(store: Store): void {
 
 /** Notes that a patch is folded into a cell: a late request that ranks below it can no longer be placed there. */
 export function noteFolded(store: Store, cell: Cell, transaction: Transaction, rank: number): void {
+  // Called for every row of an answer, and nothing is late.
+  if (store.late.size === 0) {
+    return;
+  }
   for (const [late, overtaken] of store.late) {
     const isAbove =
       late.kind === 'mutation'

@@ -3,7 +3,7 @@ import { showBelow } from './fold.js';
 import { readThrough } from './lens.js';
 import { membersBy } from './selections.js';
 import { equal } from './record.js';
-import type { Normalized } from './normalized.js';
+import { emptyAnswer, type Normalized } from './normalized.js';
 import { guess } from './transaction.js';
 import type { Cell, Layer, Moves, Store, Stored, Transaction } from './state.js';
 import { patchesOf } from './patches.js';
@@ -117,7 +117,7 @@ function run(store: Store, transaction: Transaction, layer: Layer): void {
   watch(store, transaction, layer);
   if (!equalAnswers(layer.answer, answer)) {
     layer.answer = answer;
-    guess(store, transaction, answer ?? { root: undefined, rows: [], lists: [], edits: [] });
+    guess(store, transaction, answer ?? emptyAnswer());
   }
 }
 

@@ -12,6 +12,7 @@ import type { ListArgs } from '../schema/Collection.js';
 import { identityOfPage } from '../schema/listSchema.js';
 import { listArgs, listKey } from './keys.js';
 import { plainFields } from './beside.js';
+import { emptyAnswer } from './normalized.js';
 import type { Context, Normalized, NormalizedList, NormalizeOptions, Owner } from './normalized.js';
 import { visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
 import { distinct } from './listing.js';
@@ -21,7 +22,7 @@ import { deserialize } from './fill.js';
 
 /** Takes an answer apart. Calls the classes' `process`, `pk` and `validate`; throws `SchemaError` and changes nothing. */
 export function normalize(shape: Shape, input: unknown, options: NormalizeOptions): Normalized {
-  const out: Normalized = { root: undefined, rows: [], lists: [], edits: [] };
+  const out = emptyAnswer();
   const context: Context = {
     options,
     out,

@@ -7,7 +7,7 @@ import { deserialize } from './fill.js';
 import { parseUnionRef, pkText, rowRef } from './keys.js';
 import type { Context, Met, Owner } from './normalized.js';
 import { toRaw } from './origins.js';
-import { copyDeep, copyFields, isObject, mergeFields, own } from './record.js';
+import { copyDeep, copyFields, equal, isObject, own } from './record.js';
 import { guarded, isJsonText, missingPk, sample, warnUnknown, wrongShape } from './refusals.js';
 import type { Fields } from './state.js';
 
@@ -80,9 +80,9 @@ export function visitRow(
   // A record that enters a list, which has no parent, is looked for among the rows.
   const isInside = context.isNested && parent !== undefined;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
-  const known = isShared ? metBefore(context, shape, pk, record) : undefined;
-  if (known !== undefined) {
-    return known;
+  const met = isShared ? context.met.get(shape.key)?.get(pk) : undefined;
+  if (met && isSaid(met, record)) {
+    return met.pk;
   }
   const fields = copy ? copyDeep(record, shape.relations) : copyFields(record);
   // What it contains may be found by its key, the temporary one too.
@@ -91,10 +91,11 @@ export function visitRow(
     fields['id'] = temporary;
     named = { ...record, id: temporary };
   }
-  const row = addRow(context, shape, pk, fields);
+  addRow(context, shape, pk, fields);
   if (isShared) {
-    const met = context.met.get(shape.key) ?? new Map<string, Met>();
-    context.met.set(shape.key, met.set(pk, row));
+    const others = context.met.get(shape.key) ?? new Map<string, Met>();
+    context.met.set(shape.key, others);
+    others.set(pk, { pk, keys: Object.keys(fields), values: Object.values(fields) });
   }
   if (shape.relations.size > 0) {
     if (context.depth < DEPTH_LIMIT) {
@@ -108,23 +109,27 @@ export function visitRow(
 }
 
 /** Adds a record to the answer. What was met of it before is no longer the last that is said. */
-function addRow({ out, met }: Context, shape: EntityShape, pk: string, fields: Fields | null): Met {
-  const row = { shape, pk, fields };
-  out.rows.push(row);
+function addRow(
+  { out, met }: Context,
+  shape: EntityShape,
+  pk: string,
+  fields: Fields | null,
+): void {
+  out.rows.push({ shape, pk, fields });
+  out.isMerged ||= shape.custom.merge;
   met.get(shape.key)?.delete(pk);
-  return row;
 }
 
-/** The primary key of a record, as it stands in what was met of it before, if it says nothing else: it need not be stored again. */
-function metBefore(
-  { met }: Context,
-  { key }: EntityShape,
-  pk: string,
-  record: Fields,
-): string | undefined {
-  const before = met.get(key)?.get(pk);
-  const fields = before?.fields;
-  return fields && mergeFields(fields, record) === fields ? before.pk : undefined;
+/** Whether a record says just what was met of it before: it need not be stored again. */
+function isSaid({ keys, values }: Met, record: Fields): boolean {
+  let index = 0;
+  for (const key in record) {
+    if (keys[index] !== key || !equal(values[index], record[key])) {
+      return false;
+    }
+    index += 1;
+  }
+  return index === keys.length;
 }
 
 /** What a class makes of a record. */
@@ -169,7 +174,7 @@ function isReference(
 ): boolean {
   return (
     (isEntity(input) && [...(options.shown?.(shape, pk) ?? [])].includes(input)) ||
-    (options.copy && seen.get(input) === pk)
+    (options.copy && seen.size > 0 && seen.get(input) === pk)
   );
 }
 

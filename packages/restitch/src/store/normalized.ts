@@ -12,6 +12,8 @@ export interface Normalized {
     readonly pk: string;
     readonly fields: Fields | null;
   }[];
+  /** Whether a class of theirs merges its own way, and may throw. */
+  isMerged: boolean;
   /** Whole lists, and further pages of lists. */
   readonly lists: NormalizedList[];
   /** Rows that enter or leave lists. */
@@ -28,6 +30,11 @@ export interface Normalized {
     /** In a map, the key that it takes. */
     readonly key: string | undefined;
   }[];
+}
+
+/** An answer that says nothing, to be filled. */
+export function emptyAnswer(): Normalized {
+  return { root: undefined, rows: [], isMerged: false, lists: [], edits: [] };
 }
 
 /** A list of an answer. */
@@ -83,8 +90,13 @@ export interface Context {
   readonly visit: Visit;
 }
 
-/** A record that an answer holds: what is stored of it, and its primary key. */
-export type Met = Pick<Normalized['rows'][number], 'pk' | 'fields'>;
+/** What an answer says of a record: arrays, since another one is compared with it field by field, in order. */
+export interface Met {
+  /** Whoever refers to it holds this very text. */
+  readonly pk: string;
+  readonly keys: readonly string[];
+  readonly values: readonly unknown[];
+}
 
 /** Normalizes one value; `parent` and `key` say where it was found. */
 export type Visit = (

@@ -113,7 +113,7 @@ export function confirm(
       rekey(store, table, pk, added.pk, added.fields);
     }
   }
-  const undo = hasCallbacks(answer) ? remember(store, answer) : undefined;
+  const undo = answer.isMerged ? remember(store, answer) : undefined;
   try {
     put(store, transaction, answer, lifetime, false);
   } catch (error) {
@@ -314,10 +314,6 @@ function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction)
   for (const cell of cells) {
     refold(store, cell, start);
   }
-}
-
-function hasCallbacks(answer: Normalized): boolean {
-  return answer.rows.some(({ shape }) => shape.custom.merge);
 }
 
 /** Remembers the rows that an answer touches; the returned function puts them back as they were. */
