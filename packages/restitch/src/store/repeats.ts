@@ -26,14 +26,20 @@ export function repeat(
   shape: EntityShape,
 ): boolean {
   const { stack, shown } = cell;
-  if (shape.custom.merge || isStack(stack) || (stack && stack.transaction !== transaction)) {
+  if (shape.custom.merge || isStack(stack)) {
     return false;
   }
   if (!isFields(shown) || !equalFields(shown, fields)) {
     return false;
   }
+  const other = stack?.transaction;
+  if (other && other !== transaction && store.watchers.size > 0) {
+    // A guess that began between the two sees the row with the first one only.
+    return false;
+  }
   noteUse(store, cell);
-  if (!stack) {
+  // Of two the later one is enough: it says all that the other does.
+  if (!other || other.start < transaction.start) {
     const repeats = (transaction.repeats ??= []);
     let own = repeats.find((one) => one.shape === shape);
     if (!own) {

@@ -30,6 +30,8 @@ export interface ProgramOptions {
   readonly adopts?: boolean;
   /** Include state from elsewhere. */
   readonly hydrates?: boolean;
+  /** Ask again and again, mostly to hear what is known. */
+  readonly polls?: boolean;
   readonly maxLength: number;
 }
 
@@ -103,7 +105,7 @@ function rows(unique: boolean): fc.Arbitrary<readonly IssuePayload[]> {
     : issues;
 }
 
-function ending(unique: boolean): fc.Arbitrary<Ending> {
+function ending(unique: boolean, repeats: fc.Arbitrary<boolean>): fc.Arbitrary<Ending> {
   return fc.record({
     how: fc.oneof(
       { weight: 8, arbitrary: fc.constant('answer' as const) },
@@ -117,10 +119,11 @@ function ending(unique: boolean): fc.Arbitrary<Ending> {
     rows: rows(unique),
     id: issueId,
     faithful: fc.boolean(),
+    repeats,
   });
 }
 
-function writes(unique: boolean): fc.Arbitrary<Write> {
+function writes(unique: boolean, repeats: fc.Arbitrary<boolean>): fc.Arbitrary<Write> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.record({ type: fc.constant('setIssue' as const), value: issue }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('setUser' as const), value: user }) },
@@ -131,6 +134,7 @@ function writes(unique: boolean): fc.Arbitrary<Write> {
         type: fc.constantFrom('receiveList' as const, 'receivePage' as const),
         list: fc.constantFrom(...LIST_NAMES),
         rows: rows(unique),
+        repeats,
       }),
     },
   );
@@ -144,14 +148,22 @@ const view: fc.Arbitrary<ViewName> = fc.oneof(
 );
 
 const pick = fc.nat({ max: 7 });
+const mostly = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(true) },
+  { weight: 1, arbitrary: fc.constant(false) },
+);
 
 function command(options: ProgramOptions): fc.Arbitrary<Command> {
   const shared = fc.boolean();
-  const write = writes(options.merging !== 'plain');
+  const isPoll = options.polls === true;
+  const unique = options.merging !== 'plain';
+  const repeats = isPoll ? mostly : fc.boolean();
+  const often = (weight: number): number => (isPoll ? 1 : weight);
+  const write = writes(unique, repeats);
   const constant = <const T>(value: T): fc.Arbitrary<T> => fc.constant(value);
   return fc.oneof(
     {
-      weight: 5,
+      weight: isPoll ? 12 : 5,
       arbitrary: fc.record({
         type: constant('readList'),
         list: fc.constantFrom(...LIST_NAMES),
@@ -162,10 +174,13 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
       weight: 4,
       arbitrary: fc.record({ type: constant('readPage'), list: fc.constantFrom(...LIST_NAMES) }),
     },
-    { weight: 4, arbitrary: fc.record({ type: constant('readIssue'), id: issueId, shared }) },
+    {
+      weight: isPoll ? 16 : 4,
+      arbitrary: fc.record({ type: constant('readIssue'), id: issueId, shared }),
+    },
     { weight: 1, arbitrary: fc.record({ type: constant('readUser'), id: userId, shared }) },
     {
-      weight: 5,
+      weight: often(5),
       arbitrary: fc.record(
         { type: constant('patchIssue'), id: issueId, guess: guessedFields },
         { requiredKeys: ['type', 'id'] },
@@ -179,7 +194,7 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
       ),
     },
     {
-      weight: 3,
+      weight: often(3),
       arbitrary: fc.record({
         type: constant('deleteIssue'),
         id: issueId,
@@ -191,7 +206,7 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
       arbitrary: fc.record({ type: constant('deleteUser'), id: userId, optimistic: fc.boolean() }),
     },
     {
-      weight: 4,
+      weight: often(4),
       arbitrary: fc.record({
         type: constant('create'),
         at: fc.constantFrom('start' as const, 'end' as const),
@@ -204,12 +219,12 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
       }),
     },
     {
-      weight: options.functionLayers ? 5 : 0,
+      weight: options.functionLayers ? often(5) : 0,
       arbitrary: fc.record({ type: constant('incrementIssue'), id: issueId }),
     },
     {
       // What it reads may be forgotten where nobody else reads it.
-      weight: options.functionLayers && !options.forgetful ? 4 : 0,
+      weight: options.functionLayers && !options.forgetful ? often(4) : 0,
       arbitrary: fc.record({
         type: constant('copyIssue'),
         id: issueId,
@@ -222,7 +237,7 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
       arbitrary: fc.record({
         type: constant('settle'),
         pick,
-        ending: ending(options.merging !== 'plain'),
+        ending: ending(unique, repeats),
       }),
     },
     { weight: 4, arbitrary: write },

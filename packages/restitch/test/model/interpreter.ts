@@ -10,7 +10,9 @@ import {
   type Ending,
   type Program,
   type Request,
+  type Write,
 } from './program.js';
+import { endingOf, writeOf } from './repeats.js';
 import { Trace } from './trace.js';
 import { Upkeeper } from './upkeep.js';
 import { World } from './world.js';
@@ -99,9 +101,7 @@ class Run {
           await this.#settle(command.pick % this.#flights.length, command.ending);
         break;
       case 'batch':
-        this.trace.batch(command.writes);
-        for (const write of command.writes) this.#model.write(write);
-        this.#world.batch(command.writes);
+        this.#batch(command.writes);
         break;
       case 'subscribe':
         this.trace.note(
@@ -161,11 +161,23 @@ class Run {
         this.trace.note(JSON.stringify(command));
         await this.#upkeeper.keepUp(command);
         break;
-      default:
-        this.trace.write(command);
-        this.#model.write(command);
-        this.#world.write(command);
+      default: {
+        const write = writeOf(command, this.#model.visible());
+        this.trace.write(write);
+        this.#model.write(write);
+        this.#world.write(write);
+      }
     }
+  }
+
+  #batch(commands: readonly Write[]): void {
+    const writes = commands.map((command) => {
+      const write = writeOf(command, this.#model.visible());
+      this.#model.write(write);
+      return write;
+    });
+    this.trace.batch(writes);
+    this.#world.batch(writes);
   }
 
   #endStream(): void {
@@ -194,10 +206,11 @@ class Run {
     return this.#model.awaited(request).length > 0 ? { ...request, shared: false } : request;
   }
 
-  async #settle(index: number, ending: Ending): Promise<void> {
+  async #settle(index: number, wanted: Ending): Promise<void> {
     const flight = this.#flights.splice(index, 1)[0];
     if (flight === undefined) return;
     const { id, request } = flight;
+    const ending = endingOf(request, wanted, this.#model.visible());
     this.trace.settle(id, request, ending);
     this.#model.settle(id, ending);
     const outcome = await this.#world.settle(id, ending);

@@ -33,6 +33,7 @@ async function check({ share, options }: Variant): Promise<void> {
 describe('the store shows what the naive model shows', () => {
   it('after every step of short programs', () => check(VARIANTS.short), TIMEOUT);
   it('after every step of long programs', () => check(VARIANTS.long), TIMEOUT);
+  it('while polls mostly say what is known', () => check(VARIANTS.polling), TIMEOUT);
   it('with optimistic functions', () => check(VARIANTS.functions), TIMEOUT);
   it('with relations to rows that have no key yet', () => check(VARIANTS.adoption), TIMEOUT);
   it('while what nobody reads is forgotten', () => check(VARIANTS.forgetful), TIMEOUT);

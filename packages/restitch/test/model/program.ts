@@ -87,6 +87,8 @@ export type Write =
       readonly type: 'receiveList' | 'receivePage';
       readonly list: ListName;
       readonly rows: readonly IssuePayload[];
+      /** See `Ending.repeats`. */
+      readonly repeats?: boolean;
     };
 
 /**
@@ -103,6 +105,8 @@ export interface Ending {
   readonly id: Id;
   /** For a create: whether the answer's other fields are those of the call, as honest servers do. */
   readonly faithful: boolean;
+  /** For a read: rows that are known are answered as they are known, as polls mostly do. */
+  readonly repeats?: boolean;
 }
 
 /** A reader's question. */

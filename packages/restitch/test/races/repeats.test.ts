@@ -41,6 +41,32 @@ describe('an answer that repeats what is stored, beside an older read', () => {
     expect(wire.issue('1')).toMatchObject(ROW);
   });
 
+  it('counts for nothing more where it began before the last one that did so', async () => {
+    const [first, second, third] = [wire.poll('1'), wire.poll('1'), wire.poll('1')];
+    await third.answer({ ...ROW });
+    await first.answer({ ...ROW });
+    await second.answer({ id: '1', title: 'second', y: 2, status: 'open' });
+    expect(wire.issue('1')).toMatchObject({ ...ROW, status: 'open' });
+    await older.answer({ id: '1', title: 'old', x: 0 });
+    expect(wire.issue('1')).toMatchObject({ ...ROW, status: 'open' });
+    await wire.poll('1').answer({ id: '1', title: 'new' });
+    expect(wire.issue('1')?.title).toBe('new');
+  });
+
+  it('is no input of a guess that began between it and an earlier one', async () => {
+    wire.controller.set(Issue, { id: '2' }, { id: '2', x: 0 });
+    const mutation = wire.patch('2', (snapshot: Snapshot) => ({
+      id: '2',
+      x: (snapshot.get(Issue, { id: '1' })?.x ?? 0) + 10,
+    }));
+    await wire.poll('1').answer({ ...ROW });
+    // Below the first, which the guess sees.
+    await older.answer({ id: '1', x: 5 });
+    expect([wire.issue('1')?.x, wire.issue('2')?.x]).toEqual([1, 11]);
+    await mutation.fail();
+    expect([wire.issue('1')?.x, wire.issue('2')?.x]).toEqual([1, 0]);
+  });
+
   it('lies under what a newer answer says', async () => {
     await wire.poll('1').answer({ id: '1', x: 2 });
     await older.answer({ id: '1', title: 'old', x: 0, y: 0 });
