@@ -1,4 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { queryText } from '../store/keys.js';
 import type { Result, Store } from '../store/state.js';
 import { EndpointView, type ViewHost } from './EndpointView.js';
 import type { LiveView } from './LiveView.js';
@@ -46,7 +47,7 @@ export class Views {
 
   /** The view of a question to the store alone. */
   ofQuery(store: Store, schema: unknown, args: readonly unknown[]): QueryView<unknown> {
-    const key = JSON.stringify(args) ?? '';
+    const key = queryText(args);
     let view = this.#queries.get(schema)?.get(key);
     if (!view) {
       view = new QueryView<unknown>(this.#host, key, schema, args, store);
@@ -74,9 +75,9 @@ export class Views {
       const queries = this.#queries.get(view.schema);
       if (queries?.get(view.key) === view) {
         queries.delete(view.key);
-      }
-      if (queries?.size === 0) {
-        this.#queries.delete(view.schema);
+        if (queries.size === 0) {
+          this.#queries.delete(view.schema);
+        }
       }
     }
     view.drop();
@@ -100,11 +101,8 @@ export class Views {
       this.#endpoints.set(view.result, view);
     }
     if (view instanceof QueryView) {
-      let queries = this.#queries.get(view.schema);
-      if (!queries) {
-        queries = new Map();
-        this.#queries.set(view.schema, queries);
-      }
+      const queries = this.#queries.get(view.schema) ?? new Map<string, QueryView<unknown>>();
+      this.#queries.set(view.schema, queries);
       if (!queries.has(view.key)) {
         queries.set(view.key, view);
       }

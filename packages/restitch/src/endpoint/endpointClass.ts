@@ -1,10 +1,5 @@
+import { sortMembers } from '../schema/argText.js';
 import { type AnyFunction, construct, ingredientsOf, type Options, rebuild } from './callable.js';
-
-// Object members sorted by name: the same arguments written in another order are the same request.
-function sortMembers(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
 
 /** What `new Endpoint(…)` runs; `Endpoint.ts` gives it its types. */
 export class Endpoint {

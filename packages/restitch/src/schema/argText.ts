@@ -16,10 +16,12 @@ function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-function canonical(_field: string, value: unknown): unknown {
-  if (isNumber(value)) {
-    return String(value);
-  }
+function canonical(field: string, value: unknown): unknown {
+  return isNumber(value) ? String(value) : sortMembers(field, value);
+}
+
+/** For `JSON.stringify`: the same object written in another order is the same text. */
+export function sortMembers(_field: string, value: unknown): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;

@@ -1,5 +1,6 @@
 import { argText } from '../schema/argText.js';
 import type { ListArgs } from '../schema/Collection.js';
+import { isObject } from './record.js';
 
 /** The one owner of the key formats: nothing else builds or reads a key. */
 
@@ -38,6 +39,26 @@ export function listArgs(raw: unknown): ListArgs {
 /** The primary key of a list. */
 export function listKey(args: ListArgs): string {
   return JSON.stringify(args);
+}
+
+/** The arguments of a query as text: equal for equal data, and different where JSON alone tells nothing apart. */
+export function queryText(args: readonly unknown[]): string {
+  return JSON.stringify(args, (_field, value: unknown) => {
+    switch (typeof value) {
+      case 'function':
+        throw new TypeError('A query takes data as arguments, not functions.');
+      case 'undefined':
+      case 'number':
+        return Number.isFinite(value) ? value : { [String(value)]: 0 };
+      case 'object':
+        // A map, a set, search parameters. The cast: whatever gives an iterator can be iterated.
+        return isObject(value) && Symbol.iterator in value
+          ? { items: [...(value as unknown as Iterable<unknown>)] }
+          : value;
+      default:
+        return value;
+    }
+  });
 }
 
 /**

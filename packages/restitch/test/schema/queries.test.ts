@@ -142,6 +142,36 @@ describe('Query', () => {
     expect(runs).toBe(3);
   });
 
+  it.each<[string, unknown, unknown]>([
+    ['maps', new Map([['from', 1]]), new Map([['from', 2]])],
+    ['sets', new Set([1]), new Set([2])],
+    ['a set and a list', new Set([1]), [1]],
+    ['search parameters', new URLSearchParams('from=1'), new URLSearchParams('from=2')],
+    ['what has an end and what has none', { to: null }, { to: Infinity }],
+    ['null and what is left out', null, undefined],
+  ])('tells apart what JSON does not: %s', (_, one, other) => {
+    const { controller } = openWorld();
+    controller.set(Task, { id: '1' }, {});
+    const asked = new Query(new All(Task), (_tasks, argument: unknown) => [argument]);
+    for (const argument of [one, other]) {
+      expect(controller.get(asked, argument)).toEqual([argument]);
+      expect(dataOf(controller.observeQuery(asked, argument))).toEqual([argument]);
+    }
+    const equal = one instanceof URLSearchParams ? new URLSearchParams(one) : structuredClone(one);
+    expect(controller.observeQuery(asked, equal)).toBe(controller.observeQuery(asked, one));
+  });
+
+  it('is not observed with a function as argument: each time it would be another one', () => {
+    const { controller } = openWorld();
+    controller.set(Task, { id: '1' }, {});
+    const picked = new Query(new All(Task), (all, pick: (task: Task) => unknown) => all.map(pick));
+    expect(controller.get(picked, (task: Task) => task.id)).toEqual(['1']);
+    expect(controller.get(picked, (task: Task) => task.done)).toEqual([false]);
+    expect(() => controller.observeQuery(picked, (task: Task) => task.id)).toThrow(
+      new TypeError('A query takes data as arguments, not functions.'),
+    );
+  });
+
   it('is given the same parts of its input as before where those did not change', async () => {
     const { controller } = openWorld();
     const report = new Query({ at: Date, items: [Task] }, ({ at, items }) => ({
