@@ -13,18 +13,18 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 41_950 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 42_050 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 47_200,
+    limit: 47_350,
   },
   {
     name: 'an application: resource, reading hooks',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 43_600,
+    limit: 43_700,
   },
   {
     name: 'one import: RestEndpoint',

@@ -46,7 +46,9 @@ export function queryText(args: readonly unknown[]): string {
   return JSON.stringify(args, (_field, value: unknown) => {
     switch (typeof value) {
       case 'function':
-        throw new TypeError('A query takes data as arguments, not functions.');
+        throw new TypeError(
+          'A query takes data as arguments, which tell it from others, not functions: make a Query for each.',
+        );
       case 'undefined':
       case 'number':
         return Number.isFinite(value) ? value : { [String(value)]: 0 };

@@ -168,7 +168,7 @@ describe('Query', () => {
     expect(controller.get(picked, (task: Task) => task.id)).toEqual(['1']);
     expect(controller.get(picked, (task: Task) => task.done)).toEqual([false]);
     expect(() => controller.observeQuery(picked, (task: Task) => task.id)).toThrow(
-      new TypeError('A query takes data as arguments, not functions.'),
+      /takes data as arguments.*not functions: make a Query for each/,
     );
   });
 
