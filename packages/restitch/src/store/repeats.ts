@@ -5,7 +5,7 @@ import { noteFolded } from './late.js';
 import { noteMeta } from './metas.js';
 import { isStack } from './patches.js';
 import { equalFields } from './record.js';
-import type { Cell, Fields, Store, Transaction } from './state.js';
+import type { Cell, Fields, Repeat, Store, Transaction } from './state.js';
 
 /**
  * A poll beside an older request says of most rows what is stored of them. It has to be remembered that it does, since the older
@@ -43,13 +43,25 @@ export function repeat(
     const repeats = (transaction.repeats ??= []);
     let own = repeats.find((one) => one.shape === shape);
     if (!own) {
-      own = { transaction, shape, cells: [] };
+      own = { transaction, shape, cells: [], left: 0 };
       repeats.push(own);
     }
     own.cells.push(cell);
+    own.left += 1;
     cell.stack = own;
+    if (stack) {
+      leave(stack);
+    }
   }
   return true;
+}
+
+/** One row less: beside a request that hangs, a poll every second must not leave its rows behind each time. */
+function leave(own: Repeat): void {
+  own.left -= 1;
+  if (own.left * 2 < own.cells.length) {
+    own.cells = own.cells.filter(({ stack }) => stack === own);
+  }
 }
 
 /**

@@ -206,7 +206,9 @@ export interface Repeat {
   /** The class that the rows were answered as. */
   readonly shape: EntityShape;
   /** The rows; those that hold something else by now are no longer concerned. */
-  readonly cells: Cell[];
+  cells: Cell[];
+  /** How many of them no later answer has taken over. */
+  left: number;
 }
 
 /** One change of one cell by one transaction. */

@@ -54,6 +54,24 @@ describe('answers to one list while an older read is in flight', () => {
   }, 60_000);
 });
 
+describe('answers that repeat many rows while an older read is in flight', () => {
+  it('are kept as one, which the later ones replace', async () => {
+    const { controller } = openWorld();
+    const users = manual('users', [User]);
+    const rows = Array.from({ length: 2_000 }, (_, n) => ({ id: String(n), name: 'ann' }));
+    const poll = (): void => controller.setResponse(users.endpoint, rows);
+    poll();
+    const older = manual('older', User);
+    ignore(controller.fetch(older.endpoint, { id: '1' }));
+    poll();
+    const before = heapUsed();
+    for (let n = 0; n < POLLS; n++) poll();
+    expect(heapUsed() - before).toBeLessThan(1_000_000);
+    await older.answer({ id: '1', name: 'old' });
+    expect(controller.get(User, { id: '1' })?.name).toBe('ann');
+  }, 60_000);
+});
+
 describe('what a reader that lags would see', () => {
   it('is held as long as it lags, and no longer', async () => {
     const { controller } = openWorld();
