@@ -38,9 +38,9 @@ export function setBase(cell: Cell, base: Stored): void {
   cell.stack = { base, patches: stackOf(cell)?.patches ?? [] };
 }
 
-/** The patches of a cell, in rank order. */
-export function patchesOf(cell: Cell): readonly Patch[] {
-  return stackOf(cell)?.patches ?? NO_PATCHES;
+/** The patches of a cell, in rank order; none where something is only repeated. */
+export function patchesOf({ stack }: Cell): readonly Patch[] {
+  return isStack(stack) ? stack.patches : NO_PATCHES;
 }
 
 export const NO_PATCHES: readonly Patch[] = [];

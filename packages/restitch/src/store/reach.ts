@@ -7,7 +7,7 @@ import { isListing } from './listing.js';
 import { isObject, own } from './record.js';
 import { allCell, indexCell } from './selections.js';
 import type { Operation } from './operations.js';
-import { baseOf, isStack, NO_PATCHES } from './patches.js';
+import { baseOf, patchesOf } from './patches.js';
 import type { Cell, RowTable, Store, Stored } from './state.js';
 
 /** Work that can be paused after each step. */
@@ -104,7 +104,7 @@ export class Reach implements Sink {
     if (cell.shown !== base) {
       yield* this.#stored(cell, cell.shown);
     }
-    for (const { operation } of isStack(cell.stack) ? cell.stack.patches : NO_PATCHES) {
+    for (const { operation } of patchesOf(cell)) {
       yield* 'fields' in operation
         ? this.#stored(cell, operation.fields)
         : this.#members(cell, membersIn(operation));

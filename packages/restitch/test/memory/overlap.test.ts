@@ -55,10 +55,13 @@ describe('answers to one list while an older read is in flight', () => {
 });
 
 describe('answers that repeat many rows while an older read is in flight', () => {
+  const rowsOf = (length: number): object[] =>
+    Array.from({ length }, (_, n) => ({ id: String(n), name: 'ann' }));
+
   it('are kept as one, which the later ones replace', async () => {
     const { controller } = openWorld();
+    const rows = rowsOf(2_000);
     const users = manual('users', [User]);
-    const rows = Array.from({ length: 2_000 }, (_, n) => ({ id: String(n), name: 'ann' }));
     const poll = (): void => controller.setResponse(users.endpoint, rows);
     poll();
     const older = manual('older', User);
@@ -70,6 +73,19 @@ describe('answers that repeat many rows while an older read is in flight', () =>
     await older.answer({ id: '1', name: 'old' });
     expect(controller.get(User, { id: '1' })?.name).toBe('ann');
   }, 60_000);
+
+  it('keep no more once they were exported', () => {
+    const { controller } = openWorld();
+    const rows = rowsOf(20_000);
+    const users = manual('users', [User]);
+    controller.setResponse(users.endpoint, rows);
+    ignore(controller.fetch(manual('older', User).endpoint, { id: '1' }));
+    controller.setResponse(users.endpoint, rows);
+    const before = heapUsed();
+    expect(controller.getState().entities['User']?.length).toBe(rows.length);
+    expect(heapUsed() - before).toBeLessThan(1_000_000);
+    expect(controller.get(User, { id: '1' })?.name).toBe('ann');
+  });
 });
 
 describe('what a reader that lags would see', () => {
