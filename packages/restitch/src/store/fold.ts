@@ -88,8 +88,8 @@ export function foldRecord(
 /** Sorts a cell's patches again, folds what can be folded, and computes what the cell shows. `start`: see `touch`. */
 export function refold(store: Store, cell: Cell, start: number, strict?: Transaction): void {
   touch(store, cell, start);
-  const stack = stackOf(cell);
-  if (!stack) {
+  const { stack } = cell;
+  if (!isStack(stack)) {
     return;
   }
   const { patches } = stack;

@@ -1,5 +1,4 @@
-import type { Cell, Patch, Stack, Stored, Transaction } from './state.js';
-import { isObject } from './record.js';
+import type { Cell, Fields, Patch, Stack, Stored, Transaction } from './state.js';
 
 /** A patch, not placed yet. */
 export function createPatch(transaction: Transaction, operation: Patch['operation']): Patch {
@@ -18,11 +17,9 @@ export function stackOf(cell: Cell): Stack | undefined {
     return stack;
   }
   const { transaction, shape } = stack;
-  const fields = isObject(shown) ? shown : {};
-  const own = {
-    base: shown,
-    patches: [createPatch(transaction, { type: 'merge', shape, fields })],
-  };
+  // The cast: only what is there is repeated.
+  const merge = { type: 'merge', shape, fields: shown as Fields } as const;
+  const own = { base: shown, patches: [createPatch(transaction, merge)] };
   cell.stack = own;
   hold(transaction, cell);
   return own;
@@ -66,9 +63,8 @@ export function release(transaction: Transaction, cell: Cell): void {
 }
 
 /** Takes the patches of one transaction off a cell; the caller refolds. */
-export function lift(cell: Cell, transaction: Transaction): void {
-  const stack = stackOf(cell);
-  if (stack) {
+export function lift({ stack }: Cell, transaction: Transaction): void {
+  if (isStack(stack)) {
     stack.patches = stack.patches.filter((patch) => patch.transaction !== transaction);
   }
 }
