@@ -76,7 +76,9 @@ export function equalFields(a: Fields, b: Fields, depth = 0): boolean {
     }
     count += 1;
   }
-  return count === Object.keys(a).length;
+  const { length } = Object.keys(a);
+  // Where they inherit fields, only their own ones have to be as many.
+  return count === length || Object.keys(b).length === length;
 }
 
 /** Whether a value is an object literal or what JSON makes: not an array, not an instance of a class. */

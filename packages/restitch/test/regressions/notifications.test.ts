@@ -299,3 +299,22 @@ describe('a view that was opened before the store was reset', () => {
     expect(reports).toEqual([]);
   });
 });
+
+it('a listener is not told of an equal answer where a library extends every object', () => {
+  const { controller } = openWorld();
+  const { endpoint } = manual('getItem', Item);
+  const answer = () => ({ id: '1', name: 'a', size: { width: 1 } });
+  controller.setResponse(endpoint, { id: '1' }, answer());
+  const told = listen(controller.observe(endpoint, { id: '1' }));
+  Object.defineProperty(Object.prototype, 'extended', {
+    value: () => {},
+    enumerable: true,
+    configurable: true,
+  });
+  try {
+    controller.setResponse(endpoint, { id: '1' }, answer());
+  } finally {
+    delete (Object.prototype as { extended?: unknown }).extended;
+  }
+  expect(told.count).toBe(0);
+});
