@@ -116,7 +116,7 @@ function addRow(
   fields: Fields | null,
 ): void {
   out.rows.push({ shape, pk, fields });
-  out.isMerged ||= shape.custom.merge;
+  out.hasMerge ||= shape.custom.merge;
   met.get(shape.key)?.delete(pk);
 }
 

@@ -13,7 +13,7 @@ export interface Normalized {
     readonly fields: Fields | null;
   }[];
   /** Whether a class of theirs merges its own way, and may throw. */
-  isMerged: boolean;
+  hasMerge: boolean;
   /** Whole lists, and further pages of lists. */
   readonly lists: NormalizedList[];
   /** Rows that enter or leave lists. */
@@ -34,7 +34,7 @@ export interface Normalized {
 
 /** An answer that says nothing, to be filled. */
 export function emptyAnswer(): Normalized {
-  return { root: undefined, rows: [], isMerged: false, lists: [], edits: [] };
+  return { root: undefined, rows: [], hasMerge: false, lists: [], edits: [] };
 }
 
 /** A list of an answer. */

@@ -4,12 +4,13 @@ import { isFields } from './fold.js';
 import { noteFolded } from './late.js';
 import { noteMeta } from './metas.js';
 import { isStack } from './patches.js';
+import { isLowest } from './rank.js';
 import { equalFields } from './record.js';
 import type { Cell, Fields, Repeat, Store, Transaction } from './state.js';
 
 /**
  * A poll beside an older request says of most rows what is stored of them. It has to be remembered that it does, since the older
- * answer goes below it; but nothing is kept for each row:
+ * answer goes below it; but no patch is made for each row:
  *
  * ```
  *   R1   ├──────────────────────┤ n: 1      goes under what R2 said: n stays 2
@@ -18,7 +19,7 @@ import type { Cell, Fields, Repeat, Store, Transaction } from './state.js';
  */
 
 /** Notes that a transaction says of a row what is stored of it; false where it says something else, or other patches lie there. */
-export function repeat(
+export function noteRepeat(
   store: Store,
   cell: Cell,
   fields: Fields,
@@ -65,10 +66,13 @@ function leave(own: Repeat): void {
 }
 
 /**
- * Folds what a transaction repeats. No layer needs it apart, as other patches would: whatever it looks at, it sees the same with it
- * and without.
+ * Folds what a transaction repeats, once nothing can come below it: a guess that was confirmed earlier may still run again. One
+ * that only looks at a row does not need the repetition apart, since it sees the same without.
  */
 export function foldRepeats(store: Store, transaction: Transaction): void {
+  if (!isLowest(store, transaction, transaction.start)) {
+    return;
+  }
   for (const cell of repeatedBy(transaction)) {
     cell.stack = undefined;
     noteMeta(cell, transaction.meta);

@@ -97,9 +97,11 @@ function* markHeld<V extends SweptView>(
   }
   const { reads, mutations, late, unfolded } = store;
   for (const transaction of [...reads, ...mutations, ...late.keys(), ...unfolded]) {
-    for (const cell of [...(transaction.cells ?? []), ...repeatedBy(transaction)]) {
-      reach.cell(cell);
-      yield;
+    for (const cells of [transaction.cells ?? [], repeatedBy(transaction)]) {
+      for (const cell of cells) {
+        reach.cell(cell);
+        yield;
+      }
     }
   }
   for (const cell of store.watchers.keys()) {

@@ -15,7 +15,7 @@ import type { Lifetime } from './results.js';
 import { isLowest, isPending, mayFold } from './rank.js';
 import type { Operation } from './operations.js';
 import { createPatch, hold, lift, patchesOf, release, stackOf } from './patches.js';
-import { repeat } from './repeats.js';
+import { noteRepeat } from './repeats.js';
 import type { Cell, RowTable, Store, Transaction } from './state.js';
 
 /**
@@ -113,7 +113,7 @@ export function confirm(
       rekey(store, table, pk, added.pk, added.fields);
     }
   }
-  const undo = answer.isMerged ? remember(store, answer) : undefined;
+  const undo = answer.hasMerge ? remember(store, answer) : undefined;
   try {
     put(store, transaction, answer, lifetime, false);
   } catch (error) {
@@ -212,7 +212,7 @@ function put(
       place(store, cell, createPatch(transaction, { type: 'delete' }), transaction);
     } else if (isAlone && !cell.stack && !shape.custom.merge && !table.metas) {
       foldRecord(store, cell, fields, transaction, rank);
-    } else if (!mayRepeat || !repeat(store, cell, fields, transaction, shape)) {
+    } else if (!mayRepeat || !noteRepeat(store, cell, fields, transaction, shape)) {
       const needsRow = isGuess && !created?.has(pk);
       const merge = { type: 'merge', shape, fields } as const;
       const operation = needsRow ? { ...merge, needsRow } : merge;

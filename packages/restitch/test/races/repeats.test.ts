@@ -113,6 +113,22 @@ describe('an answer that repeats what is stored, beside an older read', () => {
     expect(wire.issue('1')?.x).toBe(7);
   });
 
+  it('lies above a guess that was confirmed before it began, and comes to say something after', async () => {
+    const empty = new Wire();
+    const { controller } = empty;
+    controller.set(Issue, { id: '2' }, { id: '2', title: 'a' });
+    const other = empty.patch('1');
+    const copy = empty.patch('2', (snapshot) => {
+      const from = snapshot.get(Issue, { id: '1' });
+      if (from === undefined) throw snapshot.abort;
+      return { id: '2', title: from.title };
+    });
+    await copy.answer(null);
+    await empty.poll('2').answer({ id: '2', title: 'a' });
+    await other.answer({ id: '1', title: 'late' });
+    expect(empty.issue('2')?.title).toBe('a');
+  });
+
   it('says nothing of fields that it lacks', async () => {
     await wire.poll('1').answer({ id: '1', title: 'a' });
     const partial = new Wire();
