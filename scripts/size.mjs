@@ -13,18 +13,18 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 42_050 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 42_100 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 47_350,
+    limit: 47_450,
   },
   {
     name: 'an application: resource, reading hooks',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 43_700,
+    limit: 43_750,
   },
   {
     name: 'one import: RestEndpoint',
