@@ -67,18 +67,14 @@ export function equal(a: unknown, b: unknown, depth = 0): boolean {
 
 /** Whether two objects hold the same under the same names. */
 export function equalFields(a: Fields, b: Fields, depth = 0): boolean {
-  let count = 0;
   for (const key in b) {
     const value = b[key];
     const isSame = a[key] === value && value !== undefined;
     if (!isSame && !(Object.hasOwn(a, key) && equal(a[key], value, depth))) {
       return false;
     }
-    count += 1;
   }
-  const { length } = Object.keys(a);
-  // Where they inherit fields, only their own ones have to be as many.
-  return count === length || Object.keys(b).length === length;
+  return Object.keys(a).length === Object.keys(b).length;
 }
 
 /** Whether a value is an object literal or what JSON makes: not an array, not an instance of a class. */
