@@ -15,12 +15,8 @@ export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): F
   let merged = existing === own ? (own as Record<string, unknown>) : undefined;
   for (const key in incoming) {
     const value = incoming[key];
-    if (existing[key] === value && value !== undefined) {
-      continue;
-    }
     // Own fields only; asked late, because most are equal.
-    const isField = Object.hasOwn(incoming, key);
-    if (isField && !(Object.hasOwn(existing, key) && equal(existing[key], value))) {
+    if (!holds(existing, key, value) && Object.hasOwn(incoming, key)) {
       merged ??= copyFields(existing);
       setField(merged, key, value);
     }
@@ -68,13 +64,20 @@ export function equal(a: unknown, b: unknown, depth = 0): boolean {
 /** Whether two objects hold the same under the same names. */
 export function equalFields(a: Fields, b: Fields, depth = 0): boolean {
   for (const key in b) {
-    const value = b[key];
-    const isSame = a[key] === value && value !== undefined;
-    if (!isSame && !(Object.hasOwn(a, key) && equal(a[key], value, depth))) {
+    if (!holds(a, key, b[key], depth)) {
       return false;
     }
   }
   return Object.keys(a).length === Object.keys(b).length;
+}
+
+/** Whether an object has a field of its own with an equal value. What is there at once need not be asked whose it is. */
+function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean {
+  const known = fields[key];
+  return (
+    (known === value && value !== undefined) ||
+    (Object.hasOwn(fields, key) && equal(known, value, depth))
+  );
 }
 
 /** Whether a value is an object literal or what JSON makes: not an array, not an instance of a class. */

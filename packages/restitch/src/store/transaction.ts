@@ -190,7 +190,7 @@ function put(
   // What is used from now on has a higher number: a record that is met again has been used already.
   store.uses += 1;
   const began = store.uses;
-  let isRepeated = overtaken !== undefined;
+  let meetsAgain = overtaken !== undefined;
   let known: EntityShape | undefined;
   let table: RowTable | undefined;
   for (const { shape, pk, fields: given } of answer.rows) {
@@ -198,7 +198,7 @@ function put(
     table = table && shape === known ? table : rowTable(store, shape);
     known = shape;
     const cell = knownCell(table, pk);
-    isRepeated ||= cell.usedIn >= began;
+    meetsAgain ||= cell.usedIn >= began;
     const fields = given && renamedFields(given, pk, cell);
     hasDeleted ||= !fields;
     renewCell(cell, lifetime);
@@ -236,7 +236,7 @@ function put(
     path,
     beside,
   } of answer.lists) {
-    const members = keys || (isOfRows && !isRepeated) ? given : distinct(given);
+    const members = keys || (isOfRows && !meetsAgain) ? given : distinct(given);
     const cell = listCell(store, shape, args);
     if (overtaken?.has(cell)) {
       continue;

@@ -9,6 +9,7 @@ import {
   type Request,
   type Write,
 } from './program.js';
+import { isTemporary } from './sight.js';
 
 /** How the request really ends: where it only repeats, with the rows as they are known. */
 export function endingOf(request: Request, ending: Ending, { rows }: Visible): Ending {
@@ -44,10 +45,7 @@ function repeated(
 /** A row as it is known, unless it refers to one that the server cannot know yet. */
 function knownRow(rows: ReadonlyMap<RowKey, Row>, key: RowKey): Row | undefined {
   const row = rows.get(key);
-  const isLocal = Object.values(row ?? {}).some(
-    (value) => typeof value === 'string' && value.startsWith('~'),
-  );
-  return isLocal ? undefined : row;
+  return Object.values(row ?? {}).some(isTemporary) ? undefined : row;
 }
 
 /** As whoever wrote it last spelled it: numbers and texts are not equal. */

@@ -21,7 +21,8 @@ export interface Said {
   readonly realPk: (temporary: string) => string;
 }
 
-function isTemporary(pk: unknown): pk is string {
+/** Whether a key is one that a create shows until the server gives another. */
+export function isTemporary(pk: unknown): pk is string {
   return typeof pk === 'string' && pk.startsWith('~');
 }
 
