@@ -90,5 +90,5 @@ function storedInstance(shape: EntityShape, fields: Fields): object {
 }
 
 function describe(shape: Shape): string {
-  return shape.kind === 'entity' ? shape.key : shape.kind;
+  return shape.kind === 'entity' ? shape.name : shape.kind;
 }

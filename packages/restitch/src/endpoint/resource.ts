@@ -71,7 +71,7 @@ export function resource<R extends ResourceShape>(
   if (!schema) {
     throw new TypeError('resource(): set `schema` to an entity class or a union of such.');
   }
-  const entity = name ?? schema.key ?? path;
+  const entity = name ?? (schema.key || schema.name || path);
   const guesses = optimistic ? optimisticOptions(schema) : undefined;
 
   const make = (member: string, method: string, own?: Options): AnyEndpoint =>

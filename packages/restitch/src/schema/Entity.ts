@@ -31,8 +31,11 @@ import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
  * ```
  */
 export abstract class Entity {
-  /** Names the record type in the store: the class name unless set. Set it where class names are minified. */
-  declare static readonly key: string;
+  /**
+   * Names the record type: classes with one key share their records, subclasses inherit it. Without a key a class is identified
+   * by itself. State that leaves the process (server rendering, storage, other tabs) needs one.
+   */
+  declare static readonly key: string | undefined;
 
   /** For each field that is not plain JSON: a schema, a constructor or a function. Runs when the record is read. */
   static schema: EntityFields = {};
@@ -171,26 +174,6 @@ export abstract class Entity {
   }
 }
 
-// An accessor defined here rather than a static getter: subclasses may then write `static key = '…'` under both class field
-// semantics, and TypeScript sees a plain property.
-Object.defineProperty(Entity, 'key', {
-  configurable: true,
-  get(this: { readonly name: string }): string {
-    if (this.name === '') {
-      throw new TypeError('An anonymous entity class has no `key`: add `static key = "…"` to it.');
-    }
-    return this.name;
-  },
-  set(value: string) {
-    Object.defineProperty(this, 'key', {
-      configurable: true,
-      enumerable: true,
-      writable: true,
-      value,
-    });
-  },
-});
-
 /** The primary key that a call's arguments name: the first one itself, or what `pk` makes of its fields. */
 export function pkOfArgs(
   entity: EntityClass,
@@ -242,7 +225,10 @@ export function isEntityClass(schema: unknown): schema is EntityClass {
 
 const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
-/** The values of the field initializers; an accessor for the same reasons. */
+/**
+ * The values of the field initializers. An accessor defined here rather than a static getter: subclasses may then write
+ * `static defaults = …` under both class field semantics, and TypeScript sees a plain property.
+ */
 function initialValues(this: new () => Entity): Readonly<Record<string, unknown>> {
   let values = initialized.get(this);
   if (!values) {

@@ -9,7 +9,7 @@ import type { Entity } from './Entity.js';
 export interface EntityClass<T extends Entity = Entity> {
   new (): T;
   readonly prototype: T;
-  readonly key: string;
+  readonly key: string | undefined;
   readonly schema: EntityFields;
   readonly defaults: Readonly<Record<string, unknown>>;
   readonly indexes: readonly string[];

@@ -3,6 +3,7 @@ import { Collection, CollectionEdit } from './Collection.js';
 import { CustomSchema } from './CustomSchema.js';
 import { deserializer } from './deserializer.js';
 import { Entity, givenDefaults, isEntityClass, unassignable, withDefaults } from './Entity.js';
+import { ownText } from './identity.js';
 import { Invalidate } from './Invalidate.js';
 import { Lazy } from './Lazy.js';
 import type { EntityClass, Schema } from './Schema.js';
@@ -44,7 +45,10 @@ export interface DeserializeShape {
 export interface EntityShape {
   readonly kind: 'entity';
   readonly entity: EntityClass;
-  readonly key: string;
+  /** Identifies the table of its rows: the class's own or inherited `key`, else the class itself. */
+  readonly table: string;
+  /** The class in messages. */
+  readonly name: string;
   /** Fields that hold other records or lists, which the store replaces by their keys. */
   readonly relations: ReadonlyMap<string, Shape>;
   /** The same as pairs: walked without making any. */
@@ -184,7 +188,8 @@ export function entityShape(entity: EntityClass): EntityShape {
   const shape: EntityShape = {
     kind: 'entity',
     entity,
-    key: entity.key,
+    table: entity.key || ownText(entity),
+    name: entity.key || entity.name || 'an entity class without a name',
     relations,
     related,
     readers,
@@ -208,7 +213,7 @@ export function entityShape(entity: EntityClass): EntityShape {
   try {
     for (const [field, schema] of Object.entries(entity.schema)) {
       if (schema === undefined) {
-        throw undefinedIn(`\`static schema\` of ${entity.key}`, `\`${field}\``);
+        throw undefinedIn(`\`static schema\` of ${shape.name}`, `\`${field}\``);
       }
       const part = shapeOf(schema);
       if (holdsRecords(part)) {
@@ -371,7 +376,9 @@ function listTableKey(
   isMap: boolean,
   name: string | undefined,
 ): string {
-  const keys = [...entitiesOf(member)].map(({ entity, path }) => [...path, entity.key].join('.'));
+  const keys = [...entitiesOf(member)].map(({ entity, path }) =>
+    JSON.stringify([...path, entity.table]),
+  );
   return JSON.stringify([isMap ? 'map' : 'list', keys.sort(), name]);
 }
 

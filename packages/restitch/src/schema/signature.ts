@@ -15,7 +15,7 @@ export function signatureOf(shape: Shape, within: readonly Shape[] = []): string
       // Stored as the server sent it, whatever readers make of it.
       return '';
     case 'entity':
-      return shape.key;
+      return shape.table;
     case 'array':
       return `[${signatureOf(shape.member, path)}]`;
     case 'values':
@@ -37,7 +37,7 @@ export function signatureOf(shape: Shape, within: readonly Shape[] = []): string
       return `${kind}(${signatureOf(shape.member, path)})`;
     case 'union': {
       const parts = [...entitiesOf(shape)].map(
-        ({ entity, path: way }) => `${JSON.stringify(way)}:${entity.key}`,
+        ({ entity, path: way }) => `${JSON.stringify(way)}:${entity.table}`,
       );
       return `${kind}{${parts.sort().join()}}`;
     }

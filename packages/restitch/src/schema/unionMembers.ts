@@ -62,12 +62,12 @@ function toldOf(union: Union, value: object): unknown {
 }
 
 /**
- * Of the members of a union whose records have one key, the one that a record is: what its discriminators say, else the first.
+ * Of the members of a union whose records have one table, the one that a record is: what its discriminators say, else the first.
  */
 export function memberFor<
-  M extends { readonly entity: { readonly key: string } } & Pick<UnionMember, 'path'>,
->(union: Union, members: readonly M[], key: string, fields: object): M | undefined {
-  const same = members.filter(({ entity }) => entity.key === key);
+  M extends { readonly entity: { readonly table: string } } & Pick<UnionMember, 'path'>,
+>(union: Union, members: readonly M[], table: string, fields: object): M | undefined {
+  const same = members.filter(({ entity }) => entity.table === table);
   if (same.length < 2) {
     return same[0];
   }

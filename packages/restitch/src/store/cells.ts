@@ -11,7 +11,7 @@ import { ITSELF, UNBUILT } from './state.js';
 
 /** The table of an entity's rows; made at first use. */
 export function rowTable(store: Store, shape: EntityShape): RowTable {
-  const { key } = shape;
+  const { table: key } = shape;
   let table = store.rows.get(key);
   if (!table) {
     table = {
@@ -144,12 +144,17 @@ export function isBorn(cell: Cell): boolean {
   );
 }
 
+/** Whether two collections show a list with members of the same class: its readers share one array. */
+function isSameList(a: CellNode['shape'], b: CellNode['shape']): boolean {
+  return a.kind === 'collection' && b.kind === 'collection' && a.member === b.member;
+}
+
 /** The node that shows a cell to readers of one shape; made at first use. */
 export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
   const { nodes } = cell;
   let index = 0;
   for (let node = nodeAt(nodes, 0); node; node = nodeAt(nodes, index)) {
-    if (node.shape === shape || shape.kind === 'collection') {
+    if (node.shape === shape || isSameList(node.shape, shape)) {
       return node;
     }
     index += 1;

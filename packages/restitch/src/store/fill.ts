@@ -239,7 +239,7 @@ function fillAll({ member }: AllShape, cursor: Cursor, { value: before }: Was): 
   const parts = members.map(() => take(cursor));
   const rows = members.flatMap((one, index) => {
     const part: readonly object[] = Array.isArray(parts[index]) ? parts[index] : [];
-    return part.filter((row) => memberFor(member.union, members, one.entity.key, row) === one);
+    return part.filter((row) => memberFor(member.union, members, one.entity.table, row) === one);
   });
   return parts.every((part) => part === undefined)
     ? undefined

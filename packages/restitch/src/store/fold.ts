@@ -302,7 +302,7 @@ function newer(existing: EntityMeta | undefined, incoming: EntityMeta): EntityMe
 }
 
 function customMerge(
-  { shape: { entity, key, custom }, fields }: MergeRow,
+  { shape: { entity, name, custom }, fields }: MergeRow,
   existing: Fields,
   existingMeta: EntityMeta | undefined,
   incomingMeta: EntityMeta,
@@ -317,7 +317,7 @@ function customMerge(
       ? entity.mergeWithStore(existingMeta, incomingMeta, below, above)
       : entity.merge(below, above);
   if (!isObject(merged)) {
-    throw new TypeError(`${key}.merge must return the merged record as an object.`);
+    throw new TypeError(`${name}.merge must return the merged record as an object.`);
   }
   return merged === below ? reuseFields(existing, merged) : merged;
 }

@@ -126,7 +126,7 @@ function equalAnswers(a: Normalized | undefined, b: Normalized | undefined): boo
     return a === b;
   }
   const content = ({ rows, lists, edits }: Normalized): unknown => [
-    rows.map(({ shape, pk, fields }) => [shape.key, pk, fields]),
+    rows.map(({ shape, pk, fields }) => [shape.table, pk, fields]),
     lists.map(({ shape, args, members }) => [shape.key, args, members]),
     edits.map(({ shape, pk }) => [shape.list.key, shape.edit.action, pk]),
   ];

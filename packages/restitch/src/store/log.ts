@@ -40,7 +40,7 @@ export function logRemoval(
     transaction,
     row,
     concerns: ({ member }) =>
-      [...entitiesOf(member)].some(({ entity }) => entity.key === shape.key),
+      [...entitiesOf(member)].some(({ entity }) => entity.table === shape.table),
     member: row.pk,
     operationFor: (list, member) => removalOf(shape, member, list),
   };
@@ -108,7 +108,7 @@ export function trimLog(store: Store): void {
 function removalOf(row: EntityShape, pk: string, { list }: Cell): RemoveMember {
   const members: string[] = [];
   for (const { entity, path } of list ? entitiesOf(list.shape.member) : []) {
-    if (entity.key === row.key) {
+    if (entity.table === row.table) {
       members.push(rowRef(path, pk));
     }
   }

@@ -275,7 +275,7 @@ function ownedBy(owner: Owner, key: string | undefined): object {
   owner.lists ??= new Map();
   const position = owner.lists.get(key) ?? 0;
   owner.lists.set(key, position + 1);
-  return { '@owner': [shape.key, pk, field, key, position] };
+  return { '@owner': [shape.table, pk, field, key, position] };
 }
 
 /** A further page of a list: it reads as its own records. */

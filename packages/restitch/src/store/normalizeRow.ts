@@ -33,7 +33,7 @@ export function visitRow(
     const isKey = parent !== undefined && !isJsonText(input);
     const reference = isKey ? pkText(input) : undefined;
     if (reference === undefined) {
-      throw wrongShape(context, `a record of ${shape.key}`, input, key);
+      throw wrongShape(context, `a record of ${shape.name}`, input, key);
     }
     return reference;
   }
@@ -44,7 +44,7 @@ export function visitRow(
     return isNamed ? visitDeleted(context, shape, input) : undefined;
   }
   if (!isObject(processed)) {
-    throw wrongShape(context, `an object from ${shape.key}.process`, processed, key);
+    throw wrongShape(context, `an object from ${shape.name}.process`, processed, key);
   }
   let pk = rowPk(context, shape, processed, parent, key);
   let temporary: string | undefined;
@@ -80,7 +80,7 @@ export function visitRow(
   // A record that enters a list, which has no parent, is looked for among the rows.
   const isInside = context.isNested && parent !== undefined;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
-  const met = isShared ? context.met.get(shape.key)?.get(pk) : undefined;
+  const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
   if (met && isSaid(met, record)) {
     return met.pk;
   }
@@ -93,8 +93,8 @@ export function visitRow(
   }
   addRow(context, shape, pk, fields);
   if (isShared) {
-    const others = context.met.get(shape.key) ?? new Map<string, Met>();
-    context.met.set(shape.key, others);
+    const others = context.met.get(shape.table) ?? new Map<string, Met>();
+    context.met.set(shape.table, others);
     others.set(pk, { pk, keys: Object.keys(fields), values: Object.values(fields) });
   }
   if (shape.relations.size > 0) {
@@ -117,7 +117,7 @@ function addRow(
 ): void {
   out.rows.push({ shape, pk, fields });
   out.hasMerge ||= shape.custom.merge;
-  met.get(shape.key)?.delete(pk);
+  met.get(shape.table)?.delete(pk);
 }
 
 /** Whether a record says just what was met of it before: it need not be stored again. */
@@ -135,12 +135,12 @@ function isSaid({ keys, values }: Met, record: Fields): boolean {
 /** What a class makes of a record. */
 function processRow(
   context: Context,
-  { entity, key }: EntityShape,
+  { entity, name }: EntityShape,
   input: Record<string, unknown>,
   parent: unknown,
   field: string | undefined,
 ): unknown {
-  return guarded(context, 'process-failed', `${key}.process`, input, () =>
+  return guarded(context, 'process-failed', `${name}.process`, input, () =>
     entity.process(input, parent, field, context.options.args),
   );
 }
@@ -148,18 +148,18 @@ function processRow(
 /** Refuses a record that its class refuses. */
 function validateRow(
   context: Context,
-  { entity, key }: EntityShape,
+  { entity, name }: EntityShape,
   record: Record<string, unknown>,
   pk: string,
 ): void {
-  const what = `${key}.validate of '${pk}'`;
+  const what = `${name}.validate of '${pk}'`;
   const problem = guarded(context, 'validation-failed', what, record, () =>
     entity.validate(record),
   );
   if (problem) {
     throw new SchemaError(
       'validation-failed',
-      `${context.options.source}: ${key} '${pk}' was refused by ${key}.validate: ${problem} ` +
+      `${context.options.source}: ${name} '${pk}' was refused by ${name}.validate: ${problem} ` +
         `(${sample(record)}). Loosen \`validate\`, or reshape the response in \`process\`.`,
     );
   }
@@ -190,7 +190,7 @@ function checkReaders(
     guarded(
       context,
       'deserialize-failed',
-      `the deserializer of \`${field}\` of ${shape.key} '${pk}'`,
+      `the deserializer of \`${field}\` of ${shape.name} '${pk}'`,
       raw,
       () => deserialize(reader, raw),
     );
@@ -325,7 +325,7 @@ function ownPk(
   parent: unknown,
   key: string | undefined,
 ): string | undefined {
-  return guarded(context, 'missing-primary-key', `\`pk\` of ${shape.key}`, record, () => {
+  return guarded(context, 'missing-primary-key', `\`pk\` of ${shape.name}`, record, () => {
     const instance = record instanceof shape.entity ? record : instanceOf(shape, record);
     return customPk(shape, instance, [parent, key, context.options.args]);
   });

@@ -87,7 +87,7 @@ function unionKey(shape: UnionShape, args: readonly unknown[]): string | Lookup 
     }
   }
   const isMeant = (candidate: Candidate, fields: object): boolean =>
-    candidates.get(candidate) === memberFor(shape.union, members, candidate.shape.key, fields);
+    candidates.get(candidate) === memberFor(shape.union, members, candidate.shape.table, fields);
   return candidates.size > 0 ? new Lookup([...candidates.keys()], isMeant) : undefined;
 }
 
@@ -101,7 +101,7 @@ function candidateOf(shape: EntityShape, args: readonly unknown[]): Candidate | 
   const [[field, value] = []] = Object.entries(named);
   if (field === undefined || !shape.entity.indexes.includes(field)) {
     throw new TypeError(
-      `\`queryKey\` of ${shape.key} names \`${field}\`, which is not one of its \`indexes\`.`,
+      `\`queryKey\` of ${shape.name} names \`${field}\`, which is not one of its \`indexes\`.`,
     );
   }
   const text = pkText(value);

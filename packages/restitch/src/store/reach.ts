@@ -38,8 +38,8 @@ export class Reach implements Sink {
     return cell.usedIn >= this.#sweep;
   }
 
-  row({ key }: EntityShape, pk: string): void {
-    this.cell(this.#store.rows.get(key)?.cells.get(pk));
+  row({ table }: EntityShape, pk: string): void {
+    this.cell(this.#store.rows.get(table)?.cells.get(pk));
   }
 
   list({ key }: CollectionShape, args: ListArgs): void {

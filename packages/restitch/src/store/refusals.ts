@@ -31,7 +31,7 @@ export function wrongShape(
 function ofRecords(member: Shape | undefined): string {
   const isNamed = member?.kind === 'entity' || member?.kind === 'union';
   return isNamed
-    ? ` of ${[...entitiesOf(member)].map(({ entity }) => entity.key).join(' or ')}`
+    ? ` of ${[...entitiesOf(member)].map(({ entity }) => entity.name).join(' or ')}`
     : '';
 }
 
@@ -85,8 +85,8 @@ export function tooDeep({ options }: Context, limit: number): SchemaError {
 export function missingPk(context: Context, shape: EntityShape, record: unknown): SchemaError {
   return new SchemaError(
     'missing-primary-key',
-    `${context.options.source}: a record of ${shape.key} has no primary key: ${sample(record)}. ` +
-      `Override \`pk()\` of ${shape.key}, or add the key in \`process\`.`,
+    `${context.options.source}: a record of ${shape.name} has no primary key: ${sample(record)}. ` +
+      `Override \`pk()\` of ${shape.name}, or add the key in \`process\`.`,
   );
 }
 
