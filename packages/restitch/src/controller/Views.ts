@@ -1,5 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { queryText } from '../store/keys.js';
+import { canonicalText } from '../schema/argText.js';
 import type { Result, Store } from '../store/state.js';
 import { EndpointView, type ViewHost } from './EndpointView.js';
 import type { LiveView } from './LiveView.js';
@@ -47,7 +47,7 @@ export class Views {
 
   /** The view of a question to the store alone. */
   ofQuery(store: Store, schema: unknown, args: readonly unknown[]): QueryView<unknown> {
-    const key = queryText(args);
+    const key = canonicalText(args);
     let view = this.#queries.get(schema)?.get(key);
     if (!view) {
       view = new QueryView<unknown>(this.#host, key, schema, args, store);

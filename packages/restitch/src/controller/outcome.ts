@@ -16,7 +16,8 @@ export function beforeDelete(
   if (shape.kind !== 'invalidate') {
     return undefined;
   }
-  const reference = queryKey(shape.member, args);
+  const { '~row': rowOf } = endpoint;
+  const reference = queryKey(shape.member, rowOf ? [rowOf(args[0])] : args);
   return reference === undefined ? undefined : readOnce(store, shape.member, args, reference);
 }
 

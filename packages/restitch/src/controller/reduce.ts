@@ -11,11 +11,12 @@ import {
   type Lifetime,
   registerError,
   registerValue,
-  resultsMatching,
+  resultsIn,
   resultsOf,
 } from '../store/results.js';
 import type { Result, Store } from '../store/state.js';
 import { begin as beginRequest, confirm, confirmLocal, fail } from '../store/transaction.js';
+import { allArgs } from '../schema/identity.js';
 import { shapeOf } from '../schema/shape.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type {
@@ -61,8 +62,7 @@ export function receive(action: ReceiveAction, lifetime: Lifetime): Normalized |
       ? undefined
       : normalize(shape, said, {
           source: endpoint.name,
-          path: endpoint.path,
-          args,
+          args: allArgs(endpoint, args),
           // What an endpoint with a path parsed is the library's own; what a function returned may be anybody's.
           copy: endpoint.path === undefined,
         });
@@ -141,7 +141,7 @@ export function setResponse(
   { endpoint, args, key, response }: SetResponseAction,
   lifetime: Lifetime,
 ): void {
-  const options = givenValue(store, endpoint.name, args);
+  const options = givenValue(store, endpoint.name, allArgs(endpoint, args));
   const answer = normalize(shapeOf(endpoint.schema), response, options);
   commit(store, () => {
     const { start } = confirmLocal(store, answer, lifetime);
@@ -176,7 +176,9 @@ export function outdate(
     results = [...resultsOf(store, action.key)];
   } else {
     const matches = (candidate: string): boolean => endpoint.testKey(candidate);
-    results = [...resultsMatching(store, matches)];
+    results = [...resultsIn(store)].filter(
+      (result) => matches(result.key) || endpoint['~isKin']?.(result.endpoint),
+    );
     outdateAnswers(store, matches, how);
   }
   for (const result of results) {
@@ -212,7 +214,7 @@ export function expireStale(
   isUnderWay: (result: Result) => boolean,
 ): void {
   commit(store, () => {
-    for (const result of resultsMatching(store, () => true)) {
+    for (const result of resultsIn(store)) {
       const isPast = result.status !== 'none' && result.expiresAt <= now;
       if (isPast && !isUnderWay(result)) {
         expireResult(store, result);

@@ -1,4 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { allArgs } from '../schema/identity.js';
 import type { Shape } from '../schema/shape.js';
 import { queryKeyReader } from '../store/query.js';
 import { resultFor } from '../store/results.js';
@@ -11,8 +12,8 @@ export function registerOf(
   args: readonly unknown[],
   key: string = endpoint.key(...args),
 ): Result {
-  return resultFor(store, key, endpoint.schema, (shape) =>
-    isLookup(endpoint, shape) ? queryKeyReader(shape, args) : () => undefined,
+  return resultFor(store, key, endpoint, (shape) =>
+    isLookup(endpoint, shape) ? queryKeyReader(shape, allArgs(endpoint, args)) : () => undefined,
   );
 }
 

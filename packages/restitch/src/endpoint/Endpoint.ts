@@ -3,7 +3,7 @@ import type { ErrorPolicy, Snapshot } from './EndpointInterface.js';
 
 /** The settings of an `Endpoint`. */
 export interface EndpointShape {
-  /** Names the endpoint; part of its keys. Default: the name of the function. */
+  /** Names the endpoint in messages and in state that leaves the process, and its lists. Default: for messages, the function's name. */
   readonly name?: string | undefined;
   readonly schema?: any;
   /** Whether calls change something on the server. Default: undefined, a read. */
@@ -46,7 +46,7 @@ export type EndpointExtras<O> = [keyof O] extends [EndpointMember]
 /**
  * An operation made from an async function: what to cache need not be a REST call.
  *
- * @remarks Arguments are part of the key as JSON. Inside a `function`, `this` is the endpoint.
+ * @remarks It is identified by itself and its arguments, which are data: no functions. Inside a `function`, `this` is the endpoint.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   readonly pollFrequency: number | undefined;
   /** Runs the function; what a call runs. */
   fetch(...args: Parameters<F>): ReturnType<F>;
-  /** The name and the arguments as JSON. */
+  /** What stands for the endpoint, and the arguments as text. */
   key(...args: Parameters<F>): string;
   /** Whether a key is one of this endpoint, whatever the arguments were. */
   testKey(key: string): boolean;
@@ -82,6 +82,13 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   errorPolicy?(error: any): ErrorPolicy;
   /** What the server will probably answer; readers see it until the answer is there. Must be pure: it may run again. */
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
+  /** Makes an endpoint whose first arguments are given: they are part of its keys. Extend it for another function or schema. */
+  bind<const B extends readonly unknown[]>(
+    self: unknown,
+    ...bound: B
+  ): Parameters<F> extends readonly [...{ readonly [K in keyof B]: any }, ...infer Rest]
+    ? Endpoint<(...args: Rest) => ReturnType<F>, O> & EndpointExtras<O>
+    : never;
   /** Makes an endpoint of the same function and class with some options changed. */
   extend<E extends EndpointShape = {}>(
     options: Readonly<E> & EndpointCallbacks<F>,

@@ -1,3 +1,4 @@
+import type { Identified } from '../schema/identity.js';
 import type { Denormalize } from '../schema/Schema.js';
 
 /** `'soft'`: readers that have data keep showing it. `'hard'` or undefined: readers show the error. */
@@ -21,7 +22,7 @@ export interface Snapshot {
  * What the controller and the hooks ask of an endpoint. `RestEndpoint` and `Endpoint` implement it; so may anything else.
  */
 // `any` in the defaults: "an endpoint of whatever kind" must accept every concrete one.
-export interface EndpointInterface<Args extends readonly any[] = any, R = any> {
+export interface EndpointInterface<Args extends readonly any[] = any, R = any> extends Identified {
   (...args: Args): Promise<R>;
   readonly name: string;
   /** Performs the request. `this` may be an endpoint derived by `extend`, so that it can be given its own signal. */

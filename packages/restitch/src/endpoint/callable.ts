@@ -25,6 +25,9 @@
  * runs again, since arrow-function fields capture `this` and `#private` members cannot be copied.
  */
 
+import { holdsCollection } from '../schema/homes.js';
+import { defineSchema, isExtra } from './home.js';
+
 /** Options as an endpoint class is given them, before they are members. */
 export type Options = Readonly<Record<string | symbol, unknown>>;
 
@@ -33,6 +36,21 @@ const MADE_FROM: unique symbol = Symbol('made from');
 
 // Travels as a property of the options: so it passes through constructors of users, as in `super({ schema, ...options })`.
 const REBUILD: unique symbol = Symbol('rebuild');
+
+/** What `extend` tells the constructor. */
+interface Rebuilding {
+  /** Of the endpoint that is extended, where the new one asks the same. */
+  readonly family: object | undefined;
+  /** Whether lists may stand elsewhere than there. */
+  readonly mayMove: boolean;
+}
+
+/** Options that change neither what is asked, nor what the source gives. */
+const NEUTRAL =
+  /^(process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row)$/;
+
+/** Options by which lists may come to stand elsewhere. */
+const MOVING = /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect)$/;
 
 /** Any function, about whose parameters nothing is known here. */
 export type AnyFunction = (...args: any[]) => unknown;
@@ -43,6 +61,10 @@ export interface Ingredients {
   readonly options: Options;
   /** The function of an `Endpoint`. */
   readonly source: AnyFunction | undefined;
+  /** Shared with the endpoints that `extend` makes, unless they may ask something else: identifies one without a path. */
+  readonly family: object;
+  /** Whether its lists may stand elsewhere than those of the endpoint that it was made of. */
+  readonly mayMove: boolean;
 }
 
 // What `construct` makes.
@@ -55,6 +77,10 @@ interface Constructed {
 // Every endpoint came out of `construct`.
 export const ingredientsOf = (endpoint: object): Ingredients =>
   (endpoint as Constructed)[MADE_FROM];
+
+/** As `ingredientsOf`, for what may be an endpoint of the user's own making. */
+export const knownIngredients = (endpoint: object): Ingredients | undefined =>
+  (endpoint as Partial<Constructed>)[MADE_FROM];
 
 /** Defines one member. Assignment would fail where the class has a getter of that name, and `Function.prototype` has `name`. */
 export function defineMember(
@@ -77,8 +103,17 @@ function defineMembers(target: object, options: Options, writable: boolean): voi
     // An absent setting passed on as undefined leaves methods and defaults alone; `sideEffect: undefined` says something.
     if (value === undefined && key !== 'sideEffect' && Reflect.get(target, key) !== undefined)
       continue;
-    defineMember(target, key, value, writable);
+    if (key !== 'schema' || !setSchema(target, value)) defineMember(target, key, value, writable);
   }
+}
+
+/** Defines a schema with lists, which are bound to where the endpoint stands; false for any other. */
+function setSchema(target: object, schema: unknown): boolean {
+  if (!holdsCollection(schema)) return false;
+  const { options, family, mayMove } = ingredientsOf(target);
+  const name = options['name'];
+  defineSchema(target, schema, () => (typeof name === 'string' ? name : family), mayMove);
+  return true;
 }
 
 function shield(target: object, options: Options): object {
@@ -87,8 +122,13 @@ function shield(target: object, options: Options): object {
   };
   const traps: ProxyHandler<object> = {
     defineProperty: (_, key, descriptor) =>
-      Object.hasOwn(options, key) || Reflect.defineProperty(target, key, descriptor),
-    set: (_, key, value) => Object.hasOwn(options, key) || Reflect.set(target, key, value),
+      Object.hasOwn(options, key) ||
+      (key === 'schema' && setSchema(target, descriptor.value)) ||
+      Reflect.defineProperty(target, key, descriptor),
+    set: (_, key, value) =>
+      Object.hasOwn(options, key) ||
+      (key === 'schema' && setSchema(target, value)) ||
+      Reflect.set(target, key, value),
     getOwnPropertyDescriptor(_, key) {
       lift();
       return Reflect.getOwnPropertyDescriptor(target, key);
@@ -117,31 +157,45 @@ export function construct(
   source: AnyFunction | undefined,
   plain: boolean,
 ): object {
-  const { [REBUILD]: rebuilding, ...kept } = options as Options & { readonly [REBUILD]?: boolean };
+  const { [REBUILD]: rebuilding, ...kept } = options as Options & {
+    readonly [REBUILD]?: Rebuilding;
+  };
   // `self` and not `target`: `#private` members of subclasses live on the shield. Only `fetch` is needed of it.
   const target = (...args: readonly unknown[]): unknown => (self as Constructed).fetch(...args);
   // Own `name` and `length` of the function would hide the class's members.
   Reflect.deleteProperty(target, 'name');
   Reflect.deleteProperty(target, 'length');
   Object.setPrototypeOf(target, type.prototype);
-  const ingredients: Ingredients = { options: kept, source };
+  const { family = {}, mayMove = true } = rebuilding ?? {};
+  const ingredients: Ingredients = { options: kept, source, family, mayMove };
   Object.defineProperty(target, MADE_FROM, { value: ingredients });
-  defineMembers(target, kept, rebuilding === true);
+  defineMembers(target, kept, rebuilding !== undefined);
   const self: object = rebuilding || plain ? target : shield(target, kept);
   return self;
 }
 
 /** Makes an endpoint without a shield, for whoever hands it out only afterwards. */
-export function create(type: Function, options: Options, source?: AnyFunction): object {
-  const marked = { ...options, [REBUILD]: true };
+export function create(
+  type: Function,
+  options: Options,
+  source?: AnyFunction,
+  rebuilding: Rebuilding = { family: undefined, mayMove: true },
+): object {
+  const marked = { ...options, [REBUILD]: rebuilding };
   const built: object = Reflect.construct(type, source ? [source, marked] : [marked]);
   // As the base constructor saw them: constructors of users may have added defaults.
   defineMembers(built, ingredientsOf(built).options, false);
+  const field = Object.getOwnPropertyDescriptor(built, 'schema');
+  if (field && 'value' in field) setSchema(built, field.value);
   return built;
 }
 
-/** Makes an endpoint of the same class with further options; the original is untouched. */
-export function rebuild(endpoint: object, more: Options): object {
-  const { options, source } = ingredientsOf(endpoint);
-  return create(endpoint.constructor, { ...options, ...more }, source);
+/** Makes an endpoint of the same class with further options, `same` where they keep its identity; the original is untouched. */
+export function rebuild(endpoint: object, more: Options, same?: object): object {
+  const { options, source, family } = ingredientsOf(endpoint);
+  const names = Object.keys(more);
+  return create(endpoint.constructor, { ...options, ...more }, source, {
+    family: names.some((name) => isExtra(name) && !NEUTRAL.test(name)) ? same : family,
+    mayMove: names.some((name) => MOVING.test(name)),
+  });
 }

@@ -1,12 +1,25 @@
-import { sortMembers } from '../schema/argText.js';
-import { type AnyFunction, construct, ingredientsOf, type Options, rebuild } from './callable.js';
+import { ownText } from '../schema/identity.js';
+import { bindArgs } from './bindArgs.js';
+import {
+  type AnyFunction,
+  construct,
+  ingredientsOf,
+  knownIngredients,
+  type Options,
+  rebuild,
+} from './callable.js';
+import { argsText, scopePrefix } from './keys.js';
+import { isKin, noteStandardKey, readsAlike } from './reading.js';
 
 /** What `new Endpoint(…)` runs; `Endpoint.ts` gives it its types. */
 export class Endpoint {
   static {
     // Gives endpoints `call`, `apply` and `bind`.
     Object.setPrototypeOf(this.prototype, Function.prototype);
+    noteStandardKey(this.prototype);
   }
+
+  declare readonly scope?: string;
 
   /** @param plain For subclasses: see `construct`. */
   constructor(
@@ -14,25 +27,13 @@ export class Endpoint {
     options: Options = {},
     plain: boolean = new.target === Endpoint,
   ) {
-    const name = options['name'] ?? source?.name;
-    if (source && !name) {
-      // oxlint-disable-next-line eslint/no-console -- a mistake in the definition
-      console.error(
-        '`new Endpoint(function)`: name the function, or set `name`. It is part of the key.',
-      );
-    }
     // TypeScript takes the returned object for `this`.
-    return construct(
-      new.target,
-      source ? { ...options, name } : options,
-      source,
-      plain,
-    ) as unknown as Endpoint;
+    return construct(new.target, options, source, plain) as unknown as Endpoint;
   }
 
-  // Each endpoint has its own; declared so that `RestEndpoint` may compute it.
+  /** The function's own name, for messages: the option goes over it. */
   get name(): string {
-    return '';
+    return knownIngredients(this)?.source?.name ?? '';
   }
 
   fetch(...args: readonly unknown[]): Promise<unknown> {
@@ -41,14 +42,34 @@ export class Endpoint {
   }
 
   key(...args: readonly unknown[]): string {
-    return `${this.name} ${JSON.stringify(args, sortMembers)}`;
+    return keyPrefix(this) + argsText(args, Reflect.get(this, 'sideEffect') === true);
   }
 
   testKey(key: string): boolean {
-    return key.startsWith(`${this.name} [`);
+    return key.startsWith(`${keyPrefix(this)}[`);
   }
 
   extend(options: Options): this {
     return rebuild(this, options) as this;
   }
+
+  /** An endpoint whose first arguments are given: they are part of its keys, and of what its responses are about. */
+  bind(_self: unknown, ...bound: readonly unknown[]): this {
+    return bindArgs(this, bound) as this;
+  }
+
+  '~readsAlike'(other: object): boolean {
+    return readsAlike(this, other);
+  }
+
+  '~isKin'(other: object): boolean {
+    return isKin(this, other);
+  }
+}
+
+/** What the keys of an endpoint begin with: the name it was given, else what stands for it. */
+function keyPrefix(endpoint: Endpoint): string {
+  const { options, family } = ingredientsOf(endpoint);
+  const name = options['name'];
+  return `${scopePrefix(endpoint)}${typeof name === 'string' ? name : ownText(family)} `;
 }

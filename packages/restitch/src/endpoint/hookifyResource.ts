@@ -1,8 +1,10 @@
 import type { Options } from './callable.js';
+import { scopePrefix } from './keys.js';
+import { hasStandardKey } from './reading.js';
 
 /** What a `useInit` gives: the init of requests, and whose they are. */
 export interface HookInit extends RequestInit {
-  /** Becomes part of the keys: two users never share a response. */
+  /** Becomes part of the keys, and of which lists are meant: two users never share a response or a list. */
   readonly scope?: string | undefined;
 }
 
@@ -41,10 +43,11 @@ function withInit(base: AnyEndpoint, { scope, ...init }: HookInit): AnyEndpoint 
   const headers = { ...headersOf(requestInit), ...headersOf(init) };
   const options = { requestInit: { ...requestInit, ...init, headers } };
   if (scope === undefined) return base.extend(options);
-  // In front, where keys without a scope hold a method: so neither is taken for the other.
-  const prefix = `${JSON.stringify(scope)} `;
+  const scoped = { ...options, scope };
+  if (hasStandardKey(base)) return base.extend(scoped);
+  const prefix = scopePrefix(scoped);
   return base.extend({
-    ...options,
+    ...scoped,
     key(this: AnyEndpoint, ...args: readonly unknown[]) {
       return prefix + base.key.call(this, ...args);
     },
@@ -77,9 +80,8 @@ function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
  *
  * @remarks Components call `useGet()`, `useGetList()`, … and get an endpoint of the same type. It is the same object as long
  * as what `useInit` returns is shallowly equal, its headers included. A changed token does not refetch: it is used from the
- * next request on. Return a `scope` too where the answers depend on who asks. Answers and their errors are then kept apart;
- * entities and collections are still those of the whole store, so users who must not see each other's rows need a
- * controller each.
+ * next request on. Return a `scope` too where the answers depend on who asks. Answers, their errors and lists are then kept
+ * apart; records are still those of the whole store, so users who must not see each other's records need a controller each.
  *
  * @param useInit May use hooks of any framework; it runs whenever one of the hooks is called.
  *

@@ -1,19 +1,19 @@
 import type { Token } from 'path-to-regexp';
+import { BODY } from './keys.js';
 import { type PathTemplate, splitQuery } from './path.js';
+
+const BODY_PART = new RegExp(`${BODY}.*`, 's');
 
 const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /**
  * Makes a test for the keys of one endpoint, whatever the arguments were.
  *
+ * @param prefix What comes before the path.
  * @remarks The path has to fit the template. The template's query may come back in another order and joined by search
  * parameters, so each of its pairs that is not optional is looked for on its own.
  */
-export function keyTest(
-  method: string,
-  prefix: string,
-  template: PathTemplate,
-): (key: string) => boolean {
+export function keyTest(prefix: string, template: PathTemplate): (key: string) => boolean {
   let inQuery = false;
   const write = (tokens: readonly Token[]): string => {
     let source = '';
@@ -32,13 +32,13 @@ export function keyTest(
     }
     return source;
   };
-  const source = escapeText(`${method} ${prefix}`) + write(template.tokens);
+  const source = escapeText(prefix) + write(template.tokens);
   const [path = '', query = ''] = source.split(/\\\?(.*)/s, 2);
   const whole = (pattern: string): RegExp => new RegExp(`^${pattern}$`);
   const pathPattern = whole(path);
   const pairPatterns = query.split('&').filter(Boolean).map(whole);
   return (key) => {
-    const [keyPath, ...keyPairs] = splitQuery(key);
+    const [keyPath, ...keyPairs] = splitQuery(key.replace(BODY_PART, ''));
     return (
       pathPattern.test(keyPath) &&
       pairPatterns.every((pattern) => keyPairs.some((pair) => pattern.test(pair)))

@@ -46,7 +46,6 @@ function tellingFields(schema: unknown, existing: Fields): Fields {
 export interface OptimisticOptions {
   readonly update: Options;
   readonly partialUpdate: Options;
-  readonly delete: Options;
   readonly add: Options;
 }
 
@@ -60,7 +59,6 @@ export function optimisticOptions(schema: unknown): OptimisticOptions {
   return {
     update: guess((snapshot, params, body) => changed(snapshot, schema, params, body, false)),
     partialUpdate: guess((snapshot, params, body) => changed(snapshot, schema, params, body, true)),
-    delete: guess((_, params) => params),
     add: guess((_, ...args) => {
       const body: unknown = args.at(-1);
       return Array.isArray(body) ? body.map(fieldsOf) : fieldsOf(body);

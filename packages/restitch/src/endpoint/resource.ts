@@ -2,22 +2,20 @@ import { isDevelopment } from '../errors/development.js';
 import { Collection } from '../schema/Collection.js';
 import { Invalidate } from '../schema/Invalidate.js';
 import { create, type Options } from './callable.js';
+import { LIST_OPTIONS } from './home.js';
 import { listPath } from './ListPath.js';
+import { deletedKey } from './deletedKey.js';
 import { optimisticOptions } from './optimistic.js';
 import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
 import { EDITS, RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
 
 interface AnyEndpoint {
+  readonly schema?: unknown;
   process(value: unknown, ...args: readonly unknown[]): unknown;
   extend(options: Options): AnyEndpoint;
 }
 type Endpoints = Readonly<Record<string, AnyEndpoint | undefined>>;
-
-function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return true;
-  return Object.getPrototypeOf(value) === Object.prototype && Object.keys(value).length === 0;
-}
 
 /**
  * Makes the endpoints to read, list, create, replace, change and delete one kind of record.
@@ -85,13 +83,19 @@ export function resource<R extends ResourceShape>(
       ...own,
     }) as unknown as AnyEndpoint;
 
-  const remove = make('delete', 'DELETE', { schema: new Invalidate(schema), ...guesses?.delete });
+  const listOptions = { ...(nonFilterArgumentKeys && { nonFilterArgumentKeys }) };
+  const rowOf = (params: unknown): unknown => deletedKey(schema, path, params);
+  const remove = make('delete', 'DELETE', {
+    schema: new Invalidate(schema),
+    ...(optimistic && { getOptimisticResponse: (_: unknown, params: unknown) => rowOf(params) }),
+  });
 
   const endpoints: Endpoints = {
     get: make('get', 'GET'),
     getList: make('getList', 'GET', {
       path: listPath(path),
-      schema: new List([schema], nonFilterArgumentKeys && { nonFilterArgumentKeys }),
+      schema: new List([schema], listOptions),
+      [LIST_OPTIONS]: { List, options: listOptions },
       searchParams,
       paginationField,
       [EDITS]: {
@@ -105,9 +109,11 @@ export function resource<R extends ResourceShape>(
     update: make('update', 'PUT', { body, ...guesses?.update }),
     partialUpdate: make('partialUpdate', 'PATCH', { body, ...guesses?.partialUpdate }),
     delete: remove.extend({
-      process(value: unknown, ...args: readonly unknown[]) {
-        // Without an answer, what the call was about says what is gone.
-        return isEmpty(value) ? args[0] : remove.process.call(this, value, ...args);
+      '~row': rowOf,
+      async process(this: AnyEndpoint, value: unknown, ...args: readonly unknown[]) {
+        // A class that refuses the response still does; which row is gone does not depend on it.
+        const response = await remove.process.call(this, value, ...args);
+        return this.schema ? rowOf(args[0]) : response;
       },
     }),
   };

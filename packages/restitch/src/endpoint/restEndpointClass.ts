@@ -9,7 +9,10 @@ import type { ErrorPolicy } from './EndpointInterface.js';
 import { keyTest } from './keyPattern.js';
 import { buildUrl, parsePath, type PathTemplate, type UnknownParams } from './path.js';
 import { type RetryOptions, withRetries } from './retry.js';
-import { canonicalUrl, serializeSearch } from './search.js';
+import { requestKey, scopePrefix } from './keys.js';
+import { serverOf } from './home.js';
+import { noteStandardKey } from './reading.js';
+import { serializeSearch } from './search.js';
 import { armSignal } from './signal.js';
 import { validated, type Validator } from './validate.js';
 
@@ -28,6 +31,7 @@ const BODILESS = /^(GET|HEAD|DELETE)$/;
 export class RestEndpoint extends Endpoint {
   declare readonly path?: string;
   declare urlPrefix: string;
+  declare readonly service?: string;
   declare readonly schema?: unknown;
   declare readonly body?: unknown;
   declare readonly searchParams?: object;
@@ -42,11 +46,11 @@ export class RestEndpoint extends Endpoint {
   static {
     // Not a field, which would overwrite the option.
     this.prototype.urlPrefix = '';
+    noteStandardKey(this.prototype);
   }
 
   #template: PathTemplate | undefined;
   #keyTest: { readonly source: string; readonly test: (key: string) => boolean } | undefined;
-  #ownKeys: Set<string> | undefined;
   #edits: Record<string, RestEndpoint> = {};
 
   constructor(options: Options) {
@@ -54,6 +58,10 @@ export class RestEndpoint extends Endpoint {
     const conflict = contentConflict(this);
     // oxlint-disable-next-line eslint/no-console -- a mistake in the definition, told before the first request
     if (conflict) console.error(conflict);
+  }
+
+  get '~url'(): unknown {
+    return Reflect.get(RestEndpoint.prototype, 'url');
   }
 
   override get name(): string {
@@ -182,20 +190,17 @@ export class RestEndpoint extends Endpoint {
   }
 
   override key(...args: readonly unknown[]): string {
-    const key = `${this.method} ${canonicalUrl(this.url(...args))}`;
-    if (this.url !== RestEndpoint.prototype.url) (this.#ownKeys ??= new Set()).add(key);
-    return key;
+    const body = this.sideEffect ? undefined : this.#split(args)[1];
+    return requestKey(this, this.url(...args), body);
   }
 
   override testKey(key: string): boolean {
-    // Of a URL that is built by the user's code we only know what it was so far.
-    if (this.#ownKeys?.has(key)) return true;
     const template = this.#parsedPath();
     if (!template) return false;
-    const { method, urlPrefix } = this;
-    const source = `${method} ${urlPrefix}${template.source}`;
+    const prefix = `${scopePrefix(this)}${this.method} ${serverOf(this)}`;
+    const source = prefix + template.source;
     if (this.#keyTest?.source !== source)
-      this.#keyTest = { source, test: keyTest(method, urlPrefix, template) };
+      this.#keyTest = { source, test: keyTest(prefix, template) };
     return this.#keyTest.test(key);
   }
 

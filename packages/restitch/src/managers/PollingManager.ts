@@ -2,6 +2,7 @@ import type { Dispatch, SubscribeAction, UnsubscribeAction } from '../controller
 import type { Controller } from '../controller/Controller.js';
 import type { Environment } from '../controller/Environment.js';
 import type { Manager } from '../controller/Manager.js';
+import type { View } from '../controller/View.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { Poll } from './Poll.js';
 
@@ -25,7 +26,8 @@ import { Poll } from './Poll.js';
  * ```
  */
 export class PollingManager implements Manager {
-  readonly #polls = new Map<string, Poll>();
+  /** By question, whose view the poll retains: endpoints with one key may make different things of a response. */
+  readonly #polls = new Map<View<unknown>, Poll>();
   #unwatch: (() => void) | undefined;
 
   readonly middleware =
@@ -52,25 +54,27 @@ export class PollingManager implements Manager {
       environment.report(new RestitchError('no-poll-frequency', message));
       return;
     }
-    let poll = this.#polls.get(key);
+    const view = controller.observe(endpoint, ...args);
+    let poll = this.#polls.get(view);
     if (!poll) {
       poll = new Poll(controller, endpoint, args);
-      this.#polls.set(key, poll);
+      this.#polls.set(view, poll);
       this.#watch(environment);
     }
     poll.add(period);
   }
 
-  #end({ environment }: Controller, { key, endpoint }: UnsubscribeAction): void {
+  #end(controller: Controller, { key, endpoint, args }: UnsubscribeAction): void {
     const { pollFrequency: period = 0 } = endpoint;
-    const poll = this.#polls.get(key);
+    const view = controller.observe(endpoint, ...args);
+    const poll = this.#polls.get(view);
     if (poll?.remove(period)) {
       if (!poll.isIdle) return;
-      this.#polls.delete(key);
+      this.#polls.delete(view);
       if (this.#polls.size === 0) this.#rest();
     } else if (period > 0) {
       const message = `${key} was not subscribed to at ${period} ms: end a subscription with the endpoint it began with.`;
-      environment.report(new RestitchError('not-subscribed', message));
+      controller.environment.report(new RestitchError('not-subscribed', message));
     }
   }
 

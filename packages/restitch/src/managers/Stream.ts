@@ -1,5 +1,6 @@
 import type { SubscribeAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
+import type { View } from '../controller/View.js';
 import type { StreamManagerOptions } from './StreamManager.js';
 import { constructorFor, parsed, type StreamSource } from './streamSource.js';
 
@@ -12,12 +13,18 @@ const LONGEST_WAIT = 30_000;
 /** `readyState` of an `EventSource` that connects again by itself, and of a `WebSocket` that has not failed yet. */
 const CONNECTING = 0;
 
+/** A question that is subscribed to, and how to let go of its data. */
+interface Held {
+  readonly view: View<unknown>;
+  readonly release: () => void;
+}
+
 /** One connection, for all who subscribe to what comes over it. */
 export class Stream {
   readonly #controller: Controller;
   readonly #url: string;
   readonly #options: StreamManagerOptions;
-  readonly #subscriptions = new Map<SubscribeAction, () => void>();
+  readonly #subscriptions = new Map<SubscribeAction, Held>();
   #source: StreamSource | undefined;
   #timer: unknown;
   #failures = 0;
@@ -32,17 +39,17 @@ export class Stream {
 
   add(subscription: SubscribeAction): void {
     const { endpoint, args } = subscription;
-    const release = this.#controller.observe(endpoint, ...args).retain();
-    this.#subscriptions.set(subscription, release);
+    const view = this.#controller.observe(endpoint, ...args);
+    this.#subscriptions.set(subscription, { view, release: view.retain() });
     if (this.#subscriptions.size === 1) this.#open();
   }
 
-  /** Ends one subscription to a key; false when there was none. */
-  remove(key: string): boolean {
-    for (const [subscription, release] of this.#subscriptions) {
-      if (subscription.key !== key) continue;
+  /** Ends one subscription to a question; false when there was none. */
+  remove(view: View<unknown>): boolean {
+    for (const [subscription, held] of this.#subscriptions) {
+      if (held.view !== view) continue;
       this.#subscriptions.delete(subscription);
-      release();
+      held.release();
       if (this.isIdle) this.close();
       return true;
     }
@@ -61,7 +68,7 @@ export class Stream {
   }
 
   close(): void {
-    for (const release of this.#subscriptions.values()) release();
+    for (const { release } of this.#subscriptions.values()) release();
     this.#subscriptions.clear();
     this.#end();
   }

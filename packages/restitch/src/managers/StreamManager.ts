@@ -1,4 +1,4 @@
-import type { Dispatch, SubscribeAction } from '../controller/actions.js';
+import type { Dispatch, SubscribeAction, UnsubscribeAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 import { Stream } from './Stream.js';
@@ -64,7 +64,7 @@ export class StreamManager implements Manager {
     (next: Dispatch): Dispatch =>
     (action) => {
       if (action.type === 'subscribe' && this.#begin(controller, action)) return;
-      if (action.type === 'unsubscribe' && this.#end(action.key)) return;
+      if (action.type === 'unsubscribe' && this.#end(controller, action)) return;
       next(action);
       if (action.type === 'reset') for (const stream of this.#streams.values()) stream.restart();
     };
@@ -87,9 +87,10 @@ export class StreamManager implements Manager {
     return true;
   }
 
-  #end(key: string): boolean {
+  #end(controller: Controller, { endpoint, args }: UnsubscribeAction): boolean {
+    const view = controller.observe(endpoint, ...args);
     for (const [url, stream] of this.#streams) {
-      if (!stream.remove(key)) continue;
+      if (!stream.remove(view)) continue;
       if (stream.isIdle) this.#streams.delete(url);
       return true;
     }

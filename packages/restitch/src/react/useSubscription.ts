@@ -4,7 +4,8 @@ import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
 interface Question<E> {
-  readonly key: string | undefined;
+  /** What it shows; undefined while nothing is asked. */
+  readonly view: object | undefined;
   readonly endpoint: E;
   readonly args: ArgsOf<E>;
 }
@@ -39,15 +40,15 @@ export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrN
   const { controller } = useScope().root;
   // The cast drops `[null]`, for which there is no key.
   const asked = args as ArgsOf<E>;
-  const key = args[0] === null ? undefined : endpoint.key(...asked);
-  const [held, hold] = useState<Question<E>>({ key, endpoint, args: asked });
+  const view = args[0] === null ? undefined : controller.observe(endpoint, ...asked);
+  const [held, hold] = useState<Question<E>>({ view, endpoint, args: asked });
   let question = held;
   // Another object for the same endpoint is no reason to begin anew.
-  if (held.key !== key || held.endpoint.pollFrequency !== endpoint.pollFrequency) {
-    hold((question = { key, endpoint, args: asked }));
+  if (held.view !== view || held.endpoint.pollFrequency !== endpoint.pollFrequency) {
+    hold((question = { view, endpoint, args: asked }));
   }
   useEffect(() => {
-    if (question.key === undefined) return;
+    if (question.view === undefined) return;
     controller.subscribe(question.endpoint, ...question.args);
     return () => controller.unsubscribe(question.endpoint, ...question.args);
   }, [controller, question]);

@@ -1,3 +1,4 @@
+import { setField } from './fields.js';
 import { fitOf } from './fit.js';
 import type { Denormalize, Schema } from './Schema.js';
 import { Values } from './Values.js';
@@ -20,9 +21,9 @@ export type CollectionMerge = (
 /** Settings of a `Collection`. A subclass may override the methods of the same names instead. */
 // oxlint-disable-next-line typescript/no-explicit-any -- public generic default: a collection of whatever arguments
 export interface CollectionOptions<Args extends readonly any[] = any> {
-  /** Tells lists of the same members and arguments apart, such as followers and followed: lists are shared by name. Default: none. */
+  /** Makes lists of these members one kind of list wherever they stand, whatever the endpoint's path. Default: none. */
   readonly name?: string | undefined;
-  /** Chooses from a call's arguments what identifies the list. Default: every member of the first argument. */
+  /** Chooses from a call's arguments, default search parameters included, what identifies the list. Default: every member of theirs. */
   readonly argsKey?: ((...args: Args) => Readonly<Record<string, unknown>>) | undefined;
   /** For a list nested in a record, which is given: what identifies it. Give the same names as the top-level list has, and they are one list. */
   readonly nestKey?: // oxlint-disable-next-line typescript/no-explicit-any -- users annotate the parent with its own type
@@ -112,7 +113,7 @@ export class Collection<
   declare readonly '~value': Denormalize<S>;
   readonly schema: S;
   readonly options: CollectionOptions<Args>;
-  /** Tells lists of the same members and arguments apart. */
+  /** Lists of one name are one kind of list wherever they stand. */
   readonly name: string | undefined;
   /** For a created member: it goes to the end of every list that it matches. */
   readonly push: CollectionEdit<S>;
@@ -136,17 +137,18 @@ export class Collection<
     this.schema = schema;
     this.options = options;
     this.name = options.name;
-    this.push = this.#edit('push');
-    this.unshift = this.#edit('unshift');
-    this.assign = this.#edit('assign');
-    this.remove = this.#edit('remove');
-    this.move = this.#edit('move');
-    this.getPage = this.#edit('page');
+    const edits = editsOf<S>(this as unknown as Collection<S>);
+    this.push = edits.push;
+    this.unshift = edits.unshift;
+    this.assign = edits.assign;
+    this.remove = edits.remove;
+    this.move = edits.move;
+    this.getPage = edits.getPage;
   }
 
   /** As `getPage`, where the arguments also say which page. */
   paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>> {
-    return this.#edit('page', { cursor });
+    return edit(this, 'page', { cursor });
   }
 
   /**
@@ -169,19 +171,19 @@ export class Collection<
     merge: CollectionMerge,
     createCollectionFilter?: (...args: any[]) => CollectionFilter,
   ): CollectionEdit<S> {
-    return this.#edit('push', { merge, createCollectionFilter });
+    return edit(this, 'push', { merge, createCollectionFilter });
   }
 
   /** As `move`, with a place of your own in the lists that the member enters. */
   moveWith(merge: CollectionMerge): CollectionEdit<S> {
-    return this.#edit('move', { merge });
+    return edit(this, 'move', { merge });
   }
 
-  /** What identifies a list that is asked for with these arguments. */
+  /** What identifies a list that is asked for with these arguments: every member of theirs, a body included. */
   argsKey(...args: any[]): unknown {
     const { argsKey } = this.options;
     // Whatever the arguments are: they are those of a call of the list.
-    return argsKey ? argsKey(...(args as unknown as Args)) : args[0];
+    return argsKey ? argsKey(...(args as unknown as Args)) : joinedArgs(args);
   }
 
   /** What identifies a list that is nested in a record, below plain objects too; undefined: it is that record's own. */
@@ -213,9 +215,46 @@ export class Collection<
       : (wanted, record) =>
           fitOf((key) => this.nonFilterArgumentKeys(key), wanted, record, args) === 'matches';
   }
+}
 
-  #edit<V>(action: CollectionAction, options?: CollectionEditOptions): CollectionEdit<S, V> {
-    // An edit only needs the members' schema and the options, whatever arguments the list takes.
-    return new CollectionEdit(this as unknown as Collection<S>, action, options);
+function edit<S extends CollectionSchema, V>(
+  collection: object,
+  action: CollectionAction,
+  options?: CollectionEditOptions,
+): CollectionEdit<S, V> {
+  // An edit only needs the members' schema and the options, whatever arguments the list takes.
+  return new CollectionEdit(collection as Collection<S>, action, options);
+}
+
+/** The edits that a collection has as members. */
+type Edits<S extends CollectionSchema> = Pick<
+  Collection<S>,
+  'push' | 'unshift' | 'assign' | 'remove' | 'move' | 'getPage'
+>;
+
+/** The edits of a list: each changes the lists of the very collection that it was taken from. */
+export function editsOf<S extends CollectionSchema>(collection: Collection<S>): Edits<S> {
+  return {
+    push: edit(collection, 'push'),
+    unshift: edit(collection, 'unshift'),
+    assign: edit(collection, 'assign'),
+    remove: edit(collection, 'remove'),
+    move: edit(collection, 'move'),
+    getPage: edit(collection, 'page'),
+  };
+}
+
+/** All arguments of a call as one: the members of the first, and what further ones add. Names that stand twice stay apart. */
+function joinedArgs([first, ...rest]: readonly unknown[]): unknown {
+  if (rest.every((arg) => arg === undefined)) {
+    return first;
   }
+  const joined: Record<string, unknown> = {};
+  for (const [index, arg] of [first, ...rest].entries()) {
+    const isFields = typeof arg === 'object' && arg !== null && !(Symbol.iterator in arg);
+    for (const [name, value] of isFields ? Object.entries(arg) : [[`@${index}`, arg] as const]) {
+      setField(joined, Object.hasOwn(joined, name) ? `@${index}.${name}` : name, value);
+    }
+  }
+  return joined;
 }

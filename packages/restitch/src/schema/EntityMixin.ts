@@ -1,4 +1,5 @@
-import { assignFields, Entity, markEntity } from './Entity.js';
+import { Entity, markEntity } from './Entity.js';
+import { assignFields } from './fields.js';
 import type { EntityFields } from './Schema.js';
 
 /** What a class of entities has besides its constructor. */

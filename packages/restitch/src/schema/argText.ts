@@ -1,3 +1,70 @@
+/** How deep arguments may be nested: deeper ones, and those in a circle, have no text. */
+const DEPTH_LIMIT = 200;
+
+/**
+ * Arguments as text: equal for equal data in whatever order its fields were written, and different for what differs, maps,
+ * sets, dates, `NaN`, `-0` and bigints included. The one format of arguments in cache keys and queries.
+ *
+ * @param isLoose `5` and `'5'` are the same, and a field that is undefined is absent: how lists compare.
+ * @throws TypeError for functions, symbols, and objects that show nothing of what they hold.
+ */
+export function canonicalText(value: unknown, isLoose = false, depth = 0): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value);
+    case 'number':
+    case 'bigint': {
+      if (isLoose) {
+        return `"${value}"`;
+      }
+      return typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value);
+    }
+    case 'function':
+    case 'symbol':
+      throw noText(`a ${typeof value}`);
+    case 'object':
+      if (depth > DEPTH_LIMIT) {
+        throw noText('a circle of objects');
+      }
+      return value === null ? 'null' : objectText(value, isLoose, depth + 1);
+    default:
+      return String(value);
+  }
+}
+
+function objectText(value: object, isLoose: boolean, depth: number): string {
+  const text = (part: unknown): string => canonicalText(part, isLoose, depth);
+  const list = (items: Iterable<unknown>): string => `[${Array.from(items, text).join()}]`;
+  if (Array.isArray(value)) {
+    return list(value);
+  }
+  const kind = Object.prototype.toString.call(value).slice(8, -1);
+  if (value instanceof Date) {
+    return isLoose ? text(value.toISOString()) : `${kind}(${value.getTime()})`;
+  }
+  if (Symbol.iterator in value) {
+    // A map, a set, search parameters, a typed array. The cast: an object with that method can be iterated.
+    return kind + list(value as Iterable<unknown>);
+  }
+  if ('toJSON' in value && typeof value.toJSON === 'function') {
+    return `${kind}(${text(value.toJSON())})`;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (fields.length === 0 && prototype !== null && prototype !== Object.prototype) {
+    throw noText(`an object (${kind}) without fields of its own`);
+  }
+  const parts = fields.flatMap(([name, part]) =>
+    isLoose && part === undefined ? [] : [`${JSON.stringify(name)}:${text(part)}`],
+  );
+  return `{${parts.join()}}`;
+}
+
+function noText(what: string): TypeError {
+  const message = `Arguments identify data, which ${what} cannot: pass plain data, or override \`key\`.`;
+  return Object.assign(new TypeError(message), { code: 'argument-without-text' });
+}
+
 /**
  * An argument or field as the text by which lists compare it: `5` and `'5'` are the same, inside arrays and objects too, and
  * the order of an object's fields says nothing.
@@ -9,15 +76,7 @@ export function argText(value: unknown): string {
   if (value instanceof Date) {
     return value.toISOString();
   }
-  return isNumber(value) ? String(value) : JSON.stringify(value, canonical);
-}
-
-function isNumber(value: unknown): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
-}
-
-function canonical(field: string, value: unknown): unknown {
-  return isNumber(value) ? String(value) : sortMembers(field, value);
+  return /number|bigint/.test(typeof value) ? `${value as number}` : canonicalText(value, true);
 }
 
 /** For `JSON.stringify`: the same object written in another order is the same text. */

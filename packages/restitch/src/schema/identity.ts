@@ -3,8 +3,8 @@
  * name. Such a text is unique in this process and means nothing in another one, so state that holds one cannot leave.
  */
 
-/** No text that users or servers give holds this character unescaped. */
-const MARK = '\0';
+/** A code point that is no character: texts of users and servers do not hold it, and JSON leaves it as it is. */
+const MARK = '\uFFFF';
 
 const texts = new WeakMap<object, string>();
 
@@ -30,4 +30,22 @@ export function isOwnText(text: string): boolean {
 /** A text as people read it: `#3` in place of what stands for the third object. */
 export function readableText(text: string): string {
   return text.replaceAll(MARK, '#');
+}
+
+/** What endpoints of this library say of their identity. Those of the user's own making are told apart by their keys alone. */
+export interface Identified {
+  /** Whether another endpoint with the same key makes the same of its response. */
+  readonly '~readsAlike'?: (other: object) => boolean;
+  /** Whether another endpoint asks the same server in the same way, whatever the arguments. */
+  readonly '~isKin'?: (other: object) => boolean;
+  /** The arguments that `bind` gave, which come before those of a call. */
+  readonly '~bound'?: readonly unknown[];
+  /** Of a delete: the primary key of the row that a call is about. */
+  readonly '~row'?: (params: unknown) => unknown;
+}
+
+/** All arguments of a call. */
+export function allArgs(endpoint: Identified, args: readonly unknown[]): readonly unknown[] {
+  const bound = endpoint['~bound'];
+  return bound ? [...bound, ...args] : args;
 }

@@ -1,4 +1,5 @@
-import { Collection, type CollectionAction, type CollectionEdit } from './Collection.js';
+import type { Collection, CollectionAction, CollectionEdit } from './Collection.js';
+import { collectionsIn, identityOfList, isPlainSchema } from './homes.js';
 import type { Schema } from './Schema.js';
 import { Values } from './Values.js';
 
@@ -8,24 +9,20 @@ export function identityOfPage(
   args: readonly unknown[],
 ): unknown {
   if (typeof cursor === 'function') {
-    return collection.argsKey(...cursor(...args));
+    return identityOfList(collection, cursor(...args));
   }
   const [params, ...rest] = args;
   if (cursor === undefined || typeof params !== 'object' || params === null) {
-    return collection.argsKey(...args);
+    return identityOfList(collection, args);
   }
   const { [cursor]: _, ...remaining }: Readonly<Record<string, unknown>> = { ...params };
-  return collection.argsKey(remaining, ...rest);
+  return identityOfList(collection, [remaining, ...rest]);
 }
 
-/** Finds the collection in a schema that is one, or is a plain object that holds one. */
+/** Finds the collection in a schema, however deep it lies. */
 export function collectionOf(schema: Schema): Collection | undefined {
-  if (schema instanceof Collection) {
-    return schema;
-  }
-  return isPlainSchema(schema)
-    ? Object.values(schema).find((part) => part instanceof Collection)
-    : undefined;
+  const [collection] = collectionsIn(schema);
+  return collection;
 }
 
 /** Whether an action makes sense for a collection: members of a map have keys, those of a list have places. */
@@ -36,17 +33,12 @@ export function edits({ schema }: Collection, action: CollectionAction): boolean
 
 /** The schema of a further page: as that of the list, with its collection replaced by `page`. */
 export function pageSchema(schema: Schema, collection: Collection, page: Schema): Schema {
+  if (schema === collection) {
+    return page;
+  }
   return isPlainSchema(schema)
     ? Object.fromEntries(
-        Object.entries(schema).map(([field, part]) => [field, part === collection ? page : part]),
+        Object.entries(schema).map(([field, part]) => [field, pageSchema(part, collection, page)]),
       )
-    : page;
-}
-
-function isPlainSchema(schema: Schema): schema is Readonly<Record<string, Schema>> {
-  return (
-    typeof schema === 'object' &&
-    schema !== null &&
-    Object.getPrototypeOf(schema) === Object.prototype
-  );
+    : schema;
 }

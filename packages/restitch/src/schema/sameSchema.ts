@@ -1,7 +1,7 @@
 import { All } from './All.js';
 import { Collection, CollectionEdit } from './Collection.js';
 import { CustomSchema } from './CustomSchema.js';
-import { isEntityClass } from './Entity.js';
+import { sameHome } from './homes.js';
 import { Invalidate } from './Invalidate.js';
 import { Lazy } from './Lazy.js';
 import type { Schema } from './Schema.js';
@@ -22,11 +22,8 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
   if (a === b) {
     return true;
   }
-  if (typeof b === 'function') {
-    // A function written inside a component is another object at each render.
-    return !isEntityClass(a) && !isEntityClass(b) && String(a) === String(b);
-  }
-  if (a === null || a === undefined || b === null || b === undefined) {
+  // Functions with one text may see other values: each is itself.
+  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) {
     return false;
   }
   const prototype: unknown = Object.getPrototypeOf(a);
@@ -38,7 +35,11 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
   }
   seen.set(a, b);
   if (a instanceof Collection && b instanceof Collection) {
-    return sameSchema(a.options, b.options, seen) && sameSchema(a.schema, b.schema, seen);
+    return (
+      sameHome(a, b) &&
+      sameSchema(a.options, b.options, seen) &&
+      sameSchema(a.schema, b.schema, seen)
+    );
   }
   if (a instanceof CollectionEdit && b instanceof CollectionEdit) {
     return (

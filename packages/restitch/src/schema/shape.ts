@@ -3,9 +3,11 @@ import { Collection, CollectionEdit } from './Collection.js';
 import { CustomSchema } from './CustomSchema.js';
 import { deserializer } from './deserializer.js';
 import { Entity, givenDefaults, isEntityClass, unassignable, withDefaults } from './Entity.js';
+import { bindNested, isBound, kindOf } from './homes.js';
 import { ownText } from './identity.js';
 import { Invalidate } from './Invalidate.js';
 import { Lazy } from './Lazy.js';
+import { holdsRecords, requiredFields } from './relations.js';
 import type { EntityClass, Schema } from './Schema.js';
 import { Union } from './Union.js';
 import { type Tell, unionMembers } from './unionMembers.js';
@@ -215,7 +217,7 @@ export function entityShape(entity: EntityClass): EntityShape {
       if (schema === undefined) {
         throw undefinedIn(`\`static schema\` of ${shape.name}`, `\`${field}\``);
       }
-      const part = shapeOf(schema);
+      const part = shapeOf(bindNested(schema));
       if (holdsRecords(part)) {
         relations.set(field, part);
         related.push([field, part]);
@@ -229,18 +231,6 @@ export function entityShape(entity: EntityClass): EntityShape {
     throw error;
   }
   return shape;
-}
-
-/** Only single records can be required: a list without a deleted member is a list. */
-function requiredFields({ defaults, relations }: EntityShape): ReadonlySet<string> {
-  const fields = new Set<string>();
-  const values = defaults();
-  for (const [field, { kind }] of relations) {
-    if ((kind === 'entity' || kind === 'union') && values[field]) {
-      fields.add(field);
-    }
-  }
-  return fields;
 }
 
 function compile(schema: NonNullable<Schema>): Shape {
@@ -319,15 +309,20 @@ function collectionShape(collection: Collection): CollectionShape {
     // Only this function stores shapes of collections.
     return known as CollectionShape;
   }
-  const { schema, name } = collection;
+  const { schema } = collection;
   const isMap = schema instanceof Values;
   const member = memberShape(isMap ? schema.schema : schema[0], 'new Collection(…)');
+  const name = (): string => listTableKey(member, isMap, collection);
+  let key: string | undefined;
   const shape: CollectionShape = {
     kind: 'collection',
     collection,
     member,
     isMap,
-    key: listTableKey(member, isMap, name),
+    get key() {
+      // The place of a collection that is used by itself may change with each endpoint that is declared.
+      return (key ??= isBound(collection) ? name() : undefined) ?? name();
+    },
   };
   compiled.set(collection, shape);
   return shape;
@@ -370,34 +365,14 @@ export function selectionShape(member: EntityShape): SelectionShape {
   return shape;
 }
 
-/** Names the lists of one kind of member: lists of one table share arguments, so the same arguments mean the same list. */
+/** Names the lists of one kind: the same arguments mean the same list. */
 function listTableKey(
   member: EntityShape | UnionShape,
   isMap: boolean,
-  name: string | undefined,
+  collection: Collection,
 ): string {
   const keys = [...entitiesOf(member)].map(({ entity, path }) =>
     JSON.stringify([...path, entity.table]),
   );
-  return JSON.stringify([isMap ? 'map' : 'list', keys.sort(), name]);
-}
-
-/** Whether anything in a shape is more than a value to deserialize. `seen`: what is looked through already, in a circle. */
-function holdsRecords(shape: Shape, seen = new Set<Shape>()): boolean {
-  if (seen.has(shape)) {
-    return false;
-  }
-  seen.add(shape);
-  switch (shape.kind) {
-    case 'leaf':
-    case 'deserialize':
-      return false;
-    case 'array':
-    case 'values':
-      return holdsRecords(shape.member, seen);
-    case 'object':
-      return [...shape.fields.values()].some((part) => holdsRecords(part, seen));
-    default:
-      return true;
-  }
+  return JSON.stringify([isMap ? 'map' : 'list', keys.sort(), ...kindOf(collection)]);
 }

@@ -1,4 +1,4 @@
-import { setField } from '../schema/Entity.js';
+import { setField } from '../schema/fields.js';
 import type { Shape } from '../schema/shape.js';
 import { isListing } from './listing.js';
 import type { CellNode, Fields } from './state.js';
@@ -15,21 +15,35 @@ export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fiel
   );
 }
 
-/** An object as it reads now that its list ends elsewhere: its plain fields are those beside the list. */
+/** Where the plain fields of an object further up stand among those beside the list; no server sends such a field. */
+const levelField = (level: number): string => `\uFFFF${level}`;
+
+/** What stands beside a list, with the plain fields of an object that is `level` objects further up. */
+export function addPageFields(beside: Fields | undefined, level: number, plain: Fields): Fields {
+  return level === 0 ? plain : { ...beside, [levelField(level)]: plain };
+}
+
+/** An object as it reads now that the list in it ends elsewhere: its plain fields are those that are kept with the list. */
 export function withBeside(
   fields: ReadonlyMap<string, Shape>,
   filled: Record<string, unknown>,
   list: CellNode | undefined,
+  level: number,
   read: (part: Shape, raw: unknown) => unknown,
 ): Record<string, unknown> {
   const shown = list?.cell.shown;
-  const beside = isListing(shown) ? shown.beside : undefined;
+  const kept = isListing(shown) ? shown.beside : undefined;
+  // The cast: the fields of an object further up were put there as such.
+  const beside = level === 0 ? kept : (kept?.[levelField(level)] as Fields | undefined);
   if (!beside) {
     return filled;
   }
   const next: Record<string, unknown> = {};
   for (const field of new Set([...Object.keys(filled), ...Object.keys(beside)])) {
     const part = fields.get(field);
+    if (field.startsWith('\uFFFF')) {
+      continue;
+    }
     if (!isPlainField(part)) {
       setField(next, field, filled[field]);
     } else if (Object.hasOwn(beside, field)) {

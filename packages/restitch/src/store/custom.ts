@@ -1,5 +1,5 @@
 import type { CustomShape } from '../schema/shape.js';
-import { queryText } from './keys.js';
+import { canonicalText } from '../schema/argText.js';
 import { isPlain, sameItems, sameShown } from './record.js';
 
 /** What custom schemas made of their input, by the input's identity: as long as that is the same, so is what readers get. */
@@ -57,7 +57,7 @@ export function innerOf(output: unknown): unknown {
 /** The arguments as text; undefined where they have none, so that nothing can be remembered for them. */
 function argsText(args: readonly unknown[]): string | undefined {
   try {
-    return queryText(args);
+    return canonicalText(args);
   } catch {
     return undefined;
   }

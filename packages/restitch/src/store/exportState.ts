@@ -1,11 +1,11 @@
 import type { ListArgs } from '../schema/Collection.js';
-import { setField } from '../schema/Entity.js';
+import { setField } from '../schema/fields.js';
 import { signatureOf } from '../schema/signature.js';
 import { isFields, showConfirmed } from './fold.js';
 import { fieldsToJson, NOT_JSON, toJson } from './json.js';
 import { isListing } from './listing.js';
 import { exportRendered } from './rendered.js';
-import { resultsMatching } from './results.js';
+import { resultsIn } from './results.js';
 import type { Cell, Fields, Listing, Store } from './state.js';
 
 /** One record of a `StoreState`. */
@@ -128,10 +128,7 @@ export function exportState(store: Store, now: number): StoreState {
 
 function exportResults(store: Store, names: ReadonlyMap<string, string>): ResultState[] {
   const results: ResultState[] = [];
-  for (const { key, shape, status, value, fetchedAt, expiresAt } of resultsMatching(
-    store,
-    () => true,
-  )) {
+  for (const { key, shape, status, value, fetchedAt, expiresAt } of resultsIn(store)) {
     const json = status === 'value' ? toJson(value, names) : NOT_JSON;
     if (json !== NOT_JSON) {
       const schema = signatureOf(shape);

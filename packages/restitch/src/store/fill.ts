@@ -1,4 +1,4 @@
-import { setField } from '../schema/Entity.js';
+import { setField } from '../schema/fields.js';
 import { entitiesOf } from '../schema/shape.js';
 import { memberFor } from '../schema/unionMembers.js';
 import type { AllShape, EntityShape, ObjectShape, Shape, UnionShape } from '../schema/shape.js';
@@ -26,6 +26,8 @@ export const NOTHING: Was = { value: undefined, source: undefined };
 export interface Cursor {
   readonly links: Links;
   next: number;
+  /** The list in the object that was filled last, and how many objects further up that one stands. */
+  inner?: { readonly list: CellNode; readonly level: number } | undefined;
   /** The arguments of the question; none inside a record or list, which all who ask for it share. */
   readonly args?: readonly unknown[];
 }
@@ -282,21 +284,33 @@ function fillItems(
   return Array.isArray(before) && sameItems(before, next) ? before : freeze(next);
 }
 
+/** The list in an object that was just filled, as seen from the object that holds that one. */
+function outer({ inner }: Cursor): Cursor['inner'] {
+  return inner && { ...inner, level: inner.level + 1 };
+}
+
 function fillObject({ fields }: ObjectShape, value: unknown, cursor: Cursor, was: Was): unknown {
+  cursor.inner = undefined;
   if (!isPlain(value)) {
     return value;
   }
   const next = copyFields(value);
-  let list: CellNode | undefined;
+  let inner: Cursor['inner'];
   for (const [field, part] of fields) {
     if (Object.hasOwn(next, field)) {
-      if (part.kind === 'collection' && isInstance(next[field])) {
-        list ??= nodeAt(cursor.links, cursor.next);
-      }
+      const list =
+        part.kind === 'collection' && isInstance(next[field])
+          ? nodeAt(cursor.links, cursor.next)
+          : undefined;
       setField(next, field, fill(part, next[field], cursor, fieldOf(was, field)));
+      inner ??= list ? { list, level: 0 } : part.kind === 'object' ? outer(cursor) : undefined;
     }
   }
-  return keepEqual(was.value, withBeside(fields, next, list, deserialize));
+  cursor.inner = inner;
+  return keepEqual(
+    was.value,
+    withBeside(fields, next, inner?.list, inner?.level ?? 0, deserialize),
+  );
 }
 
 /** The previous object if it holds the identical values, else the new one. */

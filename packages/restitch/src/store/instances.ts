@@ -1,4 +1,4 @@
-import { assignFields, setField } from '../schema/Entity.js';
+import { assignFields, setField } from '../schema/fields.js';
 import type { EntityShape } from '../schema/shape.js';
 import { type Cursor, deserialize, fieldOf, fill, type Was } from './fill.js';
 import { isFields } from './fold.js';

@@ -1,4 +1,4 @@
-import { setField } from '../schema/Entity.js';
+import { setField } from '../schema/fields.js';
 import { mayHoldTemporary, renamedText } from './keys.js';
 import { isPlain } from './record.js';
 import type { Fields } from './state.js';

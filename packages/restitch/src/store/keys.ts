@@ -1,6 +1,5 @@
 import { argText } from '../schema/argText.js';
 import type { ListArgs } from '../schema/Collection.js';
-import { isObject } from './record.js';
 
 /** The one owner of the key formats: nothing else builds or reads a key. */
 
@@ -21,12 +20,15 @@ export function isKey(value: unknown): value is string {
 /** The arguments of a list as text, without those that are absent, in alphabetical order. */
 export function listArgs(raw: unknown): ListArgs {
   const args: Record<string, string> = {};
-  if (typeof raw !== 'object' && raw !== undefined) {
+  if (raw === undefined || raw === null) {
+    return args;
+  }
+  if (typeof raw !== 'object' || Symbol.iterator in raw || raw instanceof Date) {
     // A positional argument has no name that a field could have: it tells lists apart and matches no row.
     Object.defineProperty(args, '@0', { enumerable: true, value: argText(raw) });
-  } else if (typeof raw === 'object' && raw !== null) {
+  } else {
     for (const key of Object.keys(raw).sort()) {
-      const value = (raw as Record<string, unknown>)[key];
+      const value: unknown = Reflect.get(raw, key);
       if (value !== undefined && value !== null) {
         // Defined, so that an argument called `__proto__` is an argument.
         Object.defineProperty(args, key, { enumerable: true, value: argText(value) });
@@ -39,28 +41,6 @@ export function listArgs(raw: unknown): ListArgs {
 /** The primary key of a list. */
 export function listKey(args: ListArgs): string {
   return JSON.stringify(args);
-}
-
-/** The arguments of a query as text: equal for equal data, and different where JSON alone tells nothing apart. */
-export function queryText(args: readonly unknown[]): string {
-  return JSON.stringify(args, (_field, value: unknown) => {
-    switch (typeof value) {
-      case 'function':
-        throw new TypeError(
-          'A query takes data as arguments, which tell it from others, not functions: make a Query for each.',
-        );
-      case 'undefined':
-      case 'number':
-        return Number.isFinite(value) ? value : { [String(value)]: 0 };
-      case 'object':
-        // A map, a set, search parameters. The cast: whatever gives an iterator can be iterated.
-        return isObject(value) && Symbol.iterator in value
-          ? { items: [...(value as unknown as Iterable<unknown>)] }
-          : value;
-      default:
-        return value;
-    }
-  });
 }
 
 /**

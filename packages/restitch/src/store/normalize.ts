@@ -6,12 +6,13 @@ import type {
   ObjectShape,
   Shape,
 } from '../schema/shape.js';
-import { setField } from '../schema/Entity.js';
+import { setField } from '../schema/fields.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { ListArgs } from '../schema/Collection.js';
+import { identityOfList } from '../schema/homes.js';
 import { identityOfPage } from '../schema/listSchema.js';
 import { listArgs, listKey } from './keys.js';
-import { plainFields } from './beside.js';
+import { addPageFields, plainFields } from './beside.js';
 import { emptyAnswer } from './normalized.js';
 import type { Context, Normalized, NormalizedList, NormalizeOptions, Owner } from './normalized.js';
 import { visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
@@ -28,6 +29,7 @@ export function normalize(shape: Shape, input: unknown, options: NormalizeOption
     out,
     deferred: [],
     depth: 0,
+    inner: undefined,
     isNested: false,
     seen: new Map(),
     met: new Map(),
@@ -174,20 +176,23 @@ function visitObject(
     throw wrongShape(context, 'an object', input, key);
   }
   const copy = copyFields(input);
-  const lists: NormalizedList[] = [];
+  const found: NonNullable<Context['inner']>[] = [];
   for (const [field, part] of fields) {
     const raw = own(copy, field);
     if (raw !== null && raw !== undefined) {
       setField(copy, field, visit(context, part, raw, input, field, owner));
       const list = isList(part) ? context.out.lists.at(-1) : undefined;
       if (list) {
-        lists.push(list);
+        found.push({ list, level: 0 });
+      } else if (part.kind === 'object' && context.inner) {
+        found.push({ ...context.inner, level: context.inner.level + 1 });
       }
     }
   }
-  for (const list of lists) {
-    list.beside = plainFields(fields, copy);
+  for (const { list, level } of found) {
+    list.beside = addPageFields(list.beside, level, plainFields(fields, copy));
   }
+  [context.inner] = found;
   return copy;
 }
 
@@ -250,7 +255,7 @@ function visitList(
 ): unknown {
   let raw: unknown;
   if (owner === undefined) {
-    raw = shape.collection.argsKey(...context.options.args);
+    raw = identityOfList(shape.collection, context.options.args);
   } else {
     raw = shape.collection.nestKey(owner.record, key ?? '') ?? ownedBy(owner, key);
   }
@@ -259,12 +264,9 @@ function visitList(
     refuseSecond(context, shape, args, key);
   }
   const contents = listContents(context, shape, input, parent, key, owner);
-  const { path } = owner === undefined ? context.options : NESTED;
-  context.out.lists.push({ shape, args, ...contents, isPage: false, path, beside: undefined });
+  context.out.lists.push({ shape, args, ...contents, isPage: false, beside: undefined });
   return args;
 }
-
-const NESTED = { path: undefined };
 
 /**
  * Identifies a list by its owner, the field, and what it is called there. A field may hold several of one name, inside objects
@@ -290,16 +292,7 @@ function visitPage(
   const contents = listContents(context, shape, input, parent, key, undefined);
   const { keys } = contents;
   const members = keys ? contents.members : distinct(contents.members);
-  const { path } = context.options;
-  context.out.lists.push({
-    shape,
-    args,
-    ...contents,
-    members,
-    isPage: true,
-    path,
-    beside: undefined,
-  });
+  context.out.lists.push({ shape, args, ...contents, members, isPage: true, beside: undefined });
   return keys ? Object.fromEntries(keys.map((name, index) => [name, members[index]])) : members;
 }
 

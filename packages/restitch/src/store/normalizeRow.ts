@@ -1,5 +1,6 @@
 import { SchemaError } from '../errors/SchemaError.js';
-import { type Entity, isEntity, setField } from '../schema/Entity.js';
+import { type Entity, isEntity, pkOfArgs } from '../schema/Entity.js';
+import { setField } from '../schema/fields.js';
 import { entitiesOf, entityShape } from '../schema/shape.js';
 import type { EditShape, EntityShape, UnionShape } from '../schema/shape.js';
 import { byKey, chosenIn, type Tell } from '../schema/unionMembers.js';
@@ -283,9 +284,10 @@ export function visitDeleted(
 ): unknown {
   let reference: string | undefined;
   for (const { entity, path } of entitiesOf(member, tellDeleted(context, input))) {
-    const pk = isObject(input)
-      ? rowPk(context, entity, input, undefined, undefined)
-      : pkText(input);
+    // A response that is no record and no key says nothing: the call does.
+    const pk =
+      (isObject(input) ? rowPk(context, entity, input, undefined, undefined) : pkText(input)) ??
+      pkText(pkOfArgs(entity.entity, context.options.args));
     if (pk === undefined) {
       throw missingPk(context, entity, input);
     }

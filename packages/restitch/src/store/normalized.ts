@@ -47,8 +47,6 @@ export interface NormalizedList {
   /** Of a map, the key of each member. */
   readonly keys: readonly string[] | undefined;
   readonly isPage: boolean;
-  /** The path of the endpoint that answered it, where the whole answer is about it. */
-  readonly path: string | undefined;
   /** The plain fields beside it, where it stands in an object. */
   beside: Fields | undefined;
 }
@@ -58,8 +56,6 @@ export interface NormalizeOptions {
   /** Names the endpoint or call in error messages. */
   readonly source: string;
   readonly args: readonly unknown[];
-  /** The path of the endpoint that answered. */
-  readonly path?: string | undefined;
   /** Gives a primary key to a created row that has none yet; without it such a row is an error. */
   readonly temporaryPk?: (position: number) => string;
   /** The instances that the store shows of a row: handed back inside a value, they are references. */
@@ -74,6 +70,8 @@ export interface Context {
   /** Rows whose relations still have to be visited: what lies deeper than the call stack should go. */
   readonly deferred: (() => void)[];
   depth: number;
+  /** The list in the object that was visited last, and how many objects further up that one stands. */
+  inner: { readonly list: NormalizedList; readonly level: number } | undefined;
   /** The walk is inside a record. */
   isNested: boolean;
   /**

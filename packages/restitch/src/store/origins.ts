@@ -1,4 +1,4 @@
-import { setField } from '../schema/Entity.js';
+import { setField } from '../schema/fields.js';
 import type { EntityShape } from '../schema/shape.js';
 import { copyFields, own } from './record.js';
 import type { Fields } from './state.js';

@@ -3,6 +3,7 @@ import { entitiesOf, shapeOf } from '../schema/shape.js';
 import { byKey, memberFor } from '../schema/unionMembers.js';
 import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
 import { pkOfArgs } from '../schema/Entity.js';
+import { identityOfList } from '../schema/homes.js';
 import { listTable, rowTable } from './cells.js';
 import { listArgs, listKey, pkText, rowRef } from './keys.js';
 import { type Candidate, Lookup } from './lookup.js';
@@ -31,7 +32,7 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
     case 'union':
       return unionKey(shape, args);
     case 'collection':
-      return listArgs(shape.collection.argsKey(...args));
+      return listArgs(identityOfList(shape.collection, args));
     case 'all':
       return EVERYTHING;
     case 'object':

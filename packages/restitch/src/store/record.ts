@@ -1,4 +1,4 @@
-import { setField } from '../schema/Entity.js';
+import { setField } from '../schema/fields.js';
 import type { Fields } from './state.js';
 
 /** A copy of an object's own fields, whatever their names. */

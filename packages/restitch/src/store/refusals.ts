@@ -2,11 +2,10 @@ import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { SchemaError, type SchemaErrorCode } from '../errors/SchemaError.js';
 import { entitiesOf } from '../schema/shape.js';
-import type { CollectionShape, EntityShape, Shape } from '../schema/shape.js';
+import type { EntityShape, Shape } from '../schema/shape.js';
 import type { Union } from '../schema/Union.js';
 import type { Unknown } from '../schema/unionMembers.js';
 import type { Context } from './normalized.js';
-import type { Cell } from './state.js';
 
 /** What is said of answers that do not fit their schema: what is wrong, on which call and record, and what to do. */
 
@@ -100,32 +99,6 @@ export function sample(value: unknown): string {
   }
   text ??= value === undefined ? 'undefined' : Object.prototype.toString.call(value);
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
-}
-
-/** The path that first answered a list, in development. */
-const answeredBy = new WeakMap<Cell, string>();
-const warnedPaths = new Set<string>();
-
-/** Two paths that answer one list: if they do not mean the same, each shows what the other one answered. */
-export function warnShared(
-  cell: Cell,
-  { collection, key }: CollectionShape,
-  path: string | undefined,
-): void {
-  if (!isDevelopment || path === undefined || collection.name !== undefined) {
-    return;
-  }
-  const first = answeredBy.get(cell) ?? path;
-  answeredBy.set(cell, first);
-  const pair = JSON.stringify([first, path].sort());
-  if (first !== path && !warnedPaths.has(pair)) {
-    warnedPaths.add(pair);
-    // oxlint-disable-next-line no-console -- as below
-    console.warn(
-      `${path} and ${first} both answer the list ${key} with the arguments ${cell.pk}. If they are two lists, give the ` +
-        '`Collection` of each a `name` of its own; if they are one, give both the same.',
-    );
-  }
 }
 
 const warned = new WeakSet<Union>();

@@ -1,7 +1,7 @@
 import { signatureOf } from '../schema/signature.js';
 import type { RenderedState } from './exportState.js';
 import { NOT_JSON, toJson } from './json.js';
-import { queryText } from './keys.js';
+import { canonicalText } from '../schema/argText.js';
 import { readNode } from './rebuild.js';
 import type { Cell, Root, Store, Stored } from './state.js';
 
@@ -50,7 +50,7 @@ export function exportRendered(store: Store, names: ReadonlyMap<string, string>)
 
 /** What a root shows, in words that mean the same in another program. */
 export function rootName({ result, args, shape }: Root): string {
-  return `${result?.key ?? queryText(args)} ${signatureOf(shape)}`;
+  return `${result?.key ?? canonicalText(args)} ${signatureOf(shape)}`;
 }
 
 export function cellName({ table, pk }: Cell): string {

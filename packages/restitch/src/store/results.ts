@@ -1,3 +1,5 @@
+import { RestitchError } from '../errors/RestitchError.js';
+import { type Identified, readableText } from '../schema/identity.js';
 import { sameSchema } from '../schema/sameSchema.js';
 import { shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shape.js';
@@ -7,29 +9,53 @@ import { mark } from './nodes.js';
 import { equal } from './record.js';
 import type { Result, Root, Store } from './state.js';
 
+/** What asks: its schema, and what else it makes of a response. */
+export interface Asker extends Identified {
+  readonly name: string;
+  readonly schema?: unknown;
+}
+
+/** More ways to read one key than a program declares: an endpoint that each render makes anew would be asked without end. */
+const MOST_WAYS = 50;
+
 /**
- * The register of one question. Two schemas on one key are two registers: what one normalized the other cannot read. `names`
- * makes the function that says what the question names in the store.
+ * The register of one question. Endpoints that make something else of a response have registers of their own, though their keys
+ * are equal: what one normalized the other cannot read. `names` makes the function that says what the question names in the
+ * store.
  */
 export function resultFor(
   store: Store,
   key: string,
-  schema: unknown,
+  endpoint: Asker,
   names: (shape: Shape) => () => unknown,
 ): Result {
   store.uses += 1;
+  const { schema } = endpoint;
   const first = store.results.get(key);
   let last = first;
+  let ways = 0;
   for (let result = first; result; result = result.next) {
-    if (sameSchema(result.schema, schema)) {
+    if (
+      (result.endpoint === endpoint || (endpoint['~readsAlike']?.(result.endpoint) ?? true)) &&
+      sameSchema(result.schema, schema)
+    ) {
       result.usedIn = store.uses;
       return result;
     }
     last = result;
+    ways += 1;
+  }
+  if (ways >= MOST_WAYS) {
+    throw new RestitchError(
+      'too-many-endpoints',
+      `${endpoint.name}: ${ways} endpoints ask for ${readableText(key)}, each with functions or a schema of its own. ` +
+        'Declare endpoints outside of components.',
+    );
   }
   const shape = shapeOf(schema);
   const created: Result = {
     key,
+    endpoint,
     schema,
     shape,
     value: undefined,
@@ -72,18 +98,6 @@ export function removeResult(store: Store, result: Result): void {
   for (let before = first; before; before = before.next) {
     if (before.next === result) {
       before.next = next;
-    }
-  }
-}
-
-/** Every register of the keys that a test accepts. */
-export function* resultsMatching(
-  store: Store,
-  test: (key: string) => boolean,
-): IterableIterator<Result> {
-  for (const key of store.results.keys()) {
-    if (test(key)) {
-      yield* resultsOf(store, key);
     }
   }
 }

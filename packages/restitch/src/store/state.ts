@@ -281,6 +281,8 @@ export interface Moves {
 /** The last answer to one question that was asked of the server: a register, the highest start wins. */
 export interface Result {
   readonly key: string;
+  /** The endpoint that asked first: others with its key and schema that make the same of a response share it. */
+  readonly endpoint: object;
   readonly schema: unknown;
   readonly shape: Shape;
   /** Normalized answer; meaningful when `status` is `'value'`. */
@@ -306,7 +308,7 @@ export interface Result {
   readonly names: () => unknown;
   /** The roots of the views that show it: one, unless somebody kept a view that was swept and uses it again. */
   roots: readonly Root[];
-  /** Another result of the same key, asked with another schema. */
+  /** Another result of the same key, of which something else is made. */
   next: Result | undefined;
 }
 

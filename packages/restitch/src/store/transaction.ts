@@ -6,7 +6,6 @@ import { fillIn } from './fillIn.js';
 import { foldRecord, place, refold } from './fold.js';
 import { metaOf, noteMeta } from './metas.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
-import { warnShared } from './refusals.js';
 import { rekey, renamedFields, renamedMember } from './rename.js';
 import { editOf } from './membership.js';
 import { dropLayer } from './watchers.js';
@@ -226,16 +225,7 @@ function put(
       logRemoval(store, transaction, shape, row);
     }
   }
-  for (const {
-    shape,
-    args,
-    members: given,
-    isOfRows,
-    keys,
-    isPage,
-    path,
-    beside,
-  } of answer.lists) {
+  for (const { shape, args, members: given, isOfRows, keys, isPage, beside } of answer.lists) {
     const members = keys || (isOfRows && !meetsAgain) ? given : distinct(given);
     const cell = listCell(store, shape, args);
     if (overtaken?.has(cell)) {
@@ -249,7 +239,6 @@ function put(
     }
     const type = isPage ? 'page' : 'replace';
     place(store, cell, createPatch(transaction, { type, members, keys, beside }));
-    warnShared(cell, shape, path);
   }
   for (const edit of inOrder(answer.edits)) {
     const row = rowCell(store, edit.row, edit.pk);

@@ -317,9 +317,9 @@ describe('Endpoint', () => {
     expect(await endpoint.extend({ greeting: 'bye' })('Ada')).toBe('bye Ada');
   });
 
-  test('has keys made of its name and the arguments, in whatever order their members are', () => {
-    const endpoint = new Endpoint(async function find(filter: object, limit: number) {
-      return [filter, limit];
+  test('has keys made of the name it is given and the arguments, in whatever order their members are', () => {
+    const endpoint = new Endpoint(async (filter: object, limit: number) => [filter, limit], {
+      name: 'find',
     });
     expect(endpoint.key({ a: 1, b: { c: 2, d: 3 } }, 5)).toBe(
       endpoint.key({ b: { d: 3, c: 2 }, a: 1 }, 5),
@@ -333,20 +333,28 @@ describe('Endpoint', () => {
   test('a name that is undefined leaves that of the function', () => {
     const endpoint = new Endpoint(async function find() {}, { name: undefined });
     expect(endpoint.name).toBe('find');
-    expect(endpoint.extend({ dataExpiryLength: 1 }).key()).toBe('find []');
+    expect(endpoint.extend({ dataExpiryLength: 1 }).name).toBe('find');
   });
 
-  test('complains about a function without a name', () => {
+  test('without a name is identified by itself, and so are those that extend makes of it', () => {
+    const make = () => new Endpoint(async (_: { id: string }) => 1);
+    const [one, other] = [make(), make()];
+    const args = { id: '1' };
+    expect(one.key(args)).toBe(one.key({ ...args }));
+    expect(one.key(args)).not.toBe(one.key({ id: '2' }));
+    expect(one.key(args)).toBe(one.extend({ dataExpiryLength: 1 }).key(args));
+    expect(one.key(args)).not.toBe(other.key(args));
+    expect([one.testKey(one.key(args)), one.testKey(other.key(args))]).toEqual([true, false]);
+  });
+
+  test('takes a function without a name, and prints nothing about it', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
-    void new Endpoint(async () => 1, { name: 'named' });
-    expect(log).not.toHaveBeenCalled();
-    void new Endpoint(
-      (
-        () => async () =>
-          1
-      )(),
-    );
-    expect(log).toHaveBeenCalledOnce();
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const anonymous = () => async () => 1;
+    const endpoint = new Endpoint(anonymous());
+    expect(endpoint.name).toBe('');
+    expect(await endpoint()).toBe(1);
+    expect([log.mock.calls, warn.mock.calls]).toEqual([[], []]);
   });
 
   test('can be subclassed', async () => {

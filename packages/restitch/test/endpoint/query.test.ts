@@ -1,4 +1,4 @@
-import { RestEndpoint, type RestGenerics } from 'restitch';
+import { Controller, RestEndpoint, type RestGenerics } from 'restitch';
 import { describe, expect, test, vi } from 'vitest';
 
 const list = (options: object = {}): RestEndpoint =>
@@ -121,11 +121,20 @@ describe('testKey', () => {
     expect(endpoint.testKey('GET /one/items')).toBe(false);
   });
 
-  test('knows the keys of an overridden url()', () => {
+  test('remembers no keys of an overridden url(): invalidateAll finds results by who asked', () => {
     const endpoint = new RestEndpoint({ url: (id: string) => `/x/${id}` });
-    const key = endpoint.key('5');
-    expect(endpoint.testKey(key)).toBe(true);
-    expect(endpoint.testKey('GET /x/6')).toBe(false);
+    const other = new RestEndpoint({ url: (id: string) => `/y/${id}` });
+    expect(endpoint.testKey(endpoint.key('5'))).toBe(false);
+    const controller = new Controller();
+    controller.setResponse(endpoint, '5', 'five');
+    controller.setResponse(endpoint, '6', 'six');
+    controller.setResponse(other, '5', 'other');
+    void controller.invalidateAll(endpoint);
+    expect([endpoint, other].map((one) => controller.getResponse(one, '5'))).toEqual([
+      undefined,
+      'other',
+    ]);
+    expect(controller.getResponse(endpoint, '6')).toBeUndefined();
   });
 });
 

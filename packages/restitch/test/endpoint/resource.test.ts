@@ -207,31 +207,33 @@ describe('delete', () => {
     [200, 'application/json', '{}'],
     [200, 'application/json', 'null'],
     [200, 'application/json', '""'],
-  ])('an empty answer %s %s %s resolves to the parameters', async (status, type, body) => {
+    [200, 'application/json', '1'],
+    [200, 'application/json', '{"success":true}'],
+    [200, 'application/json', '{"id":"another"}'],
+  ])('%s %s %s resolves to the row of the last path parameter', async (status, type, body) => {
     server.raw(status, type, body);
-    expect(await make().delete({ blog: 1, id: 2 })).toEqual({ blog: 1, id: 2 });
+    expect(await make().delete({ blog: 1, id: 2 })).toBe(2);
   });
 
   test('so does one that is parsed to nothing', async () => {
     const parseResponse = async (): Promise<void> => {};
     const options = { path: '/posts/:id', schema: Post, urlPrefix: server.origin, parseResponse };
-    expect(await resource(options).delete({ id: 2 })).toEqual({ id: 2 });
+    expect(await resource(options).delete({ id: 2 })).toBe(2);
   });
 
-  test('any other answer is what it resolves to, after the class’s process', async () => {
+  test('without a schema resolves to the response, after the class’s process', async () => {
     class Api<O extends RestGenerics = any> extends RestEndpoint<O> {
       override process(value: any): any {
         return { ...value, processed: true };
       }
     }
     server.answer(() => ({ id: '2' }));
-    expect(await make({ Endpoint: Api }).delete({ blog: 1, id: 2 })).toEqual({
-      id: '2',
-      processed: true,
-    });
-    expect(await make().delete({ blog: 1, id: 2 })).toEqual({ id: '2' });
-    server.raw(204, undefined, '');
-    expect(await make({ Endpoint: Api }).delete({ blog: 1, id: 2 })).toEqual({ blog: 1, id: 2 });
+    const bare = { schema: undefined };
+    const { delete: processed } = make({ Endpoint: Api });
+    const args = { blog: 1, id: 2 };
+    expect(await processed.extend(bare)(args)).toEqual({ id: '2', processed: true });
+    expect(await make().delete.extend(bare)(args)).toEqual({ id: '2' });
+    expect(await processed(args)).toBe(2);
   });
 
   test('a Blob is an answer', async () => {
@@ -333,8 +335,8 @@ describe('optimistic: true', () => {
     );
   });
 
-  test('delete guesses its parameters', () => {
-    expect(guess(Posts.delete, {}, { id: '5' })).toEqual({ id: '5' });
+  test('delete guesses the row of its last parameter', () => {
+    expect(guess(Posts.delete, {}, { id: '5' })).toBe('5');
   });
 
   test('edits of the list guess their body', () => {

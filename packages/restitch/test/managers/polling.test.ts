@@ -132,7 +132,11 @@ describe('polling', () => {
     const { clock, controller, getPrice, id } = polled();
     const asked: string[] = [];
     const withToken = (token: string) =>
-      getPrice.extend({ fetch: async () => asked.push(token), token });
+      getPrice.extend({
+        fetch: async () => asked.push(token),
+        key: ({ id: product }: { id: string }) => `getPrice ${product}`,
+        token,
+      });
     controller.subscribe(withToken('old'), id);
     await clock.pass(0);
     controller.observe(withToken('new'), id);

@@ -20,7 +20,7 @@ export class Issue extends Entity {
   static override schema: Record<string, unknown> = { author: User };
 }
 
-export const issues: Collection<[typeof Issue]> = new Collection([Issue]);
+export const issues: Collection<[typeof Issue]> = new Collection([Issue], { name: 'issues' });
 
 /** A controller on a clock that the test moves. */
 export function openWorld(options: ControllerOptions = {}) {

@@ -9,13 +9,17 @@ class Post extends Entity {
   static override key = 'Post';
 }
 
+const postsOfAuthor = new Collection([Post], {
+  nestKey: ({ id }: { id: string }) => ({ author: id }),
+});
+
 class Author extends Entity {
   id = '';
   posts: { results: Post[]; next: string | null; more?: Date } = { results: [], next: null };
   static override key = 'Author';
   static override schema = {
     posts: {
-      results: new Collection([Post], { nestKey: ({ id }: { id: string }) => ({ author: id }) }),
+      results: postsOfAuthor,
       next: '',
       more: Date,
     },
@@ -38,7 +42,7 @@ describe('a list nested in a record', () => {
       searchParams: {} as { author?: string },
       paginationField: 'cursor',
     }).extend('getList', {
-      schema: { results: new Collection([Post]), next: '' as string | null },
+      schema: { results: postsOfAuthor, next: '' as string | null },
     });
     server.answer(({ url }) => {
       const posts = url.includes('cursor')

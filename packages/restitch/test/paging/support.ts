@@ -7,7 +7,7 @@ export class Post extends Entity {
   static override key = 'Post';
 }
 
-export const posts: Collection<[typeof Post]> = new Collection([Post]);
+export const posts: Collection<[typeof Post]> = new Collection([Post], { name: 'posts' });
 
 /** One answer of a server: ids of records, and what stands beside them. */
 export interface Answer {
@@ -34,7 +34,12 @@ export function openPages() {
     new Promise((resolve, reject) => {
       ends = { resolve, reject };
     });
-  const getList = new Endpoint((_?: Args) => serve(), { name: 'getList', schema: envelope });
+  const getList = new Endpoint((_?: Args) => serve(), {
+    name: 'getList',
+    // Endpoints with this key are one question, whatever function they were made from.
+    key: (args?: Args) => `getList ${JSON.stringify(args ?? {})}`,
+    schema: envelope,
+  });
   const start = (schema: unknown, args: Args | undefined, more: object = {}): Request => {
     const key = `request #${++count}`;
     const endpoint = new Endpoint((_?: Args) => serve(), {

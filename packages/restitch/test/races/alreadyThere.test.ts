@@ -18,14 +18,12 @@ class Task extends Entity {
   notes: Note[] | undefined = undefined;
   static override key = 'Task';
   static override indexes = ['title'];
-  static override schema: Record<string, unknown> = {
-    notes: new Collection([Note], { nestKey: ({ id }: { id: string }) => ({ task: id }) }),
-  };
+  static override schema: Record<string, unknown> = {};
 }
-Task.schema['parent'] = Task;
 
 const tasks = new Collection([Task]);
-const notes = new Collection([Note]);
+const notes = new Collection([Note], { nestKey: ({ id }: { id: string }) => ({ task: id }) });
+Task.schema = { notes, parent: Task };
 
 /** A list with one row, and the create of another that is under way. */
 async function open(guess: object = { title: 'guess' }) {

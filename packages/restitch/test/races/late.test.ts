@@ -11,7 +11,7 @@ class Issue extends Entity {
   static override key = 'Issue';
 }
 
-const issues = new Collection([Issue]);
+const issues = new Collection([Issue], { name: 'issues' });
 const MINUTE = 60_000;
 
 function open() {

@@ -30,7 +30,7 @@ export class Issue extends Entity {
   static override schema: Record<string, unknown> = { author: User };
 }
 
-export const issues: Collection<[typeof Issue]> = new Collection([Issue]);
+export const issues: Collection<[typeof Issue]> = new Collection([Issue], { name: 'issues' });
 
 type Fields = Readonly<Record<string, unknown>>;
 type Guess = Fields | ((snapshot: Snapshot) => Fields);

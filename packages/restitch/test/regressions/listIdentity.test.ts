@@ -275,7 +275,9 @@ describe('a list', () => {
   });
 });
 
-describe('endpoints that are made anew with equal schemas share one answer', () => {
+describe('endpoints that are made anew with one key and equal schemas share one answer', () => {
+  const toDate = (value: number) => new Date(value);
+
   it.each<[string, () => unknown, unknown]>([
     ['a Collection', () => new Collection([Item]), [{ id: '1' }]],
     [
@@ -284,12 +286,13 @@ describe('endpoints that are made anew with equal schemas share one answer', () 
       { list: [{ id: '1' }] },
     ],
     ['a plain object', () => ({ item: Item }), { item: { id: '1' } }],
-    ['a function', () => ({ at: (value: number) => new Date(value) }), { at: 1 }],
+    ['a function', () => ({ at: toDate }), { at: 1 }],
   ])('%s', (_, makeSchema, response) => {
     const { controller } = openWorld();
     const make = () =>
       new Endpoint(async (): Promise<unknown> => response, {
         name: 'inline',
+        key: () => 'inline',
         schema: makeSchema(),
       });
     controller.setResponse(make(), response);

@@ -18,7 +18,7 @@ const echo = (_: unknown, body: object): object => body;
 /** An empty list of items under `{}`, and a mutation that adds to it. */
 function openList(guess: (snapshot: unknown, ...args: any[]) => unknown = echo) {
   const world = openWorld();
-  const items = new Collection([Item]);
+  const items = new Collection([Item], { name: 'items' });
   world.controller.set(items, [{}], []);
   const create = mutation('create', items.push, guess);
   const remove = mutation('remove', new Invalidate(Item), echo);

@@ -41,7 +41,7 @@ it('a refetch uses the endpoint of the last render, with its headers', async () 
         seen.push(token);
         return { id: '1', name: token };
       },
-      { name: 'getMe', schema: Item },
+      { key: ({ id }: { id: string }) => `getMe ${id}`, schema: Item },
     );
   const Show = ({ token }: { token: string }) => (
     <p>{useSuspense(makeGetMe(token), { id: '1' }).name}</p>
@@ -65,7 +65,10 @@ it('an endpoint that is made anew in each render, with its list, is asked once',
         if (requests > 30) await new Promise(() => {});
         return { results: [{ id: '1', name: 'one' }] };
       },
-      { name: 'getList', schema: { results: new Collection([Item]) } },
+      {
+        key: () => 'getList',
+        schema: { results: new Collection([Item], { name: 'items' }) },
+      },
     );
   const Show = () => <p>{useSuspense(makeGetList()).results[0]?.name}</p>;
   render(inProvider(controller, <Show />));

@@ -12,7 +12,7 @@ import {
 } from '../regressions/kit.js';
 
 const all = new All(Item);
-const items = new Collection([Item]);
+const items = new Collection([Item], { name: 'items' });
 
 describe('All', () => {
   it('is undefined while there was never a record, and empty once all are deleted', async () => {

@@ -129,17 +129,22 @@ describe('Query', () => {
     expect([told.count, dataOf(view)]).toEqual([1, 'now']);
   });
 
-  it('takes arguments that have no text, for which nothing is remembered', async () => {
+  it.each<[string, (from: number) => unknown, runs: number]>([
+    ['bigints as arguments, and remembers what it gave for each', (from) => BigInt(from), 2],
+    ['functions as arguments, for which nothing is remembered', (from) => () => from, 3],
+  ])('takes %s', async (_, make, expected) => {
     const { controller } = await openTasks();
     let runs = 0;
-    const after = new Query(new All(Task), (all, { from }: { from: bigint }) => {
+    const after = new Query(new All(Task), (all, { from }: { from: unknown }) => {
       runs += 1;
-      return all.filter(({ id }) => BigInt(id) > from);
+      return all.filter(
+        ({ id }) => Number(id) > Number(typeof from === 'function' ? from() : from),
+      );
     });
-    expect(idsOf(controller.get(after, { from: 1n }))).toEqual(['2', '3']);
-    expect(idsOf(controller.get(after, { from: 2n }))).toEqual(['3']);
-    expect(idsOf(controller.get(after, { from: 2n }))).toEqual(['3']);
-    expect(runs).toBe(3);
+    expect(idsOf(controller.get(after, { from: make(1) }))).toEqual(['2', '3']);
+    expect(idsOf(controller.get(after, { from: make(2) }))).toEqual(['3']);
+    expect(idsOf(controller.get(after, { from: make(2) }))).toEqual(['3']);
+    expect(runs).toBe(expected);
   });
 
   it.each<[string, unknown, unknown]>([
@@ -161,15 +166,20 @@ describe('Query', () => {
     expect(controller.observeQuery(asked, equal)).toBe(controller.observeQuery(asked, one));
   });
 
-  it('is not observed with a function as argument: each time it would be another one', () => {
+  it.each<[string, () => unknown]>([
+    ['a function', () => (task: Task) => task.id],
+    ['a symbol', () => Symbol('id')],
+    ['an object that shows nothing of what it holds', () => new WeakMap()],
+  ])('is not observed with %s as argument: each time it would be another one', (_, make) => {
     const { controller } = openWorld();
     controller.set(Task, { id: '1' }, {});
-    const picked = new Query(new All(Task), (all, pick: (task: Task) => unknown) => all.map(pick));
-    expect(controller.get(picked, (task: Task) => task.id)).toEqual(['1']);
-    expect(controller.get(picked, (task: Task) => task.done)).toEqual([false]);
-    expect(() => controller.observeQuery(picked, (task: Task) => task.id)).toThrow(
-      /takes data as arguments.*not functions: make a Query for each/,
-    );
+    const echo = new Query(new All(Task), (_tasks, argument: unknown) => [argument]);
+    for (const argument of [make(), make()]) {
+      expect(controller.get(echo, argument)).toEqual([argument]);
+      expect(() => controller.observeQuery(echo, argument)).toThrow(
+        expect.objectContaining({ code: 'argument-without-text' }),
+      );
+    }
   });
 
   it('is given the same parts of its input as before where those did not change', async () => {

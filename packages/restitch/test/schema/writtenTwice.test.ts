@@ -29,7 +29,7 @@ class Post extends Entity {
 function areShared(one: unknown, other: unknown): boolean {
   const controller = new Controller();
   const of = (schema: unknown): Endpoint =>
-    new Endpoint(async (): Promise<unknown> => null, { name: 'get', schema });
+    new Endpoint(async (): Promise<unknown> => null, { name: 'get', key: () => 'get', schema });
   controller.setError(of(one), new Error('known'));
   return controller.getError(of(other)) !== undefined;
 }
@@ -41,7 +41,10 @@ const circle = (member: unknown): Schema => {
   return node as Schema;
 };
 
+const toUser = () => 'user';
 const below = (Base: new () => object): Function => class Same extends Base {};
+
+const inCents = (factor: number) => (raw: number) => raw * factor;
 
 describe('an answer is shared by', () => {
   it.each<[claim: string, make: () => unknown]>([
@@ -51,13 +54,13 @@ describe('an answer is shared by', () => {
     ['objects', () => ({ user: User, note: '' })],
     ['objects in objects', () => ({ page: { users: [User] } })],
     ['an object that holds itself', () => circle(User)],
-    ['functions of the same text', () => ({ at: (raw: string) => raw.length })],
+    ['a function', () => ({ at: toUser })],
     ['`Values`', () => new Values(User)],
     ['`All`', () => new All(User)],
     ['`Lazy`', () => new Lazy([User])],
     ['`Invalidate`', () => new Invalidate(User)],
     ['`Union`', () => new Union({ user: User, post: Post }, 'type')],
-    ['a `Union` with a function', () => new Union({ user: User }, () => 'user')],
+    ['a `Union` with a function', () => new Union({ user: User }, toUser)],
     ['collections', () => new Collection([User])],
     ['collections of a name', () => new Collection([User], { name: 'own' })],
     ['their options', () => new Collection([User], { nonFilterArgumentKeys: ['sort'] })],
@@ -97,6 +100,17 @@ describe('an answer is not shared by', () => {
     ['an absent field and an undefined one', { user: User, a: undefined }, { user: User, b: 1 }],
     ['objects that hold themselves', circle(User), circle(Post)],
     ['functions of another text', (raw: string) => raw.length, (raw: string) => raw.trim()],
+    ['functions of the same text', inCents(1), inCents(100)],
+    [
+      'options with functions of the same text',
+      new Collection([User], { argsKey: () => ({}) }),
+      new Collection([User], { argsKey: () => ({}) }),
+    ],
+    [
+      'unions with functions of the same text',
+      new Union({ user: User }, () => 'user'),
+      new Union({ user: User }, () => 'user'),
+    ],
     ['`Values` of other members', new Values(User), new Values(Post)],
     ['`All` of other members', new All(User), new All(Post)],
     ['`All` and `Lazy`', new All(User), new Lazy(User)],

@@ -22,7 +22,7 @@ function open() {
 
 const text = manual('getText', undefined);
 const detail = manual('getTodo', Todo);
-const todos = new Collection([Todo]);
+const todos = new Collection([Todo], { name: 'todos' });
 const list = manual('getTodos', todos);
 
 /** What a store exports after a change. */
@@ -241,7 +241,7 @@ describe('a class that orders its records by time', () => {
 });
 
 describe('what enters a list that was brought along', () => {
-  const sorted = new Collection([Todo], { nonFilterArgumentKeys: ['sort'] });
+  const sorted = new Collection([Todo], { name: 'todos', nonFilterArgumentKeys: ['sort'] });
   const args = { sort: 'title' };
   const state = after((server) => server.set(sorted, args, [{ id: '1' }]));
   const create = mutation('create', todos.push);

@@ -9,7 +9,7 @@ class Todo extends Entity {
   note = '';
   static override key = 'Todo';
 }
-const todos = new Collection([Todo]);
+const todos = new Collection([Todo], { name: 'todos' });
 const list = manual('getTodos', todos);
 
 interface Row {

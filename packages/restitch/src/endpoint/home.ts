@@ -1,0 +1,93 @@
+import { canonicalText } from '../schema/argText.js';
+import { announce, bindSchema, type Home, type InheritedOptions } from '../schema/homes.js';
+import { allArgs, type Identified, ownText } from '../schema/identity.js';
+
+/** What `resource()` hands to its lists: an option, so that it survives `extend`. */
+export const LIST_OPTIONS: unique symbol = Symbol('restitch.list');
+
+/** What the home of an endpoint's lists depends on. */
+export interface Housed extends Identified {
+  readonly path?: string | undefined;
+  readonly urlPrefix?: string | undefined;
+  readonly service?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly sideEffect?: boolean | undefined;
+  readonly searchParams?: object | undefined;
+  readonly url?: unknown;
+  /** The `url` of the class, by which one of the user's own is told. */
+  readonly '~url'?: unknown;
+  readonly [LIST_OPTIONS]?: InheritedOptions | undefined;
+}
+
+/** Options that change neither what is asked nor where lists stand. */
+const STANDARD =
+  /^(name|schema|path|urlPrefix|service|scope|method|body|searchParams|paginationField|signal|timeout|sideEffect|content|retry|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency)$/;
+
+/** Whether an option is one of the user's own. */
+export const isExtra = (name: string): boolean => !STANDARD.test(name);
+
+/**
+ * Defines the schema of an endpoint: each look binds its lists to where the endpoint then stands, since class fields are only
+ * known once the constructor has run.
+ *
+ * @param own What stands for an endpoint without a path: its own name, or what it shares with those that `extend` makes of it.
+ * @param isNews Whether its lists may stand elsewhere than those of the endpoint that it was made of.
+ */
+export function defineSchema(
+  target: Housed,
+  schema: unknown,
+  own: () => string | object,
+  isNews: boolean,
+): void {
+  let home: Home | undefined;
+  let bound: unknown;
+  const get = (): unknown => {
+    const place = placeOf(target, own);
+    const { scope, sideEffect, searchParams, [LIST_OPTIONS]: inherited } = target;
+    const isRead = !sideEffect;
+    if (home?.place !== place || home.scope !== scope || home.isRead !== isRead) {
+      const complete = completeFor(target, searchParams);
+      home = { place, scope, complete, inherited, isRead };
+      bound = bindSchema(schema, home);
+    }
+    return bound;
+  };
+  Object.defineProperty(target, 'schema', { get, enumerable: true, configurable: true });
+  if (isNews) announce(schema, get);
+}
+
+/** Path as template text without the query; of an endpoint without a path what stands for it. */
+function placeOf(endpoint: Housed, own: () => string | object): string {
+  const { path, url } = endpoint;
+  if (path === undefined) {
+    const given = own();
+    return typeof given === 'string' ? `${given}()` : ownText(given);
+  }
+  const text = path.includes('?') ? path.replace(/(\\.)|\{?\?.*/gs, '$1') : path;
+  const place = serverOf(endpoint) + text;
+  return url === endpoint['~url'] ? place : place + extrasOf(endpoint);
+}
+
+/** What a `url()` of the user's own may look at, as text: two tenants do not share lists. */
+function extrasOf(endpoint: object): string {
+  const extras = Object.keys(endpoint)
+    .filter(isExtra)
+    .map((name): [string, unknown] => [name, Reflect.get(endpoint, name)])
+    .filter(([, value]) => !/object|function/.test(typeof value));
+  return extras.length > 0 ? canonicalText(Object.fromEntries(extras)) : '';
+}
+
+/** The arguments of a call with those that are bound, and default search parameters. */
+function completeFor(endpoint: Housed, defaults: object | undefined): Home['complete'] {
+  return (args) => {
+    const [first, ...rest] = allArgs(endpoint, args);
+    return defaults && /undefined|object/.test(typeof first) && first !== null
+      ? [{ ...defaults, ...(first as object | undefined) }, ...rest]
+      : [first, ...rest];
+  };
+}
+
+/** What stands for the server in keys and homes: the name of the service, else the prefix of its URLs. */
+export function serverOf({ service, urlPrefix = '' }: Housed): string {
+  return service === undefined ? urlPrefix : JSON.stringify(service);
+}

@@ -1,0 +1,277 @@
+import { RestitchError } from '../errors/RestitchError.js';
+import { Collection, CollectionEdit, editsOf, type CollectionOptions } from './Collection.js';
+import { CustomSchema, type SchemaPlace } from './CustomSchema.js';
+import { ownText, readableText } from './identity.js';
+import { Lazy } from './Lazy.js';
+import type { Schema } from './Schema.js';
+import { Values } from './Values.js';
+
+/**
+ * Where lists stand. A `Collection` says what a list holds, not which list it is: endpoints bind the collections in their
+ * schemas to their own home, so that `/users` and `/users/banned` are two lists though both hold users.
+ *
+ * ```
+ *   new Collection([User])     ── getUsers  '/users' ────────▶ bound copy, place '/users'
+ *          (origin)            ── getBanned '/users/banned' ─▶ bound copy, place '/users/banned'
+ *                              ── nested in a record ────────▶ bound copy, place NESTED: its owner tells its lists apart
+ *                              ── used by itself ────────────▶ stands for its only place
+ * ```
+ */
+export interface Home {
+  /** The path of the endpoint, as template text without the query; what stands for an endpoint without one. */
+  readonly place: string;
+  /** Whose lists they are, where several users share one store. */
+  readonly scope: string | undefined;
+  /** The arguments of a call with the endpoint's default search parameters. */
+  readonly complete: (args: readonly unknown[]) => readonly unknown[];
+  /** Options that collections take over which set none of their own. */
+  readonly inherited: InheritedOptions | undefined;
+  /** Whether the endpoint reads: one with side effects is no home. */
+  readonly isRead: boolean;
+}
+
+/** What `resource()` says of its lists, for collections that say nothing else. */
+export interface InheritedOptions {
+  readonly List: typeof Collection;
+  readonly options: CollectionOptions;
+}
+
+/** The place of collections that stand in the schema of a record. */
+const NESTED: Home = {
+  place: '',
+  scope: undefined,
+  complete: (args) => args,
+  inherited: undefined,
+  isRead: false,
+};
+
+interface Bound {
+  readonly origin: Collection;
+  readonly home: Home;
+}
+
+const bound = new WeakMap<Collection, Bound>();
+
+/** Where a collection that was declared stands. */
+interface Places {
+  /** A few are enough to say that there are several. */
+  readonly known: Set<string>;
+  /** Endpoints that may still be under construction: each call adds the place of one. */
+  waiting: (() => unknown)[];
+}
+
+const placesOf = new WeakMap<Collection, Places>();
+const ENOUGH = 3;
+
+/** Notes that an endpoint holds the collections in a schema; `settle` binds them. Its place is known once it is constructed. */
+export function announce(schema: Schema, settle: () => unknown): void {
+  for (const collection of collectionsIn(schema, new Set())) {
+    const places = placesAt(bound.get(collection)?.origin ?? collection);
+    if (places.waiting.length > ENOUGH) {
+      settleAll(places);
+    }
+    places.waiting.push(settle);
+  }
+}
+
+function placesAt(origin: Collection): Places {
+  const places = placesOf.get(origin) ?? { known: new Set(), waiting: [] };
+  placesOf.set(origin, places);
+  return places;
+}
+
+function settleAll(places: Places): void {
+  const { waiting } = places;
+  places.waiting = [];
+  for (const settle of waiting) {
+    settle();
+  }
+}
+
+/** The collections in a schema, however deep they lie. */
+export function* collectionsIn(
+  schema: Schema,
+  seen: Set<unknown> = new Set(),
+): Iterable<Collection> {
+  if (schema instanceof Collection) {
+    yield schema;
+  } else if (typeof schema === 'object' && schema !== null && !seen.has(schema)) {
+    seen.add(schema);
+    for (const part of Object.values(partsOf(schema))) {
+      yield* collectionsIn(part, seen);
+    }
+  }
+}
+
+/** A schema as it stands in a record. */
+export function bindNested(schema: Schema): Schema {
+  return bindSchema(schema, NESTED);
+}
+
+/** A schema with each collection in it bound to a home, however deep it lies; the schema itself where it holds none. */
+export function bindSchema(schema: Schema, home: Home): Schema {
+  return holdsCollection(schema) ? bind(schema, home, new Map()) : schema;
+}
+
+/** Whether a schema holds a collection, or an edit of one, however deep. */
+export function holdsCollection(schema: Schema, seen: Set<unknown> = new Set()): boolean {
+  if (schema instanceof Collection || schema instanceof CollectionEdit) {
+    return true;
+  }
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) {
+    return false;
+  }
+  seen.add(schema);
+  return Object.values(partsOf(schema)).some((part) => holdsCollection(part, seen));
+}
+
+/** What a schema holds that may hold a collection. */
+function partsOf(schema: object): object {
+  if (isHolder(schema)) {
+    return { schema: schema.schema };
+  }
+  return Array.isArray(schema) || isPlainSchema(schema) ? schema : {};
+}
+
+function isHolder(schema: object): schema is CustomSchema | Lazy<Schema> | Values<Schema> {
+  return schema instanceof CustomSchema || schema instanceof Lazy || schema instanceof Values;
+}
+
+export function isPlainSchema(schema: Schema): schema is Readonly<Record<string, Schema>> {
+  return (
+    typeof schema === 'object' &&
+    schema !== null &&
+    Object.getPrototypeOf(schema) === Object.prototype
+  );
+}
+
+function bind(schema: Schema, home: Home, made: Map<unknown, Schema>): Schema {
+  if (schema instanceof Collection) {
+    return bindCollection(schema, home);
+  }
+  if (schema instanceof CollectionEdit) {
+    return bindEdit(schema, home);
+  }
+  if (typeof schema !== 'object' || schema === null || !holdsCollection(schema)) {
+    return schema;
+  }
+  const known = made.get(schema);
+  if (known !== undefined) {
+    return known;
+  }
+  // An instance keeps its methods: the copy differs in the schema that it holds.
+  const copy: object = Array.isArray(schema) ? [] : isHolder(schema) ? copyOf(schema) : {};
+  made.set(schema, copy);
+  for (const [name, part] of Object.entries(partsOf(schema))) {
+    Object.defineProperty(copy, name, {
+      value: bind(part, home, made),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  if (schema instanceof CustomSchema) {
+    // Methods may need private fields, which the copy lacks.
+    Object.defineProperties(copy, {
+      normalize: { value: (input: unknown, place: SchemaPlace) => schema.normalize(input, place) },
+      denormalize: {
+        value: (value: unknown, ...args: unknown[]) => schema.denormalize(value, ...args),
+      },
+    });
+  }
+  return copy;
+}
+
+/** Another instance of the same class with the same fields. */
+function copyOf<T extends object>(instance: T): T {
+  return Object.assign(Object.create(Object.getPrototypeOf(instance)), instance);
+}
+
+function bindCollection(collection: Collection, home: Home): Collection {
+  const origin = bound.get(collection)?.origin ?? collection;
+  if (!home.isRead && home !== NESTED) {
+    // Of an endpoint with side effects the response is about a list that another one reads.
+    return home.scope === undefined ? collection : rebind(collection, home.scope);
+  }
+  if (home.isRead) {
+    const { known } = placesAt(origin);
+    if (known.size < ENOUGH) {
+      known.add(home.place);
+    }
+  }
+  return bindTo(origin, home);
+}
+
+/** An edit keeps the place that it was taken from, wherever it is used; only whose lists it edits may change. */
+function bindEdit(edit: CollectionEdit, { scope }: Home): CollectionEdit {
+  return scope === undefined
+    ? edit
+    : new CollectionEdit(rebind(edit.collection, scope), edit.action, edit.options);
+}
+
+function rebind(collection: Collection, scope: string): Collection {
+  const { origin, home } = bound.get(collection) ?? { origin: collection, home: undefined };
+  const place = home?.place ?? onlyPlace(origin);
+  return bindTo(origin, { ...NESTED, ...home, place: place ?? ownText(origin), scope });
+}
+
+function bindTo(origin: Collection, home: Home): Collection {
+  const { inherited } = home;
+  const options = { ...inherited?.options, ...origin.options };
+  const copy: Collection =
+    inherited && origin.constructor === Collection
+      ? new inherited.List(origin.schema, options)
+      : Object.assign(copyOf(origin), { options });
+  Object.assign(copy, editsOf(copy));
+  bound.set(copy, { origin, home });
+  return copy;
+}
+
+/** Whether a collection stands in a place of its own, rather than being used by itself. */
+export function isBound(collection: Collection): boolean {
+  return bound.has(collection);
+}
+
+/** Whether two collections stand for one kind of list. Those that are used by themselves do where nothing tells them apart. */
+export function sameHome(a: Collection, b: Collection): boolean {
+  const kind = (one: Collection): string => String(isBound(one) ? kindOf(one) : one.name);
+  return kind(a) === kind(b);
+}
+
+/** What identifies a list, of the arguments of a call. */
+export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {
+  const { complete } = bound.get(collection)?.home ?? NESTED;
+  return collection.argsKey(...complete(args));
+}
+
+/**
+ * Which kind of list a collection stands for, as text: its name, or itself where it says by a `nestKey` that it is one kind
+ * wherever it stands, else its place; and whose lists they are.
+ *
+ * @throws RestitchError where a collection that several endpoints read is used by itself.
+ */
+export function kindOf(collection: Collection): readonly string[] {
+  const { origin, home } = bound.get(collection) ?? { origin: collection, home: undefined };
+  const { name } = collection;
+  const scope = home?.scope === undefined ? [] : [home.scope];
+  if (name !== undefined) {
+    return ['name', name, ...scope];
+  }
+  const isNesting =
+    collection.options.nestKey !== undefined || collection.nestKey !== Collection.prototype.nestKey;
+  const place = isNesting ? undefined : (home?.place ?? onlyPlace(origin));
+  return ['at', place ?? ownText(origin), ...scope];
+}
+
+function onlyPlace(origin: Collection): string | undefined {
+  const at = placesAt(origin);
+  settleAll(at);
+  const places = [...at.known];
+  if (places.length > 1) {
+    throw new RestitchError(
+      'ambiguous-list',
+      `This Collection is several lists, ${readableText(places.join(', '))}: use the \`schema\` of the endpoint that is meant.`,
+    );
+  }
+  return places[0];
+}

@@ -1,0 +1,126 @@
+/** Identity 4.1: which row a delete is about. */
+import { Controller, Entity, Invalidate, resource, RestEndpoint, Union } from 'restitch';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../endpoint/support.js';
+
+class Row extends Entity {
+  id = '';
+}
+class Issue extends Entity {
+  project = '';
+  number = 0;
+  override pk() {
+    return `${this.project}#${this.number}`;
+  }
+}
+
+let server: TestServer;
+let controller: Controller;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  controller = new Controller();
+});
+
+describe('identity 4.1: resource().delete', () => {
+  it.each<[string, unknown]>([
+    ['a number', 1],
+    ['a text', '1'],
+    ['what a flag says', { success: true }],
+    ['another record', { id: '1', name: 'not this one' }],
+    ['a list', [{ id: '1' }]],
+    ['null', null],
+  ])('deletes the row of its last path parameter where the response is %s', async (_, response) => {
+    const Rows = resource({
+      urlPrefix: server.origin,
+      path: '/tables/:table/rows/:rowId',
+      schema: Row,
+    });
+    for (const id of ['1', '2']) controller.set(Row, { id }, {});
+    server.answer(() => response);
+    const deleted = await controller.fetch(Rows.delete, { table: '1', rowId: '2' });
+    expect(deleted).toMatchObject({ id: '2' });
+    expect(controller.get(Row, { id: '2' })).toBeUndefined();
+    expect(controller.get(Row, { id: '1' })).toBeDefined();
+  });
+
+  it('finds the row by a pk of several fields, whatever the parameters are called', async () => {
+    const Issues = resource({
+      urlPrefix: server.origin,
+      path: '/projects/:project/issues/:issueId',
+      schema: Issue,
+    });
+    controller.set(Issue, { project: 'a', number: 5 }, {});
+    controller.set(Issue, { project: 'a', number: 1 }, {});
+    server.answer(() => ({ project: 'a', number: 1 }));
+    await controller.fetch(Issues.delete, { project: 'a', issueId: 5 });
+    expect(controller.get(Issue, { project: 'a', number: 5 })).toBeUndefined();
+    expect(controller.get(Issue, { project: 'a', number: 1 })).toBeDefined();
+  });
+
+  it('is refused by a class that refuses the response, and deletes nothing then', async () => {
+    class Api extends RestEndpoint {
+      override process(value: { success?: boolean }) {
+        if (!value.success) throw new Error('refused');
+        return value;
+      }
+    }
+    const Rows = resource({
+      urlPrefix: server.origin,
+      path: '/rows/:id',
+      schema: Row,
+      Endpoint: Api as unknown as typeof RestEndpoint,
+    });
+    controller.set(Row, { id: '1' }, {});
+    server.answer(() => ({ success: false }));
+    await expect(controller.fetch(Rows.delete, { id: '1' })).rejects.toThrow('refused');
+    expect(controller.get(Row, { id: '1' })).toBeDefined();
+  });
+});
+
+describe('identity 4.1: a hand-written Invalidate', () => {
+  const remove = (schema: unknown = new Invalidate(Row)) =>
+    new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/rows/:id',
+      method: 'DELETE',
+      schema: schema as Invalidate<typeof Row>,
+    });
+
+  it('reads its response', async () => {
+    for (const id of ['1', '2']) controller.set(Row, { id }, {});
+    server.answer(() => ({ id: '1' }));
+    await controller.fetch(remove(), { id: '2' });
+    expect(controller.get(Row, { id: '1' })).toBeUndefined();
+  });
+
+  it.each([
+    ['a class', new Invalidate(Row)],
+    ['a union', new Invalidate(new Union({ row: Row }, () => 'row'))],
+  ])(
+    'of %s falls back to the arguments where the response is no record and no key',
+    async (_, schema) => {
+      for (const response of [true, { success: true }, null]) {
+        controller.set(Row, { id: '2' }, {});
+        server.answer(() => response);
+        await controller.fetch(remove(schema), { id: '2' });
+        expect(controller.get(Row, { id: '2' }), JSON.stringify(response)).toBeUndefined();
+      }
+    },
+  );
+
+  it('is an error where neither says which row', async () => {
+    const clear = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/clear',
+      method: 'POST',
+      schema: new Invalidate(Row),
+    });
+    server.answer(() => ({ success: true }));
+    await expect(controller.fetch(clear, {})).rejects.toMatchObject({
+      code: 'missing-primary-key',
+    });
+  });
+});

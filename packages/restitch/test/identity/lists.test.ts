@@ -1,0 +1,321 @@
+/** Identity 2: which list a response belongs to. */
+import {
+  Collection,
+  Controller,
+  Endpoint,
+  Entity,
+  hookifyResource,
+  Query,
+  resource,
+  RestEndpoint,
+  Values,
+} from 'restitch';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../endpoint/support.js';
+
+class User extends Entity {
+  id = '';
+  from = '';
+}
+
+let server: TestServer;
+let controller: Controller;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  controller = new Controller();
+  server.seen.length = 0;
+  // Each list holds one row that is called as its URL.
+  server.answer(({ method, url, body }) =>
+    method === 'GET' ? [{ id: url }] : { id: 'new', ...(JSON.parse(body || '{}') as object) },
+  );
+});
+
+const users = new Collection([User]);
+const at = <P extends string>(path: P, schema: unknown = users) =>
+  new RestEndpoint({ urlPrefix: server.origin, path, schema: schema as typeof users });
+const ids = (rows: unknown) => (rows as readonly User[] | undefined)?.map(({ id }) => id);
+
+describe('identity 2.1: a list is one of its home', () => {
+  it('so two paths of one class and one Collection are two lists, each with a request', async () => {
+    const [all, banned] = [at('/users'), at('/users/banned')];
+    expect(ids(await controller.fetch(all))).toEqual(['/users']);
+    expect(controller.observe(banned).needsLoad()).toBe(true);
+    expect(ids(await controller.fetch(banned))).toEqual(['/users/banned']);
+    expect(ids(controller.getResponse(all))).toEqual(['/users']);
+  });
+
+  it.each([
+    ['parents', '/users/:id/followers', '/users/:id/following'],
+    ['queries in the template', '/search?kind=a', '/other?kind=a'],
+  ])('so %s tell lists apart', async (_, one, other) => {
+    const first: RestEndpoint = at(one);
+    const second: RestEndpoint = at(other);
+
+    await controller.fetch(first, { id: '1' });
+    await controller.fetch(second, { id: '1' });
+    expect(ids(controller.getResponse(first, { id: '1' }))).not.toEqual(
+      ids(controller.getResponse(second, { id: '1' })),
+    );
+  });
+
+  it('so prefixes, tenants and scopes tell lists apart', async () => {
+    const of = (urlPrefix: string) =>
+      new RestEndpoint({ urlPrefix: server.origin + urlPrefix, path: '/users', schema: users });
+    class Tenanted extends RestEndpoint {
+      declare readonly tenant: string;
+      override urlPrefix = server.origin;
+      override url(...args: readonly unknown[]): string {
+        return `${super.url(...args)}?tenant=${this.tenant}`;
+      }
+    }
+    const tenant = (name: string) =>
+      new Tenanted({ path: '/users', schema: users, tenant: name } as never) as RestEndpoint;
+    let scope = 'ada';
+    const Users = resource({ urlPrefix: server.origin, path: '/users/:id', schema: User });
+    const { useGetList } = hookifyResource(Users, () => ({ headers: { user: scope }, scope }));
+    const ada = useGetList();
+    scope = 'bob';
+    const bob = useGetList();
+    server.answer(({ url, headers }) => [{ id: [headers['user'], url].join('') }]);
+    const lists = [of('/admin'), of('/public'), tenant('a'), tenant('b'), ada, bob];
+    for (const list of lists) await controller.fetch(list as RestEndpoint);
+    expect(lists.map((list) => ids(controller.getResponse(list as RestEndpoint)))).toEqual([
+      ['/admin/users'],
+      ['/public/users'],
+      ['/users?tenant=a'],
+      ['/users?tenant=b'],
+      ['ada/users'],
+      ['bob/users'],
+    ]);
+    await controller.fetch(bob.push, { from: 'bob' });
+    expect(ids(controller.getResponse(ada))).toEqual(['ada/users']);
+  });
+
+  it('so default search parameters and the body of a read are among what identifies it', async () => {
+    const open = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/users',
+      searchParams: { banned: false } as { banned?: boolean },
+      schema: users,
+    });
+    const banned: RestEndpoint = open.extend({ searchParams: { banned: true } });
+    await controller.fetch(open);
+    await controller.fetch(banned);
+    expect(ids(controller.getResponse(open))).toEqual(['/users?banned=false']);
+    expect(ids(controller.getResponse(banned))).toEqual(['/users?banned=true']);
+
+    const search = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/teams/:team/search',
+      method: 'POST',
+      sideEffect: false,
+      body: {} as { q: string },
+      schema: users,
+    });
+    server.answer(({ body }) => [{ id: body }]);
+    await controller.fetch(search, { team: '1' }, { q: 'a' });
+    await controller.fetch(search, { team: '1' }, { q: 'b' });
+    expect(ids(controller.getResponse(search, { team: '1' }, { q: 'a' }))).toEqual(['{"q":"a"}']);
+  });
+
+  it('so further arguments of a function tell lists apart', async () => {
+    const find = new Endpoint(async (team: string, sort: string) => [{ id: team + sort }], {
+      schema: users,
+    });
+    await controller.fetch(find, 'a', '1');
+    await controller.fetch(find, 'a', '2');
+    expect(ids(controller.getResponse(find, 'a', '1'))).toEqual(['a1']);
+  });
+});
+
+describe('identity 2.2: an endpoint binds the Collection in its schema', () => {
+  it('in extend, whose push edits that list only', async () => {
+    const Users = resource({ urlPrefix: server.origin, path: '/users/:id', schema: User });
+    const banned = Users.getList.extend({ path: '/users/banned' });
+    await controller.fetch(Users.getList);
+    await controller.fetch(banned);
+    await controller.fetch(banned.push, { from: 'x' });
+    expect(ids(controller.getResponse(Users.getList))).toEqual(['/users']);
+    expect(ids(controller.getResponse(banned))).toEqual(['/users/banned', 'new']);
+  });
+
+  it('several objects deep, with extenders, pages and page fields', async () => {
+    const list = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/users',
+      searchParams: {} as { page?: number },
+      paginationField: 'page',
+      schema: { data: { results: new Collection([User]), count: 0 }, meta: { next: 0 }, total: 0 },
+    });
+    const answer = (id: string, next: number, total: number) =>
+      server.answer(() => ({ data: { results: [{ id }], count: total }, meta: { next }, total }));
+    answer('1', 2, 10);
+    await controller.fetch(list);
+    answer('2', 3, 11);
+    await controller.fetch(list.getPage, { page: 2 });
+    const shown = controller.getResponse(list);
+    expect(ids(shown?.data.results)).toEqual(['1', '2']);
+    expect([shown?.data.count, shown?.total]).toEqual([11, 11]);
+    server.answer(() => ({ id: 'new' }));
+    await controller.fetch(list.push as unknown as RestEndpoint, {});
+    expect(ids(controller.getResponse(list)?.data.results)).toEqual(['1', '2', 'new']);
+  });
+
+  it('as a class field too, and in a Query, a Values, an array', async () => {
+    class Listing extends RestEndpoint {
+      override urlPrefix = server.origin;
+      override schema = users;
+    }
+    const one: RestEndpoint = new Listing({ path: '/a' });
+    const other: RestEndpoint = new Listing({ path: '/b' });
+    const first = new Query(users, (rows: User[]) => rows.map(({ id }) => id));
+    const queries = ['/c', '/d'].map((path) => at(path, first));
+    const maps = ['/e', '/f'].map((path) => at(path, { all: new Values(users) }));
+    for (const list of [one, other, ...queries]) await controller.fetch(list as RestEndpoint);
+    server.answer(({ url }) => ({ all: { x: [{ id: url }] } }));
+    for (const list of maps) await controller.fetch(list);
+    expect(ids(controller.getResponse(one))).toEqual(['/a']);
+    expect(queries.map((query) => controller.getResponse(query))).toEqual([['/c'], ['/d']]);
+    expect(maps.map((map) => controller.getResponse(map))).toMatchObject([
+      { all: { x: [{ id: '/e' }] } },
+      { all: { x: [{ id: '/f' }] } },
+    ]);
+  });
+});
+
+describe('identity 2.3: an edit keeps the home that it was taken from', () => {
+  it('in an endpoint at another path', async () => {
+    const Users = resource({ urlPrefix: server.origin, path: '/users/:id', schema: User });
+    await controller.fetch(Users.getList);
+    const add = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/users/import',
+      method: 'POST',
+      schema: Users.getList.schema.push,
+    });
+    await controller.fetch(add, {});
+    expect(ids(controller.getResponse(Users.getList))).toEqual(['/users', 'new']);
+  });
+});
+
+describe('identity 2.4: sharing is explicit', () => {
+  it('by a name, wherever the Collection stands', async () => {
+    const named = () => new Collection([User], { name: 'users' });
+    const [one, other] = [at('/users', named()), at('/people', named())];
+    await controller.fetch(one);
+    expect(ids(controller.getResponse(other))).toEqual(['/users']);
+  });
+
+  it('by a nestKey, wherever that object stands, and by no other one', async () => {
+    const nestKey = ({ id }: { id: string }) => ({ team: id });
+    const members = new Collection([User], { nestKey });
+    class Team extends Entity {
+      id = '';
+      members: User[] = [];
+      static override schema = { members };
+    }
+    const getMembers = new RestEndpoint({
+      path: '/members',
+      searchParams: {} as { team: string },
+      schema: members,
+    });
+    const getOther = getMembers.extend({ schema: new Collection([User], { nestKey }) });
+    controller.set(Team, { id: 't' }, { members: [{ id: '1' }] });
+    expect(ids(controller.getResponse(getMembers, { team: 't' }))).toEqual(['1']);
+    expect(controller.getResponse(getOther, { team: 't' })).toBeUndefined();
+  });
+
+  it('of a function endpoint by its name, else it is its own home, which extend keeps', async () => {
+    const make = (id: string, name?: string) =>
+      new Endpoint(async () => [{ id }], { schema: users, ...(name && { name }) });
+    const [one, other] = [make('1'), make('2')];
+    await controller.fetch(one);
+    expect(controller.get(other.schema)).toBeUndefined();
+    expect(ids(controller.get(one.extend({ dataExpiryLength: 5 }).schema))).toEqual(['1']);
+    await controller.fetch(make('3', 'team'));
+    expect(ids(controller.get(make('4', 'team').schema))).toEqual(['3']);
+  });
+});
+
+describe('identity 2.5: list options of a resource', () => {
+  class Pinned extends Collection<[typeof User]> {
+    override createCollectionFilter() {
+      return () => true;
+    }
+  }
+
+  it('hold for the Collection of an envelope, unless it sets its own', async () => {
+    const Users = resource({
+      urlPrefix: server.origin,
+      path: '/users/:id',
+      schema: User,
+      searchParams: {} as { sort?: string },
+      nonFilterArgumentKeys: ['sort'],
+      Collection: Pinned as never,
+    });
+    const list = Users.getList.extend({ schema: { items: new Collection([User]) } });
+    const own = Users.getList.extend({
+      path: '/own',
+      schema: { items: new Collection([User], { nonFilterArgumentKeys: [] }) },
+    });
+    server.answer(({ method, url }) =>
+      method === 'GET' ? { items: [{ id: url }] } : { id: 'new' },
+    );
+    await controller.fetch(list, { sort: 'a' });
+    await controller.fetch(list.push, {});
+    expect(ids(controller.getResponse(list, { sort: 'a' })?.items)).toEqual([
+      '/users?sort=a',
+      'new',
+    ]);
+    expect((own.schema.items as Collection).options.nonFilterArgumentKeys).toEqual([]);
+    expect(list.schema.items).toBeInstanceOf(Pinned);
+  });
+});
+
+describe('identity 2.7: a Collection used by itself', () => {
+  it('stands for its only home', async () => {
+    const todos = new Collection([User]);
+    const getTodos = at('/todos', todos);
+    await controller.fetch(getTodos);
+    expect(ids(controller.get(todos))).toEqual(['/todos']);
+    controller.set(todos.push, {}, { id: '2' });
+    expect(ids(controller.getResponse(getTodos))).toEqual(['/todos', '2']);
+  });
+
+  it('with several homes is an error that names them', async () => {
+    const todos = new Collection([User]);
+    at('/todos', todos);
+    at('/archive', todos);
+    const error = expect.objectContaining({
+      code: 'ambiguous-list',
+      message: expect.stringMatching(/\/todos, .*\/archive/) as string,
+    }) as object;
+    for (const use of [
+      () => controller.get(todos),
+      () => controller.set(todos, {}, []),
+      () => controller.set(todos.push, {}, { id: '1' }),
+      () =>
+        controller.observeQuery(new Query(todos, (rows: unknown[]) => rows.length)).getSnapshot(),
+    ]) {
+      expect(use).toThrow(error);
+    }
+  });
+});
+
+describe('identity 2.8: deletes and changes of a row reach every list that holds it, creates those of their home', () => {
+  it('whatever the home', async () => {
+    server.answer(({ method }) => (method === 'GET' ? [{ id: '1' }, { id: '2' }] : { id: '3' }));
+    const Users = resource({ urlPrefix: server.origin, path: '/users/:id', schema: User });
+    const banned = Users.getList.extend({ path: '/users/banned' });
+    await controller.fetch(Users.getList);
+    await controller.fetch(banned);
+    await controller.fetch(Users.delete, { id: '1' });
+    controller.set(User, { id: '2' }, { from: 'changed' });
+    await controller.fetch(Users.getList.push, {});
+    expect(controller.getResponse(banned)).toMatchObject([{ id: '2', from: 'changed' }]);
+    expect(ids(controller.getResponse(Users.getList))).toEqual(['2', '3']);
+  });
+});

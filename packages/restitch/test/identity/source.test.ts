@@ -1,0 +1,66 @@
+/** Identity 8.3: names of functions and classes are for messages. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const SOURCE = new URL('../../src/', import.meta.url);
+
+/**
+ * Where the source reads a name, and why that identifies nothing. A new place is added here only if the name goes into a
+ * message: minifiers give two classes one name.
+ */
+const READS: Readonly<Record<string, string>> = {
+  'controller/EndpointView.ts': 'errors',
+  'controller/Requests.ts': 'errors',
+  'controller/guess.ts': 'errors',
+  'controller/reduce.ts': 'errors',
+  'controller/setValue.ts': 'errors',
+  'endpoint/content.ts': 'errors',
+  'endpoint/endpointClass.ts': 'the name of an endpoint, for errors',
+  'endpoint/keys.ts': 'errors',
+  'endpoint/path.ts': 'names of path parameters',
+  'endpoint/resource.ts': 'the names of its endpoints, for errors',
+  'endpoint/restEndpointClass.ts': 'errors, and the names of further endpoints',
+  'endpoint/search.ts': 'errors',
+  'errors/NetworkError.ts': 'the name of an error',
+  'managers/DevToolsManager.ts': 'what developers look at',
+  'schema/Collection.ts': 'the explicit `name` option of lists',
+  'schema/EntityMixin.ts': 'the class that is made is called as its base',
+  'schema/homes.ts': 'the explicit `name` option of lists',
+  'schema/shape.ts': 'errors',
+  'store/normalize.ts': 'errors',
+  'store/normalizeRow.ts': 'errors',
+  'store/query.ts': 'errors',
+  'store/refusals.ts': 'errors',
+  'store/results.ts': 'errors',
+  'testing/matching.ts': 'errors',
+};
+
+/** Reads of a member `name`, comments left out. */
+function readsIn(text: string): readonly string[] {
+  return text
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    .split('\n')
+    .filter((line) => /\.name\b(?!\s*[=(])/.test(line));
+}
+
+it('no name of a function or class is read outside of messages', () => {
+  const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.tsx?$/.test(file));
+  const found = files.filter(
+    (file) => readsIn(readFileSync(new URL(file, SOURCE), 'utf8')).length > 0,
+  );
+  expect(found.filter((file) => !(file in READS))).toEqual([]);
+  expect(files).toContain('schema/identity.ts');
+});
+
+it('the modules that make identities read no name at all', () => {
+  for (const file of [
+    'schema/identity.ts',
+    'schema/signature.ts',
+    'store/keys.ts',
+    'endpoint/reading.ts',
+  ]) {
+    expect(readsIn(readFileSync(new URL(file, SOURCE), 'utf8')), file).toEqual([]);
+  }
+});
