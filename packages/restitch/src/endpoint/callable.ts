@@ -103,16 +103,20 @@ function defineMembers(target: object, options: Options, writable: boolean): voi
     // An absent setting passed on as undefined leaves methods and defaults alone; `sideEffect: undefined` says something.
     if (value === undefined && key !== 'sideEffect' && Reflect.get(target, key) !== undefined)
       continue;
-    if (key !== 'schema' || !setSchema(target, value)) defineMember(target, key, value, writable);
+    if (key !== 'schema' || !setSchema(target, value, writable))
+      defineMember(target, key, value, writable);
   }
 }
 
 /** Defines a schema with lists, which are bound to where the endpoint stands; false for any other. */
-function setSchema(target: object, schema: unknown): boolean {
+function setSchema(target: object, schema: unknown, writable = false): boolean {
   if (!holdsCollection(schema)) return false;
   const { options, family, mayMove } = ingredientsOf(target);
   const name = options['name'];
-  defineSchema(target, schema, () => (typeof name === 'string' ? name : family), mayMove);
+  const own = (): string | object => (typeof name === 'string' ? name : family);
+  defineSchema(target, schema, own, mayMove);
+  // A field of the class that is compiled to an assignment: the option goes over it.
+  if (writable) Object.defineProperty(target, 'schema', { set: () => {} });
   return true;
 }
 

@@ -52,7 +52,12 @@ export function defineSchema(
     }
     return bound;
   };
-  Object.defineProperty(target, 'schema', { get, enumerable: true, configurable: true });
+  Object.defineProperty(target, 'schema', {
+    get,
+    set: undefined,
+    enumerable: true,
+    configurable: true,
+  });
   if (isNews) announce(schema, get);
 }
 

@@ -319,3 +319,24 @@ describe('identity 2.8: deletes and changes of a row reach every list that holds
     expect(ids(controller.getResponse(Users.getList))).toEqual(['2', '3']);
   });
 });
+
+describe('identity 2.2: a class that assigns its schema in the constructor', () => {
+  it('binds it, also in what extend makes, and options go over it', async () => {
+    class Assigning extends RestEndpoint {
+      declare schema: typeof users;
+      constructor(options: object) {
+        super(options as never);
+        this.schema = users;
+      }
+    }
+    const one: RestEndpoint = new Assigning({ urlPrefix: server.origin, path: '/one' });
+    const other = one.extend({ path: '/other' }) as RestEndpoint;
+    const map = one.extend({ path: '/map', schema: new Collection(new Values(User)) });
+    for (const list of [one, other]) await controller.fetch(list);
+    expect([one, other].map((list) => ids(controller.getResponse(list)))).toEqual([
+      ['/one'],
+      ['/other'],
+    ]);
+    expect(((map as RestEndpoint).schema as Collection).schema).toBeInstanceOf(Values);
+  });
+});
