@@ -5,6 +5,7 @@ import type {
   ValueOf,
 } from '../endpoint/EndpointInterface.js';
 import { endedError } from '../errors/aborts.js';
+import { toError } from '../errors/toError.js';
 import type { QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
 import { commit } from '../store/commit.js';
@@ -19,7 +20,7 @@ import type { ControllerOptions } from './ControllerOptions.js';
 import { createEnvironment, type Environment } from './Environment.js';
 import { ManagerChain } from './ManagerChain.js';
 import * as reduce from './reduce.js';
-import { Requests, toError } from './Requests.js';
+import { Requests } from './Requests.js';
 import { setValue } from './setValue.js';
 import { PageStream, type StateStream } from './StateStream.js';
 import { type StateSnapshot, takeSnapshot } from './StateSnapshot.js';
@@ -73,14 +74,15 @@ export class Controller {
       now: this.environment.now,
       report: this.environment.report,
       lifetimes: this.#lifetimes,
-      shown: (result) => this.#views.shown(result),
+      view: ({ store: from, endpoint, args }) => this.#views.ofEndpoint(from, endpoint, args),
     });
     const store = (): Store => this.#store;
     this.#views = new Views(
       {
         now: this.environment.now,
         report: this.environment.report,
-        load: (...question) => this.#requests.load(...question),
+        load: (view, signal) => this.#requests.load(view, signal),
+        errorExpiry: (endpoint) => this.#requests.errorLifetime(endpoint).expiresAt,
       },
       store,
     );
@@ -116,7 +118,7 @@ export class Controller {
     try {
       const view = this.#view(endpoint, args);
       const snapshot = view.getSnapshot();
-      return snapshot.status === 'ready' && view.isFresh()
+      return snapshot.status === 'ready' && !snapshot.partial && view.isFresh()
         ? Promise.resolve(snapshot.data)
         : this.fetch(endpoint, ...args);
     } catch (error) {

@@ -1,25 +1,27 @@
-import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { fillRoot } from '../store/fill.js';
 import { goneIn } from '../store/gone.js';
-import { nodeAt } from '../store/nodes.js';
+import { hiddenBy } from '../store/hiddenBy.js';
+import type { HeldMoment, History } from '../store/history.js';
+import { type Missing, missingFields } from '../store/missing.js';
+import { nodeList } from '../store/nodes.js';
 import { findCell } from '../store/query.js';
-import { forgetResult } from '../store/results.js';
+import { shownAt } from '../store/past.js';
+import { forgetResult, leftOutOf, registerAt } from '../store/results.js';
 import { readNode } from '../store/rebuild.js';
-import type { Result, Store } from '../store/state.js';
+import type { Cell, Result, Root, Store, Stored, Transaction } from '../store/state.js';
 import { LiveView, type LiveHost } from './LiveView.js';
 import { isUntouched, registerOf } from './registers.js';
+import { unreadable } from './unreadable.js';
 import type { TrackedPromise, ViewSnapshot } from './View.js';
 
 /** What a view needs of its controller. */
 export interface ViewHost extends LiveHost {
   readonly now: () => number;
   /** Starts or joins the request of a question, as a reader. */
-  readonly load: (
-    endpoint: EndpointInterface,
-    args: readonly unknown[],
-    result: Result,
-    signal?: AbortSignal,
-  ) => TrackedPromise<unknown>;
+  readonly load: (view: EndpointView<unknown>, signal?: AbortSignal) => TrackedPromise<unknown>;
+  /** Milliseconds since 1970 until which an error counts that happens now. */
+  readonly errorExpiry: (endpoint: EndpointInterface) => number;
 }
 
 /** The live answer of one endpoint to one set of arguments. */
@@ -30,7 +32,11 @@ export class EndpointView<T> extends LiveView<T> {
   endpoint: EndpointInterface;
   readonly #host: ViewHost;
   #result: Result;
-  #incomplete: SchemaError | undefined;
+  /** What is missing as of a rebuild of the root. */
+  #checked:
+    | { readonly root: Root; readonly builtIn: number; readonly leftOut: unknown }
+    | undefined;
+  #missing: Missing | undefined;
   /** The last expiry that listeners were told of: a later one asks them to fetch, however stale their data was. */
   #newsIn = 0;
 
@@ -76,21 +82,48 @@ export class EndpointView<T> extends LiveView<T> {
   load(signal?: AbortSignal): TrackedPromise<T> {
     this.use();
     // The promise of a view is that of its own endpoint.
-    return this.#host.load(this.endpoint, this.args, this.#result, signal) as TrackedPromise<T>;
+    return this.#host.load(this, signal) as TrackedPromise<T>;
+  }
+
+  /** Whether readers that wait are shown data, be it stale. */
+  get hasData(): boolean {
+    try {
+      return this.getSnapshot().status === 'ready';
+    } catch {
+      // What a class of the program throws on is no data.
+      return false;
+    }
+  }
+
+  /** Whether a response was stored and what it brought cannot be shown, or not in full. */
+  get isLost(): boolean {
+    const snapshot = this.getSnapshot();
+    const isShown = snapshot.status === 'ready' && !snapshot.partial;
+    return this.#result.status === 'value' && !isShown;
+  }
+
+  /** The mutation under way whose optimistic deletion hides what it would show. */
+  get hiddenBy(): Transaction | undefined {
+    return this.getSnapshot().status === 'pending'
+      ? hiddenBy(this.store, this.root.links)
+      : undefined;
   }
 
   needsLoad(mounted = false): boolean {
-    this.use();
+    const snapshot = this.getSnapshot();
     const { status, expiresAt, expiredIn, retryAt } = this.#result;
     const now = this.#host.now();
-    if (status === 'error') {
-      return mounted ? expiresAt === 0 : now >= expiresAt;
+    if (snapshot.status === 'error') {
+      return mounted ? expiresAt === 0 : now >= (status === 'error' ? expiresAt : retryAt);
     }
-    if (this.getSnapshot().status === 'pending') {
+    if (snapshot.status === 'pending') {
       return true;
     }
     if (now < retryAt) {
       return false;
+    }
+    if (snapshot.partial && !this.#isHopeless()) {
+      return true;
     }
     return mounted ? expiredIn > 0 && this.#freshUntil() === 0 : !this.isFresh();
   }
@@ -110,6 +143,13 @@ export class EndpointView<T> extends LiveView<T> {
     const isNews = newsIn > this.#newsIn;
     this.#newsIn = newsIn;
     return isNews;
+  }
+
+  protected override isReadableAt(history: History, moment: HeldMoment): boolean {
+    const { shape, current } = this.root;
+    const leftOut = leftOutOf(registerAt(history, moment, this.#result));
+    const shown = (cell: Cell): Stored => shownAt(history, moment, cell);
+    return missingFields(this.store, shape, current(), leftOut, shown)?.isPartial !== false;
   }
 
   /** An answer that is not to be kept goes with its last reader, unless that one comes back at once. */
@@ -138,39 +178,71 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   #read(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
-    const { status, error, shape } = this.#result;
+    const result = this.#result;
+    const { status, error } = result;
     const value = readNode(this.store, this.root);
     // The cast: what the root's shape reads as is what the endpoint's schema says.
     const data = value as T;
     if (status === 'error' && error) {
       return value === undefined ? { status, error } : { status, error, previous: data };
     }
-    if (value !== undefined || (status === 'value' && shape.kind === 'leaf')) {
+    const missing = this.#findMissing();
+    const isThere = value !== undefined || (status === 'value' && mayBeUndefined(this.root));
+    if (isThere && missing?.isPartial !== false) {
+      result.isUnread = false;
+      result.error = undefined;
       const stale = this.#isStale(before, data);
-      return stale && this.endpoint.invalidIfStale
+      // Until a mounted reader had it fresh, what a repeat brought is shown however old it is: with a lifetime that is shorter
+      // than a request or a render, readers would ask for ever.
+      result.isFinal &&= stale || !this.isObserved;
+      return stale && this.endpoint.invalidIfStale && !result.isFinal && !missing
         ? { status: 'pending', previous: data }
-        : { status: 'ready', data, stale };
+        : { status: 'ready', data, stale, ...(missing && { partial: true }) };
     }
-    if (this.#cell()?.shown === null) {
-      return { status: 'pending', deleted: true };
+    if (status === 'value' && this.#isHopeless()) {
+      if (!result.error) {
+        result.error = unreadable(this.endpoint.name, nodeList(this.root.links), missing);
+        result.retryAt = this.#host.errorExpiry(this.endpoint);
+      }
+      return { status: 'error', error: result.error };
     }
-    if (!this.#isIncomplete()) {
-      return { status: 'pending' };
+    if (isThere) {
+      return { status: 'pending', known: data };
     }
-    this.#incomplete ??= new SchemaError(
-      'required-record-deleted',
-      `${this.endpoint.name}: the answer refers to a deleted record that its class requires. ` +
-        'Let the server send that record along, or give the field a falsy default.',
-    );
-    return { status: 'error', error: this.#incomplete };
+    return this.#cell()?.shown === null
+      ? { status: 'pending', deleted: true }
+      : { status: 'pending' };
   }
 
-  /** Whether a record was asked for again since one that it requires was deleted, and still refers to that one. */
-  #isIncomplete(): boolean {
-    const record = nodeAt(this.root.links, 0);
-    const isRecord = record?.shape === this.root.shape || this.root.shape.kind === 'union';
-    const gone = isRecord && record ? goneIn(record) : 0;
-    return gone > 0 && this.#result.start > gone;
+  /**
+   * Whether asking again would not help. It may where another response took away what could be read, or a deletion or merge
+   * hides what was never read; but a repeat is no reason for another one.
+   */
+  #isHopeless(): boolean {
+    const { status, isUnread, isFinal } = this.#result;
+    const nodes = nodeList(this.root.links);
+    if (status !== 'value' || hiddenBy(this.store, nodes)) {
+      return false;
+    }
+    return isUnread
+      ? isFinal || (!this.#missing && nodes.every((node) => goneIn(node) === 0))
+      : nodes.some(({ cell }) => cell.lifetime.isRepeat);
+  }
+
+  /** What the records lack that their classes declare, of what the response, if there was one, did not leave out. */
+  #findMissing(): Missing | undefined {
+    const { root } = this;
+    const { builtIn, value } = root;
+    const leftOut = leftOutOf(this.#result);
+    const checked = this.#checked;
+    if (checked?.root !== root || checked.builtIn !== builtIn || checked.leftOut !== leftOut) {
+      this.#checked = { root, builtIn, leftOut };
+      this.#missing =
+        value === undefined
+          ? undefined
+          : missingFields(this.store, root.shape, root.current(), leftOut);
+    }
+    return this.#missing;
   }
 
   /** For those who hold the data already, time alone changes nothing: they would be told by nobody. */
@@ -190,10 +262,30 @@ function reader(result: Result): () => unknown {
 function sameSnapshot<T>(a: ViewSnapshot<T>, b: ViewSnapshot<T>): boolean {
   switch (a.status) {
     case 'ready':
-      return b.status === 'ready' && Object.is(a.data, b.data) && a.stale === b.stale;
+      return (
+        b.status === 'ready' &&
+        Object.is(a.data, b.data) &&
+        a.stale === b.stale &&
+        a.partial === b.partial
+      );
     case 'error':
       return b.status === 'error' && a.error === b.error && Object.is(a.previous, b.previous);
     case 'pending':
-      return b.status === 'pending' && Object.is(a.previous, b.previous) && a.deleted === b.deleted;
+      return (
+        b.status === 'pending' &&
+        Object.is(a.previous, b.previous) &&
+        Object.is(a.known, b.known) &&
+        a.deleted === b.deleted
+      );
   }
+}
+
+/** Whether what a root reads as may be undefined although something is stored: it is what the program's own function gave. */
+function mayBeUndefined(root: Root): boolean {
+  const { shape } = root;
+  if (shape.kind !== 'custom') {
+    return shape.kind === 'leaf' || shape.kind === 'deserialize';
+  }
+  const inner: Root = { ...root, shape: shape.member, value: undefined, source: undefined };
+  return fillRoot(inner, root.current()) !== undefined || mayBeUndefined(inner);
 }

@@ -16,6 +16,8 @@ export interface Flight extends RequestHandle {
   readonly wait: Wait;
   /** Aborts this request; of one that another took the place of, only a reset does. */
   readonly abort: AbortController;
+  /** It is sent because what the response before had brought was lost: an automatic repeat. */
+  readonly isRepeat: boolean;
   /** Set when it starts. */
   transaction: Transaction | undefined;
   /** Of a delete: the record as it was before the request. */
@@ -68,6 +70,7 @@ export function createFlight(
   args: readonly unknown[],
   key: string,
   result: Result | undefined,
+  isRepeat = false,
 ): Flight {
   const wait: Wait = {
     outcome: deferred(),
@@ -84,6 +87,7 @@ export function createFlight(
     result,
     wait,
     abort: new AbortController(),
+    isRepeat,
     transaction: undefined,
     deleted: undefined,
   };
@@ -92,9 +96,10 @@ export function createFlight(
 }
 
 /** The same request again, for those who wait for the first: its answer would come too late to count. */
-export function renewFlight(flight: Flight): Flight {
+export function renewFlight(flight: Flight, isRepeat = false): Flight {
   const { wait } = flight;
-  const renewed: Flight = { ...flight, abort: new AbortController(), transaction: undefined };
+  const abort = new AbortController();
+  const renewed: Flight = { ...flight, abort, isRepeat, transaction: undefined };
   wait.flight = renewed;
   return renewed;
 }

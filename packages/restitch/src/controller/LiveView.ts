@@ -1,4 +1,4 @@
-import { type Moment, record, recordAt } from '../store/history.js';
+import { type HeldMoment, type History, type Moment, record, recordAt } from '../store/history.js';
 import { createRoot, forgetLinks, nodeList } from '../store/nodes.js';
 import { noteRendered } from '../store/rendered.js';
 import { readServed } from '../store/served.js';
@@ -62,6 +62,11 @@ export abstract class LiveView<T> implements View<T> {
     return false;
   }
 
+  /** Whether readers could be shown at a moment what it reads as. */
+  protected isReadableAt(_history: History, _moment: HeldMoment): boolean {
+    return true;
+  }
+
   /** The last one who held it left. */
   protected abstract release(): void;
 
@@ -112,7 +117,7 @@ export abstract class LiveView<T> implements View<T> {
       return now;
     }
     const { value, isUnknown } = readPast(store, history, moment, root);
-    if (isUnknown) {
+    if (isUnknown || !this.isReadableAt(history, moment)) {
       return undefined;
     }
     const isSame = nodeList(root.links).every(

@@ -1,13 +1,14 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { endedError } from '../errors/aborts.js';
 import { RestitchError } from '../errors/RestitchError.js';
+import { toError } from '../errors/toError.js';
 import type { Normalized } from '../store/normalized.js';
-import { startOfTemporary } from '../store/keys.js';
 import { isPending } from '../store/rank.js';
-import { realKey } from '../store/rename.js';
 import type { Lifetime } from '../store/results.js';
-import type { Result, Store } from '../store/state.js';
+import type { Result, Store, Transaction } from '../store/state.js';
 import type { Dispatch, FailAction, FetchAction, ReceiveAction } from './actions.js';
+import { callEndpoint } from './callEndpoint.js';
+import type { EndpointView } from './EndpointView.js';
 import {
   createFlight,
   type Flight,
@@ -24,7 +25,7 @@ import { beforeDelete, outcomeOf } from './outcome.js';
 import * as reduce from './reduce.js';
 import { registerOf } from './registers.js';
 import type { SnapshotSource } from './snapshotSource.js';
-import { temporariesIn, withRealKeys } from './temporary.js';
+import { realArgs, temporariesIn } from './temporary.js';
 import type { TrackedPromise } from './View.js';
 
 /** Milliseconds: a reader that waits has to see the error before it may ask again, or it would ask for ever. */
@@ -37,8 +38,8 @@ export interface RequestsHost {
   readonly now: () => number;
   readonly report: (error: unknown) => void;
   readonly lifetimes: reduce.Lifetimes;
-  /** What the observed view of a register shows, if there is one: everybody then gets the identical object. */
-  readonly shown: (result: Result) => unknown;
+  /** The view of a request's question: everybody who reads gets the identical object. */
+  readonly view: (flight: Flight) => EndpointView<unknown>;
 }
 
 /** The requests under way: reads are shared by key, mutations never. */
@@ -73,15 +74,11 @@ export class Requests {
   }
 
   /** Sends a request, or joins the one under way, as a reader, which withdraws only if it has a `signal` of its own. */
-  load(
-    endpoint: EndpointInterface,
-    args: readonly unknown[],
-    result: Result,
-    signal?: AbortSignal,
-  ): TrackedPromise<unknown> {
+  load(view: EndpointView<unknown>, signal?: AbortSignal): TrackedPromise<unknown> {
+    const { endpoint, args, result } = view;
     let flight = this.#reads.get(result);
     const isNew = flight === undefined;
-    flight ??= createFlight(this.#host.store(), endpoint, args, result.key, result);
+    flight ??= createFlight(this.#host.store(), endpoint, args, result.key, result, view.isLost);
     const { wait } = flight;
     // Renders may be repeated: a reader joins once.
     if (!wait.readers.has(signal)) {
@@ -90,7 +87,7 @@ export class Requests {
       join(wait, [signal, isNew ? wait.signal : undefined], this.#abandon).catch(() => {});
     }
     if (isNew) {
-      this.#start(flight);
+      this.#startForReaders(flight, result, view);
     }
     return wait.outcome.promise;
   }
@@ -145,36 +142,11 @@ export class Requests {
     const { args, store, transaction } = flight;
     const temporaries = this.#hasTemporaries ? temporariesIn(store.seed, args) : NONE;
     this.#hasTemporaries ||= (transaction?.temporary.length ?? 0) > 0;
-    return temporaries.size === 0 ? undefined : this.#nameAll(store, flight, [...temporaries]);
-  }
-
-  async #nameAll(
-    store: Store,
-    { endpoint, args, abort: { signal } }: Flight,
-    temporaries: readonly string[],
-  ): Promise<readonly unknown[]> {
-    const real = new Map<string, unknown>();
-    for (const temporary of temporaries) {
-      const start = startOfTemporary(store.seed, temporary);
-      const creation = [...this.#mutations].find(({ transaction }) => transaction?.start === start);
-      let cause: unknown;
-      if (creation) {
-        // What it fails with is told below.
-        const settled = creation.wait.outcome.promise.catch((error: unknown) => (cause = error));
-        await Promise.race([settled, aborted(signal)]);
-      }
-      signal.throwIfAborted();
-      const key = realKey(store, temporary);
-      if (key === undefined) {
-        throw new RestitchError(
-          'never-created',
-          `${endpoint.name}: the server gave no key to the record '${temporary}', which was only created here.`,
-          { cause },
+    return temporaries.size === 0
+      ? undefined
+      : realArgs(flight, temporaries, (start) =>
+          this.#mutationOf((creation) => creation.start === start),
         );
-      }
-      real.set(temporary, key);
-    }
-    return withRealKeys(args, real);
   }
 
   /** Places an answer and tells who waits. One that its schema refuses is a failure. */
@@ -192,9 +164,15 @@ export class Requests {
       return;
     }
     try {
-      const shown = result && hasReaders(wait) ? this.#host.shown(result) : undefined;
-      const value = shown ?? outcomeOf(store, endpoint, args, response, answer, deleted);
-      this.#tell(flight, ({ outcome }) => outcome.resolve(value));
+      const isRead = result && hasReaders(wait);
+      const value = isRead
+        ? undefined
+        : outcomeOf(store, endpoint, args, response, answer, deleted);
+      if (value === undefined && result) {
+        this.#tellReaders(flight, result);
+      } else {
+        this.#tell(flight, ({ outcome }) => outcome.resolve(value));
+      }
     } catch (error) {
       // It is stored; only what was made of it for the caller failed.
       this.#tell(flight, ({ outcome }) => outcome.reject(toError(error)));
@@ -212,7 +190,12 @@ export class Requests {
     } catch (mistake) {
       this.#host.report(mistake);
     }
-    reduce.failRequest(action, this.errorLifetime(endpoint), isSoft);
+    reduce.failRequest(
+      action,
+      this.errorLifetime(endpoint),
+      isSoft,
+      () => this.#host.view(flight).hasData,
+    );
     this.#tell(flight, ({ outcome }) => outcome.reject(error));
   }
 
@@ -296,6 +279,71 @@ export class Requests {
     }
   }
 
+  /**
+   * Sends a reader's request once no deletion under way hides what it is about. Where the deletion fails, none is needed.
+   *
+   * ```
+   *   DELETE  ├──── hidden ────┤ failed      the row shows again
+   *                            ┤ answered    GET ├──────┤ 404
+   *   reader       ├─ waits ───┘
+   * ```
+   */
+  #startForReaders(flight: Flight, result: Result, view: EndpointView<unknown>): void {
+    const { hiddenBy } = view;
+    const deletion = hiddenBy && this.#mutationOf((transaction) => transaction === hiddenBy);
+    if (!deletion || flight.abort.signal.aborted) {
+      this.#start(flight);
+      return;
+    }
+    this.#reads.set(result, flight);
+    const go = (): void => {
+      // Another request may have taken its place, or nobody waits any more.
+      const isCurrent = this.#reads.get(result) === flight;
+      this.#end(flight);
+      if (isCurrent && view.needsLoad(true)) {
+        this.#startForReaders(flight, result, view);
+      } else if (isCurrent) {
+        this.#tellReaders(flight, result);
+      }
+    };
+    void deletion
+      .then(go, go)
+      .catch((error: unknown) =>
+        this.#tell(flight, ({ outcome }) => outcome.reject(toError(error))),
+      );
+  }
+
+  /** Tells those who wait what their view shows. While it shows nothing, readers wait for the next response. */
+  #tellReaders(flight: Flight, result: Result): void {
+    const { wait } = flight;
+    if (wait.flight !== flight) {
+      return;
+    }
+    const view = this.#host.view(flight);
+    const snapshot = view.getSnapshot();
+    const next = this.#reads.get(result);
+    if (snapshot.status !== 'pending' || !hasReaders(wait)) {
+      this.#tell(flight, ({ outcome }) =>
+        snapshot.status === 'error'
+          ? outcome.reject(snapshot.error)
+          : outcome.resolve(snapshot.status === 'ready' ? snapshot.data : undefined),
+      );
+    } else if (next) {
+      // Whoever observes was told before, and asks already.
+      this.#tell(flight, ({ outcome }) => {
+        void next.wait.outcome.promise.then(outcome.resolve, outcome.reject);
+      });
+    } else {
+      this.#startForReaders(renewFlight(flight, true), result, view);
+    }
+  }
+
+  /** The outcome of the mutation under way whose transaction a test accepts. */
+  #mutationOf(test: (transaction: Transaction) => boolean): Promise<unknown> | undefined {
+    const found = [...this.#mutations].find(({ transaction }) => transaction && test(transaction));
+    return found?.wait.outcome.promise;
+  }
+
   /** Ends a request that nobody carries on. */
   #giveUp(flight: Flight, error: Error): void {
     this.#end(flight);
@@ -342,33 +390,3 @@ export class Requests {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
-/** Calls the endpoint's `fetch`, or what answers instead, with a signal that aborts when nobody wants the answer any more. */
-async function callEndpoint(
-  { endpoint, abort }: Flight,
-  args: readonly unknown[],
-  instead: FetchAction['fetch'],
-): Promise<unknown> {
-  // The cast: `extend` promises the same endpoint with other options.
-  const request = endpoint.extend({ signal: () => abort.signal }) as EndpointInterface;
-  return instead ? instead.apply(request, [...args]) : endpoint.fetch.apply(request, [...args]);
-}
-
-/** What was thrown, as an Error: it may be anything, also what has no text. */
-export function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(textOf(error), { cause: error });
-}
-
-function textOf(thrown: unknown): string {
-  try {
-    return String(thrown);
-  } catch {
-    return Object.prototype.toString.call(thrown);
-  }
-}

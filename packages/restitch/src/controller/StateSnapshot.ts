@@ -1,15 +1,9 @@
 import { RestitchError } from '../errors/RestitchError.js';
 import { markTouched } from '../store/commit.js';
-import {
-  createHistory,
-  type HeldMoment,
-  holdPresent,
-  recordAt,
-  releaseMoment,
-} from '../store/history.js';
+import { createHistory, type HeldMoment, holdPresent, releaseMoment } from '../store/history.js';
 import { createRoot } from '../store/nodes.js';
-import { readPast } from '../store/past.js';
-import type { Register } from '../store/results.js';
+import { readPast, shownAt } from '../store/past.js';
+import { registerAt } from '../store/results.js';
 import type { Store } from '../store/state.js';
 import { snapshotSource, type SnapshotSource } from './snapshotSource.js';
 import { beginTrace } from './Trace.js';
@@ -67,8 +61,8 @@ export function takeSnapshot(present: () => Store): StateSnapshot {
         createRoot(shape, args, () => normalized),
         true,
       ).value,
-    // The cast: of a register what it held is recorded.
-    (result) => (recordAt(history, result, held())?.value as Register | undefined) ?? result,
+    (cell) => shownAt(history, held(), cell),
+    (result) => registerAt(history, held(), result),
   );
   return {
     ...source,

@@ -2,9 +2,23 @@ import type { Moment } from '../store/history.js';
 
 /** What one reader's question shows right now. Frozen; the same content is the same object. */
 export type ViewSnapshot<T> =
-  | { readonly status: 'ready'; readonly data: T; readonly stale: boolean }
-  /** `deleted`: the row is known to be gone, so asking for it again would only fail. */
-  | { readonly status: 'pending'; readonly previous?: T; readonly deleted?: true }
+  /** `partial`: the record lacks fields that its class declares, and the class has `static partial`. */
+  | {
+      readonly status: 'ready';
+      readonly data: T;
+      readonly stale: boolean;
+      readonly partial?: true;
+    }
+  /**
+   * `deleted`: the row is known to be gone, so asking for it again would only fail. `known`: what other responses brought of
+   * a record, which is less than its class declares.
+   */
+  | {
+      readonly status: 'pending';
+      readonly previous?: T;
+      readonly deleted?: true;
+      readonly known?: T;
+    }
   | { readonly status: 'error'; readonly error: Error; readonly previous?: T };
 
 /**

@@ -25,11 +25,6 @@ export class Views {
     };
   }
 
-  /** What the observed view of a register shows, if there is one. */
-  shown(result: Result): unknown {
-    return this.#endpoints.get(result)?.data;
-  }
-
   /** The view of a question to an endpoint. */
   ofEndpoint(
     store: Store,

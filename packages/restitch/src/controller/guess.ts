@@ -1,5 +1,6 @@
 import { shapeOf } from '../schema/shape.js';
 import { commit } from '../store/commit.js';
+import { showBelow } from '../store/fold.js';
 import { temporaryPk } from '../store/keys.js';
 import { readBelow, showLayer } from '../store/layers.js';
 import { normalize } from '../store/normalize.js';
@@ -24,8 +25,11 @@ export function showGuess(
   let isFirst = true;
   const evaluate = (layer: Layer): Normalized | undefined => {
     try {
-      const source = snapshotSource(store, (shape, params, normalized) =>
-        readBelow(store, shape, params, normalized, transaction, layer),
+      const source = snapshotSource(
+        store,
+        (shape, params, normalized) =>
+          readBelow(store, shape, params, normalized, transaction, layer),
+        (cell) => showBelow(store, cell, transaction.start),
       );
       const answer = respond(source);
       return answer === undefined

@@ -2,9 +2,10 @@ import { outdateAnswers } from '../store/answers.js';
 import { commit } from '../store/commit.js';
 import { hydrate } from '../store/hydrate.js';
 import { normalize } from '../store/normalize.js';
+import { leftOutFields } from '../store/missing.js';
 import type { Normalized } from '../store/normalized.js';
 import { endPages } from '../store/pages.js';
-import { findCell, givenValue, isPresent } from '../store/query.js';
+import { givenValue } from '../store/query.js';
 import {
   expireResult,
   invalidateResult,
@@ -14,7 +15,7 @@ import {
   resultsIn,
   resultsOf,
 } from '../store/results.js';
-import type { Result, Store } from '../store/state.js';
+import type { Result, Store, Transaction } from '../store/state.js';
 import { begin as beginRequest, confirm, confirmLocal, fail } from '../store/transaction.js';
 import { allArgs } from '../schema/identity.js';
 import { shapeOf } from '../schema/shape.js';
@@ -30,7 +31,7 @@ import type {
   SetResponseAction,
 } from './actions.js';
 import { type Flight, flightOf, hasReaders } from './Flight.js';
-import { isUntouched, registerOf } from './registers.js';
+import { registerOf } from './registers.js';
 
 /** Lifetimes that hold where an endpoint sets none, in milliseconds. */
 export interface Lifetimes {
@@ -66,14 +67,32 @@ export function receive(action: ReceiveAction, lifetime: Lifetime): Normalized |
           // What an endpoint with a path parsed is the library's own; what a function returned may be anybody's.
           copy: endpoint.path === undefined,
         });
+  const { isRepeat, wait } = flight;
   commit(store, () => {
-    confirm(store, transaction, answer, isKept(lifetime) ? lifetime : undefined);
-    const kept = lifetimeFor(lifetime, hasReaders(flight.wait));
+    const kept = lifetimeFor({ ...lifetime, isRepeat }, hasReaders(wait));
+    confirm(store, transaction, answer, isKept(lifetime) || isRepeat ? kept : undefined);
     if (result && kept) {
-      registerValue(store, result, transaction.start, answer ? answer.root : response, kept);
+      register(store, result, transaction, kept, answer, response);
     }
   });
   return answer;
+}
+
+/** Registers a response. */
+function register(
+  store: Store,
+  result: Result,
+  { start }: Transaction,
+  lifetime: Lifetime,
+  answer: Normalized | undefined,
+  response?: unknown,
+): void {
+  const isDeletion = answer?.rows.some(({ fields }) => !fields);
+  registerValue(store, result, start, answer ? answer.root : response, lifetime, {
+    leftOut: answer ? leftOutFields(store, result.shape, answer) : [],
+    isFinal: lifetime.isRepeat === true || isDeletion === true,
+    isUnread: true,
+  });
 }
 
 /** Milliseconds for which an answer without a lifetime counts as fresh to the readers that waited for it. */
@@ -92,8 +111,13 @@ function lifetimeFor(lifetime: Lifetime, isAwaited: boolean): Lifetime | undefin
   return isAwaited ? { ...lifetime, expiresAt: lifetime.fetchedAt + READERS_GRACE } : undefined;
 }
 
-/** Takes a failed request's guess back and registers its error, if readers should see it. */
-export function failRequest(action: FailAction, lifetime: Lifetime, isSoft: boolean): void {
+/** Takes a failed request's guess back and registers its error, if readers should see it; `hasData` tells whether they see data. */
+export function failRequest(
+  action: FailAction,
+  lifetime: Lifetime,
+  isSoft: boolean,
+  hasData: () => boolean,
+): void {
   const { error } = action;
   const flight = flightOf(action);
   const { store, transaction, result, wait, abort } = flight;
@@ -107,7 +131,7 @@ export function failRequest(action: FailAction, lifetime: Lifetime, isSoft: bool
     if (!result || isWithdrawn || wait.flight !== flight) {
       return;
     }
-    if ((isSoft || isAbort(error)) && hasData(store, result)) {
+    if ((isSoft || isAbort(error)) && hasData()) {
       // Readers keep their data; for as long as an error lives they do not ask again.
       result.retryAt = lifetime.expiresAt;
     } else {
@@ -123,14 +147,6 @@ export function withdraw({ store, transaction }: Flight): void {
   }
 }
 
-/** Whether readers of a question see something: its answer, or what other answers brought along. */
-function hasData(store: Store, result: Result): boolean {
-  const { status, shape } = result;
-  return status === 'none'
-    ? isUntouched(result) && isPresent(findCell(store, shape, result.names()))
-    : status === 'value';
-}
-
 function isAbort({ name }: Error): boolean {
   return name === 'AbortError';
 }
@@ -144,9 +160,8 @@ export function setResponse(
   const options = givenValue(store, endpoint.name, allArgs(endpoint, args));
   const answer = normalize(shapeOf(endpoint.schema), response, options);
   commit(store, () => {
-    const { start } = confirmLocal(store, answer, lifetime);
-    const result = registerOf(store, endpoint, args, key);
-    registerValue(store, result, start, answer.root, lifetime);
+    const transaction = confirmLocal(store, answer, lifetime);
+    register(store, registerOf(store, endpoint, args, key), transaction, lifetime, answer);
   });
 }
 

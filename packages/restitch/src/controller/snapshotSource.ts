@@ -1,18 +1,20 @@
 import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.js';
 import type { Shape } from '../schema/shape.js';
 import { shapeOf } from '../schema/shape.js';
+import { missingFields } from '../store/missing.js';
 import { queryKey, queryShape } from '../store/query.js';
-import type { Register } from '../store/results.js';
-import type { Result, Store } from '../store/state.js';
+import { leftOutOf, type Register } from '../store/results.js';
+import type { Cell, Result, Store, Stored } from '../store/state.js';
 import { isUntouched, registerOf } from './registers.js';
 
 /** The methods of a snapshot, whatever it is a snapshot of. */
 export type SnapshotSource = Pick<Snapshot, 'get' | 'getResponse' | 'getError'>;
 
-/** Snapshots differ in how they `read` a normalized value, and in what they take an answer to be. */
+/** Snapshots differ in how they `read` a normalized value, in what they take a cell to show and an answer to be. */
 export function snapshotSource(
   store: Store,
   read: (shape: Shape, args: readonly unknown[], normalized: unknown) => unknown,
+  shown: (cell: Cell) => Stored,
   register: (result: Result) => Register = (result) => result,
 ): SnapshotSource {
   const source = {
@@ -20,10 +22,14 @@ export function snapshotSource(
       read(queryShape(schema), args, queryKey(shapeOf(schema), args)),
     getResponse: (endpoint: EndpointInterface, ...args: unknown[]) => {
       const result = registerOf(store, endpoint, args);
-      const { status, value, start } = register(result);
+      const was = register(result);
+      const { status, value, start } = was;
       const isBrought = status === 'none' && isUntouched({ start });
       const normalized = status === 'value' ? value : isBrought ? result.names() : undefined;
-      return read(result.shape, args, normalized);
+      // First of all: a layer notes what it looks at.
+      const data = read(result.shape, args, normalized);
+      const missing = missingFields(store, result.shape, normalized, leftOutOf(was), shown);
+      return missing?.isPartial === false ? undefined : data;
     },
     getError: (endpoint: EndpointInterface, ...args: unknown[]) =>
       register(registerOf(store, endpoint, args)).error,

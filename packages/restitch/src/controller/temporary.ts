@@ -1,7 +1,11 @@
+import { untilAborted } from '../errors/aborts.js';
+import { RestitchError } from '../errors/RestitchError.js';
 import { Entity } from '../schema/Entity.js';
 import { entriesOfForm } from '../schema/form.js';
 import { startOfTemporary } from '../store/keys.js';
 import { isPlain } from '../store/record.js';
+import { realKey } from '../store/rename.js';
+import type { Flight } from './Flight.js';
 
 /**
  * Arguments that name a row which the server has not named yet:
@@ -27,8 +31,40 @@ export function temporariesIn(seed: number, value: unknown): ReadonlySet<string>
   return found;
 }
 
+/**
+ * The arguments of a request with real keys, as soon as the creations that `creationOf` finds by their start were answered;
+ * rejects where one of them failed, or the request was aborted.
+ */
+export async function realArgs(
+  { endpoint, args, store, abort: { signal } }: Flight,
+  temporaries: Iterable<string>,
+  creationOf: (start: number | undefined) => Promise<unknown> | undefined,
+): Promise<readonly unknown[]> {
+  const real = new Map<string, unknown>();
+  for (const temporary of temporaries) {
+    const creation = creationOf(startOfTemporary(store.seed, temporary));
+    let cause: unknown;
+    if (creation) {
+      // What it fails with is told below.
+      const settled = creation.catch((error: unknown) => (cause = error));
+      await Promise.race([settled, untilAborted(signal)]);
+    }
+    signal.throwIfAborted();
+    const key = realKey(store, temporary);
+    if (key === undefined) {
+      throw new RestitchError(
+        'never-created',
+        `${endpoint.name}: the server gave no key to the record '${temporary}', which was only created here.`,
+        { cause },
+      );
+    }
+    real.set(temporary, key);
+  }
+  return withRealKeys(args, real);
+}
+
 /** Arguments with every temporary key replaced by the real one. */
-export function withRealKeys(
+function withRealKeys(
   args: readonly unknown[],
   real: ReadonlyMap<string, unknown>,
 ): readonly unknown[] {

@@ -6,8 +6,8 @@ export type SchemaErrorCode =
   | 'deserialize-failed'
   | 'missing-primary-key'
   | 'process-failed'
-  | 'required-record-deleted'
   | 'unexpected-shape'
+  | 'unreadable'
   | 'validation-failed';
 
 /**

@@ -10,3 +10,10 @@ export function reasonOf({ reason }: AbortSignal): Error {
   // The cast: a reason may be anything, and is passed on as it is.
   return (reason ?? endedError('AbortError', 'The request was aborted.')) as Error;
 }
+
+/** Resolves when a signal aborts. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -15,6 +15,11 @@ export function dataOf<T>(snapshot: ViewSnapshot<T>): T | undefined {
   return snapshot.status === 'ready' ? snapshot.data : undefined;
 }
 
+/** As `dataOf`, and what other responses brought of a record that is not known in full. */
+export function knownOf<T>(snapshot: ViewSnapshot<T>): T | undefined {
+  return snapshot.status === 'pending' ? snapshot.known : dataOf(snapshot);
+}
+
 /** The error a reader sees. */
 export function errorOf(snapshot: ViewSnapshot<unknown>): Error | undefined {
   return snapshot.status === 'error' ? snapshot.error : undefined;
@@ -49,7 +54,7 @@ export const telling: Reading = {
 export const looking: Reading = {
   suspends: false,
   loads: false,
-  same: (before, after) => Object.is(dataOf(before), dataOf(after)),
+  same: (before, after) => Object.is(knownOf(before), knownOf(after)),
 };
 
 /** Shows only whether it failed: `useError`. */

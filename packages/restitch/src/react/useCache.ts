@@ -1,6 +1,6 @@
 import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
 import type { AbsentOf } from './absent.js';
-import { dataOf, looking } from './reading.js';
+import { knownOf, looking } from './reading.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
 /**
@@ -32,5 +32,5 @@ export function useCache<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): ValueOf<E> | AbsentOf<E> | undefined {
-  return dataOf(useEndpointView(endpoint, args, looking).snapshot);
+  return knownOf(useEndpointView(endpoint, args, looking).snapshot);
 }

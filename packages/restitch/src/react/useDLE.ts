@@ -10,6 +10,8 @@ export interface DLEActions<T> {
   refetch(): Promise<T>;
   /** The data was marked stale; a newer answer is on its way. */
   readonly isStale: boolean;
+  /** The record lacks fields, and its class asks to be shown all the same (`static partial`); the rest is on its way. */
+  readonly isPartial: boolean;
 }
 
 /** There is data. */
@@ -80,6 +82,7 @@ export function useDLE<E extends ReadEndpoint>(
         loading: snapshot.status === 'pending',
         error: errorOf(snapshot),
         isStale: snapshot.status === 'ready' && snapshot.stale,
+        isPartial: snapshot.status === 'ready' && snapshot.partial === true,
         refetch: async () => view?.load(interest?.signal),
       }) as DLE<ValueOf<E>>,
     [view, snapshot, interest],

@@ -54,6 +54,12 @@ export abstract class Entity {
   static indexes: readonly string[] = [];
 
   /**
+   * Whether a record is shown before all fields are known that the class declares with a default: the rest is fetched in the
+   * background, and `useDLE` tells it as `isPartial`. Default: false, readers wait for the whole record.
+   */
+  static partial = false;
+
+  /**
    * Says which stored record the arguments of a question name: its primary key, or `{ field: value }` of one of the `indexes`,
    * or undefined. By default the first argument is the key itself, or an object with the fields that `pk` needs, or with an
    * indexed field. Readers of an endpoint see that record before the endpoint was ever asked.

@@ -13,6 +13,7 @@ export interface EntityClass<T extends Entity = Entity> {
   readonly schema: EntityFields;
   readonly defaults: Readonly<Record<string, unknown>>;
   readonly indexes: readonly string[];
+  readonly partial: boolean;
   /** See `Entity.queryKey`. */
   queryKey(
     args: readonly unknown[],

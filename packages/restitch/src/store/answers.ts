@@ -17,11 +17,11 @@ export function takeAnswer(store: Store, result: Result): void {
   const answer = answerFor(store, result);
   if (answer?.isWaiting) {
     answer.isWaiting = false;
-    const { value, fetchedAt, expiresAt, invalidatedIn } = answer;
+    const { value, leftOut = [], fetchedAt, expiresAt, invalidatedIn } = answer;
     if (invalidatedIn > 0) {
       Object.assign(result, { start: invalidatedIn, expiredIn: invalidatedIn });
     } else {
-      Object.assign(result, { status: 'value', value, fetchedAt, expiresAt });
+      Object.assign(result, { status: 'value', value, leftOut, fetchedAt, expiresAt });
     }
   } else if (isDevelopment && !answer) {
     const other = store.hydrated?.answers.get(result.key)?.find(({ isWaiting }) => isWaiting);

@@ -38,6 +38,8 @@ export interface ResultState {
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
   readonly expiresAt: number;
+  /** The fields that the response left out of its records, of those that their classes declare; absent where there are none. */
+  readonly leftOut?: readonly string[];
 }
 
 /** What a page shows as the answer to one question, where that is no longer what the store holds; in a `StoreState`. */
@@ -128,11 +130,19 @@ export function exportState(store: Store, now: number): StoreState {
 
 function exportResults(store: Store, names: ReadonlyMap<string, string>): ResultState[] {
   const results: ResultState[] = [];
-  for (const { key, shape, status, value, fetchedAt, expiresAt } of resultsIn(store)) {
+  for (const result of resultsIn(store)) {
+    const { key, shape, status, value, fetchedAt, expiresAt, leftOut } = result;
     const json = status === 'value' ? toJson(value, names) : NOT_JSON;
     if (json !== NOT_JSON) {
       const schema = signatureOf(shape);
-      results.push({ key, schema, value: json, fetchedAt, expiresAt: finite(expiresAt) });
+      results.push({
+        key,
+        schema,
+        value: json,
+        fetchedAt,
+        expiresAt: finite(expiresAt),
+        ...(leftOut.length > 0 && { leftOut }),
+      });
     }
   }
   for (const answers of store.hydrated?.answers.values() ?? []) {

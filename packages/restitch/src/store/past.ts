@@ -15,6 +15,13 @@ export interface PastValue {
   readonly isUnknown: boolean;
 }
 
+/** What a cell showed at a moment. */
+export function shownAt(history: History, moment: HeldMoment, cell: Cell): Stored {
+  const before = recordAt(history, cell, moment);
+  // The cast: of a cell what it showed is recorded.
+  return before ? (before.value as Stored) : cell.shown;
+}
+
 /**
  * Reads a normalized value as it was at a moment. What did not change since is the identical object. `looksUp`: what nobody
  * had selected then is selected now, out of all the rows that were there.
@@ -28,13 +35,11 @@ export function readPast(
 ): PastValue {
   let isUnknown = false;
   const shown = (cell: Cell): Stored => {
-    const before = recordAt(history, cell, moment);
-    if (!before && looksUp && cell.table.kind === 'selection') {
+    if (looksUp && cell.table.kind === 'selection' && !recordAt(history, cell, moment)) {
       const members = membersBy(cell, shown);
       return equal(members, cell.shown) ? cell.shown : members;
     }
-    // The cast: of a cell what it showed is recorded.
-    return before ? (before.value as Stored) : cell.shown;
+    return shownAt(history, moment, cell);
   };
   const value = readThrough(store, shape, current(), {
     seen: moment.seen,

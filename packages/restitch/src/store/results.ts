@@ -4,7 +4,8 @@ import { sameSchema } from '../schema/sameSchema.js';
 import { shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shape.js';
 import { takeAnswer } from './answers.js';
-import { record } from './history.js';
+import { type HeldMoment, type History, record, recordAt } from './history.js';
+import { NO_FIELDS } from './missing.js';
 import { mark } from './nodes.js';
 import { equal } from './record.js';
 import type { Result, Root, Store } from './state.js';
@@ -65,6 +66,9 @@ export function resultFor(
     expiredIn: 0,
     retryAt: 0,
     newsIn: 0,
+    leftOut: NO_FIELDS,
+    isFinal: false,
+    isUnread: false,
     fetchedAt: 0,
     expiresAt: 0,
     usedIn: store.uses,
@@ -122,45 +126,60 @@ export interface Lifetime {
   readonly fetchedAt: number;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
+  /** The response came to an automatic repeat. */
+  readonly isRepeat?: boolean;
 }
 
 /** What a register held, for those who read what is past. */
-export type Register = Pick<Result, 'status' | 'value' | 'error' | 'start'>;
+export type Register = Pick<Result, 'status' | 'value' | 'error' | 'start' | 'leftOut'>;
+
+/** What a register held at a moment. */
+export function registerAt(history: History, moment: HeldMoment, result: Result): Register {
+  // The cast: of a register what it held is recorded.
+  return (recordAt(history, result, moment)?.value as Register | undefined) ?? result;
+}
+
+/** Of a stored response what it left out of its records; nothing where there is none. */
+export function leftOutOf({ status, leftOut }: Register): readonly string[] {
+  return status === 'value' ? leftOut : NO_FIELDS;
+}
 
 function keep({ history }: Store, result: Result): void {
   if (history) {
-    const { status, value, error, start } = result;
-    record(history, result, { status, value, error, start }, 0);
+    const { status, value, error, start, leftOut } = result;
+    record(history, result, { status, value, error, start, leftOut }, 0);
   }
 }
 
-/** Registers an answer, unless a request that started later has been answered. Equal answers change nothing to look at. */
+/** What a result says of its response. */
+export type ResponseInfo = Pick<Result, 'leftOut' | 'isFinal' | 'isUnread'>;
+
+/** Registers an answer, unless a request that started later has been answered. An equal one keeps the value's identity. */
 export function registerValue(
   store: Store,
   result: Result,
   start: number,
   value: unknown,
   lifetime: Lifetime,
+  info: ResponseInfo,
 ): void {
   if (start < result.start) {
     return;
   }
   keep(store, result);
-  const same = result.status === 'value' && equal(result.value, value);
-  const wasStale = result.expiresAt <= lifetime.fetchedAt;
+  Object.assign(result, info);
   result.start = start;
   result.error = undefined;
   result.retryAt = 0;
   result.fetchedAt = lifetime.fetchedAt;
   // A request that began before the data was expired by hand does not make it fresh.
   result.expiresAt = start < result.expiredIn ? 0 : lifetime.expiresAt;
-  if (!same) {
+  if (result.status !== 'value' || !equal(result.value, value)) {
     result.status = 'value';
     result.value = value;
   }
-  if (!same || wasStale) {
-    markResult(store, result);
-  }
+  // An equal one too: it may end that its readers wait.
+  markResult(store, result);
 }
 
 /** Registers an error in place of an answer, unless a request that started later has been answered. */
@@ -212,6 +231,7 @@ export function expireResult(store: Store, result: Result, since: number = store
   if (result.expiresAt > 0 || result.retryAt > 0) {
     result.newsIn = store.tick;
   }
+  result.isFinal = false;
   result.retryAt = 0;
   result.expiresAt = 0;
   markResult(store, result);

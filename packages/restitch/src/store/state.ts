@@ -287,6 +287,7 @@ export interface Result {
   readonly shape: Shape;
   /** Normalized answer; meaningful when `status` is `'value'`. */
   value: unknown;
+  /** Beside a value: why that cannot be read. */
   error: Error | undefined;
   /** `'none'`: never answered, or invalidated. */
   status: 'none' | 'value' | 'error';
@@ -296,12 +297,18 @@ export interface Result {
   fetchedAt: number;
   /** Milliseconds since 1970; 0 when expired by hand. */
   expiresAt: number;
-  /** Milliseconds since 1970 until which readers do not ask again after a soft error. */
+  /** Milliseconds since 1970 until which readers do not ask again after a soft error or an unreadable response. */
   retryAt: number;
   /** The tick since which it is expired or invalidated by hand, or in doubt: what began before does not make it fresh. */
   expiredIn: number;
   /** The tick of the last expiry that is news to its readers: they were not asking already. */
   newsIn: number;
+  /** The declared fields that the response left out of its records: see `leftOutFields`. */
+  leftOut: readonly string[];
+  /** Another response would say the same: it came to an automatic repeat, or tells a deletion itself. */
+  isFinal: boolean;
+  /** The value was never readable. */
+  isUnread: boolean;
   /** The last use: see `Store.uses`. */
   usedIn: number;
   /** What its arguments name in the store, if they name the very thing that it answers. */

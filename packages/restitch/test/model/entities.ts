@@ -10,6 +10,8 @@ export class User extends Entity {
   friend: User | null | undefined = undefined;
 
   static override key = 'User';
+  // What is known of a row shows: order decides what that is, be it the whole row or not.
+  static override partial = true;
   static override schema: Record<string, unknown> = { friend: User };
 }
 
@@ -22,6 +24,7 @@ export class Issue extends Entity {
   parent: Issue | null | undefined = undefined;
 
   static override key = 'Issue';
+  static override partial = true;
   static override indexes = ['title'];
   static override schema: Record<string, unknown> = { author: User, parent: Issue };
 }

@@ -118,7 +118,7 @@ describe('data that another endpoint brought', () => {
     const forever = manual('forever', [Item], { dataExpiryLength: Infinity });
     const brief = manual('brief', [Item], { dataExpiryLength: 10 });
     const get = manual('getItem', Item);
-    controller.setResponse(forever.endpoint, [{ id: '1' }]);
+    controller.setResponse(forever.endpoint, [{ id: '1', name: 'a' }]);
     clock.now += 1_000_000;
     expect(controller.observe(get.endpoint, { id: '1' }).needsLoad()).toBe(false);
     controller.setResponse(brief.endpoint, [{ id: '1', name: 'a' }]);

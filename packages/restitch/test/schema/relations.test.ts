@@ -88,7 +88,7 @@ describe('a relation to a deleted record', () => {
     expect(get.calls.length).toBeLessThanOrEqual(2);
     expect(view.getSnapshot()).toMatchObject({
       status: 'error',
-      error: { code: 'required-record-deleted' },
+      error: { code: 'unreadable' },
     });
     controller.set(Author, { id: 'b' }, { name: 'Back' });
     expect(view.getSnapshot()).toMatchObject({

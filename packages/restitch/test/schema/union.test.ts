@@ -159,7 +159,7 @@ describe('Union', () => {
     controller.set(new Invalidate(Link), {}, { id: '5' });
     const view = controller.observe(getOne, { id: '5' });
     expect(view.getSnapshot()).toEqual({ status: 'pending', deleted: true });
-    controller.set(Post, { id: '5' }, { title: 'there' });
+    controller.set(Post, { id: '5' }, { title: 'there', type: 'post', content: '' });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { title: 'there' } });
   });
 

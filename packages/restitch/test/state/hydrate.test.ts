@@ -26,7 +26,12 @@ const open = (reports: unknown[] = []) =>
 const list = manual('getTodos', todos);
 const detail = manual('getTodo', Todo);
 const getUser = manual('getUser', User);
-const todo = (id: string, title: string) => ({ id, title, owner: { id: 'a', name: 'Ann' } });
+const todo = (id: string, title: string) => ({
+  id,
+  title,
+  done: false,
+  owner: { id: 'a', name: 'Ann' },
+});
 
 /** What a server that fetched the list of todos exports, as it arrives elsewhere. */
 async function exported(...titles: string[]): Promise<StoreState> {

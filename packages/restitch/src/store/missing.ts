@@ -1,0 +1,110 @@
+import type { EntityShape, Shape } from '../schema/shape.js';
+import { collect } from './collect.js';
+import { isFields } from './fold.js';
+import { startOfTemporary } from './keys.js';
+import { nodeList } from './nodes.js';
+import type { Normalized } from './normalized.js';
+import { isObject, own } from './record.js';
+import type { Cell, CellNode, Fields, Store, Stored } from './state.js';
+
+/** What the records of a result lack of what their classes declare. */
+export interface Missing {
+  readonly fields: readonly string[];
+  /** Their classes ask to be shown all the same. */
+  readonly isPartial: boolean;
+}
+
+type Shown = (cell: Cell) => Stored;
+
+/** Of a response that left out nothing. */
+export const NO_FIELDS: readonly string[] = [];
+
+const shownNow: Shown = ({ shown }) => shown;
+
+/**
+ * The fields that the records of a normalized value lack, other than those that the response itself left out; undefined
+ * where they lack none. Members of lists do not count.
+ */
+export function missingFields(
+  store: Store,
+  shape: Shape,
+  value: unknown,
+  leftOut: readonly string[],
+  shown: Shown = shownNow,
+): Missing | undefined {
+  const fields: string[] = [];
+  let isPartial = true;
+  for (const { shape: one, cell } of records(store, shape, value)) {
+    const record = shown(cell);
+    // No server has more of a record that was only created here.
+    const isReal = startOfTemporary(store.seed, cell.pk) === undefined;
+    if (one.kind === 'entity' && isFields(record) && isReal) {
+      const lacking = lackingFields(store, one, record, shown);
+      const missing = lacking.filter((field) => !leftOut.includes(field));
+      fields.push(...missing);
+      isPartial &&= missing.length === 0 || one.entity.partial;
+    }
+  }
+  return fields.length > 0 ? { fields, isPartial } : undefined;
+}
+
+/** The declared fields that a response leaves out of its records. */
+export function leftOutFields(store: Store, shape: Shape, { root, rows }: Normalized): string[] {
+  return [...records(store, shape, root)].flatMap(({ shape: one, cell }) => {
+    if (one.kind !== 'entity') {
+      return [];
+    }
+    const said = rows.filter((row) => row.pk === cell.pk && row.shape.table === one.table);
+    const record: Fields = Object.assign({}, ...said.map(({ fields }) => fields));
+    return lackingFields(store, one, record, shownNow);
+  });
+}
+
+/**
+ * The fields that a class declares with a default and that a record lacks: shown, the default would pass for data. A relation
+ * to something that is not stored is lacking too. No response holds a function.
+ */
+function lackingFields(store: Store, shape: EntityShape, record: Fields, shown: Shown): string[] {
+  return Object.entries(shape.defaults()).flatMap(([field, value]) => {
+    const held = own(record, field);
+    const isDeclared = value !== undefined && typeof value !== 'function';
+    const isLacking =
+      held === undefined || isUnknown(store, shape.relations.get(field), held, shown);
+    return isDeclared && isLacking ? [field] : [];
+  });
+}
+
+/** Whether a field refers to one record or list of which nothing is known, not even that it was deleted. */
+function isUnknown(
+  store: Store,
+  part: Shape | undefined,
+  reference: unknown,
+  shown: Shown,
+): boolean {
+  const isReference =
+    part?.kind === 'collection' ||
+    ((part?.kind === 'entity' || part?.kind === 'union') && typeof reference === 'string');
+  return (
+    isReference &&
+    nodeList(collect(store, part, reference)).some(({ cell }) => shown(cell) === undefined)
+  );
+}
+
+/** The nodes of the records that a value names by itself, or in fields of an object. */
+function* records(store: Store, shape: Shape, value: unknown): Iterable<CellNode> {
+  if (shape.kind === 'custom') {
+    yield* records(store, shape.member, value);
+  } else if (shape.kind === 'object' && isObject(value)) {
+    for (const [field, part] of shape.fields) {
+      yield* records(store, part, own(value, field));
+    }
+  } else if (shape.kind === 'entity' || shape.kind === 'union') {
+    for (const node of nodeList(collect(store, shape, value))) {
+      // Of the records with an indexed value the last one is shown.
+      const record = node.shape.kind === 'entity' ? node : nodeList(node.links).at(-1);
+      if (record) {
+        yield record;
+      }
+    }
+  }
+}

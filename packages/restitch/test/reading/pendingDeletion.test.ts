@@ -1,0 +1,203 @@
+/** A detail is read while the deletion of its record is under way. */
+import { Entity, Invalidate } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { flush, ignore, Item, manual, mutation, openWorld, outcomeOf } from '../regressions/kit.js';
+import { follow } from './cases.js';
+
+const params = { id: '1' };
+const row = { id: '1', name: 'a' };
+const notFound = new Error('404');
+
+function open() {
+  const world = openWorld();
+  world.controller.set(Item, params, row);
+  const get = manual('getItem', Item);
+  const remove = mutation('deleteItem', new Invalidate(Item), (_, { id }: { id: string }) => ({
+    id,
+  }));
+  const deletion = world.controller.fetch(remove.endpoint, params);
+  ignore(deletion);
+  return { ...world, get, remove, view: world.controller.observe(get.endpoint, params) };
+}
+
+describe('a reader that mounts while an optimistic deletion is under way', () => {
+  it('waits for it, then asks once and shows what the server says', async () => {
+    const { get, remove, view } = open();
+    follow(view);
+    await flush();
+    expect(get.calls).toHaveLength(0);
+    expect(view.getSnapshot()).toEqual({ status: 'pending', deleted: true });
+    await remove.answer(params);
+    expect(get.calls).toHaveLength(1);
+    await get.fail(notFound);
+    expect(view.getSnapshot()).toMatchObject({ status: 'error', error: notFound });
+    expect(get.calls).toHaveLength(1);
+  });
+
+  it('shows the record without a request where the deletion fails', async () => {
+    const { get, remove, view } = open();
+    follow(view);
+    const loading = view.load();
+    await remove.fail(new Error('forbidden'));
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: row });
+    expect(await outcomeOf(loading)).toMatchObject({ status: 'fulfilled', value: row });
+    expect(get.calls).toHaveLength(0);
+  });
+
+  it('asks where the deletion fails and the record was never known in full', async () => {
+    const { controller, clock } = openWorld();
+    void clock;
+    controller.set(Item, params, { id: '1' });
+    const get = manual('getItem', Item);
+    const remove = mutation('deleteItem', new Invalidate(Item), () => params);
+    ignore(controller.fetch(remove.endpoint, params));
+    const view = controller.observe(get.endpoint, params);
+    follow(view);
+    await remove.fail(new Error('forbidden'));
+    expect(get.calls).toHaveLength(1);
+    await get.answer(row);
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: row });
+  });
+
+  it('waits for all of several deletions', async () => {
+    const { controller, get, remove, view } = open();
+    ignore(controller.fetch(remove.endpoint, params));
+    follow(view);
+    await remove.fail(new Error('forbidden'), 0);
+    expect(get.calls).toHaveLength(0);
+    expect(view.getSnapshot().status).toBe('pending');
+    await remove.fail(new Error('forbidden'), 1);
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: row });
+    expect(get.calls).toHaveLength(0);
+  });
+
+  it('gives all who wait one promise, which an abort of one of them leaves to the others', async () => {
+    const { get, remove, view } = open();
+    const abort = new AbortController();
+    const [first, second] = [view.load(abort.signal), view.load()];
+    expect(second).toBe(first);
+    abort.abort();
+    await remove.answer(params);
+    expect(get.calls).toHaveLength(1);
+    await get.fail(notFound);
+    expect(await outcomeOf(second)).toMatchObject({ status: 'rejected', reason: notFound });
+  });
+
+  it('sends nothing where nobody waits any more', async () => {
+    const { get, remove, view } = open();
+    const abort = new AbortController();
+    void view.load(abort.signal);
+    abort.abort();
+    await remove.answer(params);
+    expect(get.calls).toHaveLength(0);
+  });
+
+  it('sends one request where its question is invalidated meanwhile', async () => {
+    const { controller, get, remove, view } = open();
+    follow(view);
+    void controller.invalidate(get.endpoint, params);
+    await flush();
+    expect(get.calls.length).toBeLessThanOrEqual(1);
+    await remove.answer(params);
+    expect(get.calls).toHaveLength(1);
+    await get.fail(notFound);
+    expect(view.getSnapshot()).toMatchObject({ status: 'error', error: notFound });
+  });
+
+  it('starts again after a reset, which ends the waiting', async () => {
+    const { controller, get, view } = open();
+    follow(view);
+    const loading = view.load();
+    controller.resetEntireStore();
+    expect(await outcomeOf(loading)).toMatchObject({ reason: { name: 'AbortError' } });
+    await get.answer(row);
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: row });
+    expect(get.calls).toHaveLength(1);
+  });
+
+  it('asks at once where the deletion has stalled', async () => {
+    const { controller, clock, get, view } = open();
+    clock.now += 121_000;
+    controller.set(Item, { id: '2' }, { id: '2', name: 'b' });
+    follow(view);
+    await get.answer(row);
+    expect(get.calls.length).toBeLessThanOrEqual(2);
+    await get.answer(row);
+    expect(get.calls.length).toBeLessThanOrEqual(2);
+    expect(view.getSnapshot()).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
+  });
+});
+
+describe('a response that comes while a deletion hides its record', () => {
+  it('is shown where the deletion fails, without another request', async () => {
+    const { controller } = openWorld();
+    const get = manual('getItem', Item);
+    const remove = mutation('deleteItem', new Invalidate(Item), () => params);
+    const view = controller.observe(get.endpoint, params);
+    follow(view);
+    ignore(controller.fetch(remove.endpoint, params));
+    const loading = view.load();
+    await get.answer(row);
+    expect(view.getSnapshot().status).toBe('pending');
+    expect(await outcomeOf(loading)).toEqual({ status: 'pending' });
+    await remove.fail(new Error('forbidden'));
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: row });
+    expect(await outcomeOf(loading)).toMatchObject({ status: 'fulfilled', value: row });
+    expect(get.calls).toHaveLength(1);
+  });
+
+  it('is asked for once more where the deletion is answered', async () => {
+    const { controller } = openWorld();
+    const get = manual('getItem', Item);
+    const remove = mutation('deleteItem', new Invalidate(Item), () => params);
+    const view = controller.observe(get.endpoint, params);
+    follow(view);
+    ignore(controller.fetch(remove.endpoint, params));
+    await get.answer(row);
+    await remove.answer(params);
+    expect(get.calls).toHaveLength(2);
+    await get.fail(notFound);
+    expect(view.getSnapshot()).toMatchObject({ status: 'error', error: notFound });
+    expect(get.calls).toHaveLength(2);
+  });
+
+  it('is asked for once more where the record was deleted after it was sent', async () => {
+    const { controller } = openWorld();
+    const get = manual('getItem', Item);
+    const remove = mutation('deleteItem', new Invalidate(Item));
+    const view = controller.observe(get.endpoint, params);
+    follow(view);
+    const loading = view.load();
+    ignore(controller.fetch(remove.endpoint, params));
+    await remove.answer(params);
+    await get.answer(row, 0);
+    expect(get.calls).toHaveLength(2);
+    await get.fail(notFound);
+    expect(await outcomeOf(loading)).toMatchObject({ status: 'rejected', reason: notFound });
+    expect(view.getSnapshot()).toMatchObject({ status: 'error', error: notFound });
+    expect(get.calls).toHaveLength(2);
+  });
+});
+
+describe('a reader of a record that requires one whose deletion is under way', () => {
+  class Book extends Entity {
+    id = '';
+    author: Item = Item.fromJS({ id: 'nobody' });
+    static override schema = { author: Item };
+  }
+
+  it('waits for the deletion', async () => {
+    const { controller, get, remove } = open();
+    void get;
+    controller.set(Book, { id: 'b' }, { id: 'b', author: '1' });
+    const getBook = manual('getBook', Book);
+    const view = controller.observe(getBook.endpoint, { id: 'b' });
+    follow(view);
+    await flush();
+    expect(getBook.calls).toHaveLength(0);
+    await remove.answer(params);
+    expect(getBook.calls).toHaveLength(1);
+    await getBook.answer({ id: 'b', author: { id: '2', name: 'other' } });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { author: { id: '2' } } });
+  });
+});
