@@ -377,8 +377,7 @@ export class Controller {
       history: before && createHistory(before.traces),
       report: this.environment.report,
       now: this.environment.now,
-      // Nine digits, none of them the first zero.
-      seed: 100_000_000 + Math.floor(this.environment.random() * 900_000_000),
+      random: this.environment.random,
       renew: (results) => this.#requests.renew(results),
     });
   }

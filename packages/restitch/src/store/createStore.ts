@@ -1,10 +1,20 @@
 import type { Store } from './state.js';
 
+/** What a store takes from its controller. */
+interface StoreHost extends Pick<Store, 'history' | 'report' | 'renew' | 'now'> {
+  /** A number from 0 up to 1. */
+  readonly random: () => number;
+}
+
 /** A store that knows nothing yet. */
-export function createStore(
-  host: Pick<Store, 'history' | 'report' | 'renew' | 'now' | 'seed'>,
-): Store {
+export function createStore({ random, ...host }: StoreHost): Store {
+  let seed = 0;
   return {
+    get seed() {
+      // Drawn at the first create: prerendering frameworks refuse a random value in a render. Nine digits, the first no zero.
+      seed ||= 100_000_000 + Math.floor(random() * 900_000_000);
+      return seed;
+    },
     tick: 0,
     rows: new Map(),
     lists: new Map(),
