@@ -14,6 +14,8 @@ const READS: Readonly<Record<string, string>> = {
   'controller/guess.ts': 'errors',
   'controller/reduce.ts': 'errors',
   'controller/setValue.ts': 'errors',
+  'controller/temporary.ts': 'errors',
+  'controller/unreadable.ts': 'errors',
   'endpoint/content.ts': 'errors',
   'endpoint/endpointClass.ts': 'the name of an endpoint, for errors',
   'endpoint/keys.ts': 'errors',
