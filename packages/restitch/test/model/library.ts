@@ -44,7 +44,8 @@ export function makeLibrary(
   fetch: (request: Request) => Promise<unknown>,
 ): Library {
   const IssueOrJoining: IssueClass = ISSUES[merging];
-  const issues = new Collection<[IssueClass]>([IssueOrJoining]);
+  // One kind of list, which every endpoint here reads, those made for one request included.
+  const issues = new Collection<[IssueClass]>([IssueOrJoining], { name: 'issues' });
   const reader = <A>(
     type: (typeof READS)[number],
     schema: unknown,
