@@ -19,7 +19,10 @@ import type { Result, Store, Transaction } from '../store/state.js';
 import { begin as beginRequest, confirm, confirmLocal, fail } from '../store/transaction.js';
 import { allArgs } from '../schema/identity.js';
 import { shapeOf } from '../schema/shape.js';
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
+import { SchemaError } from '../errors/SchemaError.js';
 import type {
   ExpireAllAction,
   FailAction,
@@ -58,6 +61,9 @@ export function receive(action: ReceiveAction, lifetime: Lifetime): Normalized |
   // A delete that answers nothing was about what it was called with.
   const isSilentDelete = shape.kind === 'invalidate' && (response ?? null) === null;
   const said = isSilentDelete ? args[0] : response;
+  if (result) {
+    refuseEmpty(endpoint, response);
+  }
   const answer =
     said === null || said === undefined
       ? undefined
@@ -93,6 +99,17 @@ function register(
     isFinal: lifetime.isRepeat === true || isDeletion === true,
     isUnread: true,
   });
+}
+
+/** Throws where a read with a schema has no data: readers would get null of a type without null. */
+function refuseEmpty({ name, schema, nullable }: EndpointInterface, response: unknown): void {
+  const { kind } = shapeOf(schema);
+  if ((response ?? null) === null && !nullable && kind !== 'leaf' && kind !== 'invalidate') {
+    const fix = isDevelopment
+      ? ' Set `nullable: true` on the endpoint if that means that there is nothing, or give a value in `process`.'
+      : '';
+    throw new SchemaError('unexpected-empty', `${name}: the response is empty.${fix}`);
+  }
 }
 
 /** Milliseconds for which an answer without a lifetime counts as fresh to the readers that waited for it. */
@@ -157,6 +174,9 @@ export function setResponse(
   { endpoint, args, key, response }: SetResponseAction,
   lifetime: Lifetime,
 ): void {
+  if (!endpoint.sideEffect) {
+    refuseEmpty(endpoint, response);
+  }
   const options = givenValue(store, endpoint.name, allArgs(endpoint, args));
   const answer = normalize(shapeOf(endpoint.schema), response, options);
   commit(store, () => {

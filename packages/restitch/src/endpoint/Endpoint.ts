@@ -8,6 +8,8 @@ export interface EndpointShape {
   readonly schema?: any;
   /** Whether calls change something on the server. Default: undefined, a read. */
   readonly sideEffect?: boolean | undefined;
+  /** Whether a read with a schema may have an empty response, which then reads as null. Default: it is an error. */
+  readonly nullable?: boolean | undefined;
   /** Ends requests when it aborts; a function is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength?: number | undefined;
@@ -66,6 +68,7 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   readonly name: string;
   readonly schema: 'schema' extends keyof O ? O['schema'] : undefined;
   readonly sideEffect: 'sideEffect' extends keyof O ? O['sideEffect'] : undefined;
+  readonly nullable: 'nullable' extends keyof O ? O['nullable'] : undefined;
   /** Ends requests when it aborts; a function is called once per request. */
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength: number | undefined;

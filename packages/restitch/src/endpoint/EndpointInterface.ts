@@ -36,6 +36,8 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
   readonly extend: any;
   readonly schema?: any;
   readonly sideEffect?: boolean | undefined;
+  /** Whether a read with a schema may have an empty response, which then reads as null. Default: it is an error. */
+  readonly nullable?: boolean | undefined;
   /** Ends requests when it aborts; a function is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength?: number | undefined;
@@ -65,13 +67,23 @@ export type ArgsOf<E> = E extends (...args: infer A) => any ? A : never;
 /** The schema of an endpoint, or undefined. */
 export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined;
 
-/** What readers of an endpoint see: instances where it has a schema, otherwise what the call resolves to. */
+/** What the readers of an endpoint see of an empty response. */
+type EmptyOf<E> = E extends { readonly nullable: infer N }
+  ? [N] extends [false | undefined]
+    ? never
+    : null
+  : never;
+
+/**
+ * What readers of an endpoint see: instances where it has a schema, or null where it is `nullable`; otherwise what the call
+ * resolves to.
+ */
 export type ValueOf<E> = E extends (...args: any) => Promise<infer R>
   ? SchemaOf<E> extends infer S
     ? unknown extends S
       ? R
       : [S] extends [undefined | null]
         ? R
-        : Denormalize<S>
+        : Denormalize<S> | EmptyOf<E>
     : never
   : never;

@@ -49,6 +49,7 @@ export type FullBody<R> = OptionOf<R, 'body', PartialEntity<R>>;
 export interface GetOptions<R> {
   readonly path: OptionOf<R, 'path'>;
   readonly method: 'GET';
+  readonly nullable: OptionOf<R, 'nullable'>;
   readonly schema: OptionOf<R, 'schema'>;
 }
 
@@ -56,6 +57,7 @@ export interface GetOptions<R> {
 export interface GetListOptions<R> {
   readonly path: ListPath<OptionOf<R, 'path'>>;
   readonly method: 'GET';
+  readonly nullable: OptionOf<R, 'nullable'>;
   readonly schema: Collection<OptionOf<R, 'schema'>[]>;
   readonly searchParams: OptionOf<R, 'searchParams'>;
   readonly paginationField: OptionOf<R, 'paginationField'>;

@@ -155,6 +155,7 @@ export interface PageOptionsBy<O, A extends readonly any[]> {
   readonly url: (...args: A) => string;
   readonly method: MethodOf<O>;
   readonly sideEffect: SideEffectOf<O>;
+  readonly nullable: OptionOf<O, 'nullable'>;
   readonly schema: PageSchema<OptionOf<O, 'schema'>>;
 }
 
@@ -206,6 +207,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly urlPrefix: string;
   readonly method: MethodOf<O>;
   readonly sideEffect: SideEffectOf<O>;
+  readonly nullable: OptionOf<O, 'nullable'>;
   readonly schema: OptionOf<O, 'schema'>;
   readonly body: OptionOf<O, 'body'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;

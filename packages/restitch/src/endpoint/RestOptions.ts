@@ -32,6 +32,11 @@ export interface RestShape {
   readonly validate?: Validator | undefined;
   /** Whether calls change something on the server. Default: undefined for GET, true otherwise. */
   readonly sideEffect?: boolean | undefined;
+  /**
+   * Whether the response of a read may be empty (204, `null`) although there is a schema: readers then get null. Default: an
+   * empty response is an error, `unexpected-empty`.
+   */
+  readonly nullable?: boolean | undefined;
   /** How the body of the response is read. Default: by its content-type. */
   readonly content?: Content | undefined;
   /** Names the endpoint in messages. Default: `urlPrefix` followed by `path`. */

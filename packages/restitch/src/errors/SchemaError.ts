@@ -6,6 +6,7 @@ export type SchemaErrorCode =
   | 'deserialize-failed'
   | 'missing-primary-key'
   | 'process-failed'
+  | 'unexpected-empty'
   | 'unexpected-shape'
   | 'unreadable'
   | 'validation-failed';
