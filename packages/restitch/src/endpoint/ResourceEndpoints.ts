@@ -6,7 +6,7 @@ import type {
   UpdateOptions,
 } from './ResourceOptions.js';
 import type { ExtendOptions, Extended, ExtraMembers, RestEndpoint } from './RestEndpoint.js';
-import type { LooseOptions, NextResult } from './RestOptions.js';
+import type { LooseOptions, Merge, MergeShared, NextResult } from './RestOptions.js';
 
 /** The further members of the class given as `Endpoint`. */
 export type ClassMembers<R> = R extends {
@@ -41,10 +41,15 @@ export type BaseOf<X, N> = N extends keyof X
     ? G
     : RestEndpoint;
 
+/** The options of an endpoint that is extended by name. */
+export type MergedIn<X, N, E> = N extends keyof X
+  ? Merge<OptionsIn<X[N]>, E>
+  : MergeShared<OptionsIn<BaseOf<X, N>>, E>;
+
 /** An endpoint with changed options. */
-export type ExtendedIn<B, E, V> = Extended<OptionsIn<B>, E, B, Awaited<V>>;
+export type ExtendedIn<B, E, V> = Extended<Merge<OptionsIn<B>, E>, E, B, Awaited<V>>;
 /** The options that change an endpoint. */
-export type ExtendOptionsIn<B, E, V> = ExtendOptions<OptionsIn<B>, E, B, V>;
+export type ExtendOptionsIn<B, E, V> = ExtendOptions<Merge<OptionsIn<B>, E>, E, B, V>;
 
 /** The names of a resource's own endpoints. */
 export type StandardName = 'get' | 'getList' | 'update' | 'partialUpdate' | 'delete';
@@ -63,7 +68,8 @@ export type ResourceOf<X> = X & ResourceMethods<X>;
 /** What a resource can do besides its endpoints. */
 export interface ResourceMethods<X> {
   /**
-   * Changes an endpoint, or adds one that is based on `get`.
+   * Changes an endpoint, or adds one that is based on `get`. A new one has no schema unless it is given one, since its
+   * response is another one.
    *
    * @example
    * ```ts
@@ -73,13 +79,18 @@ export interface ResourceMethods<X> {
    *   id = '';
    * }
    *
-   * const UserResource = resource({ path: '/users/:id', schema: User }).extend('current', { path: '/me' });
+   * const UserResource = resource({ path: '/users/:id', schema: User }).extend('current', {
+   *   path: '/me',
+   *   schema: User,
+   * });
    * ```
    */
   extend<N extends string, E extends LooseOptions = {}, V = NextResult<E, ResultIn<BaseOf<X, N>>>>(
     name: N,
-    options: ExtendOptionsIn<BaseOf<X, N>, E, V>,
-  ): ResourceOf<Put<X, { readonly [K in N]: ExtendedIn<BaseOf<X, N>, E, V> }>>;
+    options: ExtendOptions<MergedIn<X, N, E>, E, BaseOf<X, N>, V>,
+  ): ResourceOf<
+    Put<X, { readonly [K in N]: Extended<MergedIn<X, N, E>, E, BaseOf<X, N>, Awaited<V>> }>
+  >;
   /** Adds or replaces endpoints with those that the function makes. */
   extend<Y extends object>(makeEndpoints: (base: ResourceOf<X>) => Y): ResourceOf<Put<X, Y>>;
   /** Changes several of the five standard endpoints. */

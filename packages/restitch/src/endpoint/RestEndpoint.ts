@@ -27,19 +27,22 @@ export type ExtraMembers<T, Replaced = never> = [keyof T] extends [RestMember | 
   ? unknown
   : { readonly [K in keyof T as K extends RestMember | Replaced ? never : K]: T[K] };
 
-/** What `extend` gives: other options, the same further members. */
-export type Extended<O, E, Self, R> = RestEndpoint<Merge<O, E>, R> &
+/** What `extend` gives: the merged options `M`, the same further members. */
+export type Extended<M, E, Self, R> = RestEndpoint<M, R> &
   ExtraMembers<Self, keyof E> &
   ExtraMembers<E>;
 
-/** What `extend` takes. `V` is the result of `process`: it is a parameter of its own, since `E` is settled before it is known. */
-export type ExtendOptions<O, E, Self, V> = RestCallbacks<Merge<O, E>> & {
+/**
+ * What `extend` takes: options `E`, merged with those that were there as `M`. `V` is the result of `process`: it is a
+ * parameter of its own, since `E` is settled before it is known.
+ */
+export type ExtendOptions<M, E, Self, V> = RestCallbacks<M> & {
   /** Turns the parsed, validated answer into what a call resolves to. May be async. */
-  process?(value: Validated<Merge<O, E>>, ...args: RestArgs<Merge<O, E>>): V;
+  process?(value: Validated<M>, ...args: RestArgs<M>): V;
 } & Readonly<E> &
   // Asked only where the answer may change, so that `extend` compiles where `O` is not known yet.
-  (keyof E & ('content' | 'schema') extends never ? unknown : ContentGuard<Merge<O, E>>) &
-  ThisType<Extended<O, E, Self, any>>;
+  (keyof E & ('content' | 'schema') extends never ? unknown : ContentGuard<M>) &
+  ThisType<Extended<M, E, Self, any>>;
 
 /** The collection in a schema: itself, or a member of a plain object. */
 export type CollectionIn<S> =
@@ -308,8 +311,8 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
    * ```
    */
   extend<E extends LooseOptions = {}, V = NextResult<E, R>>(
-    options: ExtendOptions<O, E, this, V>,
-  ): Extended<O, E, this, Awaited<V>>;
+    options: ExtendOptions<Merge<O, E>, E, this, V>,
+  ): Extended<Merge<O, E>, E, this, Awaited<V>>;
 }
 
 /**

@@ -168,6 +168,20 @@ export type Merge<O, E> = 0 extends 1 & O
           : undefined;
     };
 
+/** The options that say something else of an endpoint than what its response is. */
+export type SharedOption = Exclude<keyof RestShape, 'schema' | 'validate'> | 'process' | 'url';
+
+/** As `Merge`, for an endpoint with another response: a schema and a validator are not taken over. */
+export type MergeShared<O, E> = 0 extends 1 & O
+  ? any
+  : {
+      readonly [K in (keyof O & SharedOption) | keyof E]: K extends keyof E
+        ? E[K]
+        : K extends keyof O
+          ? O[K]
+          : undefined;
+    };
+
 /** Refuses a schema beside binary or text content, by asking for a property whose name says what to do. */
 export type ContentGuard<O> =
   OptionOf<O, 'content'> extends 'blob' | 'arrayBuffer' | 'text' | 'stream'

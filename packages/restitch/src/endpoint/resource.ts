@@ -132,7 +132,13 @@ export function resource<R extends ResourceShape>(
     ] => [
       member,
       this[member]?.extend({ ...own }) ??
-        this['get']?.extend({ name: `${entity}.${member}`, ...own }),
+        this['get']?.extend({
+          name: `${entity}.${member}`,
+          // The response of `get` is another one.
+          schema: undefined,
+          validate: undefined,
+          ...own,
+        }),
     ];
     const added =
       typeof changes === 'function'

@@ -28,6 +28,7 @@ beforeEach(() => {
 
 class User extends Entity {
   id = '';
+  type = 'user';
   name = '';
   static override key = 'User';
 }

@@ -1,5 +1,6 @@
 import {
   Collection,
+  Controller,
   Entity,
   Invalidate,
   resource,
@@ -254,13 +255,63 @@ describe('extend', () => {
     expectMembers(More.latest, {
       path: '/latest',
       name: 'Post.latest',
-      schema: Post,
       method: 'GET',
     });
     expect(More.extend('latest', { path: '/last' }).latest.url()).toBe('p/last');
     expect(Posts.get.dataExpiryLength).toBe(undefined);
     expect(More.delete).toBe(Posts.delete);
     expect('latest' in Posts).toBe(false);
+  });
+
+  test('a new name has the schema that it is given, or none', async () => {
+    const Posts = make();
+    const More = Posts.extend('bulkDelete', {
+      path: '/posts/bulk-delete',
+      method: 'POST',
+      body: {} as { ids: string[] },
+    }).extend('latest', { path: '/latest', schema: Post });
+    expect(More.bulkDelete.schema).toBe(undefined);
+    expect(More.latest.schema).toBe(Post);
+    server.answer(() => ({ deleted: 2 }));
+    const controller = new Controller();
+    expect(await controller.fetch(More.bulkDelete, { ids: ['1', '2'] })).toEqual({ deleted: 2 });
+  });
+
+  test('a new name has no schema in the object form, and none of a class’s constructor either', () => {
+    class Api<O extends RestGenerics = any> extends RestEndpoint<O> {
+      constructor(options: any) {
+        super({ schema: Post, ...options });
+      }
+    }
+    const Posts = make({ Endpoint: Api });
+    expect(Posts.extend('stats', { path: '/stats' }).stats.schema).toBe(undefined);
+    // By type it takes standard names only.
+    const extend = Posts.extend as (options: object) => Record<string, { schema: unknown }>;
+    expect(extend.call(Posts, { stats: { path: '/stats' } })['stats']?.schema).toBe(undefined);
+  });
+
+  test('a new name does not check its response as `get` does', async () => {
+    const refuseAll = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: () => ({ issues: [{ message: 'refused' }] }),
+      },
+    } as const;
+    const Posts = make().extend('get', { validate: refuseAll });
+    const More = Posts.extend('stats', { path: '/stats' }).extend('get', { timeout: 5_000 });
+    server.answer(() => ({ posts: 2 }));
+    expect(await More.stats()).toEqual({ posts: 2 });
+    await expect(More.get({ blog: '1', id: '1' })).rejects.toThrow('refused');
+  });
+
+  test('a known name keeps its schema', () => {
+    const Posts = make()
+      .extend('get', { timeout: 5 })
+      .extend('latest', { path: '/latest', schema: Post })
+      .extend('latest', { timeout: 5 });
+    expect(Posts.get.schema).toBe(Post);
+    expect(Posts.latest.schema).toBe(Post);
   });
 
   test('by an object changes several', () => {

@@ -119,12 +119,48 @@ const Named = Posts.extend('latest', { path: '/latest' }).extend('get', {
   },
 });
 void Named.latest();
-same<Equal<ReturnType<typeof read<typeof Named.latest>>, Post>>();
 same<Equal<Awaited<ReturnType<typeof Named.get>>, readonly [string, boolean | undefined]>>();
 void Named.getList.push({ blog: 1 }, { title: 'x' });
 void Named.extend('latest', { path: '/last/:n' }).latest({ n: 1 });
 // @ts-expect-error a number is not a string
 Posts.extend('get', { urlPrefix: 5 });
+
+// A new name without a schema has none
+same<Equal<typeof Named.latest.schema, undefined>>();
+const bulk = Posts.extend('bulkDelete', {
+  path: '/posts/bulk-delete',
+  method: 'POST',
+  body: {} as { ids: string[] },
+}).bulkDelete;
+same<Equal<typeof bulk.schema, undefined>>();
+const deleted = controller.fetch(bulk, { ids: ['1'] });
+same<Equal<0 extends 1 & Awaited<typeof deleted> ? true : false, true>>();
+const stats = Posts.extend('stats', {
+  path: '/stats',
+  process: (value: { posts: number }) => value.posts,
+}).stats;
+same<Equal<ReturnType<typeof read<typeof stats>>, number>>();
+const file = Posts.extend('file', { path: '/posts/:id/file', content: 'blob' }).file;
+same<Equal<ReturnType<typeof read<typeof file>>, Blob>>();
+const latest = Posts.extend('latest', { path: '/latest', schema: Post }).latest;
+same<Equal<ReturnType<typeof read<typeof latest>>, Post>>();
+// A known name keeps it
+const kept = Posts.extend('get', { path: '/x' }).extend('update', { timeout: 5 });
+same<Equal<ReturnType<typeof read<typeof kept.get>>, Post>>();
+same<Equal<typeof kept.update.schema, typeof Post>>();
+const again = Posts.extend('latest', { path: '/latest', schema: Post }).extend('latest', {
+  timeout: 5,
+}).latest;
+same<Equal<ReturnType<typeof read<typeof again>>, Post>>();
+// Other options of `get` are taken over
+const searched = Posts.extend('get', { searchParams: {} as { draft: boolean }, tag: 'x' }).extend(
+  'preview',
+  { path: '/preview' },
+).preview;
+void searched({ draft: true });
+// @ts-expect-error the search parameter is missing
+void searched();
+same<Equal<typeof searched.tag, string>>();
 
 // extend by object
 const Patched = Posts.extend({
