@@ -33,6 +33,7 @@ export type { Trace } from './controller/Trace.js';
 export type { TrackedPromise, View, ViewSnapshot } from './controller/View.js';
 export type {
   ArgsOf,
+  EmptyOf,
   EndpointInterface,
   ErrorPolicy,
   ReadEndpoint,
@@ -114,7 +115,10 @@ export type {
   EndpointExtras,
   EndpointFunction,
   EndpointMember,
+  EndpointMethod,
   EndpointShape,
+  EndpointThis,
+  ExtendedEndpoint,
 } from './endpoint/Endpoint.js';
 export type { ListPath } from './endpoint/ListPath.js';
 export type { Flat, IsWide, PathParams, PathValue, WideParams } from './endpoint/PathParams.js';
@@ -123,6 +127,7 @@ export type {
   ClassMembers,
   ExtendedIn,
   ExtendOptionsIn,
+  MergedIn,
   OptionsIn,
   Patched,
   Put,
@@ -183,12 +188,14 @@ export type {
   ContentValue,
   LooseOptions,
   Merge,
+  MergeShared,
   NextResult,
   PathGuard,
   RestCallbacks,
   RestGenerics,
   RestShape,
   ResultOf,
+  SharedOption,
   Validated,
 } from './endpoint/RestOptions.js';
 export type { RetryOptions } from './endpoint/retry.js';

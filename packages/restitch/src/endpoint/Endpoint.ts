@@ -40,10 +40,25 @@ export interface EndpointCallbacks<F extends EndpointFunction> {
 /** The names of the members that every `Endpoint` has. */
 export type EndpointMember = keyof Endpoint;
 
-/** The members of `O` that are not every endpoint's. */
-export type EndpointExtras<O> = [keyof O] extends [EndpointMember]
+/** The members of `O` that are not every endpoint's; those named `Replaced` left out. */
+export type EndpointExtras<O, Replaced = never> = [keyof O] extends [EndpointMember | Replaced]
   ? unknown
-  : { readonly [K in keyof O as K extends EndpointMember ? never : K]: O[K] };
+  : { readonly [K in keyof O as K extends EndpointMember | Replaced ? never : K]: O[K] };
+
+/** What an endpoint's function has as `this`: the endpoint, with its extra options. */
+// Without the type of the function itself, which is not known before its `this` is.
+export type EndpointThis<O> = Endpoint<EndpointFunction, O> & EndpointExtras<O>;
+
+/** A function that an `Endpoint` with the options `O` can be made from. */
+export type EndpointMethod<O> = (this: EndpointThis<O>, ...args: any) => Promise<any>;
+
+/** What `extend` gives of an `Endpoint`: other options, the same further members. */
+export type ExtendedEndpoint<F extends EndpointFunction, O, E, Self> = Endpoint<
+  F,
+  Omit<O, keyof E> & E
+> &
+  EndpointExtras<Self, keyof E> &
+  EndpointExtras<E>;
 
 /**
  * An operation made from an async function: what to cache need not be a REST call.
@@ -94,21 +109,25 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
     : never;
   /** Makes an endpoint of the same function and class with some options changed. */
   extend<E extends EndpointShape = {}>(
-    options: Readonly<E> & EndpointCallbacks<F>,
-  ): Endpoint<F, Omit<O, keyof E> & E> & EndpointExtras<Omit<O, keyof E> & E>;
+    options: Readonly<E> & EndpointCallbacks<F> & ThisType<ExtendedEndpoint<F, O, E, this>>,
+  ): ExtendedEndpoint<F, O, E, this>;
 }
 
 /** The class `Endpoint` as a value. */
+// As for `RestEndpoint`: `extends` clauses pick by the number of type parameters, and the last signature alone takes two.
 export interface EndpointConstructor {
-  new <F extends EndpointFunction, O extends EndpointShape = {}>(
+  /** Infers everything from the function and the options; members that are not options of its own are typed as given. */
+  new <F extends EndpointMethod<O>, O extends EndpointShape, _Direct>(
+    fetchFunction: F,
+    options: Readonly<O> & EndpointCallbacks<F> & ThisType<EndpointThis<O>>,
+  ): Endpoint<F, O> & EndpointExtras<O>;
+  /** Without options. */
+  new <F extends EndpointMethod<{}>, _Direct, _None>(fetchFunction: F): Endpoint<F, {}>;
+  /** For `class Logged<F extends EndpointFunction> extends Endpoint<F>`. */
+  new <F extends EndpointFunction = EndpointFunction, O extends EndpointShape = any>(
     fetchFunction: F,
     options?: Readonly<O> & EndpointCallbacks<F>,
-  ): Endpoint<F, O> & EndpointExtras<O>;
-  /** For `class Logged<F extends EndpointFunction> extends Endpoint<F>`. */
-  new <F extends EndpointFunction = EndpointFunction>(
-    fetchFunction: F,
-    options?: EndpointShape,
-  ): Endpoint<F>;
+  ): Endpoint<F, O>;
   readonly prototype: Endpoint;
 }
 

@@ -68,7 +68,7 @@ export type ArgsOf<E> = E extends (...args: infer A) => any ? A : never;
 export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined;
 
 /** What the readers of an endpoint see of an empty response. */
-type EmptyOf<E> = E extends { readonly nullable: infer N }
+export type EmptyOf<E> = E extends { readonly nullable: infer N }
   ? [N] extends [false | undefined]
     ? never
     : null

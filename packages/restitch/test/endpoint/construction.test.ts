@@ -1,4 +1,4 @@
-import { Endpoint, Entity, RestEndpoint, type RestGenerics } from 'restitch';
+import { Endpoint, type EndpointFunction, Entity, RestEndpoint, type RestGenerics } from 'restitch';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 afterEach(() => {
@@ -306,7 +306,7 @@ describe('method, side effect and name', () => {
 describe('Endpoint', () => {
   test('is made from a function, with `this` as the endpoint', async () => {
     const endpoint = new Endpoint(
-      async function greet(this: any, name: string) {
+      async function greet(name: string) {
         return `${this.greeting} ${name}`;
       },
       { greeting: 'hello' },
@@ -359,9 +359,9 @@ describe('Endpoint', () => {
 
   test('can be subclassed', async () => {
     const calls: unknown[] = [];
-    class Logged extends Endpoint {
+    class Logged<F extends EndpointFunction> extends Endpoint<F> {
       prefix = 'log';
-      override fetch(...args: any): Promise<any> {
+      override fetch(...args: Parameters<F>): ReturnType<F> {
         calls.push([this.prefix, ...args]);
         return super.fetch(...args);
       }
@@ -370,10 +370,12 @@ describe('Endpoint', () => {
       return value * 2;
     });
     expect(await endpoint(4)).toBe(8);
-    expect(await endpoint.extend({ dataExpiryLength: 1 })(5)).toBe(10);
+    const longer = endpoint.extend({ dataExpiryLength: 1, prefix: 'longer' });
+    expect(await longer(5)).toBe(10);
+    expect(longer).toBeInstanceOf(Logged);
     expect(calls).toEqual([
       ['log', 4],
-      ['log', 5],
+      ['longer', 5],
     ]);
   });
 });

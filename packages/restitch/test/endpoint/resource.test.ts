@@ -286,8 +286,8 @@ describe('extend', () => {
     const Posts = make({ Endpoint: Api });
     expect(Posts.extend('stats', { path: '/stats' }).stats.schema).toBe(undefined);
     // By type it takes standard names only.
-    const extend = Posts.extend as (options: object) => Record<string, { schema: unknown }>;
-    expect(extend.call(Posts, { stats: { path: '/stats' } })['stats']?.schema).toBe(undefined);
+    const untyped = Posts as { extend(options: object): Record<string, { schema: unknown }> };
+    expect(untyped.extend({ stats: { path: '/stats' } })['stats']?.schema).toBe(undefined);
   });
 
   test('a new name does not check its response as `get` does', async () => {
