@@ -22,7 +22,7 @@ export interface ResourceShape extends Omit<
   readonly body?: any;
   /** A sample that gives the type of the list's search parameters. */
   readonly searchParams?: any;
-  /** The search parameter that says which page of the list: there is then `getList.getPage`. */
+  /** Says which page of the list, as for `RestEndpoint`: there is then `getList.getPage`. */
   readonly paginationField?: string | undefined;
   /** The class of the list. Default: `Collection`. */
   // `any`: a class for whatever members and options.
@@ -44,6 +44,14 @@ export type PartialEntity<R> = Partial<Denormalize<OptionOf<R, 'schema'>>>;
 
 /** The body that creates and replaces take. */
 export type FullBody<R> = OptionOf<R, 'body', PartialEntity<R>>;
+
+/** A form in place of a body: code that reads the fields of a body finds them undefined. */
+export type FormOf<B> = FormData & {
+  readonly [K in keyof B]?: K extends keyof FormData ? unknown : undefined;
+};
+
+/** A body, or a form with its fields. A method that takes no body takes no form either. */
+export type OrForm<B> = [B] extends [undefined] ? B : B | FormOf<B>;
 
 /** Options of `get`. */
 export interface GetOptions<R> {
@@ -72,7 +80,7 @@ export interface UpdateOptions<R> {
   readonly path: OptionOf<R, 'path'>;
   readonly method: 'PUT';
   readonly schema: OptionOf<R, 'schema'>;
-  readonly body: FullBody<R>;
+  readonly body: OrForm<FullBody<R>>;
 }
 
 /** Options of `partialUpdate`. */
@@ -80,7 +88,7 @@ export interface PartialUpdateOptions<R> {
   readonly path: OptionOf<R, 'path'>;
   readonly method: 'PATCH';
   readonly schema: OptionOf<R, 'schema'>;
-  readonly body: Partial<FullBody<R>>;
+  readonly body: OrForm<Partial<FullBody<R>>>;
 }
 
 /** Options of `delete`. */

@@ -58,9 +58,9 @@ export type HasNoBody<B> = unknown extends B ? false : [B] extends [NoBody] ? tr
 
 type BodyArgs<B> = undefined extends B ? [body?: B] : [body: B];
 
-// P: path parameters. A: all parameters. S: search marker. B: body. At run time a single argument is the body when no
+// P: path parameters. A: all parameters. S: search marker. B: body. O: the options. At run time a single argument is the body when no
 // placeholder needs a value, so these tuples allow one argument only where that is right.
-type ArgList<P, A, S, B> = [keyof A] extends [never]
+type ArgList<P, A, S, B, O> = [keyof A] extends [never]
   ? HasNoBody<B> extends true
     ? []
     : BodyArgs<B>
@@ -77,11 +77,16 @@ type ArgList<P, A, S, B> = [keyof A] extends [never]
           ? undefined extends B
             ? [params: A, body?: B]
             : [params: A, body: B]
-          : [params: A, body: B]
+          : // Of a page the first argument is never the body.
+            '~page' extends keyof O
+            ? undefined extends B
+              ? [params: A, body?: B]
+              : [params: A, body: B]
+            : [params: A, body: B]
     : never;
 
 // Distributes over a union of paths: each member gives its own argument list.
-type PathArgs<P, S, B> = P extends unknown ? ArgList<P, WithSearch<P, S>, S, B> : never;
+type PathArgs<P, S, B, O> = P extends unknown ? ArgList<P, WithSearch<P, S>, S, B, O> : never;
 
 type UrlArgs<U> = U extends (...args: infer A) => string ? A : any;
 
@@ -91,7 +96,7 @@ export type RestArgs<O> = 0 extends 1 & O
   ? any
   : (
         'path' extends keyof O
-          ? PathArgs<PathParams<O['path']>, OptionOf<O, 'searchParams'>, BodyOf<O>>
+          ? PathArgs<PathParams<O['path']>, OptionOf<O, 'searchParams'>, BodyOf<O>, O>
           : 'url' extends keyof O
             ? UrlArgs<O['url']>
             : any

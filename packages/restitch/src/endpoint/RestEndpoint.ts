@@ -131,26 +131,51 @@ export type PageSchema<S> =
     ? S['getPage']
     : { readonly [K in keyof S]: S[K] extends Collection<any, any> ? S[K]['getPage'] : S[K] };
 
-/** Search parameters with the one that says which page. */
-export type PageSearch<S, F extends string> = {
-  readonly [K in F]: string | number | boolean;
-} & (unknown extends S
-  ? { readonly [name: string]: any }
-  : [S] extends [undefined]
-    ? unknown
-    : undefined extends S
-      ? Partial<Exclude<S, undefined>>
-      : S);
+/** Members of a sample, which may be untyped or absent. */
+type MembersOf<S> = unknown extends S ? {} : [S] extends [undefined] ? {} : Exclude<S, undefined>;
 
-/** The options of an endpoint for further pages, which `F` tells apart. */
-export type PageOptions<O, F extends string> = Merge<
-  O,
-  {
-    readonly searchParams: PageSearch<OptionOf<O, 'searchParams'>, F>;
-    readonly schema: PageSchema<OptionOf<O, 'schema'>>;
-    readonly paginationField: undefined;
-  }
->;
+/** The member that says which page, as it is declared; otherwise a plain value. */
+export type PageField<S, F extends string> = {
+  readonly [K in F]: K extends keyof S ? Exclude<S[K], undefined> : string | number | boolean;
+};
+
+/** As `PageField`; `page[number]` is a member of the declared object `page`. */
+export type PageFields<S, F extends string> = F extends `${infer A}[${infer B}]`
+  ? A extends keyof S
+    ? { readonly [K in A]: PageField<Exclude<S[A], undefined>, B> }
+    : PageField<S, F>
+  : PageField<S, F>;
+
+/** Search parameters with the one that says which page. */
+export type PageSearch<S, F extends string> = PageFields<MembersOf<S>, F> &
+  (unknown extends S
+    ? { readonly [name: string]: any }
+    : [S] extends [undefined]
+      ? unknown
+      : undefined extends S
+        ? Partial<Exclude<S, undefined>>
+        : S);
+
+/** The options of an endpoint for further pages, which `F` tells apart: a search parameter, or `body.` and a member of the body. */
+export type PageOptions<O, F extends string> = F extends `body.${infer K}`
+  ? Merge<
+      O,
+      {
+        readonly body: PageFields<MembersOf<OptionOf<O, 'body'>>, K> &
+          MembersOf<OptionOf<O, 'body'>>;
+        readonly schema: PageSchema<OptionOf<O, 'schema'>>;
+        readonly paginationField: undefined;
+      }
+    >
+  : Merge<
+      O,
+      {
+        readonly searchParams: PageSearch<OptionOf<O, 'searchParams'>, F>;
+        readonly schema: PageSchema<OptionOf<O, 'schema'>>;
+        readonly paginationField: undefined;
+        readonly '~page': true;
+      }
+    >;
 
 /** The options of an endpoint for further pages with arguments of its own. */
 export interface PageOptionsBy<O, A extends readonly any[]> {
@@ -161,6 +186,10 @@ export interface PageOptionsBy<O, A extends readonly any[]> {
   readonly nullable: OptionOf<O, 'nullable'>;
   readonly schema: PageSchema<OptionOf<O, 'schema'>>;
 }
+
+/** The arguments of a list, as a function gives them that takes away what says which page: of a list without any, nothing is left. */
+export type ListArgsOf<O> =
+  RestArgs<O> extends infer A ? ([] extends A ? A | [Readonly<Record<string, never>>] : A) : never;
 
 /** The endpoint for the further pages of a list: undefined without a `paginationField`. */
 export type PageOf<O, Self, R> = 0 extends 1 & O
@@ -292,7 +321,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
    */
   // The function first: its result must not be looked at without knowing that it is a tuple.
   paginated<A extends readonly any[]>(
-    listArgs: (...args: A) => RestArgs<O>,
+    listArgs: (...args: A) => ListArgsOf<O>,
   ): RestEndpoint<PageOptionsBy<O, A>, R> & ExtraMembers<this>;
   /** By the name of the parameter that says which page is asked for: it is no part of what identifies the list. */
   paginated<F extends string>(field: F): RestEndpoint<PageOptions<O, F>, R> & ExtraMembers<this>;

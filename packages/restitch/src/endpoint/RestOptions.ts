@@ -21,7 +21,10 @@ export interface RestShape {
   readonly body?: any;
   /** A sample that gives a type: `{} as { page?: number }`. Members that hold a value are defaults that a call may override. */
   readonly searchParams?: any;
-  /** The search parameter that says which page: there is then `getPage`, which appends to the list of the other arguments. */
+  /**
+   * The search parameter that says which page: there is then `getPage`, which appends to the list of the other arguments.
+   * `page[number]` is a member of an object among them, `body.cursor` one of the body.
+   */
   readonly paginationField?: string | undefined;
   /**
    * Checks every answer, null for an empty one included, and may transform it: a validator of zod, valibot, arktype or any

@@ -1,6 +1,6 @@
 import { NetworkError } from '../errors/NetworkError.js';
 import type { CollectionAction, PageCursor } from '../schema/Collection.js';
-import { collectionOf, edits, pageSchema } from '../schema/listSchema.js';
+import { collectionOf, edits, isInBody, pageSchema } from '../schema/listSchema.js';
 import { encodeBody, initialHeaders, withoutDoubles } from './body.js';
 import { defineMember, ingredientsOf, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse } from './content.js';
@@ -36,6 +36,8 @@ export class RestEndpoint extends Endpoint {
   declare readonly body?: unknown;
   declare readonly searchParams?: object;
   declare readonly paginationField?: string;
+  /** Of an endpoint for further pages: whether a search parameter says which. */
+  declare readonly '~page'?: boolean;
   declare readonly content?: Content;
   declare readonly timeout?: number;
   declare readonly requestInit?: RequestInit;
@@ -210,11 +212,11 @@ export class RestEndpoint extends Endpoint {
     return this.#template;
   }
 
-  // One argument is the body when there is one and no placeholder needs a value.
+  // One argument is the body when there is one, and neither a placeholder nor the page needs a value.
   #split(args: readonly unknown[]): readonly [params: unknown, body: unknown] {
     const takesBody = 'body' in this ? this.body !== undefined : !BODILESS.test(this.method);
     if (!takesBody) return [args[0], undefined];
-    return args.length > 1 || this.#parsedPath()?.hasRequired
+    return args.length > 1 || this['~page'] || this.#parsedPath()?.hasRequired
       ? [args[0], args[1]]
       : [undefined, args[0]];
   }
@@ -238,6 +240,7 @@ export class RestEndpoint extends Endpoint {
       name: `${this.name}.getPage`,
       schema: pageSchema(schema, collection, collection.paginated(cursor)),
       paginationField: undefined,
+      '~page': typeof cursor === 'string' && !isInBody(cursor),
     });
   }
 

@@ -48,7 +48,10 @@ export type MemberOf<S> =
 /** What an answer does to lists: see the members of `Collection` with these names. */
 export type CollectionAction = 'push' | 'unshift' | 'assign' | 'remove' | 'move' | 'page';
 
-/** Says which page is meant: a member of the first argument, or a function that gives the arguments of the list without it. */
+/**
+ * Says which page is meant: a member of the first argument (`page`, or `page[number]` in an object of it), one of the body
+ * (`body.page`), or a function that gives the arguments of the list without it.
+ */
 export type PageCursor = string | ((...args: any[]) => readonly unknown[]);
 
 /** How an edit of a list differs from the usual one of its action. */

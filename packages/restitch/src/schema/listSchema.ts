@@ -11,12 +11,41 @@ export function identityOfPage(
   if (typeof cursor === 'function') {
     return identityOfList(collection, cursor(...args));
   }
-  const [params, ...rest] = args;
-  if (cursor === undefined || typeof params !== 'object' || params === null) {
+  if (cursor === undefined) {
     return identityOfList(collection, args);
   }
-  const { [cursor]: _, ...remaining }: Readonly<Record<string, unknown>> = { ...params };
-  return identityOfList(collection, [remaining, ...rest]);
+  const field = cursor.replace(IN_BODY, '');
+  // The body comes last.
+  const place = isInBody(cursor) && args.length > 1 ? 1 : 0;
+  return identityOfList(
+    collection,
+    args.map((arg, index) => (index === place ? without(arg, field) : arg)),
+  );
+}
+
+const IN_BODY = /^body\./;
+
+/** Whether a cursor is the name of a member of the body, rather than of a search parameter. */
+export function isInBody(cursor: string): boolean {
+  return IN_BODY.test(cursor);
+}
+
+/** An object without one of its members, or without that of an object in it, as in `page[number]`. */
+function without(arg: unknown, field: string): unknown {
+  if (typeof arg !== 'object' || arg === null) {
+    return arg;
+  }
+  const { [field]: _, ...rest }: Readonly<Record<string, unknown>> = { ...arg };
+  const [, outer, inner] = /^(.+)\[(.+)\]$/.exec(field) ?? [];
+  if (outer === undefined || inner === undefined || !(outer in rest)) {
+    return rest;
+  }
+  const { [outer]: whole, ...others } = rest;
+  const remaining = without(whole, inner);
+  // Nothing but the page: the list is asked for without it.
+  const isEmpty =
+    typeof remaining === 'object' && remaining !== null && Object.keys(remaining).length === 0;
+  return isEmpty ? others : { ...others, [outer]: remaining };
 }
 
 /** Finds the collection in a schema, however deep it lies. */

@@ -145,6 +145,87 @@ void maybe.getPage({ index: 1, page: 2 }, { q: 'x' });
 // @ts-expect-error the field is missing
 void maybe.getPage({ index: 1 });
 
+// An optional body, declared or not, stays optional, and the first argument is never the body
+const optionalBody = search.extend({ body: {} as { q: string } | undefined });
+void optionalBody.getPage({ page: 2 });
+void optionalBody.getPage({ page: 2 }, { q: 'x' });
+// @ts-expect-error the field is missing
+void optionalBody.getPage({ q: 'x' });
+// @ts-expect-error the field is missing
+void optionalBody.getPage();
+const untypedBody = new RestEndpoint({
+  path: '/search',
+  method: 'POST',
+  sideEffect: false,
+  schema: new Collection([Post]),
+  paginationField: 'page',
+});
+void untypedBody.getPage({ page: 2 });
+void untypedBody.getPage({ page: 2 }, { anything: 1 });
+void untypedBody.getPage.extend({ dataExpiryLength: 5 })({ page: 2 });
+
+// A field of the body
+const inBody = search.extend({
+  body: {} as { q: string; cursor?: string },
+  paginationField: 'body.cursor',
+});
+void inBody.getPage({ q: 'x', cursor: 'a' });
+// @ts-expect-error the field is missing
+void inBody.getPage({ q: 'x' });
+// @ts-expect-error as it is declared
+void inBody.getPage({ q: 'x', cursor: 1 });
+// @ts-expect-error the rest of the body is missing
+void inBody.getPage({ cursor: 'a' });
+void search.extend({ paginationField: 'body.page' }).getPage({ q: 'x', page: 1 });
+const withParams = inBody.extend({ path: '/search/:index' });
+void withParams.getPage({ index: 1 }, { q: 'x', cursor: 'a' });
+// @ts-expect-error it is the body's
+void withParams.getPage({ index: 1, cursor: 'a' }, { q: 'x' });
+void search.paginated('body.after')({ q: 'x', after: 1 });
+same<Equal<ReturnType<typeof read<typeof inBody.getPage>>, Post[]>>();
+
+// A field that is declared as an object, and a member of one
+const jsonApi = new RestEndpoint({
+  path: '/posts',
+  searchParams: {} as { page?: { number?: number; size?: number }; tag?: string },
+  schema: new Collection([Post]),
+  paginationField: 'page',
+});
+void jsonApi.getPage({ page: { number: 2, size: 10 } });
+void jsonApi.getPage({ page: { number: 2 }, tag: 'x' });
+// @ts-expect-error the field is missing
+void jsonApi.getPage({ tag: 'x' });
+// @ts-expect-error not a member of it
+void jsonApi.getPage({ page: { nubmer: 2 } });
+const byNumber = jsonApi.extend({ paginationField: 'page[number]' });
+void byNumber.getPage({ page: { number: 2, size: 10 } });
+void byNumber.getPage({ page: { number: 2 } });
+// @ts-expect-error the member is missing
+void byNumber.getPage({ page: { size: 10 } });
+// @ts-expect-error as it is declared
+void byNumber.getPage({ page: { number: '2' } });
+void jsonApi.paginated('page[after]')({ page: { after: 'x', size: 10 } });
+const flat = new RestEndpoint({
+  path: '/posts',
+  schema: new Collection([Post]),
+  paginationField: 'page[number]',
+});
+void flat.getPage({ 'page[number]': 2 });
+
+// Taken away by a function, from a list without arguments too
+void Plain.getList.paginated(({ cursor: _, ...list }: { cursor: string }) => [list])({
+  cursor: 'a',
+});
+void Plain.getList.paginated(({ cursor: _ }: { cursor: string }) => [])({ cursor: 'a' });
+// @ts-expect-error the list takes no author
+void Plain.getList.paginated(({ cursor: _, ...list }: { cursor: string; author: string }) => [
+  list,
+]);
+void search.paginated(({ cursor: _, ...body }: { q: string; cursor: string }) => [body])({
+  q: 'x',
+  cursor: 'a',
+});
+
 // A class of one's own, and one that is generic
 class Api<O extends RestGenerics = any> extends RestEndpoint<O> {
   account = 'me';

@@ -76,6 +76,30 @@ void Strict.partialUpdate({ id: 1 }, { title: 'x' });
 // @ts-expect-error an unknown field
 void Strict.partialUpdate({ id: 1 }, { titel: 'x' });
 
+// A form in place of a body
+void Posts.update({ blog: 1, id: 2 }, new FormData());
+void Posts.partialUpdate({ blog: 1, id: 2 }, new FormData());
+void Strict.update({ id: 1 }, new FormData());
+void Strict.partialUpdate({ id: 1 }, new FormData());
+// @ts-expect-error the parameters come first
+void Strict.update(new FormData());
+// @ts-expect-error not any object
+void Strict.update({ id: 1 }, new Blob());
+class Chart extends Entity {
+  id = '';
+  values: number[] = [];
+}
+const Charts = resource({ path: '/charts/:id', schema: Chart });
+void Charts.partialUpdate({ id: 1 }, new FormData());
+Posts.partialUpdate.extend({
+  // What reads the fields of a body may go on doing so.
+  getOptimisticResponse: (_snapshot, { id }, body) => ({ id, title: body.title?.trim() }),
+});
+const Bodiless = resource({ path: '/posts/:id', schema: Post, body: undefined });
+void Bodiless.update({ id: 1 });
+// @ts-expect-error no body, no form
+void Bodiless.update({ id: 1 }, new FormData());
+
 // Literals, and what readers get
 same<Equal<typeof Posts.update.method, 'PUT'>>();
 same<Equal<typeof Posts.get.sideEffect, undefined>>();
