@@ -44,14 +44,21 @@ export type ExtendOptions<M, E, Self, V> = RestCallbacks<M> & {
   (keyof E & ('content' | 'schema') extends never ? unknown : ContentGuard<M>) &
   ThisType<Extended<M, E, Self, any>>;
 
-/** The collection in a schema: itself, or a member of a plain object. */
-export type CollectionIn<S> =
+/** The collection in a schema: itself, or one that lies in it, up to four objects deep. */
+// Classes come first, since their static `schema` is that of their fields.
+export type CollectionIn<S, Depth extends readonly unknown[] = [1, 1, 1, 1]> =
   S extends Collection<any, any>
     ? S
-    : S extends readonly unknown[] | ((...args: any) => any) | (abstract new (...args: any) => any)
+    : S extends ((...args: any) => any) | (abstract new (...args: any) => any)
       ? never
-      : S extends object
-        ? { [K in keyof S]: S[K] extends Collection<any, any> ? S[K] : never }[keyof S]
+      : Depth extends readonly [unknown, ...infer Rest]
+        ? S extends { readonly '~value': unknown; readonly schema: infer I }
+          ? CollectionIn<I, Rest>
+          : S extends readonly (infer M)[]
+            ? CollectionIn<M, Rest>
+            : S extends object
+              ? { [K in keyof S]: CollectionIn<S[K], Rest> }[keyof S]
+              : never
         : never;
 
 /** What a create takes: a record, several of them, or a form. */
@@ -125,11 +132,18 @@ export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 &
         : undefined
     : never;
 
-/** The schema of a further page: as that of the list, but it reads as the records of the page. */
+/** The schema of a further page: as that of the list, but its collection reads as the records of the page. */
 export type PageSchema<S> =
   S extends Collection<any, any>
     ? S['getPage']
-    : { readonly [K in keyof S]: S[K] extends Collection<any, any> ? S[K]['getPage'] : S[K] };
+    : S extends
+          | { readonly '~value': unknown }
+          | ((...args: any) => any)
+          | (abstract new (...args: any) => any)
+      ? S
+      : S extends object
+        ? { readonly [K in keyof S]: PageSchema<S[K]> }
+        : S;
 
 /** Members of a sample, which may be untyped or absent. */
 type MembersOf<S> = unknown extends S ? {} : [S] extends [undefined] ? {} : Exclude<S, undefined>;

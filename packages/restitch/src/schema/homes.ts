@@ -110,7 +110,9 @@ export function bindNested(schema: Schema): Schema {
 
 /** A schema with each collection in it bound to a home, however deep it lies; the schema itself where it holds none. */
 export function bindSchema(schema: Schema, home: Home): Schema {
-  return holdsCollection(schema) ? bind(schema, home, new Map()) : schema;
+  return withLists(schema, (list) =>
+    list instanceof Collection ? bindCollection(list, home) : bindEdit(list, home),
+  );
 }
 
 /** Whether a schema holds a collection, or an edit of one, however deep. */
@@ -145,12 +147,14 @@ export function isPlainSchema(schema: Schema): schema is Readonly<Record<string,
   );
 }
 
-function bind(schema: Schema, home: Home, made: Map<unknown, Schema>): Schema {
-  if (schema instanceof Collection) {
-    return bindCollection(schema, home);
-  }
-  if (schema instanceof CollectionEdit) {
-    return bindEdit(schema, home);
+/** A schema with each collection and edit in it replaced, however deep it lies; the schema itself where it holds none. */
+export function withLists(
+  schema: Schema,
+  replace: (list: Collection | CollectionEdit) => Schema,
+  made: Map<unknown, Schema> = new Map(),
+): Schema {
+  if (schema instanceof Collection || schema instanceof CollectionEdit) {
+    return replace(schema);
   }
   if (typeof schema !== 'object' || schema === null || !holdsCollection(schema)) {
     return schema;
@@ -164,7 +168,7 @@ function bind(schema: Schema, home: Home, made: Map<unknown, Schema>): Schema {
   made.set(schema, copy);
   for (const [name, part] of Object.entries(partsOf(schema))) {
     Object.defineProperty(copy, name, {
-      value: bind(part, home, made),
+      value: withLists(part, replace, made),
       enumerable: true,
       configurable: true,
       writable: true,

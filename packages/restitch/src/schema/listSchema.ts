@@ -1,5 +1,5 @@
 import type { Collection, CollectionAction, CollectionEdit } from './Collection.js';
-import { collectionsIn, identityOfList, isPlainSchema } from './homes.js';
+import { collectionsIn, identityOfList, withLists } from './homes.js';
 import type { Schema } from './Schema.js';
 import { Values } from './Values.js';
 
@@ -62,12 +62,5 @@ export function edits({ schema }: Collection, action: CollectionAction): boolean
 
 /** The schema of a further page: as that of the list, with its collection replaced by `page`. */
 export function pageSchema(schema: Schema, collection: Collection, page: Schema): Schema {
-  if (schema === collection) {
-    return page;
-  }
-  return isPlainSchema(schema)
-    ? Object.fromEntries(
-        Object.entries(schema).map(([field, part]) => [field, pageSchema(part, collection, page)]),
-      )
-    : schema;
+  return withLists(schema, (list) => (list === collection ? page : list));
 }

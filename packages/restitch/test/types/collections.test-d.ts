@@ -4,6 +4,7 @@ import {
   type CollectionFilter,
   type Controller,
   Entity,
+  Query,
   type ReadEndpoint,
   resource,
   RestEndpoint,
@@ -56,6 +57,50 @@ same<Equal<IsAny<typeof wrapped.move.body>, false>>();
 same<Equal<typeof wrapped.push.method, 'POST'>>();
 same<Equal<typeof wrapped.move.method, 'PATCH'>>();
 same<Equal<typeof wrapped.move.sideEffect, true>>();
+
+// A collection in a query, and several objects deep
+const counted = new RestEndpoint({
+  path: '/posts',
+  schema: new Query(new Collection([Post]), (posts) => posts.map(({ votes }) => votes)),
+  paginationField: 'page',
+});
+same<Equal<ReturnType<typeof read<typeof counted>>, number[]>>();
+const queried = controller.fetch(counted.push, { title: 'x' });
+same<Equal<Awaited<typeof queried>, Post>>();
+void counted.unshift([{ title: 'x' }, new Post()]);
+// @ts-expect-error misspelled field
+void counted.push({ titel: 'x' });
+same<Equal<ReturnType<typeof read<typeof counted.getPage>>, number[]>>();
+void counted.getPage({ page: 2 });
+const deep = new RestEndpoint({
+  path: '/posts',
+  schema: { at: '', data: { page: { results: new Collection([Post]), next: '' }, tags: [''] } },
+  paginationField: 'cursor',
+});
+const deeply = controller.fetch(deep.push, { title: 'x' });
+same<Equal<Awaited<typeof deeply>, Post>>();
+same<
+  Equal<
+    ReturnType<typeof read<typeof deep.getPage>>,
+    { at: string; data: { page: { results: Post[]; next: string }; tags: string[] } }
+  >
+>();
+const queriedDeep = new RestEndpoint({
+  path: '/posts',
+  schema: new Query({ data: { results: new Collection([Post]) } }, ({ data }) => data.results[0]),
+});
+const inDepth = controller.fetch(queriedDeep.push, { title: 'x' });
+same<Equal<Awaited<typeof inDepth>, Post>>();
+// Without one there is nothing to edit
+interface Tree {
+  readonly name: string;
+  readonly parts: readonly Tree[];
+}
+const plain = new RestEndpoint({
+  path: '/tree',
+  schema: { root: {} as Tree, at: new Date(), post: Post, posts: [Post] },
+});
+same<Equal<typeof plain.push, undefined>>();
 
 // What an edit resolves to
 const pushed = controller.fetch(Posts.getList.push, { blog: 1 }, { title: 'x' });
