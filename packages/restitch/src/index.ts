@@ -64,6 +64,7 @@ export type { SchemaErrorCode } from './errors/SchemaError.js';
 export { Collection } from './schema/Collection.js';
 export type {
   CollectionAction,
+  CollectionConstructor,
   CollectionEdit,
   CollectionEditOptions,
   CollectionFilter,
@@ -75,6 +76,7 @@ export type {
   PageCursor,
 } from './schema/Collection.js';
 export { All } from './schema/All.js';
+export type { AllConstructor } from './schema/All.js';
 export { CustomSchema } from './schema/CustomSchema.js';
 export type { SchemaPlace } from './schema/CustomSchema.js';
 export { EntityMixin } from './schema/EntityMixin.js';
@@ -86,9 +88,11 @@ export type { KeysOf, QueryArgs, QueryValue, RecordFields } from './schema/Query
 export type { Moment } from './store/history.js';
 export { Entity } from './schema/Entity.js';
 export { Invalidate } from './schema/Invalidate.js';
+export type { InvalidateConstructor } from './schema/Invalidate.js';
 export { Union } from './schema/Union.js';
-export type { UnionChoice, UnionDefinition } from './schema/Union.js';
+export type { SharedField, UnionChoice, UnionDefinition } from './schema/Union.js';
 export { Values } from './schema/Values.js';
+export type { ValuesConstructor } from './schema/Values.js';
 export type {
   Denormalize,
   DenormalizeNullable,
@@ -121,6 +125,14 @@ export type {
   ExtendedEndpoint,
 } from './endpoint/Endpoint.js';
 export type { ListPath } from './endpoint/ListPath.js';
+export type {
+  PageField,
+  PageFields,
+  PageOptions,
+  PageOptionsBy,
+  PageSchema,
+  PageSearch,
+} from './endpoint/PageOptions.js';
 export type { Flat, IsWide, PathParams, PathValue, WideParams } from './endpoint/PathParams.js';
 export type {
   BaseOf,
@@ -169,13 +181,7 @@ export type {
   ListEdits,
   MemberIn,
   MoveOptions,
-  PageField,
-  PageFields,
   PageOf,
-  PageOptions,
-  PageOptionsBy,
-  PageSchema,
-  PageSearch,
   RemoveOptions,
   CollectionIn,
   CreateBody,

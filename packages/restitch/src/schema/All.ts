@@ -1,5 +1,11 @@
 import type { Denormalize, EntityClass } from './Schema.js';
-import type { Union } from './Union.js';
+import {
+  type SharedField,
+  type Union,
+  type UnionChoice,
+  type UnionDefinition,
+  unionOf,
+} from './Union.js';
 
 /**
  * Every record of a class that the store knows, in the order in which they became known; undefined while there was never
@@ -21,14 +27,30 @@ import type { Union } from './Union.js';
  * const users = controller.get(new All(User)) ?? [];
  * ```
  */
-export class All<E extends EntityClass | Union> {
-  declare readonly '~value': Denormalize<E>[];
+export interface All<E extends EntityClass | Union> {
+  readonly '~value': Denormalize<E>[];
   readonly entity: E;
+}
 
-  constructor(entity: E) {
+/** The class `All` as a value. */
+export interface AllConstructor {
+  /** Of classes by discriminator, and the field or function that chooses: short for a `Union` of them. */
+  new <D extends UnionDefinition, A extends SharedField<D> | UnionChoice>(
+    definition: D,
+    schemaAttribute: A,
+  ): All<Union<D, A>>;
+  new <E extends EntityClass | Union>(entity: E): All<E>;
+  readonly prototype: All<EntityClass | Union>;
+}
+
+// A map of classes gives another type of instance, which a class cannot say of its own constructor.
+export const All: AllConstructor = class {
+  readonly entity: unknown;
+
+  constructor(entity: unknown, schemaAttribute?: string | UnionChoice) {
     if (!entity) {
       throw new TypeError('`new All(entity)` needs an entity class or a union of such.');
     }
-    this.entity = entity;
+    this.entity = unionOf(entity, schemaAttribute);
   }
-}
+} as AllConstructor;

@@ -1,6 +1,13 @@
 import { setField } from './fields.js';
 import { fitOf } from './fit.js';
 import type { Denormalize, Schema } from './Schema.js';
+import {
+  type SharedField,
+  type Union,
+  type UnionChoice,
+  type UnionDefinition,
+  unionOf,
+} from './Union.js';
 import { Values } from './Values.js';
 
 /** The arguments that identify one list, as text. */
@@ -108,12 +115,12 @@ export class CollectionEdit<
  * });
  * ```
  */
-export class Collection<
+export interface Collection<
   S extends CollectionSchema = CollectionSchema,
   // oxlint-disable-next-line typescript/no-explicit-any -- public generic default, as above
   Args extends readonly any[] = any,
 > {
-  declare readonly '~value': Denormalize<S>;
+  readonly '~value': Denormalize<S>;
   readonly schema: S;
   readonly options: CollectionOptions<Args>;
   /** Lists of one name are one kind of list wherever they stand. */
@@ -131,28 +138,8 @@ export class Collection<
   /** For a further page of the list that the arguments name: its members go to the end, those that are there stay. */
   readonly getPage: CollectionEdit<S, Denormalize<S>>;
 
-  constructor(schema: S, options: CollectionOptions<Args> = {}) {
-    if (!(schema instanceof Values) && (!Array.isArray(schema) || schema.length !== 1)) {
-      throw new TypeError(
-        '`new Collection(schema)` needs an array with exactly one member schema, or a `Values`.',
-      );
-    }
-    this.schema = schema;
-    this.options = options;
-    this.name = options.name;
-    const edits = editsOf<S>(this as unknown as Collection<S>);
-    this.push = edits.push;
-    this.unshift = edits.unshift;
-    this.assign = edits.assign;
-    this.remove = edits.remove;
-    this.move = edits.move;
-    this.getPage = edits.getPage;
-  }
-
   /** As `getPage`, where the arguments also say which page. */
-  paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>> {
-    return edit(this, 'page', { cursor });
-  }
+  paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>>;
 
   /**
    * As `push`, with a place of your own for the new member, and if given with another rule for which lists it enters.
@@ -173,28 +160,110 @@ export class Collection<
   addWith(
     merge: CollectionMerge,
     createCollectionFilter?: (...args: any[]) => CollectionFilter,
+  ): CollectionEdit<S>;
+
+  /** As `move`, with a place of your own in the lists that the member enters. */
+  moveWith(merge: CollectionMerge): CollectionEdit<S>;
+
+  /** What identifies a list that is asked for with these arguments: every member of theirs, a body included. */
+  argsKey(...args: any[]): unknown;
+
+  /** What identifies a list that is nested in a record, below plain objects too; undefined: it is that record's own. */
+  nestKey(parent: unknown, key: string): Readonly<Record<string, unknown>> | undefined;
+
+  /** Whether an argument does not decide membership. */
+  nonFilterArgumentKeys(key: string): boolean;
+
+  /**
+   * Makes, of the arguments of a create, the rule that says which lists the new member enters: by default those whose every
+   * argument that filters equals, as text, its field of that name, else the parameter or body of that name.
+   */
+  createCollectionFilter(...args: any[]): CollectionFilter;
+}
+
+/** The class `Collection` as a value. */
+// `extends` clauses pick by the number of type parameters: the first signature takes three, which nobody writes.
+export interface CollectionConstructor {
+  /** Of classes by discriminator, and the field or function that chooses: short for a list of a `Union` of them. */
+  new <
+    D extends UnionDefinition,
+    A extends SharedField<D> | UnionChoice,
+    // oxlint-disable-next-line typescript/no-explicit-any -- as above
+    Args extends readonly any[],
+  >(
+    schema: readonly [definition: D],
+    options: CollectionOptions<Args> & { readonly schemaAttribute: A },
+  ): Collection<Union<D, A>[], Args>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- public generic default, as above
+  new <S extends CollectionSchema = CollectionSchema, Args extends readonly any[] = any>(
+    schema: S,
+    options?: CollectionOptions<Args>,
+  ): Collection<S, Args>;
+  readonly prototype: Collection;
+}
+
+// As for `Values`: a map of classes gives another type of instance.
+export const Collection: CollectionConstructor = class<S extends CollectionSchema> {
+  declare readonly '~value': Denormalize<S>;
+  readonly schema: S;
+  readonly options: CollectionOptions;
+  readonly name: string | undefined;
+  readonly push: CollectionEdit<S>;
+  readonly unshift: CollectionEdit<S>;
+  readonly assign: CollectionEdit<S, Denormalize<S>>;
+  readonly remove: CollectionEdit<S>;
+  readonly move: CollectionEdit<S>;
+  readonly getPage: CollectionEdit<S, Denormalize<S>>;
+
+  constructor(
+    schema: S,
+    options: CollectionOptions & { readonly schemaAttribute?: string | UnionChoice } = {},
+  ) {
+    if (!(schema instanceof Values) && (!Array.isArray(schema) || schema.length !== 1)) {
+      throw new TypeError(
+        '`new Collection(schema)` needs an array with exactly one member schema, or a `Values`.',
+      );
+    }
+    const { schemaAttribute } = options;
+    // The cast: the signatures say which schema comes of which arguments.
+    this.schema = (
+      schemaAttribute && Array.isArray(schema) ? [unionOf(schema[0], schemaAttribute)] : schema
+    ) as S;
+    this.options = options;
+    this.name = options.name;
+    const edits = editsOf<S>(this);
+    this.push = edits.push;
+    this.unshift = edits.unshift;
+    this.assign = edits.assign;
+    this.remove = edits.remove;
+    this.move = edits.move;
+    this.getPage = edits.getPage;
+  }
+
+  paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>> {
+    return edit(this, 'page', { cursor });
+  }
+
+  addWith(
+    merge: CollectionMerge,
+    createCollectionFilter?: (...args: any[]) => CollectionFilter,
   ): CollectionEdit<S> {
     return edit(this, 'push', { merge, createCollectionFilter });
   }
 
-  /** As `move`, with a place of your own in the lists that the member enters. */
   moveWith(merge: CollectionMerge): CollectionEdit<S> {
     return edit(this, 'move', { merge });
   }
 
-  /** What identifies a list that is asked for with these arguments: every member of theirs, a body included. */
   argsKey(...args: any[]): unknown {
     const { argsKey } = this.options;
-    // Whatever the arguments are: they are those of a call of the list.
-    return argsKey ? argsKey(...(args as unknown as Args)) : joinedArgs(args);
+    return argsKey ? argsKey(...args) : joinedArgs(args);
   }
 
-  /** What identifies a list that is nested in a record, below plain objects too; undefined: it is that record's own. */
   nestKey(parent: unknown, key: string): Readonly<Record<string, unknown>> | undefined {
     return this.options.nestKey?.(parent, key);
   }
 
-  /** Whether an argument does not decide membership. */
   nonFilterArgumentKeys(key: string): boolean {
     const { nonFilterArgumentKeys: names } = this.options;
     if (names === undefined) {
@@ -207,10 +276,6 @@ export class Collection<
     return names instanceof RegExp ? key.search(names) >= 0 : names.includes(key);
   }
 
-  /**
-   * Makes, of the arguments of a create, the rule that says which lists the new member enters: by default those whose every
-   * argument that filters equals, as text, its field of that name, else the parameter or body of that name.
-   */
   createCollectionFilter(...args: any[]): CollectionFilter {
     const own = this.options.createCollectionFilter;
     return own
@@ -218,7 +283,7 @@ export class Collection<
       : (wanted, record) =>
           fitOf((key) => this.nonFilterArgumentKeys(key), wanted, record, args) === 'matches';
   }
-}
+} as CollectionConstructor;
 
 function edit<S extends CollectionSchema, V>(
   collection: object,

@@ -1,5 +1,11 @@
 import type { Denormalize, EntityClass } from './Schema.js';
-import type { Union } from './Union.js';
+import {
+  type SharedField,
+  type Union,
+  type UnionChoice,
+  type UnionDefinition,
+  unionOf,
+} from './Union.js';
 
 /**
  * The schema of an answer that says which record is gone: it leaves the store and every list.
@@ -22,14 +28,30 @@ import type { Union } from './Union.js';
  * });
  * ```
  */
-export class Invalidate<E extends EntityClass | Union> {
-  declare readonly '~value': Denormalize<E> | undefined;
+export interface Invalidate<E extends EntityClass | Union> {
+  readonly '~value': Denormalize<E> | undefined;
   readonly entity: E;
+}
 
-  constructor(entity: E) {
+/** The class `Invalidate` as a value. */
+export interface InvalidateConstructor {
+  /** Of classes by discriminator, and the field or function that chooses: short for a `Union` of them. */
+  new <D extends UnionDefinition, A extends SharedField<D> | UnionChoice>(
+    definition: D,
+    schemaAttribute: A,
+  ): Invalidate<Union<D, A>>;
+  new <E extends EntityClass | Union>(entity: E): Invalidate<E>;
+  readonly prototype: Invalidate<EntityClass | Union>;
+}
+
+// A map of classes gives another type of instance, which a class cannot say of its own constructor.
+export const Invalidate: InvalidateConstructor = class {
+  readonly entity: unknown;
+
+  constructor(entity: unknown, schemaAttribute?: string | UnionChoice) {
     if (!entity) {
       throw new TypeError('`new Invalidate(entity)` needs an entity class or a union of such.');
     }
-    this.entity = entity;
+    this.entity = unionOf(entity, schemaAttribute);
   }
-}
+} as InvalidateConstructor;

@@ -9,7 +9,7 @@ export interface UnionDefinition {
 export type UnionChoice = (value: never, parent: never, key: string | undefined) => string | number;
 
 /** The field names that every class of a union has. */
-type SharedField<D extends UnionDefinition> = keyof Denormalize<D[keyof D]> & string;
+export type SharedField<D extends UnionDefinition> = keyof Denormalize<D[keyof D]> & string;
 
 /**
  * A record of one of several classes, chosen by a field or a function. A value that no class is chosen for is passed through
@@ -92,4 +92,15 @@ export class Union<
     const field = String(choice);
     return Object.hasOwn(value, field) ? Reflect.get(value, field) : undefined;
   }
+}
+
+/** A map of classes with what chooses among them is short for a `Union` of them; any other schema is itself. */
+export function unionOf(
+  schema: unknown,
+  schemaAttribute: string | UnionChoice | undefined,
+): unknown {
+  return schemaAttribute === undefined || schema instanceof Union
+    ? schema
+    : // What is no map of classes is refused where the classes are looked at.
+      new Union(schema as UnionDefinition, schemaAttribute);
 }

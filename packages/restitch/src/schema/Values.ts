@@ -1,4 +1,11 @@
 import type { Denormalize, Schema } from './Schema.js';
+import {
+  type SharedField,
+  type Union,
+  type UnionChoice,
+  type UnionDefinition,
+  unionOf,
+} from './Union.js';
 
 /**
  * A map of records by keys of the server's choice. Members that are null, unknown or deleted are left out.
@@ -15,14 +22,30 @@ import type { Denormalize, Schema } from './Schema.js';
  * const getRates = new RestEndpoint({ path: '/rates', schema: new Values(Rate) });
  * ```
  */
-export class Values<S extends Schema> {
-  declare readonly '~value': Record<string, Denormalize<S>>;
+export interface Values<S extends Schema> {
+  readonly '~value': Record<string, Denormalize<S>>;
   readonly schema: S;
+}
 
-  constructor(schema: S) {
+/** The class `Values` as a value. */
+export interface ValuesConstructor {
+  /** Of classes by discriminator, and the field or function that chooses: short for a `Union` of them. */
+  new <D extends UnionDefinition, A extends SharedField<D> | UnionChoice>(
+    definition: D,
+    schemaAttribute: A,
+  ): Values<Union<D, A>>;
+  new <S extends Schema>(schema: S): Values<S>;
+  readonly prototype: Values<Schema>;
+}
+
+// A map of classes gives another type of instance, which a class cannot say of its own constructor.
+export const Values: ValuesConstructor = class {
+  readonly schema: unknown;
+
+  constructor(schema: unknown, schemaAttribute?: string | UnionChoice) {
     if (schema === undefined) {
       throw new TypeError('`new Values(schema)` needs the schema of its members.');
     }
-    this.schema = schema;
+    this.schema = unionOf(schema, schemaAttribute);
   }
-}
+} as ValuesConstructor;

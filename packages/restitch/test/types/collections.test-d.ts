@@ -130,7 +130,7 @@ void Strict.getList.remove({ votes: '1' });
 // @ts-expect-error the member has to be named
 void Strict.getList.move({ votes: 1 });
 
-// Lists of unions
+// Lists of several classes
 class Link extends Entity {
   id = '';
   type = 'link' as const;
@@ -153,6 +153,13 @@ for (const item of read(Feed.getList)) {
 }
 const created = controller.fetch(Feed.getList.push, { type: 'note', text: 'x' });
 same<Equal<Awaited<typeof created>, Link | Note>>();
+const getFeed = new RestEndpoint({
+  path: '/feed',
+  schema: new Collection([{ link: Link, note: Note }], { schemaAttribute: 'type' }),
+});
+same<Equal<ReturnType<typeof read<typeof getFeed>>, (Link | Note)[]>>();
+const another = controller.fetch(getFeed.push, { type: 'note', text: 'x' });
+same<Equal<Awaited<typeof another>, Link | Note>>();
 
 // Maps of records
 const Rates = Posts.extend('getList', { schema: new Collection(new Values(Post)) });

@@ -7,6 +7,7 @@ import {
   type Denormalize,
   Entity,
   EntityMixin,
+  Invalidate,
   Lazy,
   Query,
   Union,
@@ -64,6 +65,52 @@ new Union({ user: User, feed }, 'type');
 new Union({ feed: [feed] }, 'type');
 const nestedOne = controller.get(nested, { id: '1' });
 same<Equal<typeof nestedOne, User | Link | Post | undefined>>();
+
+// A map of classes and what chooses is short for a union
+const maps = {
+  values: new Values({ link: Link, post: Post }, 'type'),
+  all: new All({ link: Link, post: Post }, 'type'),
+  gone: new Invalidate({ link: Link, post: Post }, (value: { url?: string }) =>
+    value.url ? 'link' : 'post',
+  ),
+};
+same<Equal<Denormalize<typeof maps.values>, Record<string, Link | Post>>>();
+same<Equal<Denormalize<typeof maps.all>, (Link | Post)[]>>();
+same<Equal<Denormalize<typeof maps.gone>, Link | Post | undefined>>();
+same<Equal<typeof maps.values.schema.schemaAttribute, 'type'>>();
+const feeds = new Collection([{ link: Link, post: Post }], {
+  schemaAttribute: 'type',
+  argsKey: ({ team }: { team: string }) => ({ team }),
+});
+same<Equal<Denormalize<typeof feeds>, (Link | Post)[]>>();
+same<Equal<ReturnType<typeof askFeeds>, (Link | Post)[] | undefined>>();
+function askFeeds() {
+  return ask(feeds, { team: 'a' });
+}
+// @ts-expect-error misspelled
+ask(feeds, { taem: 'a' });
+const feedByFunction = new Collection([{ link: Link, post: Post }], {
+  schemaAttribute: (value: { url?: string }) => (value.url ? 'link' : 'post'),
+});
+same<Equal<Denormalize<typeof feedByFunction>, (Link | Post)[]>>();
+// @ts-expect-error not every class has it
+new Collection([{ link: Link, post: Post }], { schemaAttribute: 'url' });
+// @ts-expect-error a list of one class has no choice
+new Collection([Link], { schemaAttribute: 'type' });
+// Without what chooses, each member of a map is an object of schemas
+const objects = new Values({ link: Link, at: '' });
+same<Equal<Denormalize<typeof objects>, Record<string, { link: Link; at: string }>>>();
+// @ts-expect-error not every class has it
+new Values({ link: Link, post: Post }, 'url');
+// @ts-expect-error not a class
+new All({ link: Link, post: 5 }, 'type');
+// @ts-expect-error what chooses is missing
+new All({ link: Link, post: Post });
+// @ts-expect-error what chooses is missing
+new Invalidate({ link: Link, post: Post });
+class Rates extends Values<typeof User> {}
+const rates = new Rates(User);
+same<Equal<Denormalize<typeof rates>, Record<string, User>>>();
 
 // What is not there is undefined
 same<Equal<ReturnType<typeof askUser>, User | undefined>>();

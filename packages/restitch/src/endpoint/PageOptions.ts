@@ -1,0 +1,72 @@
+import type { Collection } from '../schema/Collection.js';
+import type { MethodOf, OptionOf, SideEffectOf } from './RestArgs.js';
+import type { Merge } from './RestOptions.js';
+
+/** The schema of a further page: as that of the list, but its collection reads as the records of the page. */
+export type PageSchema<S> =
+  S extends Collection<any, any>
+    ? S['getPage']
+    : S extends
+          | { readonly '~value': unknown }
+          | ((...args: any) => any)
+          | (abstract new (...args: any) => any)
+      ? S
+      : S extends object
+        ? { readonly [K in keyof S]: PageSchema<S[K]> }
+        : S;
+
+/** Members of a sample, which may be untyped or absent. */
+type MembersOf<S> = unknown extends S ? {} : [S] extends [undefined] ? {} : Exclude<S, undefined>;
+
+/** The member that says which page, as it is declared; otherwise a plain value. */
+export type PageField<S, F extends string> = {
+  readonly [K in F]: K extends keyof S ? Exclude<S[K], undefined> : string | number | boolean;
+};
+
+/** As `PageField`; `page[number]` is a member of the declared object `page`. */
+export type PageFields<S, F extends string> = F extends `${infer A}[${infer B}]`
+  ? A extends keyof S
+    ? { readonly [K in A]: PageField<Exclude<S[A], undefined>, B> }
+    : PageField<S, F>
+  : PageField<S, F>;
+
+/** Search parameters with the one that says which page. */
+export type PageSearch<S, F extends string> = PageFields<MembersOf<S>, F> &
+  (unknown extends S
+    ? { readonly [name: string]: any }
+    : [S] extends [undefined]
+      ? unknown
+      : undefined extends S
+        ? Partial<Exclude<S, undefined>>
+        : S);
+
+/** The options of an endpoint for further pages, which `F` tells apart: a search parameter, or `body.` and a member of the body. */
+export type PageOptions<O, F extends string> = F extends `body.${infer K}`
+  ? Merge<
+      O,
+      {
+        readonly body: PageFields<MembersOf<OptionOf<O, 'body'>>, K> &
+          MembersOf<OptionOf<O, 'body'>>;
+        readonly schema: PageSchema<OptionOf<O, 'schema'>>;
+        readonly paginationField: undefined;
+      }
+    >
+  : Merge<
+      O,
+      {
+        readonly searchParams: PageSearch<OptionOf<O, 'searchParams'>, F>;
+        readonly schema: PageSchema<OptionOf<O, 'schema'>>;
+        readonly paginationField: undefined;
+        readonly '~page': true;
+      }
+    >;
+
+/** The options of an endpoint for further pages with arguments of its own. */
+export interface PageOptionsBy<O, A extends readonly any[]> {
+  /** Takes the arguments that a page is asked with. */
+  readonly url: (...args: A) => string;
+  readonly method: MethodOf<O>;
+  readonly sideEffect: SideEffectOf<O>;
+  readonly nullable: OptionOf<O, 'nullable'>;
+  readonly schema: PageSchema<OptionOf<O, 'schema'>>;
+}
