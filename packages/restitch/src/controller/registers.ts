@@ -1,7 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { allArgs } from '../schema/identity.js';
 import type { Shape } from '../schema/shape.js';
-import { queryKeyReader } from '../store/query.js';
+import { lookupKeyReader } from '../store/query.js';
 import { resultFor } from '../store/results.js';
 import type { Result, Store } from '../store/state.js';
 
@@ -13,7 +13,7 @@ export function registerOf(
   key: string = endpoint.key(...args),
 ): Result {
   return resultFor(store, key, endpoint, (shape) =>
-    isLookup(endpoint, shape) ? queryKeyReader(shape, allArgs(endpoint, args)) : () => undefined,
+    isLookup(endpoint, shape) ? lookupKeyReader(shape, allArgs(endpoint, args)) : () => undefined,
   );
 }
 
@@ -30,9 +30,16 @@ function isLookup(endpoint: EndpointInterface, shape: Shape): boolean {
   const { path } = endpoint;
   const { kind } = shape;
   if (kind === 'custom') {
-    return isLookup(endpoint, shape.member);
+    return shape.member.kind !== 'object' && isLookup(endpoint, shape.member);
   }
-  if (kind === 'object' || kind === 'array' || kind === 'lazy') {
+  if (kind === 'object') {
+    const [part] = shape.fields.values();
+    // Other fields are known of a response only.
+    return (
+      shape.isSingle && part?.kind !== 'object' && part !== undefined && isLookup(endpoint, part)
+    );
+  }
+  if (kind === 'array' || kind === 'lazy') {
     // It holds more than what can be looked up.
     return false;
   }

@@ -85,6 +85,8 @@ export interface ArrayShape {
 export interface ObjectShape {
   readonly kind: 'object';
   readonly fields: ReadonlyMap<string, Shape>;
+  /** Whether nothing else is in it than one field. */
+  readonly isSingle: boolean;
 }
 
 export interface CollectionShape {
@@ -278,7 +280,8 @@ function compile(schema: NonNullable<Schema>): Shape {
     return shape.member.kind === 'leaf' ? LEAF : shape;
   }
   const fields = new Map<string, Shape>();
-  const shape: ObjectShape = { kind: 'object', fields };
+  const isSingle = Object.keys(schema).length === 1;
+  const shape: ObjectShape = { kind: 'object', fields, isSingle };
   // Known before its parts are compiled: an object that holds itself ends here.
   compiled.set(schema, shape);
   for (const [field, part] of Object.entries(schema)) {

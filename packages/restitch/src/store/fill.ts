@@ -9,7 +9,7 @@ import { freeze } from './freeze.js';
 import { goneIn } from './gone.js';
 import { isKey } from './keys.js';
 import { isListing } from './listing.js';
-import { Lookup } from './lookup.js';
+import { Envelope, Lookup } from './lookup.js';
 import { dirtyLinks, nodeAt, nodeList, NO_LINKS } from './nodes.js';
 import { copyFields, equal, isPlain, own, sameItems, sameShown } from './record.js';
 import type { CellNode, Links, Root } from './state.js';
@@ -124,7 +124,9 @@ export function fill(shape: Shape, value: unknown, cursor: Cursor, was: Was): un
     case 'array':
       return Array.isArray(value) ? fillItems(shape.member, value, cursor, was) : value;
     case 'object':
-      return fillObject(shape, value, cursor, was);
+      return value instanceof Envelope
+        ? fillEnvelope(shape, value, cursor, was)
+        : fillObject(shape, value, cursor, was);
     case 'collection':
       return Array.isArray(value) ? fillItems(shape.member, value, cursor, was) : take(cursor);
     case 'edit':
@@ -311,6 +313,13 @@ function fillObject({ fields }: ObjectShape, value: unknown, cursor: Cursor, was
     was.value,
     withBeside(fields, next, inner?.list, inner?.level ?? 0, deserialize),
   );
+}
+
+function fillEnvelope(shape: ObjectShape, value: Envelope, cursor: Cursor, was: Was): unknown {
+  const filled = fillObject(shape, { ...value }, cursor, was);
+  return isPlain(filled) && Object.values(filled).every((part) => part === undefined)
+    ? undefined
+    : filled;
 }
 
 /** The previous object if it holds the identical values, else the new one. */

@@ -1,3 +1,4 @@
+import { setField } from '../schema/fields.js';
 import type { EntityShape } from '../schema/shape.js';
 import { rowTable } from './cells.js';
 import type { Sink } from './collect.js';
@@ -5,6 +6,16 @@ import { isFields } from './fold.js';
 import { isObject } from './record.js';
 import { indexedRow } from './selections.js';
 import type { Cell, CellNode, Store } from './state.js';
+
+/**
+ * What arguments name in the store where nothing else is in an object, as in `{ data: User }`: the reference stands under the
+ * field. The object reads as missing while that is, which a stored one would not.
+ */
+export class Envelope {
+  constructor(field: string, reference: unknown) {
+    setField(this, field, reference);
+  }
+}
 
 /** A row by its primary key, or by a value in an indexed field. */
 export type Candidate =

@@ -6,10 +6,10 @@ import { pkOfArgs } from '../schema/Entity.js';
 import { identityOfList } from '../schema/homes.js';
 import { listTable, rowTable } from './cells.js';
 import { listArgs, listKey, pkText, rowRef } from './keys.js';
-import { type Candidate, Lookup } from './lookup.js';
+import { type Candidate, Envelope, Lookup } from './lookup.js';
 import { allCell } from './selections.js';
 import { createRoot, nodeList } from './nodes.js';
-import { isObject } from './record.js';
+import { isObject, own } from './record.js';
 import { readNode } from './rebuild.js';
 import type { NormalizeOptions } from './normalized.js';
 import type { Cell, Layer, Store } from './state.js';
@@ -54,13 +54,22 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
   }
 }
 
-/** As `queryKey`, computed at the first look, and the same object at each. */
-export function queryKeyReader(shape: Shape, args: readonly unknown[]): () => unknown {
+/** What the arguments of an endpoint name: as `queryKey`, of an object the one thing in it. */
+function lookupKey(shape: Shape, args: readonly unknown[]): unknown {
+  const [[field, part] = []] = shape.kind === 'object' ? shape.fields : [];
+  const reference = queryKey(part ?? shape, args);
+  return field === undefined || reference === undefined
+    ? reference
+    : new Envelope(field, reference);
+}
+
+/** As `lookupKey`, computed at the first look, and the same object at each. */
+export function lookupKeyReader(shape: Shape, args: readonly unknown[]): () => unknown {
   let isKnown = false;
   let reference: unknown;
   return () => {
     if (!isKnown) {
-      reference = queryKey(shape, args);
+      reference = lookupKey(shape, args);
       isKnown = true;
     }
     return reference;
@@ -128,6 +137,10 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
   }
   if (shape.kind === 'custom') {
     return findCell(store, shape.member, reference);
+  }
+  if (shape.kind === 'object' && reference instanceof Envelope) {
+    const [[field, part] = []] = shape.fields;
+    return part && field !== undefined ? findCell(store, part, own(reference, field)) : undefined;
   }
   if (shape.kind === 'union') {
     const row = rowOf(shape, reference);

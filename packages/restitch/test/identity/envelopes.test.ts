@@ -1,0 +1,131 @@
+/** A read whose response is a record in an envelope is served from the row that its arguments name, as a bare record is. */
+import { Controller, Entity, Query, resource, RestEndpoint, Union } from 'restitch';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../endpoint/support.js';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  static override key = 'User';
+}
+
+let server: TestServer;
+let controller: Controller;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  controller = new Controller();
+  server.seen.length = 0;
+  server.answer(({ url }) => {
+    const id = url.split('/').at(-1);
+    return { data: { id, name: `from ${url}` } };
+  });
+});
+
+const read = <S>(schema: S) =>
+  new RestEndpoint({ urlPrefix: server.origin, path: '/users/:id', schema });
+const known = (): void => controller.set(User, { id: '1' }, { id: '1', name: 'Ada' });
+
+describe('a read of an enveloped record', () => {
+  it('is served from a row that is known, without a request', async () => {
+    known();
+    const getUser = read({ data: User });
+    const expected = { data: controller.get(User, { id: '1' }) };
+    expect(controller.getResponse(getUser, { id: '1' })).toEqual(expected);
+    expect(await controller.fetchIfStale(getUser, { id: '1' })).toEqual(expected);
+    expect(controller.get({ data: User }, { id: '1' })).toEqual(expected);
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it('waits while the row is not known, and hears of it when it comes', async () => {
+    const getUser = read({ data: User });
+    const view = controller.observe(getUser, { id: '1' });
+    let told = 0;
+    view.subscribe(() => {
+      told += 1;
+    });
+    expect(view.getSnapshot()).toEqual({ status: 'pending' });
+    known();
+    expect(told).toBe(1);
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { data: { name: 'Ada' } } });
+    controller.set(User, { id: '1' }, { name: 'Grace' });
+    expect(view.getSnapshot()).toMatchObject({ data: { data: { name: 'Grace' } } });
+  });
+
+  it('shows its own response once it has one', async () => {
+    known();
+    const getUser = read({ data: User });
+    await controller.fetch(getUser, { id: '1' });
+    expect(controller.getResponse(getUser, { id: '1' })?.data.name).toBe('from /users/1');
+  });
+
+  it('is served what optimistic functions see, too', async () => {
+    known();
+    const getUser = read({ data: User });
+    let seen: unknown;
+    const rename = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/users/:id',
+      method: 'PATCH',
+      body: {} as { name: string },
+      schema: { data: User },
+      getOptimisticResponse(snapshot, { id }, { name }) {
+        seen = snapshot.getResponse(getUser, { id })?.data.name;
+        return { data: { id, name } };
+      },
+    });
+    const sent = controller.fetch(rename, { id: '1' }, { name: 'Grace' });
+    expect(controller.getResponse(getUser, { id: '1' })?.data.name).toBe('Grace');
+    expect(seen).toBe('Ada');
+    await sent;
+  });
+
+  it('is pending while its row is deleted, and after the endpoint was invalidated', async () => {
+    known();
+    const getUser = read({ data: User });
+    const gone = resource({ urlPrefix: server.origin, path: '/users/:id', schema: User }).delete;
+    await controller.invalidate(getUser, { id: '1' });
+    expect(controller.getResponse(getUser, { id: '1' })).toBeUndefined();
+    const other = getUser.extend({ path: '/people/:id' });
+    expect(controller.getResponse(other, { id: '1' })?.data.name).toBe('Ada');
+    await controller.fetch(gone, { id: '1' });
+    expect(controller.observe(other, { id: '1' }).getSnapshot()).toEqual({
+      status: 'pending',
+      deleted: true,
+    });
+  });
+
+  it('waits for its own response where the row lacks fields', async () => {
+    controller.set(User, { id: '1' }, { id: '1' });
+    const getUser = read({ data: User });
+    expect(controller.getResponse(getUser, { id: '1' })).toBeUndefined();
+    await controller.fetchIfStale(getUser, { id: '1' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('may be of a union', () => {
+    known();
+    const getUser = read({ data: new Union({ user: User }, () => 'user') });
+    expect(controller.getResponse(getUser, { id: '1' })?.data).toBeInstanceOf(User);
+  });
+});
+
+describe('a read is not served from a row', () => {
+  it.each<[string, unknown, `/${string}`]>([
+    ['whose envelope holds a plain value beside it', { data: User, version: 0 }, '/users/:id'],
+    ['whose envelope holds another record', { data: User, owner: User }, '/users/:id'],
+    ['whose path does not end with what names it', { data: User }, '/users/:id/owner'],
+    [
+      'whose envelope lies in a query',
+      new Query({ data: User }, ({ data }) => data.name),
+      '/users/:id',
+    ],
+  ])('%s', (_, schema, path) => {
+    known();
+    const endpoint = new RestEndpoint({ urlPrefix: server.origin, path, schema });
+    expect(controller.getResponse(endpoint, { id: '1' })).toBeUndefined();
+    expect(controller.observe(endpoint, { id: '1' }).getSnapshot()).toEqual({ status: 'pending' });
+  });
+});
