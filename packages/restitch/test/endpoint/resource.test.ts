@@ -237,6 +237,15 @@ describe('delete', () => {
     expect(await processed(args)).toBe(2);
   });
 
+  test('with a schema of its own resolves to the response, which that schema reads', async () => {
+    const schema = { post: new Invalidate(Post), blog: Post };
+    server.answer(() => ({ post: '2', blog: { id: '1' } }));
+    expect(await make().delete.extend({ schema })({ blog: 1, id: 2 })).toEqual({
+      post: '2',
+      blog: { id: '1' },
+    });
+  });
+
   test('a Blob is an answer', async () => {
     server.raw(200, 'image/png', 'abc');
     const endpoint = make().delete.extend({ schema: undefined, content: 'blob' });
