@@ -13,6 +13,7 @@ import { createStore } from '../store/createStore.js';
 import { exportState, type StoreState } from '../store/exportState.js';
 import { lookUp } from '../store/query.js';
 import { createHistory } from '../store/history.js';
+import { exposeStore } from '../store/inspect.js';
 import type { Result, Store } from '../store/state.js';
 import type { Action } from './actions.js';
 import type { EndpointView } from './EndpointView.js';
@@ -77,6 +78,7 @@ export class Controller {
       view: ({ store: from, endpoint, args }) => this.#views.ofEndpoint(from, endpoint, args),
     });
     const store = (): Store => this.#store;
+    exposeStore(this, store);
     this.#views = new Views(
       {
         now: this.environment.now,
@@ -267,6 +269,9 @@ export class Controller {
   /**
    * What the store holds, as plain data for JSON: to keep it, to look at it, or to send it to another controller's store.
    * Nothing optimistic and no errors. It shares its values with the store: do not change them.
+   *
+   * @throws RestitchError where something in it has no name in another program: an entity class without a `static key`, a
+   * function endpoint without a `name`.
    */
   readonly getState = (): StoreState => exportState(this.#store, this.environment.now());
 
@@ -274,7 +279,7 @@ export class Controller {
    * Fills in what `getState` gave elsewhere: rows, lists and answers that are not known here, and fields that a row lacks.
    * Nothing that is known changes, and what was deleted stays deleted. The state is taken over: do not change it afterwards.
    *
-   * @throws TypeError when `state` is no object. State of another version is reported and not taken.
+   * @throws TypeError when `state` is no object. State of another version, or that is damaged, is reported and not taken.
    */
   readonly hydrate = (state: StoreState): void => this.#act({ type: 'hydrate', state });
 

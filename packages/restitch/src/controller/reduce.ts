@@ -1,6 +1,8 @@
 import { outdateAnswers } from '../store/answers.js';
 import { commit } from '../store/commit.js';
+import { STATE_VERSION, type StoreState } from '../store/exportState.js';
 import { hydrate } from '../store/hydrate.js';
+import { fromJson } from '../store/json.js';
 import { normalize } from '../store/normalize.js';
 import { leftOutFields } from '../store/missing.js';
 import type { Normalized } from '../store/normalized.js';
@@ -234,12 +236,14 @@ export function hydrateStore(store: Store, { state, stream }: HydrateAction): vo
       '`state` must be what `controller.getState()` gave, parsed if it was text.',
     );
   }
-  if (state.version !== 1) {
-    const message = `State of version ${String(state.version)} was not taken: this is restitch with state of version 1.`;
+  const { version }: { readonly version: unknown } = state;
+  if (version !== STATE_VERSION) {
+    const message = `State of version ${String(version)} was not taken: here it has version ${STATE_VERSION}.`;
     store.report(new RestitchError('other-state-version', message));
     return;
   }
-  hydrate(store, state, stream !== undefined);
+  // The cast: dates and bigints are what they were.
+  hydrate(store, fromJson(state) as StoreState, stream !== undefined);
 }
 
 /** Expires every answer and error past its lifetime, except those whose next answer `isUnderWay`. */

@@ -1,6 +1,7 @@
 import type { Action, Dispatch } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
+import { inspect, readableKey } from '../store/inspect.js';
 
 /** A connection to the Redux DevTools, as their browser extension gives it. */
 export interface DevToolsConnection {
@@ -63,12 +64,12 @@ export class DevToolsManager implements Manager {
     const { extension = host.__REDUX_DEVTOOLS_EXTENSION__, name = 'restitch' } = this.#options;
     const connection = extension?.connect({ name });
     this.#connection = connection;
-    connection?.init(controller.getState());
+    connection?.init(inspect(controller));
     this.#stop = connection?.subscribe?.(({ type, payload }) => {
       if (type !== 'DISPATCH') return;
       if (payload?.type === 'RESET') controller.resetEntireStore();
       if (payload?.type === 'RESET' || payload?.type === 'COMMIT') {
-        connection.init(controller.getState());
+        connection.init(inspect(controller));
       }
     });
   }
@@ -79,7 +80,7 @@ export class DevToolsManager implements Manager {
     (action) => {
       next(action);
       if (this.#connection && !this.#options.skip?.(action)) {
-        this.#connection.send(described(action), controller.getState());
+        this.#connection.send(described(action), inspect(controller));
       }
     };
 
@@ -92,12 +93,14 @@ export class DevToolsManager implements Manager {
 /** An action as the tools can show it: an endpoint is its name, a request in flight nothing. */
 function described(action: Action): { readonly type: string } {
   const { type, ...rest } = action;
+  const asker = 'endpoint' in action ? action.endpoint.name : '';
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rest)) {
     if (name === 'endpoint') shown[name] = nameOf(value);
     else if (name === 'schema') shown[name] = nameOf(value);
     else if (typeof value === 'function') shown[name] = '(a function)';
     else if (value instanceof Error) shown[name] = { name: value.name, message: value.message };
+    else if (name === 'key') shown[name] = readableKey(String(value), asker);
     else if (name !== 'flight' && name !== 'fetch' && name !== 'stream') shown[name] = value;
   }
   const about = shown['key'] ?? shown['endpoint'] ?? shown['schema'];

@@ -27,10 +27,12 @@ export function isOwnText(text: string): boolean {
   return text.includes(MARK);
 }
 
-/** A text as people read it: `#3` in place of what stands for the third object. */
-export function readableText(text: string): string {
-  return text.replaceAll(MARK, '#');
+/** A text as people read it: `#3` in place of what stands for the third object, and its name before that if `nameOf` knows it. */
+export function readableText(text: string, nameOf: (own: string) => string = () => ''): string {
+  return text.replaceAll(OWN, (own) => nameOf(own) + own.replace(MARK, '#'));
 }
+
+const OWN = new RegExp(`${MARK}\\d+`, 'g');
 
 /** What endpoints of this library say of their identity. Those of the user's own making are told apart by their keys alone. */
 export interface Identified {

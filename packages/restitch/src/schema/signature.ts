@@ -1,4 +1,4 @@
-import { entitiesOf, type Shape } from './shape.js';
+import { entitiesOf, type EntityShape, type Shape } from './shape.js';
 
 /** A shape as text: where two are equal, what one of them normalized the other can read, in another program too. */
 export function signatureOf(shape: Shape, within: readonly Shape[] = []): string {
@@ -43,5 +43,26 @@ export function signatureOf(shape: Shape, within: readonly Shape[] = []): string
     }
     default:
       return kind;
+  }
+}
+
+/** The entity classes that a signature names. `seen`: what is looked through already, in a circle. */
+export function* entitiesIn(shape: Shape, seen: Set<Shape> = new Set()): Iterable<EntityShape> {
+  if (seen.has(shape)) {
+    return;
+  }
+  seen.add(shape);
+  if (shape.kind === 'entity' || shape.kind === 'union') {
+    for (const { entity } of entitiesOf(shape)) {
+      yield entity;
+    }
+  } else if (shape.kind === 'object') {
+    for (const part of shape.fields.values()) {
+      yield* entitiesIn(part, seen);
+    }
+  } else if ('member' in shape) {
+    yield* entitiesIn(shape.member, seen);
+  } else if (shape.kind === 'edit') {
+    yield* entitiesIn(shape.list, seen);
   }
 }

@@ -52,7 +52,8 @@ export function byKey(value: object): Tell {
   };
 }
 
-function toldOf(union: Union, value: object): unknown {
+/** The discriminator of an object that may lack what the function needs that tells it. */
+export function toldOf(union: Union, value: object): unknown {
   try {
     return union.discriminatorOf(value, undefined, undefined);
   } catch {

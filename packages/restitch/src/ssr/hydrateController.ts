@@ -29,9 +29,9 @@ export function hydrateController(options?: ControllerOptions): Controller {
   if (typeof document === 'undefined') {
     return new Controller(options);
   }
-  // The cast: scripts of this library alone write to it.
+  // The cast: scripts of this library alone write an array there; an element with that `id` or `name` stands there without any.
   const page = globalThis as Page;
-  const queue = (page[QUEUE] ??= []);
+  const queue = Array.isArray(page[QUEUE]) ? page[QUEUE] : (page[QUEUE] = []);
   // Strict Mode calls initializers twice, and the page's data come once.
   return (queue.controller ??= listening(queue, new Controller(options)));
 }

@@ -33,8 +33,10 @@ export function sourceOf(state: StoreState): string {
     /[\\'<>\u2028\u2029]/g,
     (character) => ESCAPES[character] ?? '',
   );
-  // Parsed rather than written as an object: a field called `__proto__` is a field.
-  return `(self.${QUEUE}=self.${QUEUE}||[]).push(JSON.parse('${json}'));document.currentScript.remove()`;
+  // An element with that `id` or `name` is a global as well, and is no array. Parsed rather than written as an object: a field
+  // called `__proto__` is a field.
+  const queue = `(Array.isArray(self.${QUEUE})?self.${QUEUE}:self.${QUEUE}=[])`;
+  return `${queue}.push(JSON.parse('${json}'));document.currentScript.remove()`;
 }
 
 /** In a text of a script, what could end the script or the text. */
@@ -51,18 +53,32 @@ const ESCAPES: Readonly<Record<string, string>> = {
 interface Sent {
   readonly value: unknown;
   readonly expiresAt: number;
+  readonly declared?: unknown;
+}
+
+function isSame(a: Sent, b: Sent): boolean {
+  return (
+    a.expiresAt === b.expiresAt &&
+    isSameValue(a.value, b.value) &&
+    isSameValue(a.declared, b.declared)
+  );
+}
+
+/** Most values are those of the store; the others are made anew at each export. */
+function isSameValue(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The part of a state that was not sent yet, or has changed since; undefined when that is nothing. */
 function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefined {
-  const isNew = (name: readonly unknown[], { value, expiresAt }: Sent): boolean => {
+  const isNew = (name: readonly unknown[], part: Sent): boolean => {
     const key = JSON.stringify(name);
     const before = sent.get(key);
-    sent.set(key, { value, expiresAt });
-    return before === undefined || before.value !== value || before.expiresAt !== expiresAt;
+    sent.set(key, part);
+    return before === undefined || !isSame(before, part);
   };
-  const entities = filtered(state.entities, (key, { pk, fields, expiresAt }) =>
-    isNew(['row', key, pk], { value: fields, expiresAt }),
+  const entities = filtered(state.entities, (key, { pk, fields, expiresAt, declared }) =>
+    isNew(['row', key, pk], { value: fields, expiresAt, declared }),
   );
   const lists = filtered(state.lists, (key, { args, listing, expiresAt }) =>
     isNew(['list', key, args], { value: listing, expiresAt }),
@@ -71,7 +87,7 @@ function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefi
     isNew(['answer', key, schema], { value, expiresAt }),
   );
   const rendered = (state.rendered ?? []).filter(({ of, cells }) =>
-    isNew(['rendered', of], { value: JSON.stringify(cells), expiresAt: 0 }),
+    isNew(['rendered', of], { value: cells, expiresAt: 0 }),
   );
   const isEmpty = [entities, lists, results, rendered].every(
     (part) => Object.keys(part).length === 0,

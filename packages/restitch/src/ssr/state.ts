@@ -38,27 +38,31 @@ export function hydrate(controller: Controller, state: StoreState): void {
   controller.hydrate(inTimeOf(controller, state));
 }
 
-/** The same state with the times of the controller's own clock. */
+/** The same state with the times of the controller's own clock. What is no state stays as it is: the controller says so. */
 export function inTimeOf({ environment }: Controller, state: StoreState): StoreState {
-  if (typeof state !== 'object' || state === null || state.version !== 1) {
-    // The controller says what is wrong with it.
+  try {
+    const exportedAt = environment.now();
+    const shifted = inTime(state, exportedAt - state.exportedAt);
+    return Number.isFinite(state.exportedAt) ? { ...shifted, exportedAt } : state;
+  } catch {
     return state;
   }
-  const exportedAt = environment.now();
-  const age = exportedAt - state.exportedAt;
+}
+
+function inTime(state: StoreState, age: number): StoreState {
   // Zero is no time: it says that the data was expired by hand.
-  const later = <T extends { readonly expiresAt: number }>(part: T): T => ({
-    ...part,
-    expiresAt: part.expiresAt > 0 ? part.expiresAt + age : 0,
+  const later = (time: number): number => (time > 0 ? time + age : time);
+  const part = <T extends { readonly expiresAt: number }>(one: T): T => ({
+    ...one,
+    expiresAt: later(one.expiresAt),
   });
   return {
     ...state,
-    exportedAt,
-    entities: eachIn(state.entities, later),
-    lists: eachIn(state.lists, later),
+    entities: eachIn(state.entities, part),
+    lists: eachIn(state.lists, part),
     results: state.results.map((result) => ({
-      ...later(result),
-      fetchedAt: result.fetchedAt + age,
+      ...part(result),
+      fetchedAt: later(result.fetchedAt),
     })),
   };
 }
@@ -67,7 +71,9 @@ function eachIn<T>(
   tables: Readonly<Record<string, readonly T[]>>,
   change: (part: T) => T,
 ): Readonly<Record<string, readonly T[]>> {
-  return Object.fromEntries(
-    Object.entries(tables).map(([key, parts]) => [key, parts.map((part) => change(part))]),
-  );
+  return Array.isArray(tables) || typeof tables !== 'object'
+    ? tables
+    : Object.fromEntries(
+        Object.entries(tables).map(([key, parts]) => [key, parts.map((part) => change(part))]),
+      );
 }

@@ -74,7 +74,12 @@ class StateTransform extends Transform {
     clearImmediate(this.#timer);
     this.#timer = setImmediate(() => {
       if (this.#batches.mayBeWhole && !this.destroyed) {
-        this.flush();
+        try {
+          this.flush();
+        } catch (error) {
+          // The cast: an export throws errors only.
+          this.destroy(error as Error);
+        }
       }
     });
     done();

@@ -49,8 +49,9 @@ export function stateTransformStream(
         if (batches.mayBeWhole && out.desiredSize !== null) {
           try {
             send(out);
-          } catch {
-            // The reader left in this very moment.
+          } catch (error) {
+            // State that cannot leave. Where the reader left in this very moment, there is nobody to tell.
+            out.error(error);
           }
         }
       });

@@ -2,6 +2,9 @@ import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { signatureOf } from '../schema/signature.js';
 import type { Answer } from './hydrated.js';
+import { collect, collectCell } from './collect.js';
+import { isReadable } from './declarations.js';
+import { nodeList } from './nodes.js';
 import { isPending } from './rank.js';
 import type { Result, Store } from './state.js';
 
@@ -17,7 +20,12 @@ export function takeAnswer(store: Store, result: Result): void {
   const answer = answerFor(store, result);
   if (answer?.isWaiting) {
     answer.isWaiting = false;
-    const { value, leftOut = [], fetchedAt, expiresAt, invalidatedIn } = answer;
+    const { value, leftOut = [], fetchedAt, expiresAt } = answer;
+    let { invalidatedIn } = answer;
+    if (invalidatedIn === 0 && !isWhole(store, result, answer)) {
+      store.tick += 1;
+      invalidatedIn = store.tick;
+    }
     if (invalidatedIn > 0) {
       Object.assign(result, { start: invalidatedIn, expiredIn: invalidatedIn });
     } else {
@@ -26,12 +34,27 @@ export function takeAnswer(store: Store, result: Result): void {
   } else if (isDevelopment && !answer) {
     const other = store.hydrated?.answers.get(result.key)?.find(({ isWaiting }) => isWaiting);
     if (other) {
-      const message =
-        `${result.key}: an answer for the schema '${other.schema}' was brought along, but it is read as ` +
-        `'${signatureOf(result.shape)}', so it is not used. Where two builds name a class differently, give it a \`static key\`.`;
+      const message = `${result.key}: hydrated for the schema '${other.schema}', but read as '${signatureOf(result.shape)}'.`;
       store.report(new RestitchError('other-schema', message));
     }
   }
+}
+
+/** Whether a hydrated result can be read, and leads to no row or list that lacks a value of its response. */
+export function isWhole(store: Store, { shape }: Result, { value }: Answer): boolean {
+  if (!isReadable(shape, value)) {
+    return false;
+  }
+  const nodes = new Set(nodeList(collect(store, shape, value)));
+  // A set that grows while it is walked is walked to its new end.
+  for (const node of nodes) {
+    const isUnknown = node.shape.kind === 'collection' && !node.cell.shown;
+    if (isUnknown || store.hydrated?.incomplete.has(node.cell)) {
+      return false;
+    }
+    nodeList(collectCell(store, node)).forEach((child) => nodes.add(child));
+  }
+  return true;
 }
 
 /** Takes waiting answers away, or ends their lifetime. */

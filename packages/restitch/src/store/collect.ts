@@ -8,7 +8,7 @@ import type {
   UnionShape,
 } from '../schema/shape.js';
 import type { ListArgs } from '../schema/Collection.js';
-import { chosenIn, classAt } from '../schema/unionMembers.js';
+import { chosenIn, classAt, toldOf } from '../schema/unionMembers.js';
 import { cellNode, listCell, noteUse, rowCell } from './cells.js';
 import { isFields } from './fold.js';
 import { goneIn } from './gone.js';
@@ -227,9 +227,7 @@ export function rowOf(
 ): { readonly shape: EntityShape; readonly pk: string | undefined } | undefined {
   if (isPlain(value)) {
     const chosen =
-      shape.kind === 'entity'
-        ? shape
-        : chosenIn(shape.union, (union) => union.discriminatorOf(value, undefined, undefined));
+      shape.kind === 'entity' ? shape : chosenIn(shape.union, (union) => toldOf(union, value));
     const entity = 'entity' in chosen ? chosen.entity : undefined;
     return entity && { shape: entityShape(entity), pk: pkText(pkOfArgs(entity, [value])) };
   }

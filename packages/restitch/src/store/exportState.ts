@@ -1,12 +1,21 @@
+import { isDevelopment } from '../errors/development.js';
+import { RestitchError } from '../errors/RestitchError.js';
 import type { ListArgs } from '../schema/Collection.js';
 import { setField } from '../schema/fields.js';
 import { signatureOf } from '../schema/signature.js';
+import { type Declarations, declarationsOf } from './declarations.js';
 import { isFields, showConfirmed } from './fold.js';
-import { fieldsToJson, NOT_JSON, toJson } from './json.js';
+import { type Encoding, fieldsToJson, isWhole, NOT_JSON, toJson } from './json.js';
 import { isListing } from './listing.js';
 import { exportRendered } from './rendered.js';
-import { resultsIn } from './results.js';
-import type { Cell, Fields, Listing, Store } from './state.js';
+import { resultsIn, resultsOf } from './results.js';
+import type { Shape } from '../schema/shape.js';
+import type { Waiting } from './hydrated.js';
+import { type Naming, refuseUnnamed } from './leaving.js';
+import type { Fields, Listing, ListTable, Result, RowTable, Store } from './state.js';
+
+/** Changes when the format does. */
+export const STATE_VERSION = 2;
 
 /** One record of a `StoreState`. */
 export interface RowState {
@@ -15,6 +24,10 @@ export interface RowState {
   readonly fields: Fields;
   /** Milliseconds since 1970 until which the last answer that held it counts as fresh. */
   readonly expiresAt: number;
+  /** What its fields hold, by the classes that it was read as: another one does not get what it declares otherwise. */
+  readonly declared?: Declarations | undefined;
+  /** It lacks values that JSON cannot carry: results that lead to it are fetched again. */
+  readonly isIncomplete?: boolean | undefined;
 }
 
 /** One list of a `StoreState`. */
@@ -55,8 +68,8 @@ export interface RenderedState {
  * it. Only confirmed data: nothing optimistic and no errors.
  */
 export interface StoreState {
-  /** Changes when the format does; state of another version is not taken. */
-  readonly version: 1;
+  /** State of another version is not taken. */
+  readonly version: 2;
   /** Milliseconds since 1970, by the clock of whoever exported it. */
   readonly exportedAt: number;
   /** Records by the `key` of their entity class, in the order in which they came. */
@@ -68,92 +81,148 @@ export interface StoreState {
   readonly rendered?: readonly RenderedState[];
 }
 
-/** Exports what is confirmed. Its values are those of the store, not copies: they must not be changed. */
-export function exportState(store: Store, now: number): StoreState {
-  const names = temporaryNames(store);
-  const entities: Record<string, RowState[]> = {};
-  for (const { key, cells } of store.rows.values()) {
-    const rows: RowState[] = [];
-    for (const cell of ownCells(cells)) {
-      const fields = showConfirmed(store, cell);
-      if (isFields(fields)) {
-        const { pk, lifetime } = cell;
-        const expiresAt = finite(lifetime.expiresAt);
-        rows.push({ pk, fields: fieldsToJson(fields, names), expiresAt });
-      }
-    }
-    if (rows.length > 0) {
-      setField(entities, key, rows);
-    }
-  }
-  for (const [key, waiting] of store.hydrated?.rows ?? []) {
-    const rows = [...waiting].flatMap(([pk, { stored, meta }]) =>
-      isFields(stored) ? [{ pk, fields: stored, expiresAt: meta.expiresAt }] : [],
-    );
-    setField(entities, key, rows);
-  }
-  const lists: Record<string, ListState[]> = {};
-  for (const { key, cells } of store.lists.values()) {
-    const known: ListState[] = [];
-    for (const cell of ownCells(cells)) {
-      const listing = showConfirmed(store, cell);
-      const json = isListing(listing) ? toJson(listing, names) : NOT_JSON;
-      if (json !== NOT_JSON && cell.list) {
-        // The cast: what is made of a listing has the same members.
-        known.push({
-          args: cell.list.args,
-          listing: json as Listing,
-          expiresAt: finite(cell.lifetime.expiresAt),
-        });
-      }
-    }
-    if (known.length > 0) {
-      setField(lists, key, known);
-    }
-  }
-  for (const [key, waiting] of store.hydrated?.lists ?? []) {
-    const known = [...waiting.values()].flatMap(({ args, stored, meta }) =>
-      args && isListing(stored) ? [{ args, listing: stored, expiresAt: meta.expiresAt }] : [],
-    );
-    setField(lists, key, known);
-  }
-  const rendered = exportRendered(store, names);
+/**
+ * Exports what is confirmed. Its values are those of the store, not copies: they must not be changed.
+ *
+ * @throws RestitchError where something in it has no name in another program, unless `named` finds one.
+ */
+export function exportState(store: Store, now: number, named: Naming = refuseUnnamed): StoreState {
+  const encoding: Encoding = { named, names: temporaryNames(store) };
+  const rendered = exportRendered(store, encoding);
   return {
-    version: 1,
+    version: STATE_VERSION,
     exportedAt: now,
-    entities,
-    lists,
-    results: exportResults(store, names),
+    entities: exportTables(store, 'rows', rowState, encoding),
+    // Before lists: an endpoint without a name has lists without one.
+    results: exportResults(store, encoding),
+    lists: exportTables(store, 'lists', listState, encoding),
     ...(rendered.length > 0 && { rendered }),
   };
 }
 
-function exportResults(store: Store, names: ReadonlyMap<string, string>): ResultState[] {
+/** A row or list to be exported, known or waiting. */
+interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplete'> {
+  readonly meta: { readonly expiresAt: number };
+  readonly args?: ListArgs | undefined;
+}
+
+/** The states of rows or lists by table, without those of which nothing is confirmed. */
+function exportTables<T>(
+  store: Store,
+  kind: 'rows' | 'lists',
+  stateOf: (pk: string, part: Part, encoding: Encoding) => T[],
+  encoding: Encoding,
+): Record<string, readonly T[]> {
+  const tables: Record<string, readonly T[]> = {};
+  const add = (
+    key: string,
+    shape: Shape | undefined,
+    parts: Iterable<readonly [string, Part]>,
+  ): void => {
+    const states = [...parts].flatMap(([pk, part]) => stateOf(pk, part, encoding));
+    if (states.length > 0) {
+      setField(tables, encoding.named(key, shape), states);
+    }
+  };
+  for (const table of store[kind].values()) {
+    add(
+      table.key,
+      table.kind === 'rows' ? table.shapes[0] : table.list,
+      knownParts(store, table, encoding),
+    );
+  }
+  for (const [key, parts] of store.hydrated?.[kind] ?? []) {
+    add(key, undefined, parts);
+  }
+  return tables;
+}
+
+function* knownParts(
+  store: Store,
+  table: RowTable | ListTable,
+  { named }: Encoding,
+): IterableIterator<readonly [pk: string, part: Part]> {
+  let declared: Declarations | undefined;
+  for (const [key, cell] of table.cells) {
+    const stored = showConfirmed(store, cell);
+    // Under its temporary key a row is only an alias.
+    if (stored && key === cell.pk) {
+      const { pk, lifetime: meta, list } = cell;
+      declared ??= table.kind === 'rows' ? declarationsOf(table.shapes, named) : undefined;
+      const isIncomplete = store.hydrated?.incomplete.has(cell);
+      yield [pk, { stored, meta, declared, isIncomplete, args: list?.args }];
+    }
+  }
+}
+
+function rowState(
+  pk: string,
+  { stored, meta, declared, isIncomplete }: Part,
+  encoding: Encoding,
+): RowState[] {
+  if (!isFields(stored)) {
+    return [];
+  }
+  const fields = fieldsToJson(stored, encoding);
+  const expiresAt = finite(meta.expiresAt);
+  const isLost = isIncomplete || !isWhole(fields, stored);
+  return [
+    { pk, fields, expiresAt, ...(declared && { declared }), ...(isLost && { isIncomplete: true }) },
+  ];
+}
+
+function listState(_: string, { stored, meta, args }: Part, encoding: Encoding): ListState[] {
+  const json = isListing(stored) ? toJson(stored, encoding) : NOT_JSON;
+  // The cast: what is made of a listing has the same members.
+  return args && json !== NOT_JSON
+    ? [{ args, listing: json as Listing, expiresAt: finite(meta.expiresAt) }]
+    : [];
+}
+
+function exportResults(store: Store, encoding: Encoding): ResultState[] {
+  const { named } = encoding;
   const results: ResultState[] = [];
-  for (const result of resultsIn(store)) {
-    const { key, shape, status, value, fetchedAt, expiresAt, leftOut } = result;
-    const json = status === 'value' ? toJson(value, names) : NOT_JSON;
+  const add = ({ value, expiresAt, ...rest }: ResultState): void => {
+    const json = toJson(value, encoding);
     if (json !== NOT_JSON) {
-      const schema = signatureOf(shape);
-      results.push({
-        key,
-        schema,
-        value: json,
-        fetchedAt,
-        expiresAt: finite(expiresAt),
-        ...(leftOut.length > 0 && { leftOut }),
-      });
+      results.push({ ...rest, value: json, expiresAt: finite(expiresAt) });
+    }
+  };
+  for (const result of resultsIn(store)) {
+    const { endpoint, shape, value, fetchedAt, expiresAt, leftOut } = result;
+    if (result.status === 'value' && isOnlyOne(store, result)) {
+      const key = named(result.key, undefined, endpoint.name);
+      const schema = named(signatureOf(shape), shape);
+      add({ key, schema, value, fetchedAt, expiresAt, ...(leftOut.length > 0 && { leftOut }) });
     }
   }
   for (const answers of store.hydrated?.answers.values() ?? []) {
     for (const { isWaiting, invalidatedIn, ...answer } of answers) {
       if (isWaiting && invalidatedIn === 0) {
-        results.push(answer);
+        add(answer);
       }
     }
   }
   return results;
 }
+
+/** Whether no other result would be the same one in another program: there functions do not tell endpoints apart. */
+function isOnlyOne(store: Store, result: Result): boolean {
+  const { key, shape } = result;
+  const [first, ...others] = [...resultsOf(store, key)].filter(
+    (other) => other.status === 'value' && signatureOf(other.shape) === signatureOf(shape),
+  );
+  if (isDevelopment && others.length > 0 && !told.has(first ?? result)) {
+    told.add(first ?? result);
+    const names = [first, ...others].map((one) => one?.endpoint.name).join(' and ');
+    const message = `${names} make something else of ${key}: neither result is exported. Give one of them a \`key\`.`;
+    store.report(new RestitchError('ambiguous-result', message));
+  }
+  return others.length === 0;
+}
+
+/** Results of which that was said. */
+const told = new WeakSet<Result>();
 
 /** What never expires does so as late as a number can say in JSON, which has no infinity. */
 function finite(expiresAt: number): number {
@@ -171,13 +240,4 @@ function temporaryNames(store: Store): ReadonlyMap<string, string> {
     }
   }
   return names;
-}
-
-/** The cells of a table, each once. */
-function* ownCells(cells: ReadonlyMap<string, Cell>): IterableIterator<Cell> {
-  for (const [key, cell] of cells) {
-    if (key === cell.pk) {
-      yield cell;
-    }
-  }
 }

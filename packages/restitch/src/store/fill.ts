@@ -311,7 +311,7 @@ function fillObject({ fields }: ObjectShape, value: unknown, cursor: Cursor, was
   cursor.inner = inner;
   return keepEqual(
     was.value,
-    withBeside(fields, next, inner?.list, inner?.level ?? 0, deserialize),
+    withBeside(fields, next, inner?.list, inner?.level ?? 0, deserializeKept),
   );
 }
 
@@ -320,6 +320,15 @@ function fillEnvelope(shape: ObjectShape, value: Envelope, cursor: Cursor, was: 
   return isPlain(filled) && Object.values(filled).every((part) => part === undefined)
     ? undefined
     : filled;
+}
+
+/** A field beside a list that cannot be read is damaged state: responses were checked. */
+function deserializeKept(shape: Shape, raw: unknown): unknown {
+  try {
+    return deserialize(shape, raw);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The previous object if it holds the identical values, else the new one. */

@@ -1,9 +1,11 @@
+import { RestitchError } from '../errors/RestitchError.js';
 import type { EntityMeta } from '../schema/Schema.js';
 import { isBorn, knownCell } from './cells.js';
-import { answerFor } from './answers.js';
+import { answerFor, isWhole } from './answers.js';
 import { commit } from './commit.js';
+import { fittingFields } from './declarations.js';
 import type { ResultState, StoreState } from './exportState.js';
-import { refold } from './fold.js';
+import { isFields, refold } from './fold.js';
 import {
   combine,
   createHydrated,
@@ -16,9 +18,9 @@ import { listKey } from './keys.js';
 import { replayLog } from './log.js';
 import { noteMeta } from './metas.js';
 import { isPending } from './rank.js';
-import { equal } from './record.js';
+import { equal, isObject } from './record.js';
 import { registerValue, resultsOf } from './results.js';
-import type { Cell, Store, Transaction } from './state.js';
+import type { Cell, Store, Stored, Transaction } from './state.js';
 import { baseOf, setBase } from './patches.js';
 import { begin, fail } from './transaction.js';
 
@@ -49,36 +51,71 @@ export function endPage(store: Store): void {
  *   happened here lies above, on the stack.
  * - Anything else is older than what is known: it only adds rows, lists and answers that were never known, and fields that a
  *   row lacks. A deleted row stays deleted.
+ *
+ * Of damaged state nothing is taken.
  */
 export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean): void {
   const hydrated = (store.hydrated ??= nothingYet(store));
   const { page } = hydrated;
   const isNewer = isPartOfPage && page !== undefined && store.reads.has(page);
-  const fetchedAt = Math.min(state.exportedAt, hydrated.since);
-  const metaOf = (expiresAt: number): EntityMeta => ({ fetchedAt, date: fetchedAt, expiresAt });
-  commit(store, () => {
-    for (const [key, rows] of Object.entries(state.entities)) {
-      for (const { pk, fields, expiresAt } of rows) {
-        const waiting = { stored: fields, meta: metaOf(expiresAt) };
-        fill(store, hydrated, 'rows', key, pk, waiting, isNewer);
+  const steps: (() => void)[] = [];
+  try {
+    const { exportedAt, entities, lists, results, rendered = [] } = state;
+    const fetchedAt = Math.min(number(exportedAt), hydrated.since);
+    const metaOf = (time: number): EntityMeta => {
+      const expiresAt = number(time);
+      return { fetchedAt, date: fetchedAt, expiresAt };
+    };
+    for (const [key, rows] of Object.entries(object(entities))) {
+      for (const { pk, fields, expiresAt, ...rest } of list(rows)) {
+        const waiting = { ...rest, stored: object(fields), meta: metaOf(expiresAt) };
+        text(pk);
+        steps.push(() => fill(store, hydrated, 'rows', key, pk, waiting, isNewer));
       }
     }
-    for (const [key, lists] of Object.entries(state.lists)) {
-      for (const { args, listing, expiresAt } of lists) {
+    for (const [key, known] of Object.entries(object(lists))) {
+      for (const { args, listing, expiresAt } of list(known)) {
+        Object.values(object(args)).forEach(text);
+        list(listing.members);
+        number(listing.head);
+        list(listing.keys ?? []).forEach(text);
+        object(listing.beside ?? {});
         // What is undefined was lost on the way.
         const stored = { ...listing, keys: listing.keys, beside: listing.beside };
         const waiting = { stored, meta: metaOf(expiresAt), args };
-        fill(store, hydrated, 'lists', key, listKey(args), waiting, isNewer);
+        steps.push(() => fill(store, hydrated, 'lists', key, listKey(args), waiting, isNewer));
       }
     }
-    for (const { of, cells } of state.rendered ?? []) {
-      hydrated.rendered.set(of, new Map(cells.map(([cell, stored]) => [String(cell), stored])));
+    for (const { of, cells } of list(rendered)) {
+      const shown = new Map(list(cells).map((pair) => [String(list(pair)[0]), pair[1]] as const));
+      text(of);
+      steps.push(() => hydrated.rendered.set(of, shown));
     }
-    for (const answer of state.results) {
-      answered(store, hydrated, answer, isNewer);
+    for (const result of list(results)) {
+      text(result.key);
+      text(result.schema);
+      number(result.fetchedAt);
+      number(result.expiresAt);
+      steps.push(() => answered(store, hydrated, result, isNewer));
     }
-  });
+  } catch {
+    store.report(new RestitchError('damaged-state', 'Damaged state was not taken.'));
+    return;
+  }
+  commit(store, () => steps.forEach((step) => step()));
 }
+
+/** Throws unless a part of some state is what it has to be. */
+function need<T>(isIt: boolean, value: T): T {
+  if (!isIt) {
+    throw new TypeError('damaged');
+  }
+  return value;
+}
+const number = <T>(value: T): T => need(Number.isFinite(value), value);
+const text = <T>(value: T): T => need(typeof value === 'string', value);
+const list = <T>(value: T): T => need(Array.isArray(value), value);
+const object = <T>(value: T): T => need(isObject(value), value);
 
 /** Where what comes is kept until it is asked for. A list that is taken up must not miss what the log says of it. */
 function nothingYet(store: Store, page?: Transaction): Hydrated {
@@ -86,7 +123,30 @@ function nothingYet(store: Store, page?: Transaction): Hydrated {
     replayLog(store, list);
     refold(store, list, 0);
   };
-  return createHydrated(store.now(), replay, page);
+  const read = (cell: Cell, waiting: Waiting): Stored => readWaiting(store, cell, waiting);
+  return createHydrated(store.now(), { read, replay }, page);
+}
+
+/** What this program can read of what waits for a cell: undefined where that is nothing. */
+function readWaiting(
+  { hydrated, report }: Store,
+  cell: Cell,
+  { stored, declared, isIncomplete }: Waiting,
+): Stored {
+  const { table, pk } = cell;
+  if (!hydrated || table.kind !== 'rows' || !isFields(stored)) {
+    return stored;
+  }
+  const read = fittingFields(table.shapes, stored, declared);
+  if (read !== stored && !hydrated.isReported) {
+    hydrated.isReported = true;
+    const message = `${table.key} '${pk}': hydrated state does not fit the class.`;
+    report(new RestitchError('other-class', message));
+  }
+  if (read !== stored || isIncomplete) {
+    hydrated.incomplete.add(cell);
+  }
+  return read;
 }
 
 function fill(
@@ -107,6 +167,10 @@ function fill(
   }
   const cell = knownCell(table, pk, waiting.args);
   const base = baseOf(cell);
+  const stored = hydrated.read(cell, waiting);
+  if (!stored) {
+    return;
+  }
   if (kind === 'lists' && !isBorn(cell)) {
     hydrated.presumed.add(cell);
   }
@@ -117,7 +181,7 @@ function fill(
     cell.lifetime = cell.lifetime.expiresAt < meta.expiresAt ? meta : cell.lifetime;
     noteMeta(cell, meta);
   }
-  const filled = combine(base, waiting.stored, isNewer);
+  const filled = combine(base, stored, isNewer);
   const next = equal(base, filled) ? base : filled;
   hydrated.cells.set(cell, next);
   if (next !== base) {
@@ -139,7 +203,7 @@ function answered(store: Store, hydrated: Hydrated, state: ResultState, isNewer:
   }
   answers.set(state.key, [...before.filter(({ schema }) => schema !== state.schema), answer]);
   for (const result of resultsOf(store, state.key)) {
-    if (answerFor(store, result) === answer) {
+    if (answerFor(store, result) === answer && isWhole(store, result, answer)) {
       // What was answered or taken away here has a rank of its own, and stays.
       if (isNewer || result.status === 'none') {
         const { value, leftOut = [] } = answer;

@@ -1,6 +1,6 @@
 import type { EntityMeta } from '../schema/Schema.js';
 import type { ListArgs } from '../schema/Collection.js';
-import type { ResultState } from './exportState.js';
+import type { ResultState, RowState } from './exportState.js';
 import { applyToList } from './listing.js';
 import { isPending } from './rank.js';
 import { isObject, mergeFields } from './record.js';
@@ -34,6 +34,12 @@ export interface Hydrated {
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
   /** Lists whose own schema is not known yet: until then they follow the first one that was seen with their members. */
   readonly presumed: Set<Cell>;
+  /** Rows and lists that lack a value of their response: results that lead to them are fetched again. */
+  readonly incomplete: Set<Cell>;
+  /** It was reported that something does not fit. */
+  isReported: boolean;
+  /** Gives what this program can read of what waits for a cell. */
+  readonly read: (cell: Cell, waiting: Waiting) => Stored;
   /** Places on a list that is taken up what the log says of it. */
   readonly replay: (list: Cell) => void;
   /** What was invalidated or expired here while the page was still arriving: it concerns the rest of it, too. */
@@ -41,7 +47,7 @@ export interface Hydrated {
 }
 
 /** A row or list that waits. */
-export interface Waiting {
+export interface Waiting extends Pick<RowState, 'declared' | 'isIncomplete'> {
   readonly stored: Stored;
   /** How long it counts as fresh, and what a class is told that orders its records by time. */
   readonly meta: EntityMeta;
@@ -59,11 +65,12 @@ export interface Answer extends ResultState {
 
 export function createHydrated(
   since: number,
-  replay: Hydrated['replay'],
+  { read, replay }: Pick<Hydrated, 'read' | 'replay'>,
   page?: Transaction,
 ): Hydrated {
   return {
     since,
+    read,
     replay,
     expiresAt: 0,
     lifetime: 0,
@@ -75,6 +82,8 @@ export function createHydrated(
     cells: new Map(),
     rendered: new Map(),
     presumed: new Set(),
+    incomplete: new Set(),
+    isReported: false,
     outdated: [],
   };
 }
@@ -110,9 +119,12 @@ export function park(
   const waiting = tables.get(table) ?? new Map<string, Waiting>();
   tables.set(table, waiting);
   const known = waiting.get(pk);
-  const stored = combine(known?.stored, incoming.stored, isNewer);
   // What only fills in makes what is known no fresher.
-  waiting.set(pk, { ...incoming, ...(!isNewer && known), stored });
+  waiting.set(pk, {
+    ...(isNewer ? known : incoming),
+    ...(isNewer ? incoming : (known ?? incoming)),
+    stored: combine(known?.stored, incoming.stored, isNewer),
+  });
 }
 
 /** Notes a deletion for the lists that wait, or that a page may yet bring. */
@@ -133,13 +145,17 @@ export function unpark(
   tables.delete(table.key);
   for (const [pk, row] of waiting ?? []) {
     const cell = add(pk, row);
-    cell.shown = row.stored;
+    const stored = hydrated.read(cell, row);
+    if (!stored) {
+      continue;
+    }
+    cell.shown = stored;
     for (const { member, operationFor } of table.kind === 'lists' ? hydrated.removals : []) {
       const removal = operationFor(cell, member);
       cell.shown = removal ? applyToList(cell.shown, removal) : cell.shown;
     }
     cell.lifetime = row.meta;
-    hydrated.cells.set(cell, row.stored);
+    hydrated.cells.set(cell, stored);
     if (table.kind === 'lists') {
       hydrated.presumed.add(cell);
       hydrated.replay(cell);

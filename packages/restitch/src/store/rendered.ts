@@ -1,6 +1,6 @@
 import { signatureOf } from '../schema/signature.js';
 import type { RenderedState } from './exportState.js';
-import { NOT_JSON, toJson } from './json.js';
+import { type Encoding, NOT_JSON, toJson } from './json.js';
 import { canonicalText } from '../schema/argText.js';
 import { readNode } from './rebuild.js';
 import type { Cell, Root, Store, Stored } from './state.js';
@@ -33,14 +33,14 @@ export function noteRendered(store: Store, root: Root): void {
 }
 
 /** For each root that now shows something else than the page does: what changed since. */
-export function exportRendered(store: Store, names: ReadonlyMap<string, string>): RenderedState[] {
+export function exportRendered(store: Store, encoding: Encoding): RenderedState[] {
   const { log, roots } = store.rendering ?? { log: [], roots: [] };
   return [...roots]
     .filter(([root, { value }]) => readNode(store, root) !== value)
     .map(([root, { since }]) => {
       const cells = new Map<string, unknown>();
       for (const [cell, before] of log.slice(since).reverse()) {
-        cells.set(cellName(cell), toJson(before, names));
+        cells.set(cellName(cell), toJson(before, encoding));
       }
       // JSON would make null of undefined: deleted of never known.
       const pairs = [...cells].map(([name, json]) => (json === undefined ? [name] : [name, json]));

@@ -52,7 +52,12 @@ export function readServed(store: Store, root: Root): Served | undefined {
     shown: shownBy,
     tooDeep: (node) => node.value,
   };
-  return { isCurrent: false, value: readThrough(store, shape, reference, lens) };
+  try {
+    return { isCurrent: false, value: readThrough(store, shape, reference, lens) };
+  } catch {
+    // What the page brought of it is damaged.
+    return undefined;
+  }
 }
 
 /** Whether cells, and all that they contain, are shown as `shownBy` says. */

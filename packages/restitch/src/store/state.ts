@@ -282,7 +282,7 @@ export interface Moves {
 export interface Result {
   readonly key: string;
   /** The endpoint that asked first: others with its key and schema that make the same of a response share it. */
-  readonly endpoint: object;
+  readonly endpoint: { readonly name: string };
   readonly schema: unknown;
   readonly shape: Shape;
   /** Normalized answer; meaningful when `status` is `'value'`. */

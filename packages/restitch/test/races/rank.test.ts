@@ -258,9 +258,7 @@ describe('a doubt about the order of mutations', () => {
   });
 
   it('asks for the row that only a list has brought, and disturbs no query', async () => {
-    wire.controller.setResponse(wire.getList, {}, [
-      { id: '1', title: '', status: '', x: 0, y: 0 },
-    ]);
+    wire.controller.setResponse(wire.getList, {}, [{ id: '1', title: '', status: '', x: 0, y: 0 }]);
     wire.controller.observeQuery(Issue, { id: '1' }).subscribe(() => {});
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
     view.subscribe(() => {});

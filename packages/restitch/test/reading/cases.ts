@@ -82,6 +82,7 @@ class Keeping extends Guarded {
 }
 
 class Gone extends Entity {
+  static override key = 'Gone';
   id = '';
   static override process(input: { isDeleted?: boolean }): unknown {
     return input.isDeleted ? undefined : input;
@@ -89,6 +90,7 @@ class Gone extends Entity {
 }
 
 class Refused extends Entity {
+  static override key = 'Refused';
   id = '';
   static override createIfValid(): undefined {
     return undefined;
@@ -96,10 +98,12 @@ class Refused extends Entity {
 }
 
 class Author extends Entity {
+  static override key = 'Author';
   id = '';
 }
 
 class Book extends Entity {
+  static override key = 'Book';
   id = '';
   author: Author = Author.fromJS({ id: 'nobody' });
   static override schema = { author: Author };

@@ -59,6 +59,7 @@ describe.each(Object.keys(renderers) as (keyof typeof renderers)[])('%s', (rende
 
   it('waits for the whole record where another reader of the page brings a summary', async () => {
     class Article extends Entity {
+      static override key = 'Article';
       id = '';
       title = '';
       body = 'a default';
@@ -77,6 +78,7 @@ describe.each(Object.keys(renderers) as (keyof typeof renderers)[])('%s', (rende
 
   it('waits for an optimistic deletion, and ends with what the server says then', async () => {
     class Article extends Entity {
+      static override key = 'Article';
       id = '';
       title = '';
     }

@@ -34,16 +34,18 @@ describe('the exported state', () => {
     ignore(controller.fetch(list.endpoint, { status: 'open' }));
     await list.answer([issue('10', 'Ten'), issue('9', 'Nine')]);
     const expiresAt = now + 60_000;
+    // The author is a record of its own; a date is stored as the server sent it, as a plain value.
+    const declared = { author: ['User'] };
     const state = controller.getState();
     // How the lists of a kind are called is nobody else's business.
     const [table = ''] = Object.keys(state.lists);
     expect(state).toEqual({
-      version: 1,
+      version: 2,
       exportedAt: now,
       entities: {
         Issue: [
-          { pk: '10', fields: { ...issue('10', 'Ten'), author: 'a' }, expiresAt },
-          { pk: '9', fields: { ...issue('9', 'Nine'), author: 'a' }, expiresAt },
+          { pk: '10', fields: { ...issue('10', 'Ten'), author: 'a' }, expiresAt, declared },
+          { pk: '9', fields: { ...issue('9', 'Nine'), author: 'a' }, expiresAt, declared },
         ],
         User: [{ pk: 'a', fields: { id: 'a', name: 'Ann' }, expiresAt }],
       },
@@ -183,7 +185,7 @@ describe('the exported state', () => {
     const { entities, results } = controller.getState();
     expect(results).toEqual([]);
     expect(entities['Issue']?.map(({ fields }) => fields)).toEqual([
-      { id: '1', title: 'One', openedAt: new Date(5).toISOString(), size: '5' },
+      { id: '1', title: 'One', openedAt: { '~Date': 5 }, size: { '~BigInt': '5' } },
       { id: '2', title: 'Two' },
     ]);
   });
@@ -191,11 +193,10 @@ describe('the exported state', () => {
   it.each<[string, unknown, unknown]>([
     ['a list', [1, 'x', null, { a: [true] }], [1, 'x', null, { a: [true] }]],
     ['null', null, null],
-    ['a time in a list', [new Date(5)], [new Date(5).toISOString()]],
-    ['a BigInt in an object', { a: { size: 5n } }, { a: { size: '5' } }],
-    ['an object that says what it is', { toJSON: () => ({ of: [5n] }) }, { of: ['5'] }],
-    ['a field of that name', { toJSON: 'no' }, { toJSON: 'no' }],
-    ['fields without a prototype', Object.assign(Object.create(null), { a: 1n }), { a: '1' }],
+    ['a time in a list', [new Date(5)], [{ '~Date': 5 }]],
+    ['a BigInt in an object', { a: { size: 5n } }, { a: { size: { '~BigInt': '5' } } }],
+    ['a field called toJSON', { toJSON: 'no' }, { toJSON: 'no' }],
+    ['fields without a prototype', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
   ])('has %s as JSON says it', (_, stored, exported) => {
     const controller = open();
     controller.set(Issue, { id: '1' }, { value: stored });
@@ -208,8 +209,16 @@ describe('the exported state', () => {
     ['a symbol', Symbol('x')],
     ['a list that holds such a thing', [1, () => {}]],
     ['an object that holds such a thing', { a: 1, draw: () => {} }],
-    ['an object that says that it is such a thing', { toJSON: () => Symbol('x') }],
-    ['an instance of a class that does not say what it is', new Map([[1, 2]])],
+    ['an object that makes JSON of itself', { toJSON: () => 'x' }],
+    ['a map', new Map([[1, 2]])],
+    ['a URL, which JSON would make a text of', new URL('https://example.com')],
+    ['a number that is none', NaN],
+    ['an infinite number', [Infinity]],
+    ['a negative zero', -0],
+    ['a list with a hole', [1, undefined]],
+    ['a time that is none', new Date(NaN)],
+    ['an instance of a class of dates', new (class Day extends Date {})(5)],
+    ['an object that looks like a time on its way', { '~Date': 5 }],
     ['what is nested too deep', Array.from({ length: 1_200 }).reduce((inner) => [inner], 'x')],
   ])('leaves out %s, and nothing else of the record', (_, value) => {
     const controller = open();

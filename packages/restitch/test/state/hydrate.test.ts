@@ -182,7 +182,7 @@ describe('an empty store', () => {
     const reports: unknown[] = [];
     const controller = open(reports);
     expect(() => controller.hydrate('text' as unknown as StoreState)).toThrow(/`state`/);
-    controller.hydrate({ ...controller.getState(), version: 2 as 1 });
+    controller.hydrate({ ...controller.getState(), version: 1 as 2 });
     expect(reports).toEqual([expect.objectContaining({ code: 'other-state-version' })]);
   });
 });

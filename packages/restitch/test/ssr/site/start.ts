@@ -6,9 +6,12 @@ import { site } from './api.js';
 import type { Render } from './render.js';
 
 /** The script of the page, as a bundler makes it. */
-export async function bundleClient(): Promise<string> {
+export const bundleClient = (): Promise<string> => bundle('client.tsx');
+
+/** A file of this folder, as a bundler makes a script of it. */
+export async function bundle(file: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('client.tsx', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(file, import.meta.url))],
     bundle: true,
     write: false,
     format: 'esm',

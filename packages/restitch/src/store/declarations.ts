@@ -1,0 +1,74 @@
+import { setField } from '../schema/fields.js';
+import type { EntityShape, Shape } from '../schema/shape.js';
+import { signatureOf } from '../schema/signature.js';
+import { deserialize } from './fill.js';
+import { mapFields, NOT_JSON } from './json.js';
+import type { Naming } from './leaving.js';
+import { own } from './record.js';
+import type { Fields } from './state.js';
+
+/** What fields hold that are not plain values, as text; several texts where classes of one key declare them differently. */
+export type Declarations = Readonly<Record<string, readonly string[]>>;
+
+/** How classes declare the fields of their rows; undefined where all of them are plain values. */
+export function declarationsOf(
+  shapes: readonly EntityShape[],
+  named: Naming,
+): Declarations | undefined {
+  let declared: Record<string, readonly string[]> | undefined;
+  for (const { related } of shapes) {
+    for (const [field] of related) {
+      const texts = new Set(
+        shapes.map((shape) => named(declarationOf(shape, field), shape.relations.get(field))),
+      );
+      setField((declared ??= {}), field, [...texts]);
+    }
+  }
+  return declared;
+}
+
+/** A field that is deserialized holds the raw value, as a plain one does. */
+function declarationOf({ relations }: EntityShape, field: string): string {
+  const part = relations.get(field);
+  return part ? signatureOf(part) : '';
+}
+
+/**
+ * The fields of a hydrated row that classes can read, for each of which one of them must declare it as those did that exported
+ * it; `fields` itself where these are all. Undefined where a class throws over what is left.
+ */
+export function fittingFields(
+  shapes: readonly EntityShape[],
+  fields: Fields,
+  declared: Declarations = {},
+): Fields | undefined {
+  try {
+    const fitting = mapFields(fields, (value, field) =>
+      shapes.some((shape) => {
+        // The cast: if it is something else, the state is damaged, and this throws.
+        const texts = (own(declared, field) ?? ['']) as readonly string[];
+        const part = shape.relations.get(field) ?? shape.readers.get(field);
+        return texts.includes(declarationOf(shape, field)) && isReadable(part, value);
+      })
+        ? value
+        : NOT_JSON,
+    );
+    for (const { entity, custom } of shapes) {
+      if (custom.create || custom.validate) {
+        entity.createIfValid(fitting);
+      }
+    }
+    return fitting;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a stored value can be read as a shape; what it refers to is not looked at. */
+export function isReadable(shape: Shape | undefined, value: unknown): boolean {
+  try {
+    return !shape || deserialize(shape, value) !== NOT_JSON;
+  } catch {
+    return false;
+  }
+}

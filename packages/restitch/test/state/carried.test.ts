@@ -1,0 +1,215 @@
+/** Values that JSON cannot carry: a browser gets them as they were, or asks again. */
+import {
+  Collection,
+  Controller,
+  Endpoint,
+  Entity,
+  RestEndpoint,
+  type StoreState,
+  Union,
+} from 'restitch';
+import { describe, expect, it } from 'vitest';
+
+const transferred = (controller: Controller): StoreState =>
+  JSON.parse(JSON.stringify(controller.getState()));
+
+/** A controller that was given what another one exported after a change. */
+function browserAfter(change: (server: Controller) => void): Controller {
+  const server = new Controller();
+  change(server);
+  const browser = new Controller();
+  browser.hydrate(transferred(server));
+  return browser;
+}
+
+class Site extends Entity {
+  id = '';
+  name = '';
+  address: unknown = undefined;
+  static override key = 'CarriedSite';
+}
+class Page extends Entity {
+  id = '';
+  site: Site | undefined = undefined;
+  static override key = 'CarriedPage';
+  static override schema: Record<string, unknown> = { site: Site };
+}
+class Folder extends Entity {
+  id = '';
+  pages: Page[] = [];
+  static override key = 'CarriedFolder';
+  static override schema = { pages: new Collection([Page]) };
+}
+
+const named = <S>(name: string, schema: S) =>
+  new Endpoint(async (_: object): Promise<any> => null, { name, schema });
+const getSite = named('getSite', Site);
+const getPage = named('getPage', Page);
+const getFolder = named('getFolder', Folder);
+const getSites = named('getSites', new Collection([Site]));
+const getPair = named('getPair', [Site]);
+const getTotal = named('getTotal', { sites: new Collection([Site]) });
+const getEither = named('getEither', new Union({ site: Site }, () => 'site'));
+const getPlain = named('getPlain', undefined);
+
+const lost: [name: string, value: unknown][] = [
+  ['a URL', new URL('https://example.com')],
+  ['NaN', NaN],
+  ['Infinity', -Infinity],
+  ['a negative zero', -0],
+  ['undefined in an array', [undefined]],
+  ['a Map', new Map([[1, 2]])],
+  ['a Set', new Set([1])],
+  ['an instance of a class', new (class Money {})()],
+  ['one deep inside', { a: [{ b: new Map() }] }],
+];
+const kept: [name: string, value: unknown][] = [
+  ['a Date', new Date(86_400_000)],
+  ['a date before 1970', new Date(-1)],
+  ['a bigint', 2n ** 70n],
+  ['a negative bigint', -5n],
+  ['several deep inside', { a: [new Date(1), { b: [1n, 'x', null] }] }],
+];
+
+describe('a Date or bigint arrives as what it was', () => {
+  it.each(kept)('in a record: %s', (_, address) => {
+    const browser = browserAfter((server) => server.setResponse(getSite, {}, { id: '1', address }));
+    const view = browser.observe(getSite, {});
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { address } });
+    expect(view.needsLoad()).toBe(false);
+  });
+
+  it.each(kept)('in an answer without a schema: %s', (_, value) => {
+    const browser = browserAfter((server) => server.setResponse(getPlain, {}, { value }));
+    expect(browser.getResponse(getPlain, {})).toEqual({ value });
+  });
+
+  it.each(kept)('beside a list: %s', (_, total) => {
+    const browser = browserAfter((server) =>
+      server.setResponse(getTotal, {}, { sites: [{ id: '1' }], total }),
+    );
+    expect(browser.getResponse(getTotal, {})).toMatchObject({ sites: [{ id: '1' }], total });
+  });
+
+  it('where `parseResponse`, `process` and a static `process` made it', async () => {
+    class Event extends Entity {
+      id = '';
+      at: Date | undefined = undefined;
+      size = 0n;
+      static override key = 'CarriedEvent';
+      static override process(input: any): any {
+        return { ...input, at: new Date(input.at) };
+      }
+    }
+    const getEvent = new RestEndpoint({
+      path: '/events/:id',
+      schema: Event,
+      fetchResponse: async () => Response.json({ id: '1', at: '2026-01-01', size: '7' }),
+      process: ({ size, ...rest }: any) => ({ ...rest, size: BigInt(size) }),
+    } as any) as any;
+    const getText = new RestEndpoint({
+      path: '/text',
+      fetchResponse: async () => new Response('5'),
+      parseResponse: async (response: Response) => ({ n: BigInt(await response.text()) }),
+    } as any) as any;
+    const server = new Controller();
+    await server.fetch(getEvent, { id: '1' });
+    await server.fetch(getText);
+    const browser = new Controller();
+    browser.hydrate(transferred(server));
+    expect(browser.getResponse(getEvent, { id: '1' })).toMatchObject({
+      at: new Date('2026-01-01'),
+      size: 7n,
+    });
+    expect(browser.getResponse(getText)).toEqual({ n: 5n });
+  });
+
+  it('from the next export too, whether or not somebody read it meanwhile', () => {
+    const browser = browserAfter((server) => {
+      server.setResponse(getSite, {}, { id: '1', address: new Date(5) });
+      server.setResponse(getPlain, {}, 5n);
+    });
+    for (const isRead of [false, true]) {
+      if (isRead) browser.getResponse(getSite, {});
+      const next = new Controller();
+      next.hydrate(transferred(browser));
+      expect(next.getResponse(getSite, {})?.address).toEqual(new Date(5));
+      expect(next.getResponse(getPlain, {})).toBe(5n);
+    }
+  });
+});
+
+describe('an answer with a value that JSON cannot carry is fetched again in the browser', () => {
+  it.each(lost)('in a record: %s', (_, address) => {
+    const browser = browserAfter((server) =>
+      server.setResponse(getSite, {}, { id: '1', name: 'One', address }),
+    );
+    const view = browser.observe(getSite, {});
+    expect(view.getSnapshot()).toEqual({ status: 'pending' });
+    expect(view.needsLoad()).toBe(true);
+    // Readers that never wait are given what is known.
+    expect(browser.get(Site, '1')).toMatchObject({ name: 'One', address: undefined });
+  });
+
+  it.each(lost)('in an answer without a schema: %s', (_, value) => {
+    const browser = browserAfter((server) => server.setResponse(getPlain, {}, { value }));
+    expect(browser.observe(getPlain, {}).getSnapshot()).toEqual({ status: 'pending' });
+  });
+
+  it.each(lost)('beside a list: %s', (_, total) => {
+    const browser = browserAfter((server) =>
+      server.setResponse(getTotal, {}, { sites: [{ id: '1' }], total }),
+    );
+    expect(browser.observe(getTotal, {}).getSnapshot()).toEqual({ status: 'pending' });
+  });
+
+  const site = { id: '1', address: new URL('https://example.com') };
+  const page = { id: 'p', site };
+  it.each<[name: string, endpoint: any, answer: unknown]>([
+    ['a list', getSites, [{ id: '2' }, site]],
+    ['an array', getPair, [{ id: '2' }, site]],
+    ['a list in an object', getTotal, { sites: [site], total: 1 }],
+    ['a member of a union', getEither, site],
+    ['a relation', getPage, page],
+    ['a list of relations', getFolder, { id: 'f', pages: [page] }],
+  ])('where %s leads to it', (_, endpoint, answer) => {
+    const browser = browserAfter((server) => server.setResponse(endpoint, {}, answer));
+    const view = browser.observe(endpoint, {});
+    expect(view.getSnapshot()).toEqual({ status: 'pending' });
+    expect(view.needsLoad()).toBe(true);
+  });
+
+  it('and no other answer is, of the same class or not', () => {
+    const browser = browserAfter((server) => {
+      server.setResponse(getSite, { id: '1' }, site);
+      server.setResponse(getSite, { id: '2' }, { id: '2', name: 'Two' });
+      server.setResponse(getPage, {}, { id: 'p', site: '2' });
+    });
+    expect(browser.observe(getSite, { id: '1' }).getSnapshot().status).toBe('pending');
+    expect(browser.observe(getSite, { id: '2' }).needsLoad()).toBe(false);
+    expect(browser.getResponse(getPage, {})?.site?.name).toBe('Two');
+  });
+
+  it('whoever reads first, and shows what it brings then', async () => {
+    const browser = browserAfter((server) => server.setResponse(getSites, {}, [site]));
+    expect(browser.get(getSites.schema, {})).toHaveLength(1);
+    const answering = getSites.extend({ fetch: async () => [site] } as any) as typeof getSites;
+    const view = browser.observe(answering, {});
+    expect(view.getSnapshot()).toEqual({ status: 'pending' });
+    await view.load();
+    expect(view.getSnapshot()).toMatchObject({
+      status: 'ready',
+      data: [{ address: site.address }],
+    });
+  });
+
+  it('after a second export too, whether or not somebody read it meanwhile', () => {
+    const browser = browserAfter((server) => server.setResponse(getPage, {}, page));
+    for (const isRead of [false, true]) {
+      if (isRead) browser.get(Page, 'p');
+      const next = new Controller();
+      next.hydrate(transferred(browser));
+      expect(next.observe(getPage, {}).getSnapshot()).toEqual({ status: 'pending' });
+    }
+  });
+});
