@@ -4,7 +4,7 @@
  * @module restitch
  */
 export { Controller } from './controller/Controller.js';
-export type { ControllerOptions } from './controller/ControllerOptions.js';
+export type { ControllerOptions, ResetOptions } from './controller/ControllerOptions.js';
 export type {
   Action,
   Dispatch,
@@ -49,6 +49,7 @@ export type {
   DevToolsMessage,
 } from './managers/DevToolsManager.js';
 export { FocusManager } from './managers/FocusManager.js';
+export { logout } from './managers/logout.js';
 export { LogoutManager } from './managers/LogoutManager.js';
 export type { LogoutManagerOptions } from './managers/LogoutManager.js';
 export { PollingManager } from './managers/PollingManager.js';

@@ -251,16 +251,13 @@ function readSettings(draw: Draw, literal: (text: string) => string): void {
   }
 }
 
-// 0 is none in axios, and at once in restitch.
 function readTimeout(draw: Draw, value: NodePath<Expression>, via: string | undefined): void {
   const text = timeoutText(draw.module, value);
-  // An endpoint cannot take back what its class sets.
-  if (draw.base?.hasTimeout && (!text || text.endsWith('undefined')))
-    refuse('config-option', '`timeout` that may be 0');
-  if (text === '') return;
+  // None is what an endpoint has, unless its class sets one.
+  if (text === '0' && !draw.base?.hasTimeout) return;
   const names = stableNames(value);
   if (names) {
     draw.options.push(`timeout: ${text}`);
     draw.names.push(...names);
-  } else draw.extend.push([`timeout: ${via ? `${via}.timeout || undefined` : text}`]);
+  } else draw.extend.push([`timeout: ${via ? `${via}.timeout` : text}`]);
 }

@@ -37,7 +37,7 @@ export function readInstance(instance: Instance, name: string): BaseOptions {
       found.hasUrl = true;
     } else if (key === 'timeout') {
       const text = timeoutText(module, value);
-      if (text === '') continue;
+      if (text === '0') continue;
       if (!stableNames(value) && knownType(value) !== 'number')
         refuse('instance-config', '`timeout` cannot be followed');
       members.push(`${own}timeout = ${text}${style.semicolon}`);

@@ -5,14 +5,14 @@ import { type Module, textOf } from './module.js';
 import { refuse } from './reasons.js';
 import { constantInit, knownType } from './values.js';
 
-/** A timeout as restitch takes it: empty for none, `x || undefined` where it may be 0, which is none in axios. */
+/** A timeout as restitch takes it. 0 is none in both. */
 export function timeoutText(module: Module, value: NodePath<Expression>): string {
   const literal = value.isNumericLiteral() ? value : constantInit(value);
   const text = textOf(module, value.node);
-  if (literal?.isNumericLiteral()) return literal.node.value > 0 ? text : '';
+  if (literal?.isNumericLiteral()) return text;
   const known = knownType(value);
   if (known && known !== 'number') refuse('config-option', '`timeout` that is no number');
-  if (dotted(value.node)) return `${text} || undefined`;
+  if (dotted(value.node)) return text;
   // `60 * 1000`
   if (known === 'number' && /^[\d\s*+_.]+$/.test(text)) return text;
   return refuse('config-option', '`timeout` that cannot be followed');

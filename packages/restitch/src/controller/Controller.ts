@@ -16,14 +16,18 @@ import { createHistory } from '../store/history.js';
 import { exposeStore } from '../store/inspect.js';
 import type { Result, Store } from '../store/state.js';
 import type { Action } from './actions.js';
+import { batch } from './batch.js';
+import { type ActionTarget, applyAction } from './applyAction.js';
 import type { EndpointView } from './EndpointView.js';
-import type { ControllerOptions } from './ControllerOptions.js';
+import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
+import { countOf } from './Flight.js';
 import { createEnvironment, type Environment } from './Environment.js';
+import { Lifetimes } from './Lifetimes.js';
 import { ManagerChain } from './ManagerChain.js';
-import * as reduce from './reduce.js';
+import { refuseMutation } from './refuseMutation.js';
 import { Requests } from './Requests.js';
-import { setValue } from './setValue.js';
 import { PageStream, type StateStream } from './StateStream.js';
+import { splitLast } from './splitLast.js';
 import { type StateSnapshot, takeSnapshot } from './StateSnapshot.js';
 import { Sweeper } from './Sweeper.js';
 import { beginTrace, type Trace } from './Trace.js';
@@ -54,7 +58,7 @@ import { Views } from './Views.js';
 export class Controller {
   /** What the controller, and every manager, takes from its host. */
   readonly environment: Environment;
-  readonly #lifetimes: reduce.Lifetimes;
+  readonly #lifetimes: Lifetimes;
   readonly #managers: ManagerChain;
   readonly #requests: Requests;
   readonly #views: Views;
@@ -63,10 +67,11 @@ export class Controller {
 
   constructor(options: ControllerOptions = {}) {
     this.environment = createEnvironment(options.environment);
-    this.#lifetimes = {
-      dataExpiryLength: options.dataExpiryLength ?? 60_000,
-      errorExpiryLength: options.errorExpiryLength ?? 1_000,
-    };
+    this.#lifetimes = new Lifetimes(
+      this.environment.now,
+      options.dataExpiryLength,
+      options.errorExpiryLength,
+    );
     this.#store = this.#createStore(undefined);
     this.#requests = new Requests({
       store: () => this.#store,
@@ -83,16 +88,26 @@ export class Controller {
       {
         now: this.environment.now,
         report: this.environment.report,
-        load: (view, signal) => this.#requests.load(view, signal),
-        errorExpiry: (endpoint) => this.#requests.errorLifetime(endpoint).expiresAt,
+        isUnderWay: (result) => this.#requests.has(result),
+        load: (...question) => this.#requests.load(...question),
+        errorExpiry: (endpoint) => this.#lifetimes.ofError(endpoint).expiresAt,
       },
       store,
     );
     const { environment } = this;
     const isUnderWay = (result: Result): boolean => this.#requests.concerns(result);
     this.#sweeper = new Sweeper({ store, environment, views: this.#views, isUnderWay }, options);
+    // The last link of the managers' chain: the one place where the store changes.
+    const target: ActionTarget = {
+      store,
+      environment,
+      requests: this.#requests,
+      lifetimes: this.#lifetimes,
+      batch: this.batch,
+      reset: ({ refetch }) => this.#reset(refetch === false),
+    };
     this.#managers = new ManagerChain(this, options.managers ?? [], (action) =>
-      this.#apply(action),
+      applyAction(target, action),
     );
   }
 
@@ -112,12 +127,13 @@ export class Controller {
     }
   };
 
-  /** As `fetch`, but answers from the store while the stored answer is fresh. */
+  /** As `fetch`, but answers from the store while the stored answer is fresh. Rejects for an endpoint with side effects. */
   readonly fetchIfStale = <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E>
   ): Promise<ValueOf<E>> => {
     try {
+      refuseMutation(endpoint);
       const view = this.#view(endpoint, args);
       const snapshot = view.getSnapshot();
       return snapshot.status === 'ready' && !snapshot.partial && view.isFresh()
@@ -148,13 +164,13 @@ export class Controller {
     return this.#view(endpoint, args).data;
   };
 
-  /** The stored error of an endpoint, or undefined. */
+  /** The last failure of an endpoint, that of a refresh too, until a response or an invalidation replaces it. */
   readonly getError = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
   ): Error | undefined => {
     const snapshot = this.#view(endpoint, args).getSnapshot();
-    return snapshot.status === 'error' ? snapshot.error : undefined;
+    return snapshot.status === 'pending' ? undefined : snapshot.error;
   };
 
   /**
@@ -224,17 +240,27 @@ export class Controller {
   /** `expireAll` for every stored answer and error past its lifetime, whichever endpoint it is of: the `FocusManager` uses it. */
   readonly expireStale = (): void => this.#act({ type: 'expireStale' });
 
-  /** Empties the store. Requests under way are aborted and reject; whoever observes starts again. */
-  readonly resetEntireStore = (): void => this.#act({ type: 'reset' });
+  /**
+   * Empties the store. Requests under way are aborted and reject, and readers fetch again. With `refetch: false` those on the
+   * screen show that they wait, and fetch only after another reset, `expireAll`, `invalidateAll`, or a fetch by the
+   * application: for the end of a session, as `logout` does it.
+   */
+  readonly resetEntireStore = ({ refetch }: ResetOptions = {}): void =>
+    this.#act({ type: 'reset', refetch });
 
   /**
    * Asks the managers to keep an answer up to date, as the `PollingManager` does every `pollFrequency`; `null` does nothing.
    * Each call is ended by an `unsubscribe` with an equal question.
+   *
+   * @throws RestitchError `mutation-in-reader` for an endpoint with side effects.
    */
   readonly subscribe = <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E> | readonly [null]
-  ): void => this.#ask('subscribe', endpoint, args);
+  ): void => {
+    refuseMutation(endpoint);
+    this.#ask('subscribe', endpoint, args);
+  };
 
   /** Ends what one `subscribe` began. Without a subscription it does nothing. */
   readonly unsubscribe = <E extends ReadEndpoint>(
@@ -242,11 +268,16 @@ export class Controller {
     ...args: ArgsOf<E> | readonly [null]
   ): void => this.#ask('unsubscribe', endpoint, args);
 
-  /** The live answer of an endpoint: the same object for the same question. */
+  /**
+   * The live answer of an endpoint: the same object for the same question.
+   *
+   * @throws RestitchError `mutation-in-reader` for an endpoint with side effects.
+   */
   readonly observe = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
   ): View<ValueOf<E>> => {
+    refuseMutation(endpoint);
     const view = this.#view(endpoint, args);
     view.endpoint = endpoint;
     // The cast: the view of an endpoint shows what its schema reads as.
@@ -265,6 +296,19 @@ export class Controller {
       QueryValue<S> | undefined
     >;
   };
+
+  /**
+   * How many requests are under way: all, those of an endpoint, or with arguments those for one key. Reads that were joined
+   * count once.
+   */
+  readonly countFetching = <E extends EndpointInterface>(
+    endpoint?: E,
+    ...args: ArgsOf<E> | readonly []
+  ): number => countOf(this.#requests.flights, endpoint, args);
+
+  /** Calls `listener` after a request ended, and at the end of the job in which requests began. Returns how to stop. */
+  readonly watchFetching = (listener: () => void): (() => void) =>
+    this.#requests.watchers.add(listener);
 
   /**
    * What the store holds, as plain data for JSON: to keep it, to look at it, or to send it to another controller's store.
@@ -292,18 +336,7 @@ export class Controller {
     new PageStream(this.#store, (action) => this.#act(action));
 
   /** Runs several writes as one: observers are told once, at the end. */
-  readonly batch = <T>(work: () => T): T => {
-    const store = this.#store;
-    try {
-      return commit(store, work);
-    } finally {
-      if (this.#store !== store) {
-        // It was reset meanwhile: what comes after belongs to the batch, too.
-        this.#store.depth -= 1;
-        commit(this.#store, () => {});
-      }
-    }
-  };
+  readonly batch = <T>(work: () => T): T => batch(() => this.#store, work);
 
   /** What is stored now, to be read later: outside of guesses, which are given one. Release it after use. */
   readonly snapshot = (): StateSnapshot => takeSnapshot(() => this.#store);
@@ -343,40 +376,6 @@ export class Controller {
     }
   }
 
-  /** The last link of the managers' chain: the one place where the store changes. */
-  #apply(action: Action): void {
-    const store = this.#store;
-    const requests = this.#requests;
-    switch (action.type) {
-      case 'fetch':
-        return requests.send(action);
-      case 'receive':
-        return requests.receive(action);
-      case 'fail':
-        return requests.fail(action);
-      case 'set':
-        return setValue(store, action, requests.lifetime(this.#lifetimes.dataExpiryLength));
-      case 'setResponse':
-        return reduce.setResponse(store, action, requests.dataLifetime(action.endpoint));
-      case 'setError':
-        return reduce.setError(store, action, requests.errorLifetime(action.endpoint));
-      case 'invalidate':
-      case 'invalidateAll':
-      case 'expireAll':
-        // In one commit: readers that are told then find the new requests under way, and join them.
-        return this.batch(() => requests.renew(reduce.outdate(store, action)));
-      case 'expireStale':
-        return reduce.expireStale(store, this.environment.now(), (result) => requests.has(result));
-      case 'hydrate':
-        return PageStream.concerns(action, store) ? reduce.hydrateStore(store, action) : undefined;
-      case 'reset':
-        return this.#reset();
-      case 'subscribe':
-      case 'unsubscribe':
-        return; // for managers: in the store nothing changes
-    }
-  }
-
   #createStore(before: Store['history']): Store {
     return createStore({
       history: before && createHistory(before.traces),
@@ -387,7 +386,7 @@ export class Controller {
     });
   }
 
-  #reset(): void {
+  #reset(pauses: boolean): void {
     // What is still under way writes into the old store, which nobody reads any more.
     this.#sweeper.stop();
     const { depth, history } = this.#store;
@@ -395,10 +394,6 @@ export class Controller {
     const aborted = this.#requests.abortAll(endedError('AbortError', 'The store was reset.'));
     const next = this.#store;
     next.depth = depth;
-    commit(next, () => this.#views.move(next, aborted));
+    commit(next, () => this.#views.move(next, aborted, pauses));
   }
-}
-
-function splitLast(rest: readonly unknown[]): { args: readonly unknown[]; last: unknown } {
-  return { args: rest.slice(0, -1), last: rest[rest.length - 1] };
 }

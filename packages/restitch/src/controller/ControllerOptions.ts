@@ -24,3 +24,9 @@ export interface ControllerOptions {
   /** Replaces parts of the host, such as the clock. */
   readonly environment?: Partial<Environment>;
 }
+
+/** How `controller.resetEntireStore` treats readers. */
+export interface ResetOptions {
+  /** `false`: readers on the screen do not fetch again by themselves. Default: true. */
+  readonly refetch?: boolean | undefined;
+}

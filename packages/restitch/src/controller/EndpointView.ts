@@ -6,20 +6,27 @@ import type { HeldMoment, History } from '../store/history.js';
 import { type Missing, missingFields } from '../store/missing.js';
 import { nodeList } from '../store/nodes.js';
 import { findCell } from '../store/query.js';
+import { NO_LIFETIME } from '../store/cells.js';
 import { shownAt } from '../store/past.js';
-import { forgetResult, leftOutOf, registerAt } from '../store/results.js';
+import { forgetResult, isWithin, leftOutOf, type Lifetime, registerAt } from '../store/results.js';
 import { readNode } from '../store/rebuild.js';
 import type { Cell, Result, Root, Store, Stored, Transaction } from '../store/state.js';
 import { LiveView, type LiveHost } from './LiveView.js';
 import { isUntouched, registerOf } from './registers.js';
 import { unreadable } from './unreadable.js';
+import { Pause } from './Pause.js';
 import type { TrackedPromise, ViewSnapshot } from './View.js';
 
 /** What a view needs of its controller. */
 export interface ViewHost extends LiveHost {
   readonly now: () => number;
+  readonly isUnderWay: (result: Result) => boolean;
   /** Starts or joins the request of a question, as a reader. */
-  readonly load: (view: EndpointView<unknown>, signal?: AbortSignal) => TrackedPromise<unknown>;
+  readonly load: (
+    view: EndpointView<unknown>,
+    signal?: AbortSignal,
+    isAsked?: boolean,
+  ) => TrackedPromise<unknown>;
   /** Milliseconds since 1970 until which an error counts that happens now. */
   readonly errorExpiry: (endpoint: EndpointInterface) => number;
 }
@@ -37,6 +44,7 @@ export class EndpointView<T> extends LiveView<T> {
     | { readonly root: Root; readonly builtIn: number; readonly leftOut: unknown }
     | undefined;
   #missing: Missing | undefined;
+  #pause: Pause<unknown> | undefined;
   /** The last expiry that listeners were told of: a later one asks them to fetch, however stale their data was. */
   #newsIn = 0;
 
@@ -60,12 +68,21 @@ export class EndpointView<T> extends LiveView<T> {
     return this.#result;
   }
 
-  attach(store: Store, aborted?: ReadonlySet<Result | undefined>): void {
+  attach(store: Store, aborted?: ReadonlySet<Result | undefined>, pauses = false): void {
+    const before = this.#result;
     const result = registerOf(store, this.endpoint, this.args, this.key);
+    const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
+    const pausing = pauses && (isWaiting || this.isHeld);
+    this.#pause = pausing ? new Pause<unknown>(this, result, this.#host.now) : undefined;
     // Whoever waited shows the same as before, and yet has to ask again. Otherwise the ticks of another store say nothing here.
-    this.#newsIn = aborted?.has(this.#result) ? -1 : result.newsIn;
+    this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#result = result;
     this.move(store, result.shape, this.args, reader(result), result);
+    before.resume?.();
+  }
+
+  get isPaused(): boolean {
+    return this.#pause?.isHolding === true;
   }
 
   /** What readers that never wait see. */
@@ -79,10 +96,16 @@ export class EndpointView<T> extends LiveView<T> {
     return this.#result.status === 'value' ? this.#result.fetchedAt : undefined;
   }
 
+  get isFetching(): boolean {
+    return this.#host.isUnderWay(this.#result);
+  }
+
   load(signal?: AbortSignal): TrackedPromise<T> {
-    this.use();
-    // The promise of a view is that of its own endpoint.
-    return this.#host.load(this, signal) as TrackedPromise<T>;
+    return this.#load(signal, false);
+  }
+
+  refetch(signal?: AbortSignal): TrackedPromise<T> {
+    return this.#load(signal, true);
   }
 
   /** Whether readers that wait are shown data, be it stale. */
@@ -111,26 +134,29 @@ export class EndpointView<T> extends LiveView<T> {
 
   needsLoad(mounted = false): boolean {
     const snapshot = this.getSnapshot();
-    const { status, expiresAt, expiredIn, retryAt } = this.#result;
-    const now = this.#host.now();
+    if (this.isPaused) {
+      return false;
+    }
+    const { status, expiresAt, expiredIn, failedAt, retryAt } = this.#result;
+    const mustWait = isWithin({ fetchedAt: failedAt, expiresAt: retryAt }, this.#host.now());
     if (snapshot.status === 'error') {
-      return mounted ? expiresAt === 0 : now >= (status === 'error' ? expiresAt : retryAt);
+      return mounted ? expiresAt === 0 : !(status === 'error' ? this.isFresh() : mustWait);
     }
     if (snapshot.status === 'pending') {
       return true;
     }
-    if (now < retryAt) {
+    if (isWithin({ fetchedAt: failedAt, expiresAt: retryAt }, this.#host.now())) {
       return false;
     }
     if (snapshot.partial && !this.#isHopeless()) {
       return true;
     }
-    return mounted ? expiredIn > 0 && this.#freshUntil() === 0 : !this.isFresh();
+    return mounted ? expiredIn > 0 && this.#lifetime().expiresAt === 0 : !this.isFresh();
   }
 
   /** Whether what is shown is within its lifetime, whatever those who hold it were told. */
   isFresh(): boolean {
-    return this.#host.now() < this.#freshUntil();
+    return isWithin(this.#lifetime(), this.#host.now());
   }
 
   protected look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
@@ -152,25 +178,41 @@ export class EndpointView<T> extends LiveView<T> {
     return missingFields(this.store, shape, current(), leftOut, shown)?.isPartial !== false;
   }
 
-  /** An answer that is not to be kept goes with its last reader, unless that one comes back at once. */
+  /** An answer that is not to be kept goes with its last reader, and so does a pause, unless that one comes back at once. */
   protected release(): void {
     const result = this.#result;
-    if (this.endpoint.dataExpiryLength === 0 && result.status === 'value') {
+    const isForgotten = this.endpoint.dataExpiryLength === 0 && result.status === 'value';
+    if (isForgotten || this.#pause) {
       void Promise.resolve().then(() => {
-        if (!this.isHeld && result === this.#result) {
+        if (this.isHeld || result !== this.#result) {
+          return;
+        }
+        this.#pause?.drop();
+        this.#pause = undefined;
+        if (isForgotten) {
           forgetResult(this.store, result);
         }
       });
     }
   }
 
-  /** Milliseconds since 1970 until which what is shown counts as fresh; 0 when it was expired by hand. */
-  #freshUntil(): number {
-    const { status, expiresAt, expiredIn } = this.#result;
-    if (status !== 'none') {
-      return expiresAt;
+  #load(signal: AbortSignal | undefined, isAsked: boolean): TrackedPromise<T> {
+    this.use();
+    if (this.#pause && this.isPaused && !isAsked && !this.isFetching) {
+      // The cast: it ends with the promise of the next request.
+      return this.#pause.wait() as TrackedPromise<T>;
     }
-    return expiredIn > 0 ? 0 : Math.max(0, this.#cell()?.lifetime.expiresAt ?? 0);
+    // The cast: the promise of a view is that of its own endpoint.
+    return this.#host.load(this, signal, isAsked) as TrackedPromise<T>;
+  }
+
+  /** When what is shown counts as fresh; it ended at 0 when it was expired by hand. */
+  #lifetime(): Lifetime {
+    if (this.#result.status !== 'none') {
+      return this.#result;
+    }
+    const lifetime = this.#result.expiredIn > 0 ? undefined : this.#cell()?.lifetime;
+    return lifetime && lifetime.expiresAt > 0 ? lifetime : NO_LIFETIME;
   }
 
   #cell(): ReturnType<typeof findCell> {
@@ -190,21 +232,29 @@ export class EndpointView<T> extends LiveView<T> {
     const isThere = value !== undefined || (status === 'value' && mayBeUndefined(this.root));
     if (isThere && missing?.isPartial !== false) {
       result.isUnread = false;
-      result.error = undefined;
+      result.unreadable = undefined;
       const stale = this.#isStale(before, data);
       // Until a mounted reader had it fresh, what a repeat brought is shown however old it is: with a lifetime that is shorter
       // than a request or a render, readers would ask for ever.
       result.isFinal &&= stale || !this.isObserved;
-      return stale && this.endpoint.invalidIfStale && !result.isFinal && !missing
-        ? { status: 'pending', previous: data }
-        : { status: 'ready', data, stale, ...(missing && { partial: true }) };
+      if (stale && this.endpoint.invalidIfStale && !result.isFinal && !missing) {
+        return { status: 'pending', previous: data };
+      }
+      return {
+        status: 'ready',
+        data,
+        stale,
+        ...(missing && { partial: true }),
+        ...(error && { error }),
+      };
     }
     if (status === 'value' && this.#isHopeless()) {
-      if (!result.error) {
-        result.error = unreadable(this.endpoint.name, nodeList(this.root.links), missing);
+      if (!result.unreadable) {
+        result.unreadable = unreadable(this.endpoint.name, nodeList(this.root.links), missing);
+        result.failedAt = this.#host.now();
         result.retryAt = this.#host.errorExpiry(this.endpoint);
       }
-      return { status: 'error', error: result.error };
+      return { status: 'error', error: result.unreadable };
     }
     if (isThere) {
       return { status: 'pending', known: data };
@@ -248,7 +298,7 @@ export class EndpointView<T> extends LiveView<T> {
   /** For those who hold the data already, time alone changes nothing: they would be told by nobody. */
   #isStale(before: ViewSnapshot<T> | undefined, data: T): boolean {
     const isHeld = this.isObserved && before?.status === 'ready' && Object.is(before.data, data);
-    const isTold = !isHeld || before.stale || this.#freshUntil() === 0;
+    const isTold = !isHeld || before.stale || this.#lifetime().expiresAt === 0;
     return isTold && !this.isFresh();
   }
 }
@@ -266,7 +316,8 @@ function sameSnapshot<T>(a: ViewSnapshot<T>, b: ViewSnapshot<T>): boolean {
         b.status === 'ready' &&
         Object.is(a.data, b.data) &&
         a.stale === b.stale &&
-        a.partial === b.partial
+        a.partial === b.partial &&
+        a.error === b.error
       );
     case 'error':
       return b.status === 'error' && a.error === b.error && Object.is(a.previous, b.previous);

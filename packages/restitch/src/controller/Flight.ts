@@ -1,7 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { reasonOf } from '../errors/aborts.js';
 import type { Result, Store, Transaction } from '../store/state.js';
-import type { RequestHandle } from './actions.js';
+import type { FailAction, RequestHandle } from './actions.js';
 import { type Deferred, deferred } from './tracked.js';
 
 /** One request under way. */
@@ -22,6 +22,8 @@ export interface Flight extends RequestHandle {
   transaction: Transaction | undefined;
   /** Of a delete: the record as it was before the request. */
   deleted: unknown;
+  /** How many mutations had ended when it began. */
+  mutated: number;
 }
 
 /**
@@ -90,6 +92,7 @@ export function createFlight(
     isRepeat,
     transaction: undefined,
     deleted: undefined,
+    mutated: 0,
   };
   wait.flight = flight;
   return flight;
@@ -147,4 +150,37 @@ export function join(
     }
     void promise.finally(stop).then(resolve, reject);
   });
+}
+
+/** How many requests are of an endpoint, or with arguments for one key; without an endpoint all are. */
+export function countOf(
+  flights: readonly Flight[],
+  endpoint: EndpointInterface | undefined,
+  args: readonly unknown[],
+): number {
+  const key = endpoint && args.length > 0 ? endpoint.key(...args) : undefined;
+  return flights.filter(
+    (flight) =>
+      !endpoint ||
+      (key === undefined
+        ? endpoint.testKey(flight.key) || endpoint['~isKin']?.(flight.endpoint)
+        : flight.key === key),
+  ).length;
+}
+
+/** Aborts requests and rejects who waits for them. */
+export function abortFlights(flights: readonly Flight[], reason: Error): void {
+  for (const { wait, abort } of flights) {
+    wait.flight = undefined;
+    abort.abort(reason);
+    wait.outcome.reject(reason);
+  }
+}
+
+/** Why a request was aborted, if it was: by a reset, after which `current` is another store, or since nobody wants it. */
+export function abortOf({ store, abort }: Flight, current: Store): FailAction['aborted'] {
+  if (store !== current) {
+    return 'reset';
+  }
+  return abort.signal.aborted ? 'withdrawn' : undefined;
 }

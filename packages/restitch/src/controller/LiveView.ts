@@ -44,15 +44,18 @@ export abstract class LiveView<T> implements View<T> {
   }
 
   abstract readonly fetchedAt: number | undefined;
+  abstract readonly isFetching: boolean;
+  abstract readonly isPaused: boolean;
 
   abstract load(signal?: AbortSignal): TrackedPromise<T>;
+  abstract refetch(signal?: AbortSignal): TrackedPromise<T>;
   abstract needsLoad(mounted?: boolean): boolean;
 
   /**
    * Goes on with another store; whoever listens is told at the end of the running commit. `aborted` are the registers whose
-   * next answers will not come.
+   * next answers will not come. `pauses`: readers wait until the application lets them ask.
    */
-  abstract attach(store: Store, aborted?: ReadonlySet<Result | undefined>): void;
+  abstract attach(store: Store, aborted?: ReadonlySet<Result | undefined>, pauses?: boolean): void;
 
   /** What is to be shown now; `before` itself where nothing changed. */
   protected abstract look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T>;

@@ -13,6 +13,8 @@ export class QueryView<T> extends LiveView<T> {
   readonly key: string;
   readonly schema: Schema;
   readonly fetchedAt = undefined;
+  readonly isFetching = false;
+  readonly isPaused = false;
   readonly #args: readonly unknown[];
 
   constructor(host: LiveHost, key: string, schema: Schema, args: readonly unknown[], store: Store) {
@@ -29,6 +31,10 @@ export class QueryView<T> extends LiveView<T> {
   load(): TrackedPromise<T> {
     this.use();
     return resolved(this.#read());
+  }
+
+  refetch(): TrackedPromise<T> {
+    return this.load();
   }
 
   needsLoad(): boolean {

@@ -1,15 +1,16 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { endedError } from '../errors/aborts.js';
+import { endedError, reasonOf } from '../errors/aborts.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
 import type { Normalized } from '../store/normalized.js';
 import { isPending } from '../store/rank.js';
-import type { Lifetime } from '../store/results.js';
-import type { Result, Store, Transaction } from '../store/state.js';
-import type { Dispatch, FailAction, FetchAction, ReceiveAction } from './actions.js';
+import type { Result, Transaction } from '../store/state.js';
+import type { FailAction, FetchAction, ReceiveAction } from './actions.js';
 import { callEndpoint } from './callEndpoint.js';
 import type { EndpointView } from './EndpointView.js';
 import {
+  abortFlights,
+  abortOf,
   createFlight,
   type Flight,
   flightOf,
@@ -19,50 +20,44 @@ import {
   signalOf,
   type Wait,
 } from './Flight.js';
-import { showGuess } from './guess.js';
-import { optimisticResponse } from './optimistic.js';
+import { showOptimistic } from './guess.js';
+import type { RequestsHost } from './RequestsHost.js';
+import { Listeners } from './Listeners.js';
 import { beforeDelete, outcomeOf } from './outcome.js';
 import * as reduce from './reduce.js';
 import { registerOf } from './registers.js';
-import type { SnapshotSource } from './snapshotSource.js';
 import { realArgs, temporariesIn } from './temporary.js';
 import type { TrackedPromise } from './View.js';
-
-/** Milliseconds: a reader that waits has to see the error before it may ask again, or it would ask for ever. */
-const SHORTEST_ERROR = 100;
-
-/** What requests need of their controller. */
-export interface RequestsHost {
-  readonly store: () => Store;
-  readonly dispatch: Dispatch;
-  readonly now: () => number;
-  readonly report: (error: unknown) => void;
-  readonly lifetimes: reduce.Lifetimes;
-  /** The view of a request's question: everybody who reads gets the identical object. */
-  readonly view: (flight: Flight) => EndpointView<unknown>;
-}
 
 /** The requests under way: reads are shared by key, mutations never. */
 export class Requests {
   readonly #host: RequestsHost;
   readonly #reads = new Map<Result, Flight>();
   readonly #mutations = new Set<Flight>();
-  /** Requests that others took the place of: their rows still count, their outcome does not. */
+  /** Requests that others took the place of: their rows still count, their outcome only for those who still wait for them. */
   readonly #superseded = new Set<Flight>();
+  /** How many mutations have ended. A read that began before the last of them may lack what it changed. */
+  #mutated = 0;
+  /** Those who follow which requests are under way. */
+  readonly watchers: Listeners;
   /** Whether a row was ever created here under a temporary key. */
   #hasTemporaries = false;
 
   constructor(host: RequestsHost) {
     this.#host = host;
+    this.watchers = new Listeners(host.report);
   }
 
-  /** Sends a request, or joins the one under way, as a caller who withdraws when the endpoint's signal aborts. */
+  /**
+   * Sends a request as a caller who withdraws when the endpoint's signal aborts. A read joins the one under way, unless a
+   * mutation has ended since that one began: after `await save()` the caller expects to see the change.
+   */
   fetch(endpoint: EndpointInterface, args: readonly unknown[]): Promise<unknown> {
     const store = this.#host.store();
     const key = endpoint.key(...args);
     const result = endpoint.sideEffect ? undefined : registerOf(store, endpoint, args, key);
     const current = result && this.#reads.get(result);
-    if (current) {
+    if (current?.mutated === this.#mutated) {
       return join(current.wait, [signalOf(endpoint, args)], this.#abandon);
     }
     const flight = createFlight(store, endpoint, args, key, result);
@@ -73,45 +68,48 @@ export class Requests {
     return waiting;
   }
 
-  /** Sends a request, or joins the one under way, as a reader, which withdraws only if it has a `signal` of its own. */
-  load(view: EndpointView<unknown>, signal?: AbortSignal): TrackedPromise<unknown> {
+  /**
+   * Sends a request, or joins the one under way, as a reader, which withdraws only if it has a `signal` of its own. `isAsked`:
+   * somebody asked for it, so that only what `fetch` would join is joined.
+   */
+  load(
+    view: EndpointView<unknown>,
+    signal?: AbortSignal,
+    isAsked = false,
+  ): TrackedPromise<unknown> {
     const { endpoint, args, result } = view;
     let flight = this.#reads.get(result);
+    if (isAsked && flight?.mutated !== this.#mutated) {
+      flight = undefined;
+    }
     const isNew = flight === undefined;
     flight ??= createFlight(this.#host.store(), endpoint, args, result.key, result, view.isLost);
     const { wait } = flight;
-    // Renders may be repeated: a reader joins once.
-    if (!wait.readers.has(signal)) {
-      wait.readers.add(signal);
-      // Who waits is told through the tracked promise, also of an abort by the endpoint's own signal.
-      join(wait, [signal, isNew ? wait.signal : undefined], this.#abandon).catch(() => {});
-    }
+    this.#read(wait, signal, isNew ? wait.signal : undefined);
     if (isNew) {
       this.#startForReaders(flight, result, view);
     }
     return wait.outcome.promise;
   }
 
+  /** Lets a reader wait, which withdraws when one of the signals aborts. */
+  #read(wait: Wait, signal: AbortSignal | undefined, own?: AbortSignal): void {
+    // Renders may be repeated: a reader joins once.
+    if (!wait.readers.has(signal)) {
+      wait.readers.add(signal);
+      // Who waits is told through the tracked promise, also of an abort by the endpoint's own signal.
+      join(wait, [signal, own], this.#abandon).catch(() => {});
+    }
+  }
+
   /** Carries out a fetch action: the optimistic answer, then the endpoint's own `fetch`. */
   send(action: FetchAction): void {
     const { endpoint, args, key } = action;
     const flight = flightOf(action);
-    const { dispatch, now, report } = this.#host;
+    const { dispatch, report } = this.#host;
     reduce.begin(flight);
     flight.deleted = beforeDelete(flight.store, endpoint, args);
-    if (endpoint.getOptimisticResponse) {
-      const startedAt = now();
-      // The mistake is the endpoint's, not the request's: it shows as the endpoint's error, and the request goes on.
-      const refuse = (error: unknown): void =>
-        dispatch({ type: 'setError', key, endpoint, args, error: toError(error) });
-      try {
-        const respond = (source: SnapshotSource): unknown =>
-          optimisticResponse(endpoint, args, source, startedAt);
-        showGuess(flight, respond, refuse);
-      } catch (error) {
-        refuse(error);
-      }
-    }
+    showOptimistic(flight, this.#host);
     let sent = args;
     const call = (): Promise<unknown> => callEndpoint(flight, sent, action.fetch);
     const named = this.#named(flight);
@@ -121,15 +119,24 @@ export class Requests {
       if (flight.result) {
         reduce.withdraw(flight);
         reduce.begin(flight);
+        flight.mutated = this.#mutated;
       }
       return call();
     });
+    const fail = (error: unknown): void => {
+      const aborted = abortOf(flight, this.#host.store());
+      const reason = aborted === 'reset' ? reasonOf(flight.abort.signal) : toError(error);
+      dispatch({ type: 'fail', endpoint, args: sent, key, error: reason, aborted, flight });
+    };
     (called ?? call())
-      .then(
-        (response) => dispatch({ type: 'receive', endpoint, args: sent, key, response, flight }),
-        (error: unknown) =>
-          dispatch({ type: 'fail', endpoint, args: sent, key, error: toError(error), flight }),
-      )
+      .then((response) => {
+        if (abortOf(flight, this.#host.store()) === 'reset') {
+          // Its time is over, whatever the server says.
+          fail(response);
+        } else {
+          dispatch({ type: 'receive', endpoint, args: sent, key, response, flight });
+        }
+      }, fail)
       // A manager threw, so nobody placed the answer.
       .catch((error: unknown) => {
         report(error);
@@ -140,7 +147,7 @@ export class Requests {
   /** The arguments of a request about rows that the server has not named yet, as soon as it has; undefined for any other. */
   #named(flight: Flight): Promise<readonly unknown[]> | undefined {
     const { args, store, transaction } = flight;
-    const temporaries = this.#hasTemporaries ? temporariesIn(store.seed, args) : NONE;
+    const temporaries = this.#hasTemporaries ? temporariesIn(store.seed, args) : new Set<string>();
     this.#hasTemporaries ||= (transaction?.temporary.length ?? 0) > 0;
     return temporaries.size === 0
       ? undefined
@@ -158,7 +165,7 @@ export class Requests {
     // Before anybody hears of the answer: who asks again, since it raised a doubt, needs a newer one, and who waits is told this one.
     this.#end(flight);
     try {
-      answer = reduce.receive(action, this.dataLifetime(endpoint));
+      answer = reduce.receive(action, this.#host.lifetimes.ofData(endpoint));
     } catch (error) {
       this.#host.dispatch({ ...action, type: 'fail', error: toError(error) });
       return;
@@ -190,12 +197,10 @@ export class Requests {
     } catch (mistake) {
       this.#host.report(mistake);
     }
-    reduce.failRequest(
-      action,
-      this.errorLifetime(endpoint),
-      isSoft,
-      () => this.#host.view(flight).hasData,
-    );
+    const isReplaced = flight.result !== undefined && this.has(flight.result);
+    const hasData = (): boolean => this.#host.view(flight).hasData;
+    const lifetime = this.#host.lifetimes.ofError(endpoint);
+    reduce.failRequest(action, lifetime, isSoft, isReplaced, hasData);
     this.#tell(flight, ({ outcome }) => outcome.reject(error));
   }
 
@@ -209,12 +214,16 @@ export class Requests {
     return this.has(result) || [...this.#superseded].some((flight) => flight.result === result);
   }
 
+  /** The requests under way whose outcome readers see, and mutations. */
+  get flights(): readonly Flight[] {
+    return [...this.#reads.values(), ...this.#mutations];
+  }
+
   /** Sends again what is under way for these registers, for those who wait, where it began before they expired: it does not count. */
   renew(results: readonly Result[]): void {
     for (const result of results) {
       const flight = this.#reads.get(result);
       if (flight && (flight.transaction?.start ?? 0) < result.expiredIn) {
-        this.#superseded.add(flight);
         this.#start(renewFlight(flight));
       }
     }
@@ -222,50 +231,45 @@ export class Requests {
 
   /** Settles when the reads now under way that match have settled, whatever their outcome. */
   async settled(matches: (key: string) => boolean): Promise<void> {
+    // Whoever is told at the end of a batch asks then.
     if (this.#host.store().depth > 0) {
-      // Whoever is told at the end of the batch asks then.
       await Promise.resolve();
     }
-    const flights = [...this.#reads.values()].filter(({ key }) => matches(key));
+    const flights = this.flights.filter(({ result, key }) => result && matches(key));
     await Promise.allSettled(flights.map(({ wait }) => wait.outcome.promise));
   }
 
   /** Aborts everything under way and rejects who waits; returns the registers whose answers were under way. */
   abortAll(reason: Error): ReadonlySet<Result | undefined> {
-    const flights = [...this.#reads.values(), ...this.#mutations, ...this.#superseded];
+    const flights = [...this.flights, ...this.#superseded];
+    this.watchers.notifyLater();
     this.#superseded.clear();
     this.#reads.clear();
     this.#mutations.clear();
-    for (const flight of flights) {
-      const { wait, abort } = flight;
-      wait.flight = undefined;
-      abort.abort(reason);
-      wait.outcome.reject(reason);
-    }
+    abortFlights(flights, reason);
     return new Set(flights.map(({ result }) => result));
-  }
-
-  errorLifetime({ errorExpiryLength }: EndpointInterface): Lifetime {
-    const length = errorExpiryLength ?? this.#host.lifetimes.errorExpiryLength;
-    return this.lifetime(Math.max(length, SHORTEST_ERROR));
-  }
-
-  lifetime(length: number): Lifetime {
-    const fetchedAt = this.#host.now();
-    return { fetchedAt, expiresAt: fetchedAt + length };
-  }
-
-  dataLifetime({ dataExpiryLength }: EndpointInterface): Lifetime {
-    return this.lifetime(dataExpiryLength ?? this.#host.lifetimes.dataExpiryLength);
   }
 
   #start(flight: Flight): void {
     const { endpoint, args, key, result } = flight;
+    flight.mutated = this.#mutated;
+    this.watchers.notifyLater();
     if (!result) {
       this.#mutations.add(flight);
     } else if (!flight.abort.signal.aborted) {
       // Whoever asked with a signal that was aborted before fails alone.
+      const older = this.#reads.get(result);
+      if (older) {
+        this.#superseded.add(older);
+        // Its readers wait for both: the newer one must not end with its caller.
+        for (const signal of older.wait.readers) {
+          if (!signal?.aborted) {
+            this.#read(flight.wait, signal);
+          }
+        }
+      }
       this.#reads.set(result, flight);
+      result.resume?.();
     }
     try {
       this.#host.dispatch({ type: 'fetch', endpoint, args, key, flight });
@@ -372,11 +376,17 @@ export class Requests {
   }
 
   #end(flight: Flight): void {
-    this.#mutations.delete(flight);
+    const { result } = flight;
     this.#superseded.delete(flight);
-    if (flight.result && this.#reads.get(flight.result) === flight) {
-      this.#reads.delete(flight.result);
+    if (this.#mutations.delete(flight)) {
+      this.#mutated += 1;
+    } else if (result && this.#reads.get(result) === flight) {
+      this.#reads.delete(result);
+    } else {
+      return;
     }
+    // At once: the end shows together with the answer.
+    this.watchers.notify();
   }
 
   #tell(flight: Flight, tell: (wait: Wait) => void): void {
@@ -388,5 +398,3 @@ export class Requests {
     }
   }
 }
-
-const NONE: ReadonlySet<string> = new Set();

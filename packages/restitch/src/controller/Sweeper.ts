@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from '../host/startTimer.js';
 import { rowCount, sweep } from '../store/sweep.js';
 import type { Steps } from '../store/reach.js';
 import type { Result, Store } from '../store/state.js';
@@ -6,7 +7,7 @@ import type { Views } from './Views.js';
 
 /** When what nobody reads is forgotten. */
 export interface SweepOptions {
-  /** Milliseconds between two looks at what nobody reads. Default: 300 000. */
+  /** Milliseconds between two looks at what nobody reads; `Infinity`: none. Default: 300 000. */
   readonly interval?: number;
   /** How many times its lifetime an answer is kept that nobody reads. Default: 2. */
   readonly lifetimes?: number;
@@ -83,15 +84,20 @@ export class Sweeper {
   }
 
   #plan(milliseconds: number): void {
+    const rest = milliseconds - LONGEST_TIMER;
     // Held weakly, so that a controller that nobody disposed of does not have to wait for the host's timer.
     const self = new WeakRef(this);
     const run = (): void => {
       const sweeper = self.deref();
       if (sweeper) {
-        sweeper.#slice();
+        if (rest > 0) {
+          sweeper.#plan(rest);
+        } else {
+          sweeper.#slice();
+        }
       }
     };
-    this.#cancel = this.#host.environment.whenIdle(run, milliseconds);
+    this.#cancel = this.#host.environment.whenIdle(run, Math.min(milliseconds, LONGEST_TIMER));
   }
 
   #slice(): void {
@@ -123,7 +129,7 @@ export class Sweeper {
   #begin(store: Store): Steps {
     const { environment, views, isUnderWay } = this.#host;
     return sweep(store, {
-      now: environment.now(),
+      now: environment.now,
       lifetimes: this.#lifetimes,
       maxRows: this.#maxRows,
       views: () => views.all(),

@@ -2,12 +2,16 @@ import type { Moment } from '../store/history.js';
 
 /** What one reader's question shows right now. Frozen; the same content is the same object. */
 export type ViewSnapshot<T> =
-  /** `partial`: the record lacks fields that its class declares, and the class has `static partial`. */
+  /**
+   * `partial`: the record lacks fields that its class declares, and the class has `static partial`. `error`: the last refresh
+   * failed, and the endpoint's `errorPolicy` keeps the data. A response or an invalidation ends it.
+   */
   | {
       readonly status: 'ready';
       readonly data: T;
       readonly stale: boolean;
       readonly partial?: true;
+      readonly error?: Error;
     }
   /**
    * `deleted`: the row is known to be gone, so asking for it again would only fail. `known`: what other responses brought of
@@ -75,8 +79,17 @@ export interface View<T> {
    * one the interest stays until the answer is there.
    */
   load(signal?: AbortSignal): TrackedPromise<T>;
+  /**
+   * As `load`, for a request that the user asks for: where a mutation has ended since the request in flight began, it is sent
+   * again, since that answer may lack the change.
+   */
+  refetch(signal?: AbortSignal): TrackedPromise<T>;
   /** Milliseconds since 1970 at which the stored answer came; undefined while there is none. */
   readonly fetchedAt: number | undefined;
+  /** Whether a request for it is under way. `Controller.watchFetching` tells when that may have changed. */
+  readonly isFetching: boolean;
+  /** Whether readers wait until the application lets them fetch: after a reset with `refetch: false`. */
+  readonly isPaused: boolean;
   /**
    * Whether a reader that mounts now should call `load()`: nothing usable is stored, or what is stored is past its lifetime
    * or was expired. For a reader that is `mounted` already a lifetime that ran out is no reason: it has its data.

@@ -79,12 +79,12 @@ export class Views {
   }
 
   /** Goes on with another store, after a reset; whoever listens is told. */
-  move(store: Store, aborted: ReadonlySet<Result | undefined>): void {
+  move(store: Store, aborted: ReadonlySet<Result | undefined>, pauses: boolean): void {
     const views = [...this.#attached];
     this.#endpoints.clear();
     for (const view of views) {
       // Also one that nobody listens to yet: a suspended reader may hold it.
-      view.attach(store, aborted);
+      view.attach(store, aborted, pauses);
       this.#add(view);
     }
   }

@@ -40,6 +40,11 @@ export interface FailAction {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
   readonly error: Error;
+  /**
+   * The request was ended on purpose: `'reset'` by a reset of the store, `'withdrawn'` since no caller and no reader wanted it
+   * any more. Undefined for a failure that somebody may want to hear of.
+   */
+  readonly aborted?: 'reset' | 'withdrawn' | undefined;
   readonly flight: RequestHandle;
 }
 
@@ -106,6 +111,8 @@ export interface HydrateAction {
 /** `controller.resetEntireStore`. */
 export interface ResetAction {
   readonly type: 'reset';
+  /** `false`: readers on the screen do not fetch again by themselves. */
+  readonly refetch?: boolean | undefined;
 }
 
 /** `controller.subscribe`: managers are asked to keep an answer up to date. */

@@ -11,8 +11,10 @@ import { givenValue } from '../store/query.js';
 import {
   expireResult,
   invalidateResult,
+  isWithin,
   type Lifetime,
   registerError,
+  registerFailure,
   registerValue,
   resultsIn,
   resultsOf,
@@ -37,12 +39,6 @@ import type {
 } from './actions.js';
 import { type Flight, flightOf, hasReaders } from './Flight.js';
 import { registerOf } from './registers.js';
-
-/** Lifetimes that hold where an endpoint sets none, in milliseconds. */
-export interface Lifetimes {
-  readonly dataExpiryLength: number;
-  readonly errorExpiryLength: number;
-}
 
 /** Starts a request's transaction: from here on it has its rank. */
 export function begin(flight: Flight): void {
@@ -130,11 +126,12 @@ function lifetimeFor(lifetime: Lifetime, isAwaited: boolean): Lifetime | undefin
   return isAwaited ? { ...lifetime, expiresAt: lifetime.fetchedAt + READERS_GRACE } : undefined;
 }
 
-/** Takes a failed request's guess back and registers its error, if readers should see it; `hasData` tells whether they see data. */
+/** Takes a failed request's guess back and registers its error, if readers should see it: not if it `isReplaced`. */
 export function failRequest(
   action: FailAction,
   lifetime: Lifetime,
   isSoft: boolean,
+  isReplaced: boolean,
   hasData: () => boolean,
 ): void {
   const { error } = action;
@@ -147,14 +144,15 @@ export function failRequest(
     fail(store, transaction);
     // Nobody wants it, or another request has taken its place. A reader whose endpoint's own signal aborted has to be told.
     const isWithdrawn = abort.signal.aborted && !(hasReaders(wait) && wait.signal?.aborted);
-    if (!result || isWithdrawn || wait.flight !== flight) {
+    if (!result || isWithdrawn || isReplaced || wait.flight !== flight) {
       return;
     }
+    const { start } = transaction;
     if ((isSoft || isAbort(error)) && hasData()) {
-      // Readers keep their data; for as long as an error lives they do not ask again.
-      result.retryAt = lifetime.expiresAt;
+      // To readers that have data an abort is no failure.
+      registerFailure(store, result, start, isAbort(error) ? undefined : error, lifetime);
     } else {
-      registerError(store, result, transaction.start, error, lifetime);
+      registerError(store, result, start, error, lifetime);
     }
   });
 }
@@ -254,7 +252,7 @@ export function expireStale(
 ): void {
   commit(store, () => {
     for (const result of resultsIn(store)) {
-      const isPast = result.status !== 'none' && result.expiresAt <= now;
+      const isPast = result.status !== 'none' && !isWithin(result, now);
       if (isPast && !isUnderWay(result)) {
         expireResult(store, result);
       }

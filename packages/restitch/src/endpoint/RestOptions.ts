@@ -46,7 +46,10 @@ export interface RestShape {
   readonly name?: string | undefined;
   /** Ends the request when it aborts. A function is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
-  /** Milliseconds after which a request rejects with a `TimeoutError`, from when it is sent until its body is read. Default: none. */
+  /**
+   * Milliseconds after which a request rejects with a `TimeoutError`, from when it is sent until its body is read. `0` and
+   * `Infinity` are none. Default: none.
+   */
   readonly timeout?: number | undefined;
   /**
    * How often a failed request is sent again, or how. Default: 0.

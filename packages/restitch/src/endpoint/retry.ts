@@ -15,7 +15,7 @@ export interface RetryOptions {
   readonly methods?: readonly string[] | undefined;
   /**
    * Milliseconds to wait before try number `attempt`, the first retry being 1. Default: a random time up to 1 000, then up to
-   * 2 000, 4 000, … and 30 000. A `Retry-After` of the server that asks for more is followed.
+   * 2 000, 4 000, … and 30 000. A `Retry-After` of the server that asks for more is followed. `Infinity`: do not try again.
    */
   readonly backoff?: ((attempt: number) => number) | undefined;
 }
@@ -89,8 +89,13 @@ export async function withRetries<T>(
           : endpoint.errorPolicy(failure) === 'soft');
       if (!again) throw error;
 
+      // A timeout of 0 would be none.
+      const wait = Math.max(asked, backoff(attempt) || 0, 1);
+      // To wait for ever is not to try again.
+      if (wait === Infinity) throw error;
+
       // The clock of a timeout, though nothing is sent meanwhile. An abort ends it early.
-      const pause = armSignal(signals, Math.max(asked, backoff(attempt)), name);
+      const pause = armSignal(signals, wait, name);
       await new Promise((resolve) => pause.signal?.addEventListener('abort', resolve));
       pause.release(false);
       if (aborted()) throw pause.signal ? reasonOf(pause.signal) : error;

@@ -1,4 +1,5 @@
 import { endedError } from '../errors/aborts.js';
+import { startTimer } from '../host/startTimer.js';
 
 /** The signal of one request, made of whatever may end it. */
 export interface ArmedSignal {
@@ -15,7 +16,7 @@ export interface ArmedSignal {
  *
  * @remarks `AbortSignal.any` and `AbortSignal.timeout` would do, but are missing in React Native and older browsers; and a
  * timer of `AbortSignal.timeout` cannot be stopped when the answer is there.
- * @param timeout Milliseconds from now on, or undefined for none.
+ * @param timeout Milliseconds from now on; undefined, 0 and Infinity are none.
  * @param owner Names the endpoint in the message of the `TimeoutError`.
  */
 export function armSignal(
@@ -25,7 +26,7 @@ export function armSignal(
 ): ArmedSignal {
   const signals = candidates.filter((signal) => signal instanceof Object);
   let expired: Error | undefined;
-  if (timeout === undefined && signals.length < 2) {
+  if (!timeout && signals.length < 2) {
     return { signal: signals[0], timedOut: () => expired, release: () => {} };
   }
   const controller = new AbortController();
@@ -37,18 +38,16 @@ export function armSignal(
     if (signal.aborted) abort({ target: signal });
     else signal.addEventListener('abort', abort);
   }
-  const timer =
-    timeout === undefined
-      ? undefined
-      : setTimeout(() => {
-          expired = endedError('TimeoutError', `${owner}: no answer within ${timeout} ms`);
-          controller.abort(expired);
-        }, timeout);
+  const expire = (): void => {
+    expired = endedError('TimeoutError', `${owner}: no answer within ${timeout} ms`);
+    controller.abort(expired);
+  };
+  const stop = timeout ? startTimer(expire, timeout) : undefined;
   return {
     signal: controller.signal,
     timedOut: () => expired,
     release(streaming) {
-      clearTimeout(timer);
+      stop?.();
       if (!streaming) for (const signal of signals) signal.removeEventListener('abort', abort);
     },
   };

@@ -1,12 +1,10 @@
 import type { Controller } from '../controller/Controller.js';
 import type { EndpointView } from '../controller/EndpointView.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { LONGEST_TIMER } from '../host/startTimer.js';
 
 /** Milliseconds: errors stretch the period to this at most. */
 const LONGEST_BACKOFF = 300_000;
-
-/** Milliseconds: what timers can count; more would end at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** How much a period varies: a tenth of it, up and down. */
 const JITTER = 0.1;
@@ -26,6 +24,8 @@ export class Poll {
   #failures = 0;
   #jitter: number;
   #isDue = false;
+  /** After a reset that lets readers wait: it goes on when they may ask. */
+  #isResting = false;
 
   constructor(controller: Controller, endpoint: EndpointInterface, args: readonly unknown[]) {
     this.#controller = controller;
@@ -66,14 +66,26 @@ export class Poll {
     this.#running = undefined;
     this.#failures = 0;
     this.#isDue = true;
+    this.#isResting = this.#view.isPaused;
     this.plan();
+  }
+
+  /** To be called when readers may have been let go on. */
+  wake(): void {
+    if (this.#isResting && !this.#view.isPaused) {
+      this.#isResting = false;
+      // Somebody may have asked already.
+      this.#isDue = this.#view.fetchedAt === undefined;
+      this.plan();
+    }
   }
 
   /** Sets the timer for the next request, or sends it when it is due; does neither while nobody could see or get the answer. */
   plan(): void {
     const { environment } = this.#controller;
     environment.clearTimeout(this.#timer);
-    if (this.isIdle || this.#running || !environment.isVisible() || !environment.isOnline()) return;
+    if (this.isIdle || this.#running || this.#isResting) return;
+    if (!environment.isVisible() || !environment.isOnline()) return;
     const wait = this.#wait();
     if (wait <= 0) void this.#send();
     else this.#timer = environment.setTimeout(() => this.plan(), Math.min(wait, LONGEST_TIMER));

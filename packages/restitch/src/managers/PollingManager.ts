@@ -37,7 +37,10 @@ export class PollingManager implements Manager {
       next(action);
       if (action.type === 'subscribe') this.#begin(controller, action);
       else if (action.type === 'unsubscribe') this.#end(controller, action);
-      else if (action.type === 'reset') for (const poll of this.#polls.values()) poll.restart();
+      for (const poll of this.#polls.values()) {
+        if (action.type === 'reset') poll.restart();
+        else poll.wake();
+      }
     };
 
   cleanup(): void {

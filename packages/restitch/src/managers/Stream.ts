@@ -30,6 +30,7 @@ export class Stream {
   #failures = 0;
   #wasOpen = false;
   #unwatch: (() => void) | undefined;
+  #isResting = false;
 
   constructor(controller: Controller, url: string, options: StreamManagerOptions) {
     this.#controller = controller;
@@ -60,11 +61,17 @@ export class Stream {
     return this.#subscriptions.size === 0;
   }
 
-  /** Ends the connection and begins another one: it may have belonged to another user. */
+  /** Ends the connection and begins another one: it may have belonged to another user. While all readers wait there is none. */
   restart(): void {
     this.#end();
     this.#failures = 0;
-    this.#open();
+    this.#isResting = [...this.#subscriptions.values()].every(({ view }) => view.isPaused);
+    if (!this.#isResting) this.#open();
+  }
+
+  /** To be called when readers may have been let go on. */
+  wake(): void {
+    if (this.#isResting) this.restart();
   }
 
   close(): void {

@@ -27,7 +27,8 @@ export interface StreamManagerOptions {
  *
  * @remarks
  * A connection that is lost is opened again after a random wait whose limit doubles from one second to thirty; when it is
- * back, what is subscribed to is fetched once, since messages were missed. `resetEntireStore` opens all connections anew.
+ * back, what is subscribed to is fetched once, since messages were missed. `resetEntireStore` opens all connections anew, with
+ * `refetch: false` only when readers may fetch again.
  * Put it before a `PollingManager`: what it streams is not polled.
  *
  * @example
@@ -66,7 +67,10 @@ export class StreamManager implements Manager {
       if (action.type === 'subscribe' && this.#begin(controller, action)) return;
       if (action.type === 'unsubscribe' && this.#end(controller, action)) return;
       next(action);
-      if (action.type === 'reset') for (const stream of this.#streams.values()) stream.restart();
+      for (const stream of this.#streams.values()) {
+        if (action.type === 'reset') stream.restart();
+        else stream.wake();
+      }
     };
 
   cleanup(): void {

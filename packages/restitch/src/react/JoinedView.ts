@@ -1,4 +1,5 @@
 import type { EndpointInterface, Moment, TrackedPromise, View, ViewSnapshot } from '../index.js';
+import { absent } from './absent.js';
 import type { Interest } from './cancelling.js';
 import { dataOf, stays } from './reading.js';
 import type { Source } from './useView.js';
@@ -41,8 +42,8 @@ export class JoinedView implements Source<readonly unknown[]> {
   }
 
   getSnapshot(): ViewSnapshot<readonly unknown[]> {
-    const snapshots = this.parts.map(({ view }, index) => {
-      const [before, now] = [this.#snapshots[index], view?.getSnapshot()];
+    const snapshots = this.#each((view) => view.getSnapshot()).map((now, index) => {
+      const before = this.#snapshots[index];
       // A row that is shown already stays when it is deleted; what is beside it goes on.
       return before && now && stays(before, now) ? before : now;
     });
@@ -51,16 +52,13 @@ export class JoinedView implements Source<readonly unknown[]> {
   }
 
   getServerSnapshot(isSending?: boolean): ViewSnapshot<readonly unknown[]> {
-    return join(
-      this.parts.map(({ view }) => view?.getServerSnapshot(isSending)),
-      this.#joined,
-    );
+    const snapshots = this.#each((view) => view.getServerSnapshot(isSending));
+    return join(snapshots, this.#joined);
   }
 
   getSnapshotAt(moment: Moment): ViewSnapshot<readonly unknown[]> | undefined {
-    const snapshots = this.parts.map(({ view }) => view?.getSnapshotAt(moment));
-    const isUnknown = snapshots.some((snapshot, index) => !snapshot && this.parts[index]?.view);
-    return isUnknown ? undefined : join(snapshots, this.#joined);
+    const snapshots = this.#each((view) => view.getSnapshotAt(moment));
+    return snapshots.includes(undefined) ? undefined : join(snapshots, this.#joined);
   }
 
   subscribe(listener: () => void): () => void {
@@ -83,6 +81,11 @@ export class JoinedView implements Source<readonly unknown[]> {
     return this.parts.flatMap((part, index) =>
       part.view && this.#needs(index, mounted) ? [part.view.load(signalOf(part))] : [],
     );
+  }
+
+  /** What each question shows; one that is not asked shows what its schema leaves. */
+  #each(look: (view: View<unknown>) => Snapshots[number]): Snapshots {
+    return this.parts.map(({ view, endpoint }) => (view ? look(view) : absent(endpoint.schema)));
   }
 
   #needs(index: number, mounted: boolean | undefined): boolean {

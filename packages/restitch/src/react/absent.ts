@@ -1,7 +1,7 @@
 import type { DenormalizeNullable, SchemaOf, ViewSnapshot } from '../index.js';
 
 /**
- * What hooks return for "not now": undefined, or where the schema is an object its shape, so that it can be destructured:
+ * What hooks return where there is nothing, or for "not now": undefined, or where the schema is an object its shape, so that it can be destructured:
  * records and lists are undefined, plain values of the schema stay.
  */
 export type Absent<S> = unknown extends S
@@ -17,19 +17,21 @@ export type Absent<S> = unknown extends S
 /** `Absent` of an endpoint. */
 export type AbsentOf<E> = Absent<SchemaOf<E>>;
 
-const undefinedOnly = snapshot(undefined);
-const known = new WeakMap<object, ViewSnapshot<unknown>>();
+type Nothing<T> = Extract<ViewSnapshot<T>, { readonly status: 'ready' }>;
 
-/** A reader's snapshot while it asks nothing; the same object for the same schema. */
-export function absent<T>(schema: unknown): ViewSnapshot<T> {
-  if (!isObject(schema)) return undefinedOnly as ViewSnapshot<T>;
+const undefinedOnly = snapshot(undefined);
+const known = new WeakMap<object, Nothing<unknown>>();
+
+/** A reader's snapshot while it asks nothing, and what it is given while there is nothing; the same for the same schema. */
+export function absent<T>(schema: unknown): Nothing<T> {
+  if (!isObject(schema)) return undefinedOnly as Nothing<T>;
   let made = known.get(schema);
   if (!made) known.set(schema, (made = snapshot(shapeOf(schema))));
   // The cast: what the schema leaves of a value that is not there.
-  return made as ViewSnapshot<T>;
+  return made as Nothing<T>;
 }
 
-function snapshot(data: unknown): ViewSnapshot<unknown> {
+function snapshot(data: unknown): Nothing<unknown> {
   return Object.freeze({ status: 'ready', data, stale: false });
 }
 
@@ -38,7 +40,7 @@ function shapeOf(schema: unknown): unknown {
     const entries = Object.entries(schema).map(([field, part]) => [field, shapeOf(part)] as const);
     return Object.freeze(Object.fromEntries(entries));
   }
-  const isPlain = typeof schema !== 'object' && typeof schema !== 'function';
+  const isPlain = schema === null || (typeof schema !== 'object' && typeof schema !== 'function');
   return isPlain ? schema : undefined;
 }
 

@@ -20,8 +20,10 @@ export type { DLE, DLEActions, DLEFailed, DLEIdle, DLELoading, DLEReady } from '
 export type { ArgsOrNull } from './useEndpointView.js';
 export { useError } from './useError.js';
 export { useFetch } from './useFetch.js';
+export { useIsFetching } from './useIsFetching.js';
 export { useLive } from './useLive.js';
 export { useLoading } from './useLoading.js';
+export type { LoadingOptions } from './useLoading.js';
 export { useQuery } from './useQuery.js';
 export { useSubscription } from './useSubscription.js';
 export { useSuspense } from './useSuspense.js';

@@ -1,4 +1,5 @@
 import type { ViewSnapshot } from '../index.js';
+import { absent } from './absent.js';
 
 /** How a hook uses a view. Constants: their identity is a dependency of effects. */
 export interface Reading {
@@ -10,19 +11,19 @@ export interface Reading {
   same(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown>): boolean;
 }
 
-/** The value a reader that never waits sees. */
-export function dataOf<T>(snapshot: ViewSnapshot<T>): T | undefined {
-  return snapshot.status === 'ready' ? snapshot.data : undefined;
+/** The value a reader that never waits sees; of nothing what the schema leaves. */
+export function dataOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | undefined {
+  return (snapshot.status === 'ready' ? snapshot : absent<T>(schema)).data;
 }
 
 /** As `dataOf`, and what other responses brought of a record that is not known in full. */
-export function knownOf<T>(snapshot: ViewSnapshot<T>): T | undefined {
-  return snapshot.status === 'pending' ? snapshot.known : dataOf(snapshot);
+export function knownOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | undefined {
+  return (snapshot.status === 'pending' ? snapshot.known : undefined) ?? dataOf(snapshot, schema);
 }
 
-/** The error a reader sees. */
+/** The last failure, in place of data or beside it. */
 export function errorOf(snapshot: ViewSnapshot<unknown>): Error | undefined {
-  return snapshot.status === 'error' ? snapshot.error : undefined;
+  return snapshot.status === 'pending' ? undefined : snapshot.error;
 }
 
 /**
@@ -32,7 +33,7 @@ export function stays(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown
   return before.status === 'ready' && 'deleted' in after;
 }
 
-/** Shows data or waits: `useSuspense`, `useFetch`. Turning stale shows nothing new. */
+/** Shows data or waits: `useSuspense`, `useFetch`. Stale data and a failed refresh show nothing new. */
 export const waiting: Reading = {
   suspends: true,
   loads: true,
@@ -40,7 +41,7 @@ export const waiting: Reading = {
     stays(before, after) ||
     (before.status === after.status &&
       Object.is(dataOf(before), dataOf(after)) &&
-      errorOf(before) === errorOf(after)),
+      (before.status === 'ready' || errorOf(before) === errorOf(after))),
 };
 
 /** Shows everything: `useDLE`. */

@@ -1,5 +1,4 @@
 import type {
-  ArgsOf,
   Controller,
   EndpointInterface,
   TrackedPromise,
@@ -27,22 +26,29 @@ export function useAnswer<E extends EndpointInterface>(
     scope.wait?.(promise);
     return promise;
   }
-  if (snapshot.status === 'error') {
-    // The cast drops `[null]`: there is a view.
-    rememberFailure(scope.root.controller, snapshot.error, asked, args as ArgsOf<E>);
+  if (view && snapshot.status === 'error') {
+    const { error } = snapshot;
+    rememberFailure(scope.root.controller, error, { view, endpoint: asked, args, error });
   }
   // The cast: without a view nothing is pending.
   return snapshot as Settled<ValueOf<E>>;
 }
 
-/** Notes how to ask again after an error. */
+/** A question that failed. */
+export interface Failed {
+  readonly view: object;
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+  readonly error: Error;
+}
+
+/** Notes, for the boundary that catches `thrown`, how to ask again. */
 export function rememberFailure(
   controller: Controller,
-  error: Error,
-  endpoint: EndpointInterface,
-  args: readonly unknown[],
+  thrown: Error,
+  { view, endpoint, args, error }: Failed,
 ): void {
-  remember(error, () => {
+  remember(thrown, view, () => {
     // Another boundary may have tried again since: what came of that is not to be thrown away.
     if (controller.getError(endpoint, ...args) === error)
       void controller.invalidate(endpoint, ...args);

@@ -1,11 +1,12 @@
-import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
+import type { ReadEndpoint, ValueOf } from '../index.js';
 import type { AbsentOf } from './absent.js';
 import { knownOf, looking } from './reading.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
 /**
  * Reads what the cache has for an endpoint, or undefined; never sends a request and never suspends. Invalidated, failed
- * and missing data are undefined; stale data is returned.
+ * and missing data are undefined, or where the schema is an object its shape without records and lists, as for `null`; stale
+ * data is returned.
  *
  * @example
  * ```tsx
@@ -22,15 +23,8 @@ import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
  */
 export function useCache<E extends ReadEndpoint>(
   endpoint: E,
-  ...args: ArgsOf<E>
-): ValueOf<E> | undefined;
-export function useCache<E extends ReadEndpoint>(
-  endpoint: E,
   ...args: ArgsOrNull<E>
-): ValueOf<E> | AbsentOf<E> | undefined;
-export function useCache<E extends ReadEndpoint>(
-  endpoint: E,
-  ...args: ArgsOrNull<E>
-): ValueOf<E> | AbsentOf<E> | undefined {
-  return knownOf(useEndpointView(endpoint, args, looking).snapshot);
+): ValueOf<E> | AbsentOf<E> {
+  // The cast: of nothing it is what the schema leaves.
+  return knownOf(useEndpointView(endpoint, args, looking).snapshot, endpoint.schema) as ValueOf<E>;
 }

@@ -3,34 +3,40 @@ import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
 import type { AbsentOf } from './absent.js';
 import { dataOf, errorOf, telling } from './reading.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
+import { useFetching } from './useFetching.js';
 
 /** What every outcome of `useDLE` has. */
 export interface DLEActions<T> {
-  /** Sends the request again, or joins the one in flight; data stays on the screen. Without arguments it does nothing. */
+  /**
+   * Sends the request again; data stays on the screen. A request in flight is joined, unless a mutation has ended since it
+   * began. Without arguments it does nothing.
+   */
   refetch(): Promise<T>;
   /** The data was marked stale; a newer answer is on its way. */
   readonly isStale: boolean;
   /** The record lacks fields, and its class asks to be shown all the same (`static partial`); the rest is on its way. */
   readonly isPartial: boolean;
+  /** A request is under way, the first or a refresh. Only a component that reads this renders again when it changes. */
+  readonly isFetching: boolean;
 }
 
-/** There is data. */
+/** There is data. With an `error` the last refresh failed: the data is what was there before. */
 export interface DLEReady<T> extends DLEActions<T> {
   readonly data: T;
   readonly loading: false;
-  readonly error: undefined;
+  readonly error: Error | undefined;
 }
 
 /** The first answer is awaited. */
-export interface DLELoading<T> extends DLEActions<T> {
-  readonly data: undefined;
+export interface DLELoading<T, Nothing = undefined> extends DLEActions<T> {
+  readonly data: Nothing;
   readonly loading: true;
   readonly error: undefined;
 }
 
-/** The request failed. */
-export interface DLEFailed<T> extends DLEActions<T> {
-  readonly data: undefined;
+/** The request failed, and there is nothing to show. */
+export interface DLEFailed<T, Nothing = undefined> extends DLEActions<T> {
+  readonly data: Nothing;
   readonly loading: false;
   readonly error: Error;
 }
@@ -42,8 +48,14 @@ export interface DLEIdle<T = undefined> extends DLEActions<T> {
   readonly error: undefined;
 }
 
-/** What `useDLE` returns: `loading` and `error` tell which it is. */
-export type DLE<T> = DLEReady<T> | DLELoading<T> | DLEFailed<T>;
+/**
+ * What `useDLE` returns: `loading`, then `error` without `data`, tell which it is. `Nothing` is what stands for data that is
+ * not there: undefined, or of an object schema its shape without records and lists.
+ */
+export type DLE<T, Nothing = undefined> =
+  | DLEReady<T>
+  | DLELoading<T, Nothing>
+  | DLEFailed<T, Nothing>;
 
 /**
  * Data, loading, error: reads an endpoint without suspending or throwing, for components that show all three themselves.
@@ -59,32 +71,42 @@ export type DLE<T> = DLEReady<T> | DLELoading<T> | DLEFailed<T>;
  * export function User({ id }: { id: string }) {
  *   const { data, loading, error } = useDLE(getUser, { id });
  *   if (loading) return <p>Loading…</p>;
- *   if (error) return <p role="alert">{error.message}</p>;
- *   return <b>{data.name}</b>;
+ *   if (error && !data) return <p role="alert">{error.message}</p>;
+ *   return <b title={error && 'Not up to date'}>{data.name}</b>;
  * }
  * ```
  */
-export function useDLE<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOf<E>): DLE<ValueOf<E>>;
+export function useDLE<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: ArgsOf<E>
+): DLE<ValueOf<E>, AbsentOf<E>>;
 export function useDLE<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
-): DLE<ValueOf<E>> | DLEIdle<AbsentOf<E>>;
+): DLE<ValueOf<E>, AbsentOf<E>> | DLEIdle<AbsentOf<E>>;
 export function useDLE<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
-): DLE<ValueOf<E>> | DLEIdle<AbsentOf<E>> {
-  const { view, snapshot, interest } = useEndpointView(endpoint, args, telling);
+): DLE<ValueOf<E>, AbsentOf<E>> | DLEIdle<AbsentOf<E>> {
+  const { view, snapshot, interest, scope, asked } = useEndpointView(endpoint, args, telling);
+  const data = dataOf(snapshot, asked.schema);
+  const isLoading = snapshot.status === 'pending';
+  const { isFetching, take } = useFetching(scope.root.controller, view, isLoading);
   return useMemo(
     () =>
       // The cast: `status` decides which combination it is, and the type cannot follow that.
       ({
-        data: dataOf(snapshot),
-        loading: snapshot.status === 'pending',
+        data,
+        loading: isLoading,
         error: errorOf(snapshot),
         isStale: snapshot.status === 'ready' && snapshot.stale,
         isPartial: snapshot.status === 'ready' && snapshot.partial === true,
-        refetch: async () => view?.load(interest?.signal),
-      }) as DLE<ValueOf<E>>,
-    [view, snapshot, interest],
+        get isFetching() {
+          take();
+          return isFetching;
+        },
+        refetch: async () => view?.refetch(interest?.signal),
+      }) as DLE<ValueOf<E>, AbsentOf<E>>,
+    [view, snapshot, data, interest, isLoading, isFetching, take],
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState, useTransition } from 'react';
+import { startTimer } from '../host/startTimer.js';
 
 /**
  * Follows a value that changes often once it has rested: `[value, isPending]`.
@@ -8,7 +9,7 @@ import { useEffect, useState, useTransition } from 'react';
  * is true from the change of the given value until the screen shows it. A function is a value like any other.
  *
  * @param value What to follow.
- * @param ms Milliseconds for which it has to stay the same.
+ * @param ms Milliseconds for which it has to stay the same; `Infinity` keeps the first value.
  * @param updatable While false, the returned value stays as it is. Default: true.
  *
  * @example
@@ -37,8 +38,7 @@ export function useDebounce<T>(
   const isBehind = updatable && !Object.is(value, rested);
   useEffect(() => {
     if (!isBehind) return;
-    const timer = setTimeout(() => start(() => setRested(() => value)), ms);
-    return () => clearTimeout(timer);
+    return startTimer(() => start(() => setRested(() => value)), ms);
   }, [value, ms, isBehind, start]);
   return [rested, isBehind || isUpdating];
 }

@@ -8,13 +8,22 @@ interface Progress {
 
 const idle: Progress = { pending: 0, error: undefined };
 
+/** What `useLoading` calls when a call has ended, mounted or not: always the newest function. */
+export interface LoadingOptions<Args extends readonly unknown[], R> {
+  /** Given the value, and the arguments of the call. */
+  readonly onSuccess?: ((value: R, ...args: Args) => unknown) | undefined;
+  /** Given the error, and the arguments of the call. */
+  readonly onError?: ((error: Error, ...args: Args) => unknown) | undefined;
+}
+
 /**
  * Tells whether calls of an async function are under way: `[run, loading, error]`.
  *
  * @remarks
  * `loading` is true until the last of overlapping calls has ended; `error` is that of the latest call and clears when the
- * next one starts. `run` is the same function over all renders, calls the newest `fn` (no list of dependencies is needed, one
- * is ignored), and rejects as `fn` does.
+ * next one starts. `run` is the same function over all renders and calls the newest `fn`. It rejects as `fn` does; where no
+ * caller handles that, the hook has shown the error, and nothing is reported as unhandled. In place of the options a list of
+ * dependencies is accepted and not needed.
  *
  * @example
  * ```tsx
@@ -25,9 +34,11 @@ const idle: Progress = { pending: 0, error: undefined };
  *
  * export function Save({ id }: { id: string }) {
  *   const controller = useController();
- *   const [run, loading, error] = useLoading(() => controller.fetch(save, { id }, { seen: true }));
+ *   const [run, loading, error] = useLoading(() => controller.fetch(save, { id }, { seen: true }), {
+ *     onSuccess: () => console.log('Saved'),
+ *   });
  *   return (
- *     <button disabled={loading} onClick={() => run().catch(() => {})}>
+ *     <button disabled={loading} onClick={run}>
  *       {error ? `Failed: ${error.message}` : 'Save'}
  *     </button>
  *   );
@@ -36,13 +47,14 @@ const idle: Progress = { pending: 0, error: undefined };
  */
 export function useLoading<Args extends readonly unknown[], R>(
   fn: (...args: Args) => Promise<R>,
-  _deps?: readonly unknown[],
+  options?: LoadingOptions<Args, R> | readonly unknown[],
 ): [run: (...args: Args) => Promise<R>, loading: boolean, error: Error | undefined] {
   const [{ pending, error }, setProgress] = useState(idle);
-  const current = useRef({ fn, calls: 0, isMounted: false });
+  const current = useRef({ fn, options, calls: 0, isMounted: false });
   useLayout(() => {
     current.current.fn = fn;
-  }, [fn]);
+    current.current.options = options;
+  }, [fn, options]);
   useEffect(() => {
     const state = current.current;
     state.isMounted = true;
@@ -50,7 +62,7 @@ export function useLoading<Args extends readonly unknown[], R>(
       state.isMounted = false;
     };
   }, []);
-  const run = useCallback(async (...args: Args): Promise<R> => {
+  const run = useCallback((...args: Args): Promise<R> => {
     const state = current.current;
     const call = (state.calls += 1);
     const end = (failure?: Error): void => {
@@ -60,15 +72,27 @@ export function useLoading<Args extends readonly unknown[], R>(
         error: call === state.calls ? failure : now.error,
       }));
     };
+    // The cast: a list of dependencies has none of them.
+    const callbacks = () => state.options as LoadingOptions<Args, R> | undefined;
     setProgress((now) => ({ pending: now.pending + 1, error: undefined }));
-    try {
-      const value = await state.fn(...args);
-      end();
-      return value;
-    } catch (failure) {
-      end(failure instanceof Error ? failure : new Error(String(failure), { cause: failure }));
-      throw failure;
-    }
+    const outcome = (async () => state.fn(...args))();
+    // Handles the rejection. What a callback throws is its own mistake, and is reported as unhandled.
+    void outcome.then(
+      (value) => {
+        end();
+        callbacks()?.onSuccess?.(value, ...args);
+      },
+      (failure: unknown) => {
+        const error = errorOf(failure);
+        end(error);
+        callbacks()?.onError?.(error, ...args);
+      },
+    );
+    return outcome;
   }, []);
   return [run, pending > 0, error];
+}
+
+function errorOf(failure: unknown): Error {
+  return failure instanceof Error ? failure : new Error(String(failure), { cause: failure });
 }

@@ -1,11 +1,13 @@
 import type { QueryArgs, QueryValue } from '../index.js';
+import type { Absent } from './absent.js';
 import { dataOf, looking } from './reading.js';
 import { useScope } from './scope.js';
 import { useView } from './useView.js';
 
 /**
  * Reads the cache through a schema, without any endpoint: an entity by its primary key fields, a collection by its
- * arguments. Undefined when not there, or when the argument is `null`; never sends a request.
+ * arguments. Undefined when not there, or when the argument is `null`; an object of schemas keeps its shape. Never sends a
+ * request.
  *
  * @example
  * ```tsx
@@ -25,8 +27,9 @@ import { useView } from './useView.js';
 export function useQuery<S>(
   schema: S,
   ...args: QueryArgs<S> | readonly [null]
-): QueryValue<S> | undefined {
+): QueryValue<S> | Absent<S> {
   const { root } = useScope();
   const view = args[0] === null ? undefined : root.controller.observeQuery(schema, ...args);
-  return dataOf(useView(root, view, looking, schema));
+  // The cast: of nothing it is what the schema leaves.
+  return dataOf(useView(root, view, looking, schema), schema) as QueryValue<S>;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
+import type { AbsentOf } from './absent.js';
 import { cancellingOf } from './cancelling.js';
 import { JoinedView, type Part } from './JoinedView.js';
 import { waiting } from './reading.js';
@@ -20,7 +21,7 @@ type Maybe<Args extends readonly unknown[]> = Args extends readonly [infer First
 
 /** What `useSuspenseAll` returns for a question. */
 export type AnswerTo<Q> = Q extends readonly [infer E, ...infer Args]
-  ? ValueOf<E> | (null extends Args[0] ? undefined : never)
+  ? ValueOf<E> | (null extends Args[0] ? AbsentOf<E> : never)
   : never;
 
 /**
@@ -30,7 +31,7 @@ export type AnswerTo<Q> = Q extends readonly [infer E, ...infer Args]
  * @remarks
  * Several `useSuspense` in one component start one after the other while there is no data, since each waits before the next
  * is reached. The number of questions may change between renders. `null` as the only argument means "not now": that answer
- * is undefined.
+ * is undefined, or of an object schema its shape without records and lists.
  *
  * @example
  * ```tsx
@@ -72,11 +73,12 @@ export function useSuspenseAll<
   if (snapshot.status === 'ready') return snapshot.data as unknown as Answers;
   if (snapshot.status === 'error') {
     const { error } = snapshot;
-    const failed = parts.find(({ view }) => {
+    // All that failed, also with other errors: one reset tries all of them again.
+    for (const { view, endpoint, args } of parts) {
       const part = view?.getSnapshot();
-      return part?.status === 'error' && part.error === error;
-    });
-    if (failed) rememberFailure(root.controller, error, failed.endpoint, failed.args);
+      if (view && part?.status === 'error')
+        rememberFailure(root.controller, error, { view, endpoint, args, error: part.error });
+    }
     throw error;
   }
   const promises = joined.start(({ interest }) => interest?.signalInRender, false);

@@ -87,6 +87,8 @@ export interface ObjectShape {
   readonly fields: ReadonlyMap<string, Shape>;
   /** Whether nothing else is in it than one field. */
   readonly isSingle: boolean;
+  /** What is no schema: it stands for the value of a response that is not there. */
+  readonly plain: ReadonlyMap<string, unknown>;
 }
 
 export interface CollectionShape {
@@ -281,13 +283,16 @@ function compile(schema: NonNullable<Schema>): Shape {
   }
   const fields = new Map<string, Shape>();
   const isSingle = Object.keys(schema).length === 1;
-  const shape: ObjectShape = { kind: 'object', fields, isSingle };
+  const plain = new Map<string, unknown>();
+  const shape: ObjectShape = { kind: 'object', fields, isSingle, plain };
   // Known before its parts are compiled: an object that holds itself ends here.
   compiled.set(schema, shape);
   for (const [field, part] of Object.entries(schema)) {
     const member = shapeOf(part);
     if (member.kind !== 'leaf') {
       fields.set(field, member);
+    } else if (!Array.isArray(part)) {
+      plain.set(field, part);
     }
   }
   return fields.size === 0 ? LEAF : shape;

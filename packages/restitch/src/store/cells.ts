@@ -134,7 +134,8 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   return cell;
 }
 
-const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
+/** Of what never counts as fresh. */
+export const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
 
 /** Whether a list has ever been answered: operations on a list that was not wait in the log. */
 export function isBorn(cell: Cell): boolean {

@@ -37,9 +37,10 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
       return EVERYTHING;
     case 'object':
       // Every part is named by the same arguments.
-      return Object.fromEntries(
-        Array.from(shape.fields, ([field, part]) => [field, queryKey(part, args)]),
-      );
+      return Object.fromEntries([
+        ...shape.plain,
+        ...Array.from(shape.fields, ([field, part]) => [field, queryKey(part, args)] as const),
+      ]);
     case 'array': {
       const [items] = args;
       return Array.isArray(items) ? items.map((item) => queryKey(shape.member, [item])) : undefined;

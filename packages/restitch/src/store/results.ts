@@ -61,9 +61,11 @@ export function resultFor(
     shape,
     value: undefined,
     error: undefined,
+    unreadable: undefined,
     status: 'none',
     start: 0,
     expiredIn: 0,
+    failedAt: 0,
     retryAt: 0,
     newsIn: 0,
     leftOut: NO_FIELDS,
@@ -71,6 +73,7 @@ export function resultFor(
     isUnread: false,
     fetchedAt: 0,
     expiresAt: 0,
+    resume: undefined,
     usedIn: store.uses,
     names: names(shape),
     roots: NO_ROOTS,
@@ -130,6 +133,11 @@ export interface Lifetime {
   readonly isRepeat?: boolean;
 }
 
+/** Whether a time lies within a lifetime. One that begins in the future was noted before the clock was set back: it has ended. */
+export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boolean {
+  return fetchedAt <= now && now < expiresAt;
+}
+
 /** What a register held, for those who read what is past. */
 export type Register = Pick<Result, 'status' | 'value' | 'error' | 'start' | 'leftOut'>;
 
@@ -168,8 +176,10 @@ export function registerValue(
   }
   keep(store, result);
   Object.assign(result, info);
+  result.resume?.();
   result.start = start;
   result.error = undefined;
+  result.unreadable = undefined;
   result.retryAt = 0;
   result.fetchedAt = lifetime.fetchedAt;
   // A request that began before the data was expired by hand does not make it fresh.
@@ -202,15 +212,40 @@ export function registerError(
   markResult(store, result);
 }
 
+/**
+ * Notes that a refresh failed while readers keep their data: until `retryAt` they do not ask again. Without an `error` there
+ * is nothing to show.
+ */
+export function registerFailure(
+  store: Store,
+  result: Result,
+  start: number,
+  error: Error | undefined,
+  { fetchedAt, expiresAt }: Lifetime,
+): void {
+  if (start < result.start) {
+    return;
+  }
+  result.failedAt = fetchedAt;
+  result.retryAt = expiresAt;
+  if (error) {
+    keep(store, result);
+    result.error = error;
+    markResult(store, result);
+  }
+}
+
 /** Takes an answer away: readers have to fetch, and what is in flight does not count. */
 export function invalidateResult(store: Store, result: Result): void {
   keep(store, result);
   store.tick += 1;
+  resume(store, result);
   result.start = store.tick;
   result.expiredIn = store.tick;
   result.status = 'none';
   result.value = undefined;
   result.error = undefined;
+  result.unreadable = undefined;
   result.retryAt = 0;
   result.expiresAt = 0;
   markResult(store, result);
@@ -221,12 +256,15 @@ export function forgetResult(store: Store, result: Result): void {
   keep(store, result);
   result.status = 'none';
   result.value = undefined;
+  result.error = undefined;
+  result.unreadable = undefined;
   markResult(store, result);
 }
 
 /** Ends the lifetime of an answer: readers keep it and fetch again. What was asked for after the tick `since` counts as fresh. */
 export function expireResult(store: Store, result: Result, since: number = store.tick + 1): void {
   store.tick += 1;
+  resume(store, result);
   result.expiredIn = Math.max(result.expiredIn, since);
   if (result.expiresAt > 0 || result.retryAt > 0) {
     result.newsIn = store.tick;
@@ -235,6 +273,14 @@ export function expireResult(store: Store, result: Result, since: number = store
   result.retryAt = 0;
   result.expiresAt = 0;
   markResult(store, result);
+}
+
+/** Readers that wait for the application may ask now: to them it is news, although they are shown the same. */
+function resume({ tick }: Store, result: Result): void {
+  if (result.resume) {
+    result.newsIn = tick;
+    result.resume();
+  }
 }
 
 function markResult(store: Store, result: Result): void {

@@ -287,8 +287,10 @@ export interface Result {
   readonly shape: Shape;
   /** Normalized answer; meaningful when `status` is `'value'`. */
   value: unknown;
-  /** Beside a value: why that cannot be read. */
+  /** The last failure; where there is data, that of the last refresh, shown beside it. */
   error: Error | undefined;
+  /** Why the value cannot be read. */
+  unreadable: Error | undefined;
   /** `'none'`: never answered, or invalidated. */
   status: 'none' | 'value' | 'error';
   /** The rank of what is registered: the start of the request that answered, or the tick of the invalidation. */
@@ -297,7 +299,8 @@ export interface Result {
   fetchedAt: number;
   /** Milliseconds since 1970; 0 when expired by hand. */
   expiresAt: number;
-  /** Milliseconds since 1970 until which readers do not ask again after a soft error or an unreadable response. */
+  /** Milliseconds since 1970 from which and until which readers do not ask again after a soft error or an unreadable response. */
+  failedAt: number;
   retryAt: number;
   /** The tick since which it is expired or invalidated by hand, or in doubt: what began before does not make it fresh. */
   expiredIn: number;
@@ -309,6 +312,8 @@ export interface Result {
   isFinal: boolean;
   /** The value was never readable. */
   isUnread: boolean;
+  /** Set while readers wait for the application to say that they may ask: they may now. */
+  resume: (() => void) | undefined;
   /** The last use: see `Store.uses`. */
   usedIn: number;
   /** What its arguments name in the store, if they name the very thing that it answers. */

@@ -6,7 +6,7 @@ import { isPending } from './rank.js';
 import { Reach, type Steps } from './reach.js';
 import { mostRecentFirst } from './recency.js';
 import { repeatedBy } from './repeats.js';
-import { type Lifetime, removeResult, resultsIn } from './results.js';
+import { isWithin, type Lifetime, removeResult, resultsIn } from './results.js';
 import { updateSelections } from './selections.js';
 import type { Cell, ListTable, Result, Root, RowTable, Store } from './state.js';
 
@@ -20,7 +20,7 @@ export interface SweptView {
 /** What a sweep is to keep. */
 export interface SweepPolicy<V extends SweptView> {
   /** Milliseconds since 1970. */
-  readonly now: number;
+  readonly now: () => number;
   /** How many lifetimes an answer is kept that nobody reads. */
   readonly lifetimes: number;
   /** How many rows may be kept for those who do not read them now. */
@@ -127,7 +127,7 @@ function* markLiving<V extends SweptView>(
     yield;
   }
   for (const cell of cellsIn(store)) {
-    if (isWithin(policy, cell.lifetime)) {
+    if (isKept(policy, cell.lifetime)) {
       reach.cell(cell);
     }
     yield;
@@ -152,7 +152,7 @@ function* markRecent<V extends SweptView>(
     yield;
   }
   for (const cell of cellsIn(store)) {
-    if (!reach.has(cell) && isWithin(policy, cell.lifetime)) {
+    if (!reach.has(cell) && isKept(policy, cell.lifetime)) {
       candidates.push(cell);
     }
     yield;
@@ -337,7 +337,7 @@ function* sweepHydrated<V extends SweptView>(
     }
   }
   const { expiresAt, lifetime } = hydrated;
-  if (isWithin(policy, { fetchedAt: expiresAt - lifetime, expiresAt })) {
+  if (isKept(policy, { fetchedAt: expiresAt - lifetime, expiresAt })) {
     return;
   }
   for (const waiting of [rows, lists, answers]) {
@@ -351,16 +351,16 @@ function* sweepHydrated<V extends SweptView>(
 
 /** Whether an answer is kept although nobody reads it. */
 function isLiving<V extends SweptView>(policy: SweepPolicy<V>, result: Result): boolean {
-  return result.status !== 'none' && isWithin(policy, result);
+  return result.status !== 'none' && isKept(policy, result);
 }
 
 /** Whether what nobody reads is not past so many lifetimes. */
-function isWithin<V extends SweptView>(
+function isKept<V extends SweptView>(
   { now, lifetimes }: SweepPolicy<V>,
   { fetchedAt, expiresAt }: Lifetime,
 ): boolean {
-  const lifetime = Math.abs(expiresAt) - fetchedAt;
-  return lifetimes === Infinity || fetchedAt + lifetimes * lifetime > now;
+  const end = fetchedAt + lifetimes * (Math.abs(expiresAt) - fetchedAt);
+  return lifetimes === Infinity || isWithin({ fetchedAt, expiresAt: end }, now());
 }
 
 /** Whether a question was invalidated, or its answer was not to be kept. */

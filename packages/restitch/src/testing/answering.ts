@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from '../host/startTimer.js';
 import type { EndpointInterface, Environment } from '../index.js';
 import type { Fixture } from './Fixture.js';
 
@@ -23,9 +24,6 @@ async function make(fixture: Fixture, args: readonly unknown[]): Promise<unknown
   const { response } = fixture;
   return copyPlain(typeof response === 'function' ? await response(...args) : response);
 }
-
-/** Milliseconds: what timers can count. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 function pause(
   milliseconds: number,

@@ -1,9 +1,12 @@
 import {
+  type Action,
   Controller,
   Endpoint,
   Entity,
+  logout,
   LogoutManager,
   type LogoutManagerOptions,
+  type Manager,
   PollingManager,
 } from 'restitch';
 import { describe, expect, it, vi } from 'vitest';
@@ -44,9 +47,9 @@ function session(options?: LogoutManagerOptions) {
 }
 
 /** A server with a session or without, and readers that ask again whenever they are told to. */
-function screen() {
+function screen(options?: LogoutManagerOptions, others: readonly Manager[] = []) {
   const clock = new Clock();
-  const managers = [new LogoutManager(), new PollingManager()];
+  const managers = [...others, new LogoutManager(options), new PollingManager()];
   const controller = new Controller({ managers, environment: clock.environment });
   const server = { isLoggedIn: true, requests: 0 };
   const ask = (name: string, isPublic = false, options: object = {}) =>
@@ -101,21 +104,110 @@ describe('LogoutManager', () => {
     expect(text()).toBe('secret');
   });
 
-  it('does not ask for ever where readers stay on the screen: they show the error', async () => {
+  it('lets readers on the screen wait, and polls rest, until the application says so', async () => {
     const { clock, controller, server, ask, mount } = screen();
-    const shown = ['a', 'b', 'c'].map((name) => mount(ask(name)));
-    const news = mount(ask('news', true));
+    const asked = ['a', 'b', 'c'].map((name) => ask(name));
+    const shown = asked.map(mount);
     const polled = ask('polled', false, { pollFrequency: 10_000 });
     controller.subscribe(polled);
     await clock.pass(1_000);
     expect(shown.map((show) => show())).toEqual(['a', 'b', 'c']);
     server.isLoggedIn = false;
-    for (let second = 0; second < 60; second += 1) await clock.pass(1_000);
+    await clock.pass(10_000);
+    const { requests } = server;
+    for (let minute = 0; minute < 60; minute += 1) await clock.pass(60_000);
+    expect(shown.map((show) => show())).toEqual(['pending', 'pending', 'pending']);
+    expect(controller.getError(polled)).toMatchObject({ status: 401 });
+    expect(server.requests).toBe(requests);
+    server.isLoggedIn = true;
+    const [a, b, c] = asked;
+    if (a) controller.expireAll(a);
+    if (b) await controller.invalidateAll(b);
+    if (c) await controller.fetch(c);
+    await clock.pass(0);
+    expect(shown.map((show) => show())).toEqual(['a', 'b', 'c']);
+    expect(server.requests).toBe(requests + 3);
+    controller.resetEntireStore();
+    await clock.pass(10_000);
+    expect(controller.getResponse(polled)).toMatch('polled');
+    expect(server.requests).toBe(requests + 8);
+  });
+
+  it('may let readers ask once more, by a reset of its handler: those refused show the error', async () => {
+    const handleLogout = vi.fn(({ resetEntireStore }: Controller) => resetEntireStore());
+    const { clock, server, ask, mount } = screen({ handleLogout });
+    const shown = ['a', 'b', 'c'].map((name) => mount(ask(name)));
+    const news = mount(ask('news', true));
+    await clock.pass(1_000);
+    server.isLoggedIn = false;
+    mount(ask('d'));
+    for (let second = 0; second < 10; second += 1) await clock.pass(1_000);
     expect(shown.map((show) => show())).toEqual(['error', 'error', 'error']);
     expect(news()).toBe('news');
-    expect(controller.getResponse(polled)).toBeUndefined();
-    expect(server.requests).toBeLessThan(50);
+    expect(handleLogout).toHaveBeenCalledTimes(1);
+    // Four at first, the one that is refused, and each once more, that one too.
+    expect(server.requests).toBe(4 + 1 + 5);
   });
+
+  it('waits for a handler that is async: its reset is no sign of the next session', async () => {
+    const handleLogout = vi.fn(async ({ resetEntireStore }: Controller) => {
+      await settle();
+      resetEntireStore();
+    });
+    const { clock, server, ask, mount } = screen({ handleLogout });
+    server.isLoggedIn = false;
+    for (const name of ['a', 'b', 'c']) mount(ask(name));
+    for (let second = 0; second < 10; second += 1) await clock.pass(1_000);
+    expect(handleLogout).toHaveBeenCalledTimes(1);
+    expect(server.requests).toBe(6);
+  });
+
+  it('is reset once for several requests that are refused in one tick', async () => {
+    const handleLogout = vi.fn(logout);
+    const { clock, controller, server, ask } = screen({ handleLogout });
+    server.isLoggedIn = false;
+    const asked = Array.from({ length: 40 }, (_, index) => ask(`text${index}`));
+    const outcomes = asked.map((endpoint) => controller.fetch(endpoint).catch((e: Error) => e));
+    await clock.pass(0);
+    expect(handleLogout).toHaveBeenCalledTimes(1);
+    const names = (await Promise.all(outcomes)).map((error) => (error as Error).name);
+    expect(names).toEqual(['Error', ...Array.from({ length: 39 }, () => 'AbortError')]);
+  });
+
+  it.each(['answered', 'refused'])(
+    'does not take a request of the last session, %s after its end, for a sign of the next one',
+    async (end) => {
+      const handleLogout = vi.fn(logout);
+      const actions: Action[] = [];
+      const log: Manager = {
+        middleware: () => (next) => (action) => (actions.push(action), next(action)),
+      };
+      const { clock, controller, server, ask } = screen({ handleLogout }, [log]);
+      const late: { end?: () => void } = {};
+      const save = new Endpoint(
+        () =>
+          new Promise<string>((resolve, reject) => {
+            late.end = () => (end === 'answered' ? resolve('') : reject(new StatusError(401)));
+          }),
+        { name: 'save', sideEffect: true },
+      );
+      const saved = controller.fetch(save).catch((error: Error) => error.name);
+      server.isLoggedIn = false;
+      await controller.fetch(ask('a')).catch(() => {});
+      late.end?.();
+      expect(await saved).toBe('AbortError');
+      await clock.pass(0);
+      await controller.fetch(ask('b')).catch(() => {});
+      expect(handleLogout).toHaveBeenCalledTimes(1);
+      expect(actions.filter(({ type }) => type === 'receive')).toEqual([]);
+      const failed = actions.filter((action) => action.type === 'fail');
+      expect(failed.map(({ endpoint: { name }, aborted }) => [name.slice(0, 1), aborted])).toEqual([
+        ['a', undefined],
+        ['s', 'reset'],
+        ['b', undefined],
+      ]);
+    },
+  );
 
   it.each(['login', 'request'])(
     'empties the store again after the next session, of which a %s tells',

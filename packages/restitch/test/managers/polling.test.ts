@@ -156,7 +156,7 @@ describe('polling that fails', () => {
     await clock.pass(7_000);
     expect(times).toEqual([0, 1_000, 3_000, 7_000]);
     expect(controller.getResponse(getPrice, id)).toBe(1);
-    expect(controller.getError(getPrice, id)).toBeUndefined();
+    expect(controller.getError(getPrice, id)?.message).toBe('hard');
     await clock.pass(3_600_000);
     expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBe(300_000);
     answers.next = async () => 5;

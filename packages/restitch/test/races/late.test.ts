@@ -351,7 +351,7 @@ describe('a query of several parts', () => {
       const snapshot = view.getSnapshot();
       return snapshot.status === 'ready' ? snapshot.data : snapshot.status;
     };
-    expect(shown()).toEqual({ issue: undefined, list: undefined });
+    expect(shown()).toEqual({ issue: undefined, list: undefined, note: '' });
     expect(controller.get({ issue: Issue }, { id: '1' })).toBeUndefined();
     controller.set(Issue, { id: '1' }, { title: 'a' });
     expect(told.count).toBe(1);

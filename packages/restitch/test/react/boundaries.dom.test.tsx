@@ -1,6 +1,12 @@
 import { act, render, screen } from '@testing-library/react';
 import { Controller, NetworkError, SchemaError } from 'restitch';
-import { AsyncBoundary, ErrorBoundary, type ErrorViewProps, useSuspense } from 'restitch/react';
+import {
+  AsyncBoundary,
+  ErrorBoundary,
+  type ErrorViewProps,
+  useSuspense,
+  useSuspenseAll,
+} from 'restitch/react';
 import { describe, expect, it } from 'vitest';
 import { counter, show, textEndpoint, watchConsole, write } from './support.js';
 
@@ -36,6 +42,55 @@ describe('AsyncBoundary', () => {
     await fail(error);
     expect(screen.getByRole('alert').querySelector('p')?.textContent).toBe(error.message);
   });
+
+  it('tries again at the first press where several readers failed with one error object', async () => {
+    const questions = [textEndpoint(), textEndpoint(), textEndpoint()];
+    const Text = ({ index }: { index: number }) => (
+      <p>{useSuspense(questions[index]?.getText ?? textEndpoint().getText, { id: '1' })}</p>
+    );
+    show(
+      questions.map((_, index) => (
+        <AsyncBoundary key={index}>
+          <Text index={index} />
+        </AsyncBoundary>
+      )),
+    );
+    const shared = new Error('No token');
+    for (const { fail } of questions) await fail(shared);
+    for (const [index, { answer, calls }] of questions.entries()) {
+      await act(async () => screen.getAllByText('Try again')[0]?.click());
+      expect(questions.map((question) => question.calls.length)).toEqual(
+        questions.map((_, other) => (other <= index ? 2 : 1)),
+      );
+      await answer(`text ${index}`);
+      expect(screen.getByText(`text ${index}`)).toBeDefined();
+      expect(calls).toHaveLength(2);
+    }
+  });
+
+  it.each(['one error object', 'errors of their own'])(
+    'tries everything again at the first press where questions asked together failed with %s',
+    async (how) => {
+      const questions = [textEndpoint(), textEndpoint()] as const;
+      const shared = new Error('No token');
+      function Texts() {
+        const [a, b] = useSuspenseAll([
+          [questions[0].getText, { id: '1' }],
+          [questions[1].getText, { id: '1' }],
+        ]);
+        return <p>{a + b}</p>;
+      }
+      show(<Texts />);
+      for (const { fail } of questions) {
+        await fail(how === 'one error object' ? shared : new Error('No token'));
+      }
+      await press('Try again');
+      expect(questions.map(({ calls }) => calls.length)).toEqual([2, 2]);
+      await questions[0].answer('a');
+      await questions[1].answer('b');
+      expect(screen.getByText('ab')).toBeDefined();
+    },
+  );
 
   it('tries again with one request per reset, and leaves its siblings alone', async () => {
     const failing = textEndpoint();

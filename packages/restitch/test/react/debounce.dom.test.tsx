@@ -44,6 +44,15 @@ describe('useDebounce', () => {
     expect(text()).toBe('abc');
   });
 
+  it.each([30 * 24 * 3_600_000, Infinity])('may wait for %s ms', async (ms) => {
+    const { rerender } = show(<Debounced value="a" ms={ms} />);
+    rerender(<Debounced value="ab" ms={ms} />);
+    await pass(30 * 24 * 3_600_000 - 1);
+    expect(text()).toBe('a …');
+    await pass(1);
+    expect(text()).toBe(ms === Infinity ? 'a …' : 'ab');
+  });
+
   it('is not pending any more when the value is again what it was', async () => {
     const { rerender } = show(<Debounced value="a" />);
     rerender(<Debounced value="ab" />);

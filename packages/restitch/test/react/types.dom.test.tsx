@@ -45,7 +45,13 @@ export function useHooks(condition: boolean): void {
   expectTypeOf(nothing.results).toEqualTypeOf<Article[] | undefined>();
   expectTypeOf(nothing.next).toEqualTypeOf<string>();
   expectTypeOf(useSuspense(getPage)).toEqualTypeOf<{ results: Article[]; next: string }>();
-  expectTypeOf(useDLE(getPage, null).data?.results).toEqualTypeOf<Article[] | undefined>();
+  expectTypeOf(useDLE(getPage, null).data.results).toEqualTypeOf<Article[] | undefined>();
+  expectTypeOf(useDLE(getPage).data.results).toEqualTypeOf<Article[] | undefined>();
+  expectTypeOf(useCache(getPage).results).toEqualTypeOf<Article[] | undefined>();
+  expectTypeOf(useQuery({ article: Article, n: 0 }, { id: '1' }).article).toEqualTypeOf<
+    Article | undefined
+  >();
+  expectTypeOf(useSuspenseAll([[getPage, null]])[0].results).toEqualTypeOf<Article[] | undefined>();
   expectTypeOf(useQuery(Article, { id: '1' })).toEqualTypeOf<Article | undefined>();
   expectTypeOf(useFetch(getArticle, { id: '1' })).resolves.toEqualTypeOf<Article>();
 

@@ -46,6 +46,9 @@ const readers: Record<Hook, (props: { asked: Asked }) => ReactNode> = {
     const answer = binding.useFetch(getUser, asked);
     return answer ? 'asked' : 'not asked';
   },
+  useIsFetching: function Reader({ asked }) {
+    return binding.useIsFetching(getUser, asked) > 0 ? 'busy' : 'idle';
+  },
   useLive: function Reader({ asked }) {
     return binding.useLive(getUser, asked)?.name;
   },

@@ -14,10 +14,11 @@ describe('a soft error', () => {
     const told = listen(view);
     const before = view.getSnapshot();
     ignore(view.load());
-    await fail(new Error('500'));
-    expect(view.getSnapshot()).toEqual(before);
+    const error = new Error('500');
+    await fail(error);
+    expect(view.getSnapshot()).toEqual({ ...before, error });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { name: 'a' } });
-    expect(told.count).toBe(0);
+    expect(told.count).toBe(1);
   });
 
   it('leaves stale data stale', async () => {

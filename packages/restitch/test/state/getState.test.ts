@@ -136,7 +136,7 @@ describe('the exported state', () => {
       static override schema = { issues: new Collection([Issue]) };
     }
     const controller = open();
-    const boards = new Collection([Board]);
+    const boards = new Collection([Board], { name: 'boards' });
     controller.set(boards, {}, []);
     const create = mutation('create', boards.push, () => ({}));
     ignore(controller.fetch(create.endpoint, {}));
@@ -160,7 +160,7 @@ describe('the exported state', () => {
       static override key = 'Note';
       static override schema = { about: subject };
     }
-    const subjects = new Collection([subject]);
+    const subjects = new Collection([subject], { name: 'subjects' });
     controller.set(subjects, {}, []);
     const create = mutation('create', subjects.push, () => ({ kind: 'issue', title: 'New' }));
     ignore(controller.fetch(create.endpoint, {}));

@@ -1,6 +1,7 @@
 import { Controller, NetworkError, RestEndpoint, SchemaError, type View } from 'restitch';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../endpoint/support.js';
+import { dataOf } from '../regressions/kit.js';
 import { Issue, issues } from './entities.js';
 
 let server: TestServer;
@@ -62,13 +63,15 @@ describe('an answer that cannot be used', () => {
   it('with status 500 and HTML rejects with a NetworkError and keeps what readers see', async () => {
     const { controller, getIssues, before } = await openWorld();
     const view = controller.observe(getIssues);
-    const shown = view.getSnapshot();
+    const [shown, data] = [view.getSnapshot(), dataOf(view)];
     server.raw(500, 'text/html', '<h1>Internal error</h1>');
     await expect(controller.fetch(getIssues)).rejects.toMatchObject({
       name: 'NetworkError',
       status: 500,
     });
-    expect(view.getSnapshot()).toBe(shown);
+    const error: unknown = expect.objectContaining({ name: 'NetworkError' });
+    expect(view.getSnapshot()).toEqual({ ...shown, error });
+    expect(dataOf(view)).toBe(data);
     expect(controller.get(Issue, { id: 1 })).toBe(before);
   });
 
@@ -144,10 +147,12 @@ describe('a request that was not answered', () => {
   it('because the network is down rejects with the platform error, and readers keep their data', async () => {
     const { controller, getIssues, before } = await openWorld();
     const view = controller.observe(getIssues);
-    const shown = view.getSnapshot();
+    const [shown, data] = [view.getSnapshot(), dataOf(view)];
     server.answer((_, response) => void response.destroy());
     await expect(controller.fetch(getIssues)).rejects.toBeInstanceOf(TypeError);
-    expect(view.getSnapshot()).toBe(shown);
+    const error: unknown = expect.objectContaining({ name: 'TypeError' });
+    expect(view.getSnapshot()).toEqual({ ...shown, error });
+    expect(dataOf(view)).toBe(data);
     expect(controller.get(Issue, { id: 1 })).toBe(before);
   });
 

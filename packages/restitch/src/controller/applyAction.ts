@@ -1,0 +1,52 @@
+import type { Store } from '../store/state.js';
+import type { Action, ResetAction } from './actions.js';
+import type { Environment } from './Environment.js';
+import type { Lifetimes } from './Lifetimes.js';
+import * as reduce from './reduce.js';
+import type { Requests } from './Requests.js';
+import { setValue } from './setValue.js';
+import { PageStream } from './StateStream.js';
+
+/** What actions change. */
+export interface ActionTarget {
+  readonly store: () => Store;
+  readonly environment: Environment;
+  readonly requests: Requests;
+  readonly lifetimes: Lifetimes;
+  readonly batch: <T>(work: () => T) => T;
+  readonly reset: (action: ResetAction) => void;
+}
+
+/** Carries out an action, after all managers saw it. */
+export function applyAction(target: ActionTarget, action: Action): void {
+  const { requests, lifetimes } = target;
+  const store = target.store();
+  switch (action.type) {
+    case 'fetch':
+      return requests.send(action);
+    case 'receive':
+      return requests.receive(action);
+    case 'fail':
+      return requests.fail(action);
+    case 'set':
+      return setValue(store, action, lifetimes.ofData());
+    case 'setResponse':
+      return reduce.setResponse(store, action, lifetimes.ofData(action.endpoint));
+    case 'setError':
+      return reduce.setError(store, action, lifetimes.ofError(action.endpoint));
+    case 'invalidate':
+    case 'invalidateAll':
+    case 'expireAll':
+      // In one commit: readers that are told then find the new requests under way, and join them.
+      return target.batch(() => requests.renew(reduce.outdate(store, action)));
+    case 'expireStale':
+      return reduce.expireStale(store, target.environment.now(), (result) => requests.has(result));
+    case 'hydrate':
+      return PageStream.concerns(action, store) ? reduce.hydrateStore(store, action) : undefined;
+    case 'reset':
+      return target.reset(action);
+    case 'subscribe':
+    case 'unsubscribe':
+      return; // for managers: in the store nothing changes
+  }
+}

@@ -1,0 +1,15 @@
+/** Milliseconds: what timers can count. More would end at once: https://developer.mozilla.org/docs/Web/API/Window/setTimeout#maximum_delay_value */
+export const LONGEST_TIMER: number = 2 ** 31 - 1;
+
+/** Calls back after any number of milliseconds, after `Infinity` never. Returns how to stop. */
+export function startTimer(callback: () => void, milliseconds: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (left: number): void => {
+    const next = left > LONGEST_TIMER ? () => wait(left - LONGEST_TIMER) : callback;
+    timer = setTimeout(next, Math.min(left, LONGEST_TIMER));
+  };
+  if (milliseconds !== Infinity) {
+    wait(milliseconds);
+  }
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+import type { ArgsOf, EndpointInterface } from '../index.js';
+import { useScope } from './scope.js';
+import type { ArgsOrNull } from './useEndpointView.js';
+
+/**
+ * How many requests are under way, reads and mutations: all of them, those of an endpoint, or with arguments those for one
+ * key. Joined reads count once. `null` as the only argument counts nothing.
+ *
+ * @example
+ * ```tsx
+ * import { useIsFetching } from 'restitch/react';
+ *
+ * export function ProgressBar() {
+ *   return useIsFetching() > 0 ? <progress /> : null;
+ * }
+ * ```
+ */
+export function useIsFetching<E extends EndpointInterface>(
+  endpoint?: E,
+  ...args: ArgsOrNull<E> | readonly []
+): number {
+  const { countFetching, watchFetching } = useScope().root.controller;
+  // The cast drops `[null]`, which was ruled out.
+  const count = (): number =>
+    args[0] === null ? 0 : countFetching(endpoint, ...(args as ArgsOf<E>));
+  return useSyncExternalStore(watchFetching, count, () => 0);
+}
