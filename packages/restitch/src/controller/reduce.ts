@@ -42,8 +42,12 @@ import { registerOf } from './registers.js';
 
 /** Starts a request's transaction: from here on it has its rank. */
 export function begin(flight: Flight): void {
-  const { kind } = shapeOf(flight.endpoint.schema);
-  const writes = kind !== 'leaf';
+  const shape = shapeOf(flight.endpoint.schema);
+  const writes = shape.kind !== 'leaf';
+  if (shape.kind === 'edit') {
+    // Which list is meant is settled before the response: endpoints may be declared meanwhile.
+    void shape.list.key;
+  }
   flight.transaction = beginRequest(flight.store, flight.result ? 'read' : 'mutation', writes);
 }
 

@@ -36,7 +36,9 @@ export function readsAlike(a: object, b: object): boolean {
 /** Endpoints with a path are told apart by their URLs, those of functions by themselves. */
 function isOneSource(a: object, b: object): boolean {
   const [first, second] = [knownIngredients(a), knownIngredients(b)];
-  return !first?.source || !hasStandardKey(a) || first.family === second?.family;
+  if (!first?.source && !second?.source) return true;
+  const isStandard = hasStandardKey(a);
+  return isStandard === hasStandardKey(b) && (!isStandard || first?.family === second?.family);
 }
 
 /** Whether an endpoint was made of another, or both of a third, and asks for the same whatever its URL is made of. */

@@ -85,8 +85,9 @@ export function resource<R extends ResourceShape>(
 
   const listOptions = { ...(nonFilterArgumentKeys && { nonFilterArgumentKeys }) };
   const rowOf = (params: unknown): unknown => deletedKey(schema, path, params);
+  const removed = new Invalidate(schema);
   const remove = make('delete', 'DELETE', {
-    schema: new Invalidate(schema),
+    schema: removed,
     ...(optimistic && { getOptimisticResponse: (_: unknown, params: unknown) => rowOf(params) }),
   });
 
@@ -113,7 +114,7 @@ export function resource<R extends ResourceShape>(
       async process(this: AnyEndpoint, value: unknown, ...args: readonly unknown[]) {
         // A class that refuses the response still does; which row is gone does not depend on it.
         const response = await remove.process.call(this, value, ...args);
-        return this.schema ? rowOf(args[0]) : response;
+        return this.schema === removed ? rowOf(args[0]) : response;
       },
     }),
   };

@@ -231,6 +231,11 @@ function bindTo(origin: Collection, home: Home): Collection {
   return copy;
 }
 
+/** Whether it is known which list a collection is: one that is used by itself stays what it was when it was first used. */
+export function isSettled(collection: Collection): boolean {
+  return isBound(collection) || placesAt(collection).known.size > 0;
+}
+
 /** Whether a collection stands in a place of its own, rather than being used by itself. */
 export function isBound(collection: Collection): boolean {
   return bound.has(collection);

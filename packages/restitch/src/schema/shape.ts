@@ -3,7 +3,7 @@ import { Collection, CollectionEdit } from './Collection.js';
 import { CustomSchema } from './CustomSchema.js';
 import { deserializer } from './deserializer.js';
 import { Entity, givenDefaults, isEntityClass, unassignable, withDefaults } from './Entity.js';
-import { bindNested, isBound, kindOf } from './homes.js';
+import { bindNested, isSettled, kindOf } from './homes.js';
 import { ownText } from './identity.js';
 import { Invalidate } from './Invalidate.js';
 import { Lazy } from './Lazy.js';
@@ -328,8 +328,10 @@ function collectionShape(collection: Collection): CollectionShape {
     member,
     isMap,
     get key() {
-      // The place of a collection that is used by itself may change with each endpoint that is declared.
-      return (key ??= isBound(collection) ? name() : undefined) ?? name();
+      const text = key ?? name();
+      // Before any endpoint is declared that reads it, a collection stands for itself alone.
+      key = isSettled(collection) ? text : undefined;
+      return text;
     },
   };
   compiled.set(collection, shape);

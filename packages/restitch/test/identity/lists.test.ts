@@ -340,3 +340,21 @@ describe('identity 2.2: a class that assigns its schema in the constructor', () 
     expect(((map as RestEndpoint).schema as Collection).schema).toBeInstanceOf(Values);
   });
 });
+
+describe('identity 2.7: a Collection used by itself, while endpoints are still being declared', () => {
+  it('stays the list that it was when it was first used: a request under way is not lost', async () => {
+    const todos = new Collection([User]);
+    const getTodos = at('/todos', todos);
+    await controller.fetch(getTodos);
+    const add = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/add',
+      method: 'POST',
+      schema: todos.push,
+    });
+    const adding = controller.fetch(add, {});
+    await controller.fetch(at('/lazy', todos));
+    await adding;
+    expect(ids(controller.getResponse(getTodos))).toEqual(['/todos', 'new']);
+  });
+});
