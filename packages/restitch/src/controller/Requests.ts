@@ -2,6 +2,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { endedError, reasonOf } from '../errors/aborts.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
+import { commit } from '../store/commit.js';
 import type { Normalized } from '../store/normalized.js';
 import { isPending } from '../store/rank.js';
 import type { Result, Transaction } from '../store/state.js';
@@ -20,13 +21,13 @@ import {
   signalOf,
   type Wait,
 } from './Flight.js';
-import { showOptimistic } from './guess.js';
+import { showGuess } from './guess.js';
 import type { RequestsHost } from './RequestsHost.js';
 import { Listeners } from './Listeners.js';
 import { beforeDelete, outcomeOf } from './outcome.js';
 import * as reduce from './reduce.js';
 import { registerOf } from './registers.js';
-import { realArgs, temporariesIn } from './temporary.js';
+import { UnnamedRows } from './UnnamedRows.js';
 import type { TrackedPromise } from './View.js';
 
 /** The requests under way: reads are shared by key, mutations never. */
@@ -40,8 +41,7 @@ export class Requests {
   #mutated = 0;
   /** Those who follow which requests are under way. */
   readonly watchers: Listeners;
-  /** Whether a row was ever created here under a temporary key. */
-  #hasTemporaries = false;
+  readonly #unnamed = new UnnamedRows();
 
   constructor(host: RequestsHost) {
     this.#host = host;
@@ -109,20 +109,15 @@ export class Requests {
     const { dispatch, report } = this.#host;
     reduce.begin(flight);
     flight.deleted = beforeDelete(flight.store, endpoint, args);
-    showOptimistic(flight, this.#host);
+    showGuess(flight, args, this.#host.now(), dispatch);
     let sent = args;
     const call = (): Promise<unknown> => callEndpoint(flight, sent, action.fetch);
-    const named = this.#named(flight);
-    const called = named?.then((real) => {
-      sent = real;
-      // It is sent only now: a read would rank below the answers that it waited for.
-      if (flight.result) {
-        reduce.withdraw(flight);
-        reduce.begin(flight);
-        flight.mutated = this.#mutated;
-      }
-      return call();
-    });
+    const called = this.#unnamed
+      .argsOf(flight, (test) => this.#mutationOf(test))
+      ?.then((real) => {
+        sent = real;
+        return call();
+      });
     const fail = (error: unknown): void => {
       const aborted = abortOf(flight, this.#host.store());
       const reason = aborted === 'reset' ? reasonOf(flight.abort.signal) : toError(error);
@@ -144,18 +139,6 @@ export class Requests {
       });
   }
 
-  /** The arguments of a request about rows that the server has not named yet, as soon as it has; undefined for any other. */
-  #named(flight: Flight): Promise<readonly unknown[]> | undefined {
-    const { args, store, transaction } = flight;
-    const temporaries = this.#hasTemporaries ? temporariesIn(store.seed, args) : new Set<string>();
-    this.#hasTemporaries ||= (transaction?.temporary.length ?? 0) > 0;
-    return temporaries.size === 0
-      ? undefined
-      : realArgs(flight, temporaries, (start) =>
-          this.#mutationOf((creation) => creation.start === start),
-        );
-  }
-
   /** Places an answer and tells who waits. One that its schema refuses is a failure. */
   receive(action: ReceiveAction): void {
     const { endpoint, args, response } = action;
@@ -165,9 +148,17 @@ export class Requests {
     // Before anybody hears of the answer: who asks again, since it raised a doubt, needs a newer one, and who waits is told this one.
     this.#end(flight);
     try {
-      answer = reduce.receive(action, this.#host.lifetimes.ofData(endpoint));
+      answer = commit(store, () => {
+        const received = reduce.receive(action, this.#host.lifetimes.ofData(endpoint));
+        this.#unnamed.restart(store, this.#host, this.#mutated);
+        return received;
+      });
     } catch (error) {
       this.#host.dispatch({ ...action, type: 'fail', error: toError(error) });
+      return;
+    }
+    if (answer?.isNext && wait.flight === flight) {
+      this.#start(renewFlight(flight));
       return;
     }
     try {

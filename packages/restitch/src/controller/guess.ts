@@ -8,45 +8,27 @@ import { normalize } from '../store/normalize.js';
 import type { Normalized } from '../store/normalized.js';
 import { givenValue } from '../store/query.js';
 import type { Layer } from '../store/state.js';
+import type { Dispatch } from './actions.js';
 import type { Flight } from './Flight.js';
 import { optimisticResponse } from './optimistic.js';
-import type { RequestsHost } from './RequestsHost.js';
-import { snapshotSource, type SnapshotSource } from './snapshotSource.js';
-
-/** Shows the optimistic update of a request, if its endpoint makes one. */
-export function showOptimistic(
-  flight: Flight,
-  { dispatch, now }: Pick<RequestsHost, 'dispatch' | 'now'>,
-): void {
-  const { endpoint, args, key } = flight;
-  if (!endpoint.getOptimisticResponse) {
-    return;
-  }
-  const startedAt = now();
-  // The mistake is the endpoint's, not the request's: it shows as the endpoint's error, and the request goes on.
-  const refuse = (error: unknown): void =>
-    dispatch({ type: 'setError', key, endpoint, args, error: toError(error) });
-  try {
-    const respond = (source: SnapshotSource): unknown =>
-      optimisticResponse(endpoint, args, source, startedAt);
-    showGuess(flight, respond, refuse);
-  } catch (error) {
-    refuse(error);
-  }
-}
+import { snapshotSource } from './snapshotSource.js';
 
 /**
- * Shows what the server will probably answer: `respond` is asked with a snapshot of what started before the request, and
- * again whenever that changes. What it throws at first is thrown; later it is `report`ed and the guess is hidden.
+ * Shows what the server will probably answer, where the endpoint says: it is asked with a snapshot of what started before the request,
+ * and again whenever that changes. What it throws shows as the endpoint's error, since the mistake is the endpoint's and not the
+ * request's; the guess is hidden, and the request goes on.
  */
-function showGuess(
-  { store, endpoint, args, transaction }: Flight,
-  respond: (source: SnapshotSource) => unknown,
-  report: (error: unknown) => void,
+export function showGuess(
+  { store, endpoint, key, transaction }: Flight,
+  args: readonly unknown[],
+  now: number,
+  dispatch: Dispatch,
 ): void {
-  if (!transaction) {
+  if (!transaction || !endpoint.getOptimisticResponse) {
     return;
   }
+  const report = (error: unknown): void =>
+    dispatch({ type: 'setError', key, endpoint, args, error: toError(error) });
   let isFirst = true;
   const evaluate = (layer: Layer): Normalized | undefined => {
     try {
@@ -56,12 +38,17 @@ function showGuess(
           readBelow(store, shape, params, normalized, transaction, layer),
         (cell) => showBelow(store, cell, transaction.start),
       );
-      const answer = respond(source);
+      const answer = optimisticResponse(endpoint, args, source, now);
       return answer === undefined
         ? undefined
         : normalize(shapeOf(endpoint.schema), answer, {
             ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer),
-            temporaryPk: (position) => temporaryPk(store.seed, transaction.start, position),
+            temporaryPk: (position) =>
+              ((transaction.keys ??= [])[position] ??= temporaryPk(
+                store.seed,
+                transaction.start,
+                position,
+              )),
           });
     } catch (error) {
       if (isFirst) {
@@ -71,6 +58,10 @@ function showGuess(
       return undefined;
     }
   };
-  commit(store, () => showLayer(store, transaction, evaluate));
+  try {
+    commit(store, () => showLayer(store, transaction, evaluate));
+  } catch (error) {
+    report(error);
+  }
   isFirst = false;
 }

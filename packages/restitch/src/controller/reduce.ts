@@ -7,6 +7,7 @@ import { normalize } from '../store/normalize.js';
 import { leftOutFields } from '../store/missing.js';
 import type { Normalized } from '../store/normalized.js';
 import { endPages } from '../store/pages.js';
+import { notePlaces } from '../store/places.js';
 import { givenValue } from '../store/query.js';
 import {
   expireResult,
@@ -20,7 +21,13 @@ import {
   resultsOf,
 } from '../store/results.js';
 import type { Result, Store, Transaction } from '../store/state.js';
-import { begin as beginRequest, confirm, confirmLocal, fail } from '../store/transaction.js';
+import {
+  begin as beginRequest,
+  confirm,
+  confirmLocal,
+  fail,
+  restart as restartRequest,
+} from '../store/transaction.js';
 import { allArgs } from '../schema/identity.js';
 import { shapeOf } from '../schema/shape.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
@@ -42,13 +49,14 @@ import { registerOf } from './registers.js';
 
 /** Starts a request's transaction: from here on it has its rank. */
 export function begin(flight: Flight): void {
-  const shape = shapeOf(flight.endpoint.schema);
-  const writes = shape.kind !== 'leaf';
+  const { endpoint, args, store, result } = flight;
+  const shape = shapeOf(endpoint.schema);
   if (shape.kind === 'edit') {
     // Which list is meant is settled before the response: endpoints may be declared meanwhile.
     void shape.list.key;
   }
-  flight.transaction = beginRequest(flight.store, flight.result ? 'read' : 'mutation', writes);
+  flight.transaction = beginRequest(store, result ? 'read' : 'mutation', shape.kind !== 'leaf');
+  notePlaces(store, flight.transaction, shape, args);
 }
 
 /** Places an answer. Throws what the schema's classes threw; nothing of the answer is then stored. */
@@ -159,6 +167,14 @@ export function failRequest(
       registerError(store, result, start, error, lifetime);
     }
   });
+}
+
+/** A request that waited for the keys of its rows is sent: it takes its rank now. */
+export function restart({ endpoint, store, transaction }: Flight, args: readonly unknown[]): void {
+  if (transaction) {
+    restartRequest(store, transaction);
+    notePlaces(store, transaction, shapeOf(endpoint.schema), args);
+  }
 }
 
 /** Takes back what shows of a request that will not be answered. */

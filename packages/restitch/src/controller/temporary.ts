@@ -4,7 +4,6 @@ import { Entity } from '../schema/Entity.js';
 import { entriesOfForm } from '../schema/form.js';
 import { startOfTemporary } from '../store/keys.js';
 import { isPlain } from '../store/record.js';
-import { realKey } from '../store/rename.js';
 import type { Flight } from './Flight.js';
 
 /**
@@ -32,17 +31,16 @@ export function temporariesIn(seed: number, value: unknown): ReadonlySet<string>
 }
 
 /**
- * The arguments of a request with real keys, as soon as the creations that `creationOf` finds by their start were answered;
+ * The arguments of a request with real keys, as soon as the creations that `creationOf` finds by their temporary keys were answered;
  * rejects where one of them failed, or the request was aborted.
  */
 export async function realArgs(
   { endpoint, args, store, abort: { signal } }: Flight,
   temporaries: Iterable<string>,
-  creationOf: (start: number | undefined) => Promise<unknown> | undefined,
+  creationOf: (temporary: string) => Promise<unknown> | undefined,
 ): Promise<readonly unknown[]> {
-  const real = new Map<string, unknown>();
   for (const temporary of temporaries) {
-    const creation = creationOf(startOfTemporary(store.seed, temporary));
+    const creation = creationOf(temporary);
     let cause: unknown;
     if (creation) {
       // What it fails with is told below.
@@ -50,21 +48,19 @@ export async function realArgs(
       await Promise.race([settled, untilAborted(signal)]);
     }
     signal.throwIfAborted();
-    const key = realKey(store, temporary);
-    if (key === undefined) {
+    if (!store.named.has(temporary)) {
       throw new RestitchError(
         'never-created',
         `${endpoint.name}: the server gave no key to the record '${temporary}', which was only created here.`,
         { cause },
       );
     }
-    real.set(temporary, key);
   }
-  return withRealKeys(args, real);
+  return withRealKeys(args, store.named);
 }
 
 /** Arguments with every temporary key replaced by the real one. */
-function withRealKeys(
+export function withRealKeys(
   args: readonly unknown[],
   real: ReadonlyMap<string, unknown>,
 ): readonly unknown[] {

@@ -1,5 +1,4 @@
 import { refold } from './fold.js';
-import { retireLate } from './late.js';
 import { trimLog } from './log.js';
 import { mayFold, oldestStart } from './rank.js';
 import { foldRepeats } from './repeats.js';
@@ -12,7 +11,6 @@ import { dropLayer } from './watchers.js';
  */
 export function advance(store: Store): void {
   store.hasSettled = false;
-  retireLate(store);
   trimLog(store);
   const oldestRead = oldestStart(store.reads);
   const oldestMutation = oldestStart(store.mutations);

@@ -1,4 +1,5 @@
 import { advance } from './advance.js';
+import { cutStalled } from './cut.js';
 import { expireDoubted } from './doubt.js';
 import { beginCommit, record, tell } from './history.js';
 import { rerunLayers } from './layers.js';
@@ -39,7 +40,7 @@ export function markTouched(store: Store): void {
   updateSelections(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
-    if (store.hasSettled) {
+    if (store.hasSettled && !cutStalled(store)) {
       advance(store);
     }
     updateSelections(store);

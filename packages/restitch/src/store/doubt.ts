@@ -10,14 +10,19 @@ import type { Cell, Node, Store, Transaction } from './state.js';
  * requests are the sign. What shows the row is then fetched again.
  */
 export function noteDoubt(store: Store, cell: Cell, transaction: Transaction): void {
-  const { kind, start, settle } = transaction;
+  const { kind, start, settle, overtaken } = transaction;
   if (kind !== 'mutation' || settle === Infinity) {
     return;
   }
-  for (const { transaction: other } of patchesOf(cell)) {
-    if (other.kind === 'mutation' && other.start > start && other.settle < settle) {
-      store.doubted.set(cell, Math.max(settle, store.doubted.get(cell) ?? 0));
-    }
+  // Nothing is known any more of what a stalled mutation overlapped.
+  const isDoubtful =
+    overtaken ??
+    patchesOf(cell).some(
+      ({ transaction: other }) =>
+        other.kind === 'mutation' && other.start > start && other.settle < settle,
+    );
+  if (isDoubtful) {
+    store.doubted.set(cell, Math.max(settle, store.doubted.get(cell) ?? 0));
   }
 }
 

@@ -1,8 +1,9 @@
 import { noteUse } from './cells.js';
 import { compact, joinMerges } from './compact.js';
+import { doubtfulMembers, noteHidden, withoutHidden } from './creates.js';
 import { NO_LINKS } from './nodes.js';
 import { canFold, isPending, rankOf, rerank } from './rank.js';
-import { noteFolded } from './late.js';
+import { noteOvertaken } from './stalled.js';
 import { addAll, applyToList, isListing, withhold } from './listing.js';
 import { copyFields, equal, isObject, mergeFields, reuseFields } from './record.js';
 import { metaOf, noteMeta } from './metas.js';
@@ -26,6 +27,7 @@ import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from '.
 /** Puts a patch on a cell, in its place by rank. A throwing user callback of `strict`'s patches throws here. */
 export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
   const { transaction } = patch;
+  noteOvertaken(store, cell, transaction, patch.operation.type);
   const stack = stackOf(cell);
   if (stack) {
     const own = stack.patches.findLast((other) => other.transaction === transaction);
@@ -57,9 +59,12 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
 /** The base with a patch that nothing can come below any more. */
 function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Stored {
   const below: Below = { meta: metaOf(cell) };
-  const base = run(store, baseOf(cell), patch, below, strict);
+  const before = baseOf(cell);
+  if (cell.list && before === undefined) {
+    noteHidden(patchesOf(cell), patch.transaction);
+  }
+  const base = run(store, before, patch, below, strict);
   noteMeta(cell, below.meta);
-  noteFolded(store, cell, patch.transaction, patch.rank);
   return base;
 }
 
@@ -72,8 +77,8 @@ export function foldRecord(
   cell: Cell,
   fields: Fields,
   transaction: Transaction,
-  rank: number,
 ): void {
+  noteOvertaken(store, cell, transaction);
   const { shown } = cell;
   const next = isFields(shown) ? mergeFields(shown, fields) : fields;
   if (next === shown) {
@@ -82,7 +87,6 @@ export function foldRecord(
     touch(store, cell, transaction.start);
     cell.shown = next;
   }
-  noteFolded(store, cell, transaction, rank);
 }
 
 /** Sorts a cell's patches again, folds what can be folded, and computes what the cell shows. `start`: see `touch`. */
@@ -155,6 +159,15 @@ export function showConfirmed(store: Store, cell: Cell): Stored {
   return show(store, cell, confirmed);
 }
 
+/** What a cell shows of what nothing can come under any more that is answered now. */
+export function showSettled(store: Store, cell: Cell): Stored {
+  return show(
+    store,
+    cell,
+    patchesOf(cell).filter(({ rank }) => rank < Infinity),
+  );
+}
+
 /** What the classes' `mergeWithStore` is told of what lies below, on the way up. */
 interface Below {
   meta: EntityMeta | undefined;
@@ -162,8 +175,9 @@ interface Below {
   own?: Fields | undefined;
 }
 
-function show(store: Store, cell: Cell, stack: readonly Patch[], strict?: Transaction): Stored {
+function show(store: Store, cell: Cell, patches: readonly Patch[], strict?: Transaction): Stored {
   const base = baseOf(cell);
+  const stack = cell.list ? withoutHidden(base, patches) : patches;
   const below: Below = { meta: metaOf(cell) };
   let value = base;
   let index = 0;
@@ -190,11 +204,7 @@ function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
   return adds;
 }
 
-/**
- * While a create with a temporary key is pending, an answer that began after it may hold the created row under its real key:
- * members that only such answers know are withheld, or one create would show as two rows. A list that only such answers know
- * at all is shown whole.
- */
+/** A list without the members that only answers know which may hold a row that is being created (see `creates.ts`). */
 function withoutDoubtful(
   store: Store,
   base: Stored,
@@ -202,41 +212,15 @@ function withoutDoubtful(
   value: Listing,
   strict?: Transaction,
 ): Listing {
-  const since = oldestTemporary(stack);
-  if (!stack.some((patch) => membersSince(patch, since))) {
+  const doubtful = doubtfulMembers(stack);
+  if (!doubtful) {
     return value;
   }
-  const doubtful = new Set<unknown>();
   let known = base;
-  for (const patch of stack) {
-    const members = membersSince(patch, since);
-    if (members) {
-      members.forEach((member) => doubtful.add(member));
-    } else {
-      known = run(store, known, patch, { meta: undefined }, strict);
-    }
+  for (const patch of doubtful.others) {
+    known = run(store, known, patch, { meta: undefined }, strict);
   }
-  return isListing(known) ? withhold(value, doubtful, new Set(known.members)) : value;
-}
-
-/** The members of an answer that began after a tick; undefined for anything else. */
-function membersSince(
-  { operation, transaction }: Patch,
-  since: number,
-): readonly unknown[] | undefined {
-  const isAnswer = operation.type === 'replace' || operation.type === 'page';
-  return isAnswer && transaction.start > since ? operation.members : undefined;
-}
-
-/** The start of the oldest pending create with a temporary key; Infinity when there is none. */
-function oldestTemporary(stack: readonly Patch[]): number {
-  let oldest = Infinity;
-  for (const { operation, transaction } of stack) {
-    if (operation.type === 'add' && operation.temporary && isPending(transaction)) {
-      oldest = Math.min(oldest, transaction.start);
-    }
-  }
-  return oldest;
+  return isListing(known) ? withhold(value, doubtful.members, new Set(known.members)) : value;
 }
 
 /** Applies a patch; a throw is its transaction's own, so any other transaction's fold goes on without the patch. */

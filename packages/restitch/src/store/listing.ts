@@ -15,10 +15,11 @@ import type { Listing, Stored } from './state.js';
  *
  * ```
  *   replace [1 2 3]      1 2 3
- *   page    [4 5]        1 2 3 │ 4 5           the cursor beside the list is now that of the page
+ *   page    [4 5]        1 2 3 │ 4 5           asked for behind 3; the cursor beside the list is now that of the page
  *   add     9            1 2 3 │ 4 5 9
  *   replace [0 1 3]      0 1 3 │ 4 5 9         it still ends where the pages begin: they, and the cursor, stay
  *   replace [7 8 9]      7 8 9                 it does not: the pages are gone, the cursor is its own
+ *   page    [6]          7 8 9                 asked for behind 5, which is gone: it would leave a hole
  * ```
  */
 
@@ -121,7 +122,22 @@ function replace(before: Listing | undefined, { members, keys, beside }: Replace
   return { ...before, ...joined(own, pages), head: members.length };
 }
 
-function append(before: Listing, { members, keys, beside }: AppendPage): Listing {
+/** With what the answers of a list end. What was added at the end of a first page is none of them. */
+export function endOf(list: Listing): unknown {
+  const own = slots(list);
+  return own[(list.isPaged ? own.length : list.head) - 1];
+}
+
+/** Whether what a page was asked behind is there: the end that the list had, or, where it was not known, a first page. */
+export function isPlace(now: Listing, behind: Listing | undefined): boolean {
+  const end = behind && endOf(behind);
+  return end === undefined ? !(behind ? endOf(now) : now.isPaged) : slots(now).includes(end);
+}
+
+function append(before: Listing, { members, keys, beside, behind }: AppendPage): Listing {
+  if (!isPlace(before, behind)) {
+    return before;
+  }
   return {
     ...before,
     ...joined(before, { members, keys }),

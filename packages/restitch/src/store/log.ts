@@ -5,7 +5,7 @@ import { place } from './fold.js';
 import { noteRemoval } from './hydrated.js';
 import { rowRef } from './keys.js';
 import { isPending, oldestStart } from './rank.js';
-import type { RemoveMember } from './operations.js';
+import type { Operation, RemoveMember } from './operations.js';
 import { addPatch, createPatch } from './patches.js';
 import type { Cell, LogEntry, Store, Transaction } from './state.js';
 
@@ -51,15 +51,13 @@ export function logRemoval(
 }
 
 /** What an entry does to a list. A collection's own filter that throws says no, and is reported. */
-function operationOn(
-  store: Store,
-  entry: LogEntry,
-  cell: Cell,
-): ReturnType<LogEntry['operationFor']> {
+function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | undefined {
   try {
-    return cell.list && entry.concerns(cell.list.shape)
-      ? entry.operationFor(cell, entry.member)
-      : undefined;
+    const operation =
+      cell.list && entry.concerns(cell.list.shape)
+        ? entry.operationFor(cell, entry.member)
+        : undefined;
+    return operation && { ...operation, row: entry.row };
   } catch (error) {
     store.report(error);
     return undefined;
@@ -96,8 +94,9 @@ export function trimLog(store: Store): void {
   const needed = new Set<Transaction>();
   let lift = 0;
   for (const { transaction } of [...store.log].sort(byStart)) {
-    lift = Math.max(lift, transaction.settle);
-    if (isPending(transaction) || oldestMutation < transaction.start || oldestRead < lift) {
+    const own = Math.max(lift, transaction.settle);
+    lift = transaction.overtaken ? lift : own;
+    if (isPending(transaction) || oldestMutation < transaction.start || oldestRead < own) {
       needed.add(transaction);
     }
   }

@@ -14,6 +14,8 @@ export interface Normalized {
   }[];
   /** Whether a class of theirs merges its own way, and may throw. */
   hasMerge: boolean;
+  /** It was a page whose place is gone, and is still the next one: to be asked for again. Set when it is placed. */
+  isNext: boolean;
   /** Whole lists, and further pages of lists. */
   readonly lists: NormalizedList[];
   /** Rows that enter or leave lists. */
@@ -34,7 +36,7 @@ export interface Normalized {
 
 /** An answer that says nothing, to be filled. */
 export function emptyAnswer(): Normalized {
-  return { root: undefined, rows: [], hasMerge: false, lists: [], edits: [] };
+  return { root: undefined, rows: [], hasMerge: false, isNext: false, lists: [], edits: [] };
 }
 
 /** A list of an answer. */

@@ -1,6 +1,6 @@
 import type { CollectionMerge } from '../schema/Collection.js';
 import type { EntityShape } from '../schema/shape.js';
-import type { Fields } from './state.js';
+import type { Cell, Fields, Listing } from './state.js';
 
 /** What a patch does to its cell: the first three are for rows, the others for lists. */
 export type Operation = (
@@ -16,6 +16,10 @@ export type Operation = (
 ) & {
   /** A callback of its class threw after it was placed: reported once, then left out. */
   isBroken?: true;
+  /** The row that an edit of a list is about. */
+  row?: Cell;
+  /** Of a temporary row that is hidden in a list, once the answer that hid it is folded. */
+  isHidden?: true;
 };
 
 /** Fields that go over the row, or are the row. */
@@ -50,6 +54,8 @@ export interface ReplaceMembers {
 /** A further page: goes to the end of a list that is known. */
 export interface AppendPage {
   readonly type: 'page';
+  /** The list as it was when the page was asked for; undefined where it was not known. */
+  readonly behind: Listing | undefined;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
   readonly beside: Fields | undefined;

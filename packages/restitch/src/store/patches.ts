@@ -62,9 +62,12 @@ export function release(transaction: Transaction, cell: Cell): void {
   transaction.cells?.delete(cell);
 }
 
-/** Takes the patches of one transaction off a cell; the caller refolds. */
-export function lift({ stack }: Cell, transaction: Transaction): void {
+/** Takes the patches of one transaction off a cell, or of a list those about one row; the caller refolds. */
+export function lift(cell: Cell, transaction: Transaction, row: Cell = cell): void {
+  const { stack } = cell;
   if (isStack(stack)) {
-    stack.patches = stack.patches.filter((patch) => patch.transaction !== transaction);
+    stack.patches = stack.patches.filter(
+      (patch) => patch.transaction !== transaction || (cell !== row && patch.operation.row !== row),
+    );
   }
 }

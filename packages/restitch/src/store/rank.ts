@@ -1,3 +1,4 @@
+import type { Operation } from './operations.js';
 import type { Cell, Patch, Store, Transaction } from './state.js';
 
 /**
@@ -6,7 +7,7 @@ import type { Cell, Patch, Store, Transaction } from './state.js';
  * - a read ranks by its start: it may lack whatever was answered later;
  * - the further page of a list ranks, as a page, by its settle: what it is appended to is what is there then;
  * - a mutation ranks, on each cell, by `E(M)`: the latest settle of M and of every mutation on that cell that started
- *   before it, pending ones counting as Infinity. So mutations keep their order of start among themselves, and a read that
+ *   before it, pending ones counting as Infinity and stalled ones not at all. So mutations keep their order of start among themselves, and a read that
  *   began before a mutation was answered never hides it.
  *
  * ```
@@ -21,10 +22,12 @@ import type { Cell, Patch, Store, Transaction } from './state.js';
 export function rerank(stack: Patch[]): void {
   let lift = 0;
   for (const patch of [...stack].sort(byStart)) {
-    if (patch.transaction.kind === 'mutation') {
-      lift = Math.max(lift, patch.transaction.settle);
+    const { kind, settle, overtaken } = patch.transaction;
+    const own = Math.max(lift, settle);
+    if (kind === 'mutation' && !overtaken) {
+      lift = own;
     }
-    patch.rank = rankOf(patch, lift);
+    patch.rank = rankOf(patch, own);
   }
   stack.sort((a, b) => (a.rank === b.rank ? byStart(a, b) : a.rank < b.rank ? -1 : 1));
 }
@@ -93,11 +96,21 @@ export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly 
       return false;
     }
     // What began after a pending create may already hold the created row: it stays apart so that it can be withheld.
-    if (operation.type === 'add' && operation.temporary && isPending(other)) {
+    if (isWithholding(operation, other)) {
       return false;
     }
   }
   return true;
+}
+
+/** Whether a patch adds a row under a temporary key for which members of later answers are withheld. */
+export function isWithholding(operation: Operation, transaction: Transaction): boolean {
+  return isTemporary(operation, transaction) && !transaction.overtaken;
+}
+
+/** Whether a patch adds a row that a pending create shows under a temporary key. */
+export function isTemporary(operation: Operation, transaction: Transaction): boolean {
+  return operation.type === 'add' && operation.temporary && isPending(transaction);
 }
 
 /** Whether a layer that started before a patch looked at its cell: it must go on seeing what lies below, without the patch. */

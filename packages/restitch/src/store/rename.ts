@@ -4,7 +4,6 @@ import { combine } from './hydrated.js';
 import { listKey, parseUnionRef, pkText, renamedText, rowRef } from './keys.js';
 import { distinct, isListing } from './listing.js';
 import { mark, nodeList, parentsOf } from './nodes.js';
-import { own } from './record.js';
 import { UNBUILT } from './state.js';
 import type { Operation } from './operations.js';
 import { addPatch, baseOf, patchesOf, release, setBase } from './patches.js';
@@ -30,6 +29,8 @@ export function rekey(
   pk: string,
   fields: Fields,
 ): void {
+  const { id } = fields;
+  store.named.set(temporary, pkText(id) === pk ? id : pk);
   const cell = table.cells.get(temporary);
   if (!cell || temporary === pk) {
     return;
@@ -37,8 +38,7 @@ export function rekey(
   table.isRenamed = true;
   touch(store, cell, 0);
   renameInLists(store, temporary, pk);
-  const rename = (known: Fields): Fields =>
-    known['id'] === temporary ? { ...known, id: fields['id'] } : known;
+  const rename = (known: Fields): Fields => (known['id'] === temporary ? { ...known, id } : known);
   const base = baseOf(cell);
   if (isFields(base)) {
     setBase(cell, rename(base));
@@ -52,25 +52,9 @@ export function rekey(
   moveCell(store, table, cell, temporary, pk);
 }
 
-/** The real key of a row that was created here, as the server spells it; undefined while, or when, there is none. */
-export function realKey(store: Store, temporary: string): unknown {
-  for (const { cells } of store.rows.values()) {
-    const cell = cells.get(temporary);
-    if (cell && cell.pk !== temporary) {
-      const id = isFields(cell.shown) ? own(cell.shown, 'id') : undefined;
-      return pkText(id) === cell.pk ? id : cell.pk;
-    }
-  }
-  return undefined;
-}
-
 /** The fields of a patch for a row that has been given its real key since the patch was made: they do not carry the old one. */
-export function renamedFields(fields: Fields, pk: string, cell: Cell): Fields {
-  if (cell.pk === pk || fields['id'] !== pk) {
-    return fields;
-  }
-  const id = isFields(cell.shown) ? own(cell.shown, 'id') : cell.pk;
-  return { ...fields, id };
+export function renamedFields({ named }: Store, fields: Fields, pk: string, cell: Cell): Fields {
+  return cell.pk === pk || fields['id'] !== pk ? fields : { ...fields, id: named.get(pk) };
 }
 
 /** A member of a list, which stands as its key or in a union with its discriminator, under another key. */

@@ -1,8 +1,8 @@
 import type { EntityShape } from '../schema/shape.js';
 import { noteUse } from './cells.js';
 import { isFields } from './fold.js';
-import { noteFolded } from './late.js';
 import { noteMeta } from './metas.js';
+import { noteOvertaken } from './stalled.js';
 import { isStack } from './patches.js';
 import { isLowest } from './rank.js';
 import { equalFields } from './record.js';
@@ -39,6 +39,7 @@ export function noteRepeat(
     return false;
   }
   noteUse(store, cell);
+  noteOvertaken(store, cell, transaction);
   // Of two the later one is enough: it says all that the other does.
   if (!other || other.start < transaction.start) {
     const repeats = (transaction.repeats ??= []);
@@ -76,7 +77,6 @@ export function foldRepeats(store: Store, transaction: Transaction): void {
   for (const cell of repeatedBy(transaction)) {
     cell.stack = undefined;
     noteMeta(cell, transaction.meta);
-    noteFolded(store, cell, transaction, transaction.start);
   }
   transaction.repeats = undefined;
 }

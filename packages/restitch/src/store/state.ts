@@ -6,6 +6,7 @@ import type { Rendering } from './rendered.js';
 import type { NodeSet } from './nodeSet.js';
 import type { Normalized } from './normalized.js';
 import type { ListArgs } from '../schema/Collection.js';
+import type { Place } from './places.js';
 import type { Lifetime } from './results.js';
 import type { Operation, AddMember, AssignMember, RemoveMember } from './operations.js';
 
@@ -54,8 +55,8 @@ export interface Store {
   readonly reads: Set<Transaction>;
   /** Mutations in flight, in order of start. */
   readonly mutations: Set<Transaction>;
-  /** Requests in flight for so long that they hold nothing back, with the cells in which something above them was folded. */
-  readonly late: Map<Transaction, WeakSet<Cell>>;
+  /** Requests in flight for so long that they hold nothing back. */
+  readonly stalled: Set<Transaction>;
   /** Answered transactions whose patches could not all be folded yet. */
   readonly unfolded: Set<Transaction>;
   /** Cells that somebody looks at and that the running commit changed, with what they showed before. */
@@ -64,7 +65,7 @@ export interface Store {
   readonly changedTables: Set<RowTable>;
   /** Root nodes whose listeners are told at the end of the running commit. */
   readonly notify: Set<Root>;
-  /** Requests whose guesses look at the store and may run again, in order of start; late ones are left out. */
+  /** Requests whose guesses look at the store and may run again, in order of start; stalled ones are left out. */
   readonly layers: Set<Transaction>;
   /** Which pending layers looked at a cell. */
   readonly watchers: Map<Cell, Set<Transaction>>;
@@ -79,6 +80,8 @@ export interface Store {
   readonly moved: Map<Cell, Moves>;
   /** Rows whose mutations were answered in the other order than they were sent, with the tick of the last of these answers. */
   readonly doubted: Map<Cell, number>;
+  /** The real keys of rows that were created here, as the server spells them, by their temporary ones. */
+  readonly named: Map<string, unknown>;
   /** Tells the temporary keys of this store from whatever a server sends. */
   readonly seed: number;
   /** What another store exported and this one was given; undefined where nothing was. */
@@ -239,8 +242,8 @@ export interface LogEntry {
 export interface Transaction {
   /** Reads and local writes rank by start; mutations by start among themselves and above what they overlapped. */
   readonly kind: 'read' | 'mutation' | 'local';
-  /** The tick at which it started. */
-  readonly start: number;
+  /** The tick at which it started: was sent, if it waited for a key. */
+  start: number;
   /** The tick at which it was answered; Infinity while it is in flight. */
   settle: number;
   /** The same for the classes' `mergeWithStore`, in the time of the clock. */
@@ -249,8 +252,14 @@ export interface Transaction {
   cells: Set<Cell> | undefined;
   /** What it repeats, by class; undefined while it never did. */
   repeats: Repeat[] | undefined;
+  /** Of a request that is stalled, or was: the cells in which something above it was confirmed since. */
+  overtaken: WeakSet<Cell> | undefined;
+  /** Behind what the pages of a request are asked for, by list. */
+  places: Map<Cell, Place> | undefined;
   /** The log holds entries of this transaction. */
   isLogged: boolean;
+  /** The temporary primary keys that it gives to rows, by position: they stay when its guess runs again. */
+  keys: string[] | undefined;
   /** Rows that its guess created under temporary primary keys, in order. */
   temporary: readonly {
     readonly table: RowTable;

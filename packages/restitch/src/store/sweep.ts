@@ -1,6 +1,6 @@
 import { removeCell } from './cells.js';
-import { markTouched } from './commit.js';
-import { isAwaitedDeletion } from './late.js';
+import { commit } from './commit.js';
+import { isAwaitedDeletion } from './stalled.js';
 import { findCell, isPresent } from './query.js';
 import { isPending } from './rank.js';
 import { Reach, type Steps } from './reach.js';
@@ -45,8 +45,9 @@ export interface SweepPolicy<V extends SweptView> {
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
   // Requests that hang keep nothing for ever.
-  store.hasSettled = true;
-  markTouched(store);
+  commit(store, () => {
+    store.hasSettled = true;
+  });
   store.uses += 2;
   // Whatever is used from now on has a higher number.
   const began = store.uses - 1;
@@ -95,9 +96,10 @@ function* markHeld<V extends SweptView>(
     }
     yield;
   }
-  const { reads, mutations, late, unfolded } = store;
-  for (const transaction of [...reads, ...mutations, ...late.keys(), ...unfolded]) {
-    for (const cells of [transaction.cells ?? [], repeatedBy(transaction)]) {
+  const { reads, mutations, stalled, unfolded } = store;
+  for (const transaction of [...reads, ...mutations, ...stalled, ...unfolded]) {
+    const { cells: own = [], places } = transaction;
+    for (const cells of [own, repeatedBy(transaction), places?.keys() ?? []]) {
       for (const cell of cells) {
         reach.cell(cell);
         yield;
@@ -264,6 +266,7 @@ function* removeCells(
         removeCell(store, cell);
         // Also the temporary key that the row once had: as long as the row is there, somebody may ask by that.
         cells.delete(pk);
+        store.named.delete(pk);
       }
       if (table.kind === 'rows' && (table.changed?.size ?? 0) >= CHANGED_LIMIT) {
         updateSelections(store);

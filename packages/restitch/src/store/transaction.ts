@@ -1,6 +1,7 @@
 import type { EntityShape } from '../schema/shape.js';
 import { distinct } from './listing.js';
 import { isBorn, knownCell, listCell, listTable, rowCell, rowTable } from './cells.js';
+import { withdrawOvertaken } from './cut.js';
 import { noteDoubt } from './doubt.js';
 import { fillIn } from './fillIn.js';
 import { foldRecord, place, refold } from './fold.js';
@@ -13,8 +14,10 @@ import type { Normalized } from './normalized.js';
 import type { Lifetime } from './results.js';
 import { isLowest, isPending, mayFold } from './rank.js';
 import type { Operation } from './operations.js';
+import { placeOf } from './places.js';
 import { createPatch, hold, lift, patchesOf, release, stackOf } from './patches.js';
 import { noteRepeat } from './repeats.js';
+import { noteOvertaken } from './stalled.js';
 import type { Cell, RowTable, Store, Transaction } from './state.js';
 
 /**
@@ -22,7 +25,8 @@ import type { Cell, RowTable, Store, Transaction } from './state.js';
  *
  * ```
  *   begin ──▶ guess* ──▶ confirm      the answer's patches take the place of the guess, in order of start
- *                   └──▶ fail         the guess leaves without a trace
+ *     │             └──▶ fail         the guess leaves without a trace
+ *     └─▶ restart ─▶ guess*           one that waited for a key is sent
  *   local                             a write that starts and ends now, under pending mutations
  * ```
  */
@@ -36,6 +40,26 @@ export function begin(store: Store, kind: 'read' | 'mutation', writes: boolean):
     (kind === 'read' ? store.reads : store.mutations).add(transaction);
   }
   return transaction;
+}
+
+/**
+ * A request that waited is sent: it ranks as if it started now, and its guess is to be shown anew. What was sent before it is answered
+ * before it, so it would lose a confirmed change if it ranked by when somebody asked for it.
+ */
+export function restart(store: Store, transaction: Transaction): void {
+  const { kind, meta, overtaken } = transaction;
+  dropLayer(store, transaction);
+  refoldAll(store, withdraw(store, transaction), transaction);
+  store.tick += 1;
+  transaction.start = store.tick;
+  transaction.meta = { ...meta, fetchedAt: store.now() };
+  transaction.overtaken = undefined;
+  store.stalled.delete(transaction);
+  const inFlight = kind === 'read' ? store.reads : store.mutations;
+  // One that can write nothing is in no set.
+  if (inFlight.delete(transaction) || overtaken) {
+    inFlight.add(transaction);
+  }
 }
 
 /** A write of our own: it ranks like a read that started and ended now. */
@@ -56,7 +80,10 @@ function create(store: Store, kind: Transaction['kind'], settle: number): Transa
     meta: { fetchedAt: now, date: now, expiresAt: Infinity },
     cells: undefined,
     repeats: undefined,
+    overtaken: undefined,
+    places: undefined,
     isLogged: false,
+    keys: undefined,
     temporary: NONE,
     layer: undefined,
   };
@@ -96,11 +123,13 @@ export function confirm(
     const confirmed = [...(transaction.cells ?? [])];
     for (const cell of confirmed) {
       renewCell(cell, lifetime);
+      noteOvertaken(store, cell, transaction);
       if (cell.table.kind === 'rows') {
         noteDoubt(store, cell, transaction);
       }
     }
     refoldAll(store, confirmed, transaction);
+    withdrawOvertaken(store);
     close(store, transaction);
     return;
   }
@@ -122,6 +151,7 @@ export function confirm(
     throw error;
   }
   end(store, transaction, affected);
+  withdrawOvertaken(store);
 }
 
 /** Ends a transaction that was not answered: its guess leaves no trace. */
@@ -181,7 +211,7 @@ function put(
   isGuess: boolean,
 ): void {
   const created = answer.edits.length > 0 ? new Set(answer.edits.map(({ pk }) => pk)) : undefined;
-  const overtaken = store.late.get(transaction);
+  const { overtaken } = transaction;
   const rank = transaction.kind === 'mutation' ? transaction.settle : transaction.start;
   const isAlone = store.watchers.size === 0 && !overtaken && isLowest(store, transaction, rank);
   const mayRepeat = !isAlone && !isGuess && transaction.kind !== 'mutation';
@@ -198,19 +228,19 @@ function put(
     known = shape;
     const cell = knownCell(table, pk);
     meetsAgain ||= cell.usedIn >= began;
-    const fields = given && renamedFields(given, pk, cell);
+    const fields = given && renamedFields(store, given, pk, cell);
     hasDeleted ||= !fields;
     renewCell(cell, lifetime);
     noteDoubt(store, cell, transaction);
     if (overtaken?.has(cell)) {
-      // What is filled in stays, which a guess may not.
-      if (fields && !isGuess) {
+      // A stalled mutation says nothing of a row that a later one wrote: what shows it is fetched again.
+      if (fields && transaction.kind !== 'mutation') {
         fillIn(store, cell, fields);
       }
     } else if (!fields) {
       place(store, cell, createPatch(transaction, { type: 'delete' }), transaction);
     } else if (isAlone && !cell.stack && !shape.custom.merge && !table.metas) {
-      foldRecord(store, cell, fields, transaction, rank);
+      foldRecord(store, cell, fields, transaction);
     } else if (!mayRepeat || !noteRepeat(store, cell, fields, transaction, shape)) {
       const needsRow = isGuess && !created?.has(pk);
       const merge = { type: 'merge', shape, fields } as const;
@@ -228,7 +258,7 @@ function put(
   for (const { shape, args, members: given, isOfRows, keys, isPage, beside } of answer.lists) {
     const members = keys || (isOfRows && !meetsAgain) ? given : distinct(given);
     const cell = listCell(store, shape, args);
-    if (overtaken?.has(cell)) {
+    if (!isPage && overtaken?.has(cell)) {
       continue;
     }
     if (!isPage) {
@@ -237,14 +267,26 @@ function put(
         replayLog(store, cell);
       }
     }
-    const type = isPage ? 'page' : 'replace';
-    place(store, cell, createPatch(transaction, { type, members, keys, beside }));
+    const replace = { type: 'replace', members, keys, beside } as const;
+    if (isPage) {
+      const { behind, isGone, isNext } = placeOf(store, transaction, cell);
+      answer.isNext ||= isNext;
+      if (!isGone) {
+        place(store, cell, createPatch(transaction, { ...replace, type: 'page', behind }));
+      }
+    } else {
+      place(store, cell, createPatch(transaction, replace));
+    }
   }
   for (const edit of inOrder(answer.edits)) {
     const row = rowCell(store, edit.row, edit.pk);
     const { shown, pk } = row;
     // A move is about a row that exists: what it shows says more than an answer with a part of its fields.
-    const isMove = edit.shape.edit.action === 'move';
+    const { action } = edit.shape.edit;
+    const isMove = action === 'move';
+    if ((isMove || action === 'remove') && overtaken?.has(row)) {
+      continue;
+    }
     const fields = isMove ? { ...shown, ...edit.fields } : edit.fields;
     // Lists that another store exported become known to be concerned.
     listTable(store, edit.shape.list);
@@ -291,7 +333,7 @@ function close(store: Store, transaction: Transaction): void {
   // Only now: while its own patches were placed, it still held back what it might have had to go under.
   store.reads.delete(transaction);
   store.mutations.delete(transaction);
-  store.late.delete(transaction);
+  store.stalled.delete(transaction);
   if (transaction.cells?.size || transaction.repeats || transaction.layer) {
     store.unfolded.add(transaction);
     store.hasFoldable ||= mayFold(store, transaction);

@@ -41,7 +41,7 @@ export function dropLayer(store: Store, transaction: Transaction): void {
     if (cell.stack) {
       refold(store, cell, Infinity);
     }
-    // It kept any row of the table from folding, also after it was late.
+    // It kept any row of the table from folding, also after it was stalled.
     store.hasFoldable ||= cell.table.kind === 'selection';
   }
 }

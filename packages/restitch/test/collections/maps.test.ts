@@ -61,7 +61,7 @@ describe('getList.assign', () => {
 
   it('passes over keys without a record', () => {
     const controller = new Controller();
-    const rates = new Collection(new Values(Rate));
+    const rates = new Collection(new Values(Rate), { name: 'rates' });
     controller.set(rates, {}, { eur: { id: '1' }, none: null, gone: undefined } as never);
     controller.set(rates.assign, {}, { eur: null, usd: undefined, chf: { id: '3' } } as never);
     expect(controller.get(rates, {})).toEqual({
@@ -74,7 +74,7 @@ describe('getList.assign', () => {
 
   it('may put one record under several keys', () => {
     const controller = new Controller();
-    const rates = new Collection(new Values(Rate));
+    const rates = new Collection(new Values(Rate), { name: 'rates' });
     controller.set(rates, {}, {});
     controller.set(rates.assign, {}, { eur: { id: '1' }, euro: { id: '1' } });
     const { eur, euro } = controller.get(rates, {}) ?? {};
@@ -134,7 +134,7 @@ describe('a map of records', () => {
 
   it('loses a member that is removed from it, and the removal gives that', async () => {
     const controller = new Controller();
-    const rates = new Collection(new Values(Rate));
+    const rates = new Collection(new Values(Rate), { name: 'rates' });
     controller.set(rates, {}, { eur: { id: '1', price: 5 }, usd: { id: '2' } });
     const remove = new Endpoint(async (_: { id: string }): Promise<object> => ({ id: '1' }), {
       name: 'remove',
@@ -187,7 +187,7 @@ describe('a map of records', () => {
   });
 
   it('with keys such as __proto__ holds them as data', () => {
-    const rates = new Collection(new Values(Rate));
+    const rates = new Collection(new Values(Rate), { name: 'rates' });
     const controller = new Controller();
     controller.set(
       rates,

@@ -5,9 +5,11 @@ import {
   issuePatches,
   listEffects,
   NOTHING,
+  pageEffects,
   userPatches,
   type Effects,
   type Older,
+  type Parts,
   type Row,
 } from './effects.js';
 import {
@@ -70,6 +72,18 @@ export function guessOf(request: Request, id: number): Effects {
       const guess = { id: request.id, parent: `~${request.of}` };
       return { patches: issuePatches(guess, `Issue:${request.id}`, false), operations: [] };
     }
+    case 'editCreated':
+      if (request.guess === undefined) return NOTHING;
+      return {
+        patches: issuePatches(
+          { id: `~${request.of}`, ...request.guess },
+          `Issue:~${request.of}`,
+          false,
+        ),
+        operations: [],
+      };
+    case 'deleteCreated':
+      return request.optimistic ? deleteEffects(`Issue:~${request.of}`) : NOTHING;
     case 'deleteIssue':
       return request.optimistic ? deleteEffects(`Issue:${request.id}`) : NOTHING;
     case 'deleteUser':
@@ -77,7 +91,7 @@ export function guessOf(request: Request, id: number): Effects {
     case 'create':
       if (request.guess === 'none') return NOTHING;
       if (request.guess === 'temporary')
-        return createEffects(`Issue:~${id}`, request.body, request, true);
+        return createEffects(`Issue:~${id}`, { ...request.body, id: `~${id}` }, request, true);
       return createEffects(
         `Issue:${request.guess.id}`,
         { ...request.guess, ...request.body },
@@ -87,8 +101,8 @@ export function guessOf(request: Request, id: number): Effects {
   }
 }
 
-/** What the answer of a request does. */
-export function answerOf(request: Request, ending: Ending): Effects {
+/** What the answer of a request does; `behind`: see `ListOperation`. */
+export function answerOf(request: Request, ending: Ending, behind?: Parts): Effects {
   switch (request.type) {
     case 'readIssue':
     case 'patchIssue':
@@ -108,11 +122,14 @@ export function answerOf(request: Request, ending: Ending): Effects {
     case 'readList':
       return listEffects(request.list, ending.rows);
     case 'readPage':
-      return listEffects(request.list, ending.rows, 'page');
+      return pageEffects(request.list, ending.rows, behind);
     case 'deleteIssue':
       return deleteEffects(`Issue:${request.id}`);
     case 'deleteUser':
       return deleteEffects(`User:${request.id}`);
+    case 'editCreated':
+    case 'deleteCreated':
+      throw new Error('it is not sent yet');
     case 'create':
       return createEffects(
         `Issue:${createdId(request, ending)}`,
@@ -121,6 +138,22 @@ export function answerOf(request: Request, ending: Ending): Effects {
         false,
       );
   }
+}
+
+/** What a request about a created row is, once the server has named the row. */
+export function sentAs(request: Request, id: Id): Request {
+  if (request.type === 'editCreated')
+    return { type: 'patchIssue', id, ...(request.guess && { guess: request.guess }) };
+  if (request.type === 'deleteCreated')
+    return { type: 'deleteIssue', id, optimistic: request.optimistic };
+  return request;
+}
+
+/** The number of the create whose row a request waits for; undefined where it waits for none. */
+export function waitsFor(request: Request | undefined): number | undefined {
+  return request?.type === 'editCreated' || request?.type === 'deleteCreated'
+    ? request.of
+    : undefined;
 }
 
 /** The id a create is answered with: the client's own choice if it made one. */
@@ -136,7 +169,7 @@ export function createdRow(
   return { ...(ending.faithful ? request.body : ending.issue), id: createdId(request, ending) };
 }
 
-export function effectsOfWrite(write: Write): Effects {
+export function effectsOfWrite(write: Write, behind?: Parts): Effects {
   switch (write.type) {
     case 'setIssue':
       return {
@@ -152,7 +185,7 @@ export function effectsOfWrite(write: Write): Effects {
     case 'receiveList':
       return listEffects(write.list, write.rows);
     case 'receivePage':
-      return listEffects(write.list, write.rows, 'page');
+      return pageEffects(write.list, write.rows, behind);
   }
 }
 

@@ -128,16 +128,17 @@ export class Checker {
 
   /**
    * To be called after each step with the model's state; `look` reads everything. `asksAgain`: whether the step told readers to ask,
-   * whatever they show.
+   * whatever they show. `commits`: in how many commits it came.
    */
-  afterStep(visible: Visible, look: boolean, asksAgain = false): void {
+  afterStep(visible: Visible, look: boolean, asksAgain = false, commits = 1): void {
     this.counts.steps++;
     this.#contents = new Contents(visible);
     for (const [name, remembered] of this.#remembered) {
       remembered.shownChanged ||= remembered.shown !== this.#contents.text(name, 'shown');
       remembered.storedChanged ||= remembered.stored !== this.#contents.text(name, 'stored');
     }
-    for (const subscriber of this.#subscribers) this.#checkNotifications(subscriber, asksAgain);
+    for (const subscriber of this.#subscribers)
+      this.#checkNotifications(subscriber, asksAgain, commits);
     const sightings = new Sightings(this.#contents);
     for (const subscriber of this.#subscribers) {
       if (subscriber.reads || look) this.#checkSubscriber(subscriber, sightings);
@@ -161,7 +162,7 @@ export class Checker {
       report(sightings.checkList(visible.lists.get(list), value, `what fetch resolved to, ${key}`));
   }
 
-  #checkNotifications(subscriber: Subscriber, asksAgain: boolean): void {
+  #checkNotifications(subscriber: Subscriber, asksAgain: boolean, commits: number): void {
     const { name, count } = subscriber;
     const content = this.#contentOf(name, 'shown');
     const stored = this.#contentOf(name, 'stored');
@@ -171,11 +172,11 @@ export class Checker {
     subscriber.stored = stored;
     if (content === UNKNOWN || before === UNKNOWN) return;
     this.counts.notifications += count;
-    if (count > 1)
+    if (count > commits)
       throw new Disagreement(`${viewKey(name)}: notified ${count} times for one change`);
     if (changed && count === 0)
       throw new Disagreement(`${viewKey(name)}: not notified of ${before} → ${content}`);
-    if (changed || count === 0) return;
+    if (changed || count === 0 || commits > 1) return;
     // What the view says besides its data (stale or not) is no business of the model, but a reason to notify.
     const now = subscriber.view.getSnapshot();
     const { known } = subscriber;

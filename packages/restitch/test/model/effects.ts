@@ -40,10 +40,18 @@ export type Patch =
 
 export type ListOperation =
   | {
-      /** The list, or its first page; or a further page, which goes to its end. */
-      readonly kind: 'replace' | 'page';
+      /** The list, or its first page. */
+      readonly kind: 'replace';
       readonly list: ListName;
       readonly members: readonly RowKey[];
+    }
+  | {
+      /** A further page, which goes to its end. */
+      readonly kind: 'page';
+      readonly list: ListName;
+      readonly members: readonly RowKey[];
+      /** The list as it was when the page was asked for; undefined where it was not known. */
+      readonly behind: Parts | undefined;
     }
   | {
       readonly kind: 'add';
@@ -56,6 +64,13 @@ export type ListOperation =
   | { readonly kind: 'remove'; readonly member: RowKey }
   /** The next answer begins the list anew; until then it is shown whole. */
   | { readonly kind: 'unpage'; readonly list: ListName };
+
+/** A list as its first page and what came after: further pages, and rows that were added at the end. */
+export interface Parts {
+  readonly first: readonly RowKey[];
+  readonly rest: readonly RowKey[];
+  readonly hasPages: boolean;
+}
 
 export interface Effects {
   readonly patches: readonly Patch[];
@@ -111,17 +126,27 @@ export function issuePatches(
   return patches;
 }
 
-/** A list's answer, or a page's: its rows, and its members as an ordered set, each at its first place. */
-export function listEffects(
+/** A list's answer: its rows, and its members as an ordered set, each at its first place. */
+export function listEffects(list: ListName, rows: readonly IssuePayload[]): Effects {
+  return { patches: rowsOf(rows), operations: [{ kind: 'replace', list, members: keysOf(rows) }] };
+}
+
+/** As `listEffects`, of a further page. */
+export function pageEffects(
   list: ListName,
   rows: readonly IssuePayload[],
-  kind: 'replace' | 'page' = 'replace',
+  behind: Parts | undefined,
 ): Effects {
-  const members = [...new Set(rows.map((row) => `Issue:${row.id}`))];
-  return {
-    patches: rows.flatMap((row) => issuePatches(row, `Issue:${row.id}`, true)),
-    operations: [{ kind, list, members }],
-  };
+  const members = keysOf(rows);
+  return { patches: rowsOf(rows), operations: [{ kind: 'page', list, members, behind }] };
+}
+
+function rowsOf(rows: readonly IssuePayload[]): readonly Patch[] {
+  return rows.flatMap((row) => issuePatches(row, `Issue:${row.id}`, true));
+}
+
+function keysOf(rows: readonly IssuePayload[]): readonly RowKey[] {
+  return [...new Set(rows.map((row) => `Issue:${row.id}`))];
 }
 
 /** A deletion: a tombstone on the row and one removal from every list, at one rank. */

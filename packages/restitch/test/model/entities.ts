@@ -52,6 +52,14 @@ export class CountedIssue extends Issue {
   }
 }
 
+/** A record that nothing else leads to. */
+export class Unrelated extends Entity {
+  id = '';
+  at = 0;
+
+  static override key = 'Unrelated';
+}
+
 export type IssueClass = typeof Issue;
 
 export const ISSUES: Readonly<Record<Merging, IssueClass>> = {

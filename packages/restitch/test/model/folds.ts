@@ -3,6 +3,7 @@ import {
   entityOf,
   type ListOperation,
   type Older,
+  type Parts,
   type Patch,
   type Row,
   type RowKey,
@@ -74,11 +75,20 @@ export function concerns(operation: ListOperation, list: ListName): boolean {
   );
 }
 
-/** A list as its first page and what came after: further pages, and rows that were added at the end. */
-interface Parts {
-  readonly first: readonly RowKey[];
-  readonly rest: readonly RowKey[];
-  readonly hasPages: boolean;
+/** The last row that the answers of a list say. What was added at the end of a first page is none of it. */
+function lastOf({ first, rest, hasPages }: Parts): RowKey | undefined {
+  return (hasPages ? rest.at(-1) : undefined) ?? first.at(-1);
+}
+
+/**
+ * Whether the place is still there behind which a page was asked for: the row that the list ended with, or its being empty, or, where it
+ * was not known, that it has no further pages.
+ */
+export function isPlace(now: Parts, behind: Parts | undefined): boolean {
+  if (behind === undefined) return !now.hasPages;
+  const last = lastOf(behind);
+  if (last === undefined) return lastOf(now) === undefined;
+  return now.first.includes(last) || now.rest.includes(last);
 }
 
 function applyOperation(before: Parts | undefined, operation: ListOperation): Parts | undefined {
@@ -96,7 +106,9 @@ function applyOperation(before: Parts | undefined, operation: ListOperation): Pa
   const isNew = (row: RowKey): boolean => !first.includes(row) && !rest.includes(row);
   switch (operation.kind) {
     case 'page':
-      return { first, rest: [...rest, ...operation.members.filter(isNew)], hasPages: true };
+      return isPlace(before, operation.behind)
+        ? { first, rest: [...rest, ...operation.members.filter(isNew)], hasPages: true }
+        : before;
     case 'unpage':
       return { ...before, hasPages: false };
     case 'remove': {
@@ -114,34 +126,52 @@ function applyOperation(before: Parts | undefined, operation: ListOperation): Pa
 }
 
 function applyOperations(entries: readonly Entry<ListOperation>[]): readonly RowKey[] | undefined {
-  let parts: Parts | undefined;
-  // Pages rank by when they were answered: they continue the list that was there then.
-  for (const { what } of inRankOrder(entries, ({ kind }) => kind === 'page')) {
-    parts = applyOperation(parts, what);
-  }
+  const parts = partsOf(entries);
   return parts && [...parts.first, ...parts.rest];
 }
 
-/** Folds the operations that concern one list; undefined while no answer ever said what the list holds. */
+/** A list as its operations make it; `isSettled`: only those above which something may be answered now. */
+export function partsOf(
+  entries: readonly Entry<ListOperation>[],
+  isSettled = false,
+): Parts | undefined {
+  let parts: Parts | undefined;
+  // Pages rank by when they were answered: they continue the list that was there then.
+  for (const { what } of inRankOrder(entries, ({ kind }) => kind === 'page', isSettled)) {
+    parts = applyOperation(parts, what);
+  }
+  return parts;
+}
+
+/**
+ * Folds the operations that concern one list; undefined while no answer ever said what the list holds. One create never shows as
+ * two rows:
+ *
+ * - A list that only answers know which began after a pending create may hold its row already: the temporary row is hidden there.
+ * - Elsewhere members are withheld that only answers know which began after a pending create. A create that is hidden, or stalled,
+ *   withholds nothing.
+ */
 export function foldList(entries: readonly Entry<ListOperation>[]): readonly RowKey[] | undefined {
   const members = applyOperations(entries);
-  const temporary = entries.filter(
-    ({ by, what }) => what.kind === 'add' && what.temporary && by.settle === undefined,
+  if (members === undefined) return undefined;
+  const known = Math.min(
+    ...entries.filter(({ what }) => what.kind === 'replace').map(({ by }) => by.start),
   );
-  if (members === undefined || temporary.length === 0) return members;
-
-  // No two rows for one create: an answer that started after a create which is still in flight may hold the created row under its
-  // real pk. Its members are withheld, unless they would be members without such answers. A list that only such answers know is shown
-  // whole: to hide all of it, or the created row, would be worse than a moment with two rows.
-  const since = Math.min(...temporary.map(({ by }) => by.start));
+  const hidden = new Set<RowKey>();
+  let since = Infinity;
+  for (const { by, what } of entries) {
+    if (what.kind !== 'add' || !what.temporary || by.settle !== undefined) continue;
+    if (by.start < known) hidden.add(what.member);
+    else if (!by.isStalled) since = Math.min(since, by.start);
+  }
   const ambiguous = entries.filter(
     ({ by, what }) => (what.kind === 'replace' || what.kind === 'page') && by.start > since,
   );
-  const without = applyOperations(entries.filter((entry) => !ambiguous.includes(entry)));
-  if (without === undefined) return members;
-  const known = new Set(without);
+  const without = new Set(applyOperations(entries.filter((entry) => !ambiguous.includes(entry))));
   const doubtful = new Set(
     ambiguous.flatMap(({ what }) => ('members' in what ? what.members : [])),
   );
-  return members.filter((member) => known.has(member) || !doubtful.has(member));
+  return members.filter(
+    (member) => !hidden.has(member) && (without.has(member) || !doubtful.has(member)),
+  );
 }

@@ -30,6 +30,8 @@ export interface ProgramOptions {
   readonly adopts?: boolean;
   /** Include state from elsewhere. */
   readonly hydrates?: boolean;
+  /** Include requests that do not end for a long time. */
+  readonly stalls?: boolean;
   /** Ask again and again, mostly to hear what is known. */
   readonly polls?: boolean;
   readonly maxLength: number;
@@ -172,7 +174,11 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
     },
     {
       weight: 4,
-      arbitrary: fc.record({ type: constant('readPage'), list: fc.constantFrom(...LIST_NAMES) }),
+      arbitrary: fc.record({
+        type: constant('readPage'),
+        list: fc.constantFrom(...LIST_NAMES),
+        by: fc.constantFrom('number' as const, 'offset' as const),
+      }),
     },
     {
       weight: isPoll ? 16 : 4,
@@ -253,8 +259,26 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
     { weight: 1, arbitrary: fc.record({ type: constant('look') }) },
     { weight: options.upkeep ? 16 : 0, arbitrary: upkeep },
     {
+      weight: options.stalls ? 5 : 0,
+      arbitrary: fc.record({
+        type: constant('stall'),
+        milliseconds: fc.constantFrom(121_000, 61_000),
+      }),
+    },
+    {
       weight: options.adopts ? 8 : 0,
       arbitrary: fc.record({ type: constant('adopt'), id: issueId, pick }),
+    },
+    {
+      weight: options.adopts ? 8 : 0,
+      arbitrary: fc.record(
+        { type: constant('edit'), pick, guess: guessedFields },
+        { requiredKeys: ['type', 'pick'] },
+      ),
+    },
+    {
+      weight: options.adopts ? 3 : 0,
+      arbitrary: fc.record({ type: constant('remove'), pick, optimistic: fc.boolean() }),
     },
     {
       weight: options.hydrates ? 10 : 0,
@@ -266,7 +290,8 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
     },
     { weight: options.hydrates ? 1 : 0, arbitrary: fc.record({ type: constant('streamEnd') }) },
     {
-      weight: options.forgetful ? 12 : 3,
+      // After a stall everything is past its lifetime, too, and an optimistic function may read what is forgotten.
+      weight: options.forgetful ? 12 : options.stalls ? 0 : 3,
       arbitrary: fc.record({ type: constant('sweep'), steps: fc.integer({ min: 1, max: 60 }) }),
     },
   );

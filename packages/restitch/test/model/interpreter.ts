@@ -8,8 +8,10 @@ import {
   viewKey,
   type Command,
   type Ending,
+  type ListName,
   type Program,
   type Request,
+  type ViewName,
   type Write,
 } from './program.js';
 import { endingOf, writeOf } from './repeats.js';
@@ -37,6 +39,8 @@ class Run {
   readonly #upkeeper: Upkeeper;
   /** Requests that the controller sent in the place of others during this step, as text. */
   readonly #renewed = new Set<string>();
+  /** In how many commits the step came. */
+  #commits = 1;
   /** A request that nobody wanted. */
   #unasked: Request | undefined;
   readonly #flights: { readonly id: number; readonly request: Request }[] = [];
@@ -45,8 +49,9 @@ class Run {
     this.#program = program;
     this.#model = new Model(program);
     this.#world = new World(program, (request) => {
-      // Only what is in flight is ever asked for again.
-      if (this.#model.awaited(request).length === 0) this.#unasked = request;
+      // Only what is in flight is ever asked for again, and a page whose place was gone.
+      if (this.#model.awaited(request).length === 0 && request.type !== 'readPage')
+        this.#unasked = request;
       const id = this.#model.begin(request);
       this.#renewed.add(JSON.stringify(request));
       this.trace.note(`the controller asks again, as R${id}: ${JSON.stringify(request)}`);
@@ -80,13 +85,15 @@ class Run {
   async #step(command: Command): Promise<void> {
     this.#checker.beforeStep();
     this.#renewed.clear();
+    this.#commits = 1;
     await this.#carryOut(command);
     if (this.#unasked)
       throw new Disagreement(`asked without a reason: ${JSON.stringify(this.#unasked)}`);
     this.#checker.afterStep(
       this.#model.visible(),
       this.#program.lookAlways || command.type === 'look',
-      command.type === 'expireAll' || command.type === 'reset' || this.#model.isInDoubt,
+      this.#model.takeDoubt() || command.type === 'expireAll' || command.type === 'reset',
+      this.#commits,
     );
   }
 
@@ -131,6 +138,15 @@ class Run {
           this.#begin({ type: 'adoptIssue', id: command.id, of: create.id });
         break;
       }
+      case 'edit':
+      case 'remove': {
+        const creates = this.#flights.filter(
+          ({ request }) => request.type === 'create' && request.guess === 'temporary',
+        );
+        const create = creates[command.pick % creates.length];
+        if (create !== undefined) this.#edit(command, create.id);
+        break;
+      }
       case 'streamPart':
         if (this.#model.streamPart(command.list, command.rows)) {
           this.trace.note(JSON.stringify(command));
@@ -157,6 +173,7 @@ class Run {
       case 'fetchIfStale':
       case 'setError':
       case 'wait':
+      case 'stall':
       case 'reset':
         this.trace.note(JSON.stringify(command));
         await this.#upkeeper.keepUp(command);
@@ -188,8 +205,26 @@ class Run {
   }
 
   #begin(asked: Request): void {
-    const request = this.#unjoined(asked);
+    const request = this.#paged(this.#unjoined(asked));
     this.#world.begin(request, this.#started(request));
+  }
+
+  /** A page with the argument that says which. */
+  #paged(request: Request): Request {
+    if (request.type !== 'readPage') return request;
+    const at = request.by === 'offset' ? this.#model.lengthOf(request.list) : SOME_PAGE;
+    return at === undefined ? request : { ...request, at };
+  }
+
+  /** A request that waits is no flight yet. */
+  #edit(command: Command & { type: 'edit' | 'remove' }, of: number): void {
+    const request: Request =
+      command.type === 'edit'
+        ? { type: 'editCreated', of, ...(command.guess && { guess: command.guess }) }
+        : { type: 'deleteCreated', of, optimistic: command.optimistic };
+    const id = this.#model.begin(request);
+    this.trace.begin(id, request);
+    this.#world.ask(request, id);
   }
 
   /** Tells the model of a request that starts; returns its number. */
@@ -210,11 +245,25 @@ class Run {
     const flight = this.#flights.splice(index, 1)[0];
     if (flight === undefined) return;
     const { id, request } = flight;
-    const ending = endingOf(request, wanted, this.#model.visible());
+    const known = endingOf(request, wanted, this.#model.visible());
+    const ending: Ending = this.#model.mayAnswer(id, known) ? known : { ...known, how: 'fail' };
     this.trace.settle(id, request, ending);
-    this.#model.settle(id, ending);
+    const waiting = this.#model.settle(id, ending);
     const outcome = await this.#world.settle(id, ending);
-    if (outcome === undefined || !('value' in outcome) || !this.#program.lookAlways) return;
+    if (request.type === 'readPage' && !this.#checker.mayHaveForgotten(viewOf(request.list))) {
+      const isAsked = this.#renewed.has(JSON.stringify(request));
+      if (isAsked !== (this.#model.lost(id) === 'again'))
+        throw new Disagreement(`the page is ${isAsked ? '' : 'not '}asked for again`);
+    }
+    // Those that fail do so one by one.
+    this.#commits += waiting.size;
+    for (const [number, sent] of waiting) {
+      await this.#world.send(number, sent);
+      if (sent !== undefined) this.#flights.push({ id: number, request: sent });
+      this.trace.note(sent ? `M${number} is sent: ${JSON.stringify(sent)}` : `M${number} fails`);
+    }
+    const isTold = outcome !== undefined && 'value' in outcome;
+    if (!isTold || !this.#program.lookAlways || [...waiting.values()].includes(undefined)) return;
     const key = answersNoRow(request, ending) ? undefined : answeredKey(request, ending);
     if (key !== undefined) this.#checker.checkOutcome(this.#model.visible(), key, outcome.value);
   }
@@ -232,11 +281,14 @@ class Run {
         faithful: true,
       };
       this.#checker.beforeStep();
+      this.#commits = 1;
+      this.#renewed.clear();
       await this.#settle(0, ending);
       this.#checker.afterStep(
         this.#model.visible(),
         this.#program.lookAlways,
-        this.#model.isInDoubt,
+        this.#model.takeDoubt(),
+        this.#commits,
       );
     }
     this.#checker.beforeStep();
@@ -253,6 +305,13 @@ class Run {
     this.#world.passLifetimes();
     if (this.#world.keepsSomething()) throw new Disagreement('something is left in the store');
   }
+}
+
+/** The number of a page, which no list is as long as. */
+const SOME_PAGE = 100;
+
+function viewOf(list: ListName): ViewName {
+  return { of: 'list', list, by: 'query' };
 }
 
 /** The key of what a request is answered with, as far as it has one. */
@@ -273,6 +332,8 @@ function answeredKey(request: Request, ending: Ending): string | undefined {
       return `Issue:${createdId(request, ending)}`;
     // A page resolves to its own rows; a deletion to the row as it was, which nothing shows any more.
     case 'readPage':
+    case 'editCreated':
+    case 'deleteCreated':
     case 'deleteIssue':
     case 'deleteUser':
       return undefined;

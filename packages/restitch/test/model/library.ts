@@ -1,6 +1,7 @@
 /** The endpoints of the programs, and what a server answers to them. */
 import {
   Collection,
+  type CollectionEdit,
   Endpoint,
   Invalidate,
   type EndpointInterface,
@@ -34,6 +35,7 @@ export const SOFT = 'the server is overloaded';
 export interface Library {
   readonly Issue: IssueClass;
   readonly issues: Collection<[IssueClass]>;
+  readonly pages: CollectionEdit<[IssueClass], unknown>;
   readonly getIssue: AnyRead;
   readonly getUser: AnyRead;
   readonly getList: AnyRead;
@@ -62,6 +64,7 @@ export function makeLibrary(
   return {
     Issue: IssueOrJoining,
     issues,
+    pages: issues.paginated('page'),
     getIssue: reader('readIssue', IssueOrJoining, ({ id }: { readonly id: Id }) => {
       return { type: 'readIssue', id, shared: true };
     }),
@@ -82,7 +85,7 @@ export interface RequestOptions {
   readonly key: () => string;
   readonly schema: unknown;
   readonly sideEffect?: true;
-  readonly getOptimisticResponse?: (snapshot: Snapshot) => unknown;
+  readonly getOptimisticResponse?: (snapshot: Snapshot, args: any) => unknown;
 }
 
 /** Options of an endpoint made for one request only: its key is its own, so it is never joined with another. */
@@ -101,7 +104,7 @@ export function requestOptions(
     case 'readList':
       return { ...own, schema: library.issues };
     case 'readPage':
-      return { ...own, schema: library.issues.getPage };
+      return { ...own, schema: library.pages };
     case 'patchIssue':
       return {
         ...own,
@@ -136,6 +139,24 @@ export function requestOptions(
         sideEffect: true,
         schema: library.Issue,
         ...guessing({ id: request.id, parent: temporaryPk(request.of) }),
+      };
+    case 'editCreated': {
+      const { guess } = request;
+      return {
+        ...own,
+        sideEffect: true,
+        schema: library.Issue,
+        ...(guess && {
+          getOptimisticResponse: (_: Snapshot, args: object) => ({ ...guess, ...args }),
+        }),
+      };
+    }
+    case 'deleteCreated':
+      return {
+        ...own,
+        sideEffect: true,
+        schema: new Invalidate(library.Issue),
+        ...(request.optimistic && { getOptimisticResponse: (_: Snapshot, args: object) => args }),
       };
     case 'deleteIssue':
       return {
@@ -209,6 +230,9 @@ export function answerFor(request: Request, ending: Ending): unknown {
     case 'deleteIssue':
     case 'deleteUser':
       return typeof ending.id === 'number' ? request.id : { id: request.id };
+    case 'editCreated':
+    case 'deleteCreated':
+      throw new Error('it is not sent yet');
     case 'create':
       return structuredClone(createdRow(request, ending));
   }

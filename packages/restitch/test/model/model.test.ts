@@ -39,6 +39,12 @@ describe('the store shows what the naive model shows', () => {
   it('while what nobody reads is forgotten', () => check(VARIANTS.forgetful), TIMEOUT);
   it('when answers grow stale, fail, or are taken away', () => check(VARIANTS.freshness), TIMEOUT);
   it('while other stores bring what they know', () => check(VARIANTS.hydrating), TIMEOUT);
+  it('while requests never end', () => check(VARIANTS.stalling), TIMEOUT);
+  it(
+    'while requests never end and what nobody reads is forgotten',
+    () => check(VARIANTS.abandoned),
+    TIMEOUT,
+  );
   it('with a merge that is not commutative', () => check(VARIANTS.merging), TIMEOUT);
   it(
     'with rows that are reordered by what they say themselves',

@@ -11,21 +11,13 @@
  * Not covered: which answers two mutations put in doubt, undo.
  */
 import { Contents } from './content.js';
-import { answerOf, answersNoRow, createdId, effectsOfWrite, guessOf } from './answers.js';
-import {
-  listEffects,
-  NOTHING,
-  type Effects,
-  type ListOperation,
-  type Patch,
-  type Row,
-  type RowKey,
-} from './effects.js';
+import { answerOf, answersNoRow, effectsOfWrite } from './answers.js';
+import { listEffects, NOTHING, type Effects, type Row, type RowKey } from './effects.js';
 import { mayFillInList, mayFillInRow } from './fillIns.js';
-import { MERGES, type Merge, type Merging } from './merges.js';
+import { Ledger, lengthOf, type Transaction } from './ledger.js';
+import type { Merging } from './merges.js';
 import {
   isFailure,
-  isRead,
   ISSUE_IDS,
   LIST_NAMES,
   readFor,
@@ -38,21 +30,7 @@ import {
   type ViewName,
   type Write,
 } from './program.js';
-import type { Entry, Ranked } from './rank.js';
-import { Sight } from './sight.js';
 import { questionOf, Registers, type Asked, type Question } from './registers.js';
-
-interface Transaction extends Ranked {
-  settle: number | undefined;
-  /** What it does now: the guess while in flight, then the answer, or nothing. */
-  effects: Effects;
-  readonly request: Request | undefined;
-  failed: boolean;
-  /** Whether another request was sent in its place: its rows still count. */
-  superseded: boolean;
-  /** Of a create: the primary key that the server gave to its row. */
-  answeredPk: string | undefined;
-}
 
 /** What everybody sees. Lists hold only members whose rows exist; an unknown list is undefined. */
 export interface Visible {
@@ -65,23 +43,17 @@ export interface Visible {
 }
 
 export class Model {
-  readonly #transactions: Transaction[] = [];
-  readonly #mergeIssues: Merge;
+  readonly #ledger: Ledger;
   readonly #registers = new Registers();
-  #tick = 0;
-  /** Milliseconds since the beginning. */
-  #clock = 0;
-  /** What started before counts no more. */
-  #epoch = 0;
-
+  #knownDoubt = 0;
   /** The page that arrives in parts, until it has. */
   #page: Transaction | undefined;
   /** Starts before everything that happened here, each before the last one. */
   #earliest = 0;
 
   constructor(options: { readonly merging: Merging; readonly streams?: boolean }) {
-    this.#mergeIssues = MERGES[options.merging];
-    if (options.streams) this.#page = this.#add(0, NOTHING);
+    this.#ledger = new Ledger(options.merging);
+    if (options.streams) this.#page = this.#ledger.add(0, NOTHING);
   }
 
   /** A part of the page: what it says goes over earlier parts, and under all else. False where the page has arrived. */
@@ -93,139 +65,125 @@ export class Model {
       patches: [...effects.patches, ...patches],
       operations: [...effects.operations, ...operations],
     };
-    this.#registers.answer(questionOfList(list), 0, this.#clock);
+    this.#registers.answer(questionOfList(list), 0, this.#ledger.clock);
     return true;
   }
 
   streamEnd(): boolean {
     if (this.#page === undefined) return false;
-    this.#page.settle = ++this.#tick;
+    this.#page.settle = this.#ledger.next();
     this.#page = undefined;
     return true;
   }
 
   /** Takes what was brought, under all that is known; returns the rows that the rules say something of. */
   fillIn(list: ListName, offered: readonly IssuePayload[]): readonly IssuePayload[] | undefined {
-    const said = this.#current();
+    const said = this.#ledger.current();
     if (!mayFillInList(said, list)) return undefined;
     const rows = offered.filter((row) => mayFillInRow(said, row));
     this.#earliest -= 1;
-    this.#add(this.#earliest, listEffects(list, rows)).settle = this.#earliest;
-    this.#registers.answerUntouched(questionOfList(list), this.#clock);
+    this.#ledger.add(this.#earliest, listEffects(list, rows)).settle = this.#earliest;
+    this.#registers.answerUntouched(questionOfList(list), this.#ledger.clock);
     return rows;
   }
 
   /** Starts a request; its guess shows at once. Returns its number. */
   begin(request: Request): number {
-    const id = this.#transactions.length;
-    const kind = isRead(request) ? 'read' : 'mutation';
-    // Two requests for one question are never wanted at once.
-    for (const older of this.#inFlight(questionOf(request))) older.superseded = true;
-    this.#transactions.push({
-      id,
-      kind,
-      start: ++this.#tick,
-      settle: undefined,
-      effects: guessOf(request, id),
-      request,
-      failed: false,
-      superseded: false,
-      answeredPk: undefined,
-    });
-    return id;
+    return this.#ledger.begin(request);
   }
 
-  settle(id: number, ending: Ending): void {
-    const transaction = this.#transactions[id];
-    if (transaction?.request === undefined || transaction.settle !== undefined)
-      throw new Error(`request ${id} is not in flight`);
-    transaction.settle = ++this.#tick;
-    if (isFailure(ending)) {
-      transaction.failed = true;
-      transaction.effects = NOTHING;
-    } else if (!answersNoRow(transaction.request, ending)) {
-      const { request } = transaction;
-      transaction.effects = answerOf(request, ending);
-      if (request.type === 'create') transaction.answeredPk = String(createdId(request, ending));
-    } else {
-      // A success without a row keeps the guess as what is confirmed.
-      transaction.effects = {
-        patches: transaction.effects.patches,
-        operations: transaction.effects.operations.map((operation) =>
-          operation.kind === 'add' ? { ...operation, temporary: false } : operation,
-        ),
-      };
-    }
-    this.#register(transaction, ending);
+  /** Ends a request. Returns those that waited for its row, by their numbers: as they are sent, or undefined where they fail. */
+  settle(id: number, ending: Ending): ReadonlyMap<number, Request | undefined> {
+    const waiting = this.#ledger.waitingFor(id);
+    const before = this.#ledger.current().map((one) => ({ ...one }));
+    this.#register(this.#ledger.settle(id, ending), ending, before);
+    return new Map(
+      waiting.map((one) => [one.id, one.settle === undefined ? one.request : undefined]),
+    );
   }
 
-  /** Notes what the settled request means for the questions. */
-  #register(transaction: Transaction, ending: Ending): void {
-    const { kind, start, request, superseded } = transaction;
+  /** How many members a list has; undefined where it is not known. */
+  lengthOf(list: ListName): number | undefined {
+    const parts = this.#ledger.parts(list);
+    return parts && lengthOf(parts);
+  }
+
+  /** Of a page that was answered: whether its place was gone, and if so whether it is asked for again. */
+  lost(id: number): 'again' | 'for good' | undefined {
+    return this.#ledger.lost(id);
+  }
+
+  /** Whether the rules say what an answer does. */
+  mayAnswer(id: number, ending: Ending): boolean {
+    return this.#ledger.mayAnswer(id, ending);
+  }
+
+  /** Time passes, and then something settles: what is in flight for too long is stalled. */
+  stall(milliseconds: number): void {
+    this.#ledger.stall(milliseconds);
+  }
+
+  /** Notes what the settled request means for the questions; `before`: what there was when it was answered. */
+  #register(transaction: Transaction, ending: Ending, before: readonly Transaction[]): void {
+    const { kind, start, request, superseded, isStalled } = transaction;
+    const { clock, tick } = this.#ledger;
     const question = questionOf(request);
     if (question !== undefined && request !== undefined) {
-      if (!isFailure(ending)) this.#registers.answer(question, start, this.#clock);
+      if (!isFailure(ending)) this.#registers.answer(question, start, clock);
       else if (!superseded) {
-        this.#registers.fail(question, start, this.#clock, {
+        this.#registers.fail(question, start, clock, {
           isSoft: ending.how !== 'fail',
           hasData: shows(this.visible(), request),
         });
       }
     }
+    if (kind === 'read' || request === undefined) return;
     // The server may have run two mutations in the other order than they were sent: not modelled is which answers they put in doubt.
-    const isOvertaken =
-      kind === 'mutation' &&
-      this.#current().some(
-        (other) => other.kind === 'mutation' && other.start > start && other.settle !== undefined,
-      );
-    if (isOvertaken) {
-      this.#registers.doubt(this.#tick);
-      if (!transaction.failed) this.#expireDoubtful(transaction);
-    }
+    const later = before.filter(
+      (other) => other.kind === 'mutation' && other.start > start && other.settle !== undefined,
+    );
+    if (later.length === 0 && !isStalled) return;
+    this.#registers.doubt(tick);
+    if (isFailure(ending)) return;
+    const said = answersNoRow(request, ending) ? transaction.effects : answerOf(request, ending);
+    const others = later.flatMap(({ effects }) => cellsOf(effects));
+    this.#expire(cellsOf(said).filter((cell) => isStalled || others.includes(cell)));
   }
 
   /**
-   * Two mutations of one row, answered in the other order than their starts: the server may have run them in either. Answers that
-   * show the row have to be fetched again.
+   * Two mutations of one row, answered in the other order than their starts: the server may have run them in either. Nothing is known of
+   * the order of a stalled one. Answers that show the row have to be fetched again.
    */
-  #expireDoubtful(last: Transaction): void {
-    const doubtful = new Set(
-      this.#current()
-        .filter(
-          ({ kind, start, settle, failed }) =>
-            kind === 'mutation' && start > last.start && settle !== undefined && !failed,
-        )
-        .flatMap(({ effects }) => cellsOf(effects))
-        .filter((cell) => cellsOf(last.effects).includes(cell)),
-    );
+  #expire(doubtful: readonly RowKey[]): void {
     const contents = new Contents(this.visible());
     for (const read of READS.flatMap(readsOf)) {
       const shown = contents.reachedFrom([keyOf(read)]);
-      const isDoubtful = [...doubtful].some(
+      const isDoubtful = doubtful.some(
         (cell) => contents.visible.rows.has(cell) && shown.has(cell),
       );
-      if (isDoubtful) this.#registers.expire(JSON.stringify(read), this.#tick);
+      if (isDoubtful) this.#registers.expire(JSON.stringify(read), this.#ledger.tick);
     }
   }
 
   /** An answer is taken away: what is in flight does not bring it back. */
   invalidate(view: ViewName): void {
     if (view.of === 'list') this.#endPages(view.list);
-    this.#registers.invalidate(JSON.stringify(readFor(view)), ++this.#tick);
+    this.#registers.invalidate(JSON.stringify(readFor(view)), this.#ledger.next());
   }
 
   outdateAll(how: 'invalidate' | 'expire', of: (typeof READS)[number]): void {
     if (how === 'invalidate' && of === 'readList')
       for (const list of LIST_NAMES) this.#endPages(list);
-    const tick = ++this.#tick;
+    const tick = this.#ledger.next();
     const reads = readsOf(of);
     this.#registers.outdate(
       how,
       tick,
       new Set(reads.map((read) => JSON.stringify(read))),
       new Set(
-        this.#transactions
-          .filter(({ settle, id }) => settle === undefined && id >= this.#epoch)
+        this.#ledger
+          .current()
+          .filter(({ settle }) => settle === undefined)
           .flatMap(({ request }) => questionOf(request) ?? []),
       ),
     );
@@ -233,114 +191,68 @@ export class Model {
 
   setError(view: ViewName): void {
     const how = { isSoft: false, hasData: false };
-    this.#registers.fail(JSON.stringify(readFor(view)), ++this.#tick, this.#clock, how);
+    const { clock } = this.#ledger;
+    this.#registers.fail(JSON.stringify(readFor(view)), this.#ledger.next(), clock, how);
   }
 
   wait(milliseconds: number): void {
-    this.#clock += milliseconds;
+    this.#ledger.clock += milliseconds;
   }
 
   /** Closes the epoch: nothing that was, or is in flight, counts. */
   reset(): void {
-    this.#epoch = this.#transactions.length;
+    this.#ledger.reset();
     this.#registers.clear();
   }
 
   /** Requests for a question that the next answer is expected of, as their numbers. */
   awaited(read: Request): readonly number[] {
-    return this.#inFlight(questionOf(read)).map(({ id }) => id);
+    return this.#ledger.awaited(questionOf(read)).map(({ id }) => id);
   }
 
   /** The list whose answer is taken away starts again with its first page. */
   #endPages(list: ListName): void {
     if (this.#registers.isAnswered(questionOfList(list)))
-      this.#local({ patches: [], operations: [{ kind: 'unpage', list }] });
+      this.#ledger.local({ patches: [], operations: [{ kind: 'unpage', list }] });
   }
 
-  /** Whether what happened last puts answers in doubt: readers are then asked to fetch again. */
-  get isInDoubt(): boolean {
-    return this.#registers.isInDoubtSince(this.#tick);
-  }
-
-  #current(): readonly Transaction[] {
-    return this.#transactions.filter(({ id }) => id >= this.#epoch);
-  }
-
-  #inFlight(question: Question | undefined): readonly Transaction[] {
-    return this.#current().filter(
-      ({ settle, superseded, request }) =>
-        question !== undefined &&
-        settle === undefined &&
-        !superseded &&
-        questionOf(request) === question,
-    );
+  /** Whether something since the last look puts answers in doubt: readers are then asked to fetch again. */
+  takeDoubt(): boolean {
+    const { lastDoubt } = this.#registers;
+    const isNew = lastDoubt > this.#knownDoubt;
+    this.#knownDoubt = lastDoubt;
+    return isNew;
   }
 
   /** A write that starts and ends now: it ranks like a read, below the mutations in flight. */
   write(write: Write): void {
-    const start = this.#local(effectsOfWrite(write));
+    const behind = write.type === 'receivePage' ? this.#ledger.parts(write.list) : undefined;
+    const start = this.#ledger.local(effectsOfWrite(write, behind));
     if (write.type === 'receiveList') {
-      this.#registers.answer(questionOfList(write.list), start, this.#clock);
+      this.#registers.answer(questionOfList(write.list), start, this.#ledger.clock);
     }
-  }
-
-  #local(effects: Effects): number {
-    const start = ++this.#tick;
-    this.#add(start, effects).settle = start;
-    return start;
-  }
-
-  /** What no request of the program says. */
-  #add(start: number, effects: Effects): Transaction {
-    const added: Transaction = {
-      id: this.#transactions.length,
-      kind: 'read',
-      start,
-      settle: undefined,
-      effects,
-      request: undefined,
-      failed: false,
-      superseded: false,
-      answeredPk: undefined,
-    };
-    this.#transactions.push(added);
-    return added;
   }
 
   /** What is seen now. `confirmedOnly` leaves out whatever failed or is in flight, as if it had never been asked. */
   visible(confirmedOnly = false): Visible {
-    const current = this.#current();
-    const transactions = confirmedOnly
-      ? current.filter(({ settle, failed }) => settle !== undefined && !failed)
-      : current;
-    const patches = new Map<RowKey, Entry<Patch>[]>();
-    const operations: Entry<ListOperation>[] = [];
-    for (const transaction of transactions) {
-      for (const what of transaction.effects.patches) {
-        const entries = patches.get(what.cell);
-        if (entries === undefined) patches.set(what.cell, [{ by: transaction, what }]);
-        else entries.push({ by: transaction, what });
-      }
-      for (const what of transaction.effects.operations) operations.push({ by: transaction, what });
-    }
-    const sight = new Sight({
-      patches,
-      operations,
-      mergeIssues: this.#mergeIssues,
-      realPk: (temporary) =>
-        this.#transactions[Number(temporary.slice(1))]?.answeredPk ?? temporary,
-    });
+    const current = this.#ledger.current();
+    const sight = this.#ledger.sight(
+      confirmedOnly
+        ? current.filter(({ settle, failed }) => settle !== undefined && !failed)
+        : current,
+    );
+    const said = [...sight.cells];
     const rows = new Map<RowKey, Row>();
-    for (const cell of patches.keys()) {
+    for (const cell of said) {
       const row = sight.row(cell);
       if (row !== undefined) rows.set(cell, row);
     }
     const lists = new Map(LIST_NAMES.map((name) => [name, sight.list(name)]));
-    const clock = this.#clock;
+    const { clock } = this.#ledger;
     return {
       rows,
       lists,
-      touched: new Set([...patches.keys()].filter((cell) => !rows.has(cell))),
+      touched: new Set(said.filter((cell) => !rows.has(cell))),
       asked: (read) => this.#registers.look(JSON.stringify(read), clock),
     };
   }

@@ -51,7 +51,13 @@ export type Request =
   | { readonly type: 'readUser'; readonly id: Id; readonly shared: boolean }
   | { readonly type: 'readList'; readonly list: ListName; readonly shared: boolean }
   /** A further page of a list; always with a key of its own. */
-  | { readonly type: 'readPage'; readonly list: ListName }
+  | {
+      readonly type: 'readPage';
+      readonly list: ListName;
+      /** Which one it is: the argument says its number, or how many members there are. */
+      readonly by: 'number' | 'offset';
+      readonly at?: number;
+    }
   | { readonly type: 'patchIssue'; readonly id: Id; readonly guess?: IssueFields }
   | {
       readonly type: 'patchUser';
@@ -68,6 +74,9 @@ export type Request =
     }
   /** Guesses that the issue's parent is the row that a create shows under its temporary key; `of` is the number of that create. */
   | { readonly type: 'adoptIssue'; readonly id: Id; readonly of: number }
+  /** Waits until the server has named the row of a create, and is then one of the other two; `of` is the number of that create. */
+  | { readonly type: 'editCreated'; readonly of: number; readonly guess?: IssueFields }
+  | { readonly type: 'deleteCreated'; readonly of: number; readonly optimistic: boolean }
   | { readonly type: 'deleteIssue'; readonly id: Id; readonly optimistic: boolean }
   | { readonly type: 'deleteUser'; readonly id: Id; readonly optimistic: boolean }
   | {
@@ -129,6 +138,8 @@ export type Upkeep =
   | { readonly type: 'invalidateAll' | 'expireAll'; readonly of: (typeof READS)[number] }
   | { readonly type: 'fetchIfStale'; readonly view: ViewName }
   | { readonly type: 'wait'; readonly milliseconds: number }
+  /** As `wait`, for so long that what is in flight may be stalled; then something else settles. */
+  | { readonly type: 'stall'; readonly milliseconds: number }
   | { readonly type: 'reset' };
 
 /** What another store brings. */
@@ -148,6 +159,9 @@ export type Command =
   | { readonly type: 'settle'; readonly pick: number; readonly ending: Ending }
   /** The issue's parent is to be the row of a create that is in flight. */
   | { readonly type: 'adopt'; readonly id: Id; readonly pick: number }
+  /** The row of a create that is in flight is changed, or deleted. */
+  | { readonly type: 'edit'; readonly pick: number; readonly guess?: IssueFields }
+  | { readonly type: 'remove'; readonly pick: number; readonly optimistic: boolean }
   /** `reads`: whether the subscriber reads the snapshot when it is notified, as a rendering does. */
   | { readonly type: 'subscribe'; readonly view: ViewName; readonly reads: boolean }
   | { readonly type: 'unsubscribe'; readonly pick: number }
@@ -163,7 +177,7 @@ export interface Program {
   readonly forgetful: boolean;
   /** Whether issues have a `merge` that is not commutative, or a `shouldReorder`. */
   readonly merging: Merging;
-  /** Whether issues come to be parents under a temporary key. */
+  /** Whether issues come to be parents, or are changed, under a temporary key. */
   readonly adopts: boolean;
   /** Whether the store begins with a page that arrives in parts. */
   readonly streams: boolean;
@@ -184,6 +198,8 @@ const REQUESTS: ReadonlySet<string> = new Set<Request['type']>([
   'incrementIssue',
   'copyIssue',
   'adoptIssue',
+  'editCreated',
+  'deleteCreated',
   'deleteIssue',
   'deleteUser',
   'create',

@@ -7,6 +7,8 @@ export interface Ranked {
   readonly start: number;
   /** Undefined while in flight. */
   readonly settle: number | undefined;
+  /** It was in flight for longer than the limit: from then on it raises no other mutation. */
+  readonly isStalled: boolean;
 }
 
 /** One patch (or list operation) on one cell. */
@@ -20,11 +22,13 @@ export interface Entry<P> {
  *
  * Reads rank by start. A mutation ranks by the latest settle of itself and of every mutation *on this cell* that started before it, in
  * flight counting as infinity: so mutations keep their start order among themselves and stay above every read that began before they
- * were answered. Entries of one transaction keep their order. What `bySettle` picks of a read ranks by its settle.
+ * were answered. Stalled mutations count for themselves alone. Entries of one transaction keep their order. What `bySettle` picks of a
+ * read ranks by its settle. `isSettled` leaves out what ranks above all that may be answered now.
  */
 export function inRankOrder<P>(
   entries: readonly Entry<P>[],
   bySettle: (what: P) => boolean = () => false,
+  isSettled = false,
 ): readonly Entry<P>[] {
   const mutations = [
     ...new Set(entries.map((entry) => entry.by).filter((by) => by.kind === 'mutation')),
@@ -36,7 +40,7 @@ export function inRankOrder<P>(
         : by.start
       : Math.max(
           ...mutations
-            .filter((other) => other.start <= by.start)
+            .filter((other) => other === by || (other.start < by.start && !other.isStalled))
             .map((other) => other.settle ?? Infinity),
         );
   const keyed = entries.map((entry, index) => ({ entry, index, rank: rankOf(entry) }));
@@ -44,5 +48,6 @@ export function inRankOrder<P>(
     if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1;
     return a.entry.by.start - b.entry.by.start || a.index - b.index;
   });
-  return keyed.map(({ entry }) => entry);
+  const counted = isSettled ? keyed.filter(({ rank }) => rank < Infinity) : keyed;
+  return counted.map(({ entry }) => entry);
 }

@@ -150,8 +150,8 @@ export class Registers {
     if (register?.state === 'value') register.expired = tick;
   }
 
-  isInDoubtSince(tick: number): boolean {
-    return this.#doubt === tick;
+  get lastDoubt(): number {
+    return this.#doubt;
   }
 
   clear(): void {

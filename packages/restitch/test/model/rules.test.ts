@@ -244,11 +244,34 @@ describe('lists', () => {
     expect(story.members()).toEqual(['1', '7', '2']);
   });
 
-  it('that only an ambiguous answer knows are shown whole', () => {
+  it('known only by answers that began after a create hide its row until it is answered', () => {
+    const story = new Story();
+    const creation = story.create('temporary');
+    story.settle(story.readList(), list('1', '7'));
+    expect(story.members()).toEqual(['1', '7']);
+    story.settle(creation, { id: '7' });
+    expect(story.members()).toEqual(['1', '7']);
+  });
+
+  it('hide a row per create, and a hidden one withholds nothing', () => {
     const story = new Story();
     story.create('temporary');
-    story.settle(story.readList(), list('1'));
-    expect(story.members()).toEqual(['1', '~0']);
+    const read = story.readList();
+    story.create('temporary');
+    story.settle(read, list('1'));
+    expect(story.members()).toEqual(['1', '~2']);
+    story.settle(story.readList(), list('1', '7'));
+    expect(story.members()).toEqual(['1', '~2']);
+  });
+
+  it('show a hidden row when an answer comes that began before its create', () => {
+    const story = new Story();
+    const read = story.readList();
+    story.create('temporary');
+    story.settle(story.readList(), list('1', '7'));
+    expect(story.members()).toEqual(['1', '7']);
+    story.settle(read, list('1'));
+    expect(story.members()).toEqual(['1', '~1']);
   });
 
   it('keep a confirmed row that an older read lacks, and lose it to a newer read', () => {

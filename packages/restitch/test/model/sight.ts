@@ -1,16 +1,18 @@
 /** What a set of transactions makes of rows and lists, or of those among them that started before some tick. */
 import {
   entityOf,
+  type Effects,
   type ListOperation,
   type Older,
+  type Parts,
   type Patch,
   type Row,
   type RowKey,
 } from './effects.js';
-import { concerns, foldList, foldRow } from './folds.js';
+import { concerns, foldList, foldRow, partsOf } from './folds.js';
 import { overwrite, type Merge } from './merges.js';
 import type { ListName } from './program.js';
-import type { Entry } from './rank.js';
+import type { Entry, Ranked } from './rank.js';
 
 /** Everything that was ever said of rows and lists. */
 export interface Said {
@@ -26,6 +28,24 @@ export function isTemporary(pk: unknown): pk is string {
   return typeof pk === 'string' && pk.startsWith('~');
 }
 
+/** What transactions make of everything. */
+export function sightOf(
+  transactions: readonly (Ranked & { readonly effects: Effects })[],
+  { mergeIssues, realPk }: Pick<Said, 'mergeIssues' | 'realPk'>,
+): Sight {
+  const patches = new Map<RowKey, Entry<Patch>[]>();
+  const operations: Entry<ListOperation>[] = [];
+  for (const by of transactions) {
+    for (const what of by.effects.patches) {
+      const entries = patches.get(what.cell);
+      if (entries === undefined) patches.set(what.cell, [{ by, what }]);
+      else entries.push({ by, what });
+    }
+    for (const what of by.effects.operations) operations.push({ by, what });
+  }
+  return new Sight({ patches, operations, mergeIssues, realPk });
+}
+
 export class Sight implements Older {
   readonly #said: Said;
   readonly #end: number;
@@ -39,6 +59,11 @@ export class Sight implements Older {
     this.#said = said;
     this.#end = end;
     this.#earlier = earlier;
+  }
+
+  /** Every row that something was said of. */
+  get cells(): Iterable<RowKey> {
+    return this.#said.patches.keys();
   }
 
   row(cell: RowKey): Row | undefined {
@@ -58,17 +83,25 @@ export class Sight implements Older {
     return this.#lists.get(name);
   }
 
+  /** The parts of a list as an answer would find it that came now. */
+  parts(name: ListName): Parts | undefined {
+    return partsOf(
+      this.#said.operations.filter(({ what }) => concerns(what, name)),
+      true,
+    );
+  }
+
   #foldRow(cell: RowKey): Row | undefined {
     const { patches, mergeIssues, realPk } = this.#said;
     const entries = patches.get(cell)?.filter(({ by }) => by.start < this.#end) ?? [];
     const merge = entityOf(cell) === 'Issue' ? mergeIssues : overwrite;
-    const row = foldRow(entries, merge, (start) => this.#before(start));
+    const row = foldRow(entries, merge, (start) => this.before(start));
     const parent = row?.['parent'];
     return isTemporary(parent) ? { ...row, parent: realPk(parent) } : row;
   }
 
   /** What an optimistic function sees: it depends on older ones only, so this comes to an end. */
-  #before(start: number): Sight {
+  before(start: number): Sight {
     const known = this.#earlier.get(start);
     if (known !== undefined) return known;
     const sight = new Sight(this.#said, start, this.#earlier);

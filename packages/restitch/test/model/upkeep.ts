@@ -74,6 +74,11 @@ export class Upkeeper {
         model.wait(command.milliseconds);
         world.wait(command.milliseconds);
         break;
+      case 'stall':
+        this.#waited += command.milliseconds;
+        model.stall(command.milliseconds);
+        world.stall(command.milliseconds);
+        break;
       case 'reset':
         model.reset();
         flights.length = 0;

@@ -1,6 +1,6 @@
 /** The library's side of a run: carries commands out on a real controller whose requests are settled by hand. */
 import { All, Controller, Endpoint, type StateStream, type StoreState, type View } from 'restitch';
-import { User, type Issue } from './entities.js';
+import { Unrelated, User, type Issue } from './entities.js';
 import type { Merging } from './merges.js';
 import {
   answerFor,
@@ -41,10 +41,14 @@ export class World {
   /** Tells of a request that the controller makes by itself, because it no longer trusts one in flight; returns its number. */
   readonly #onRenewal: (request: Request) => number;
   #next: Deferred | undefined;
+  /** The request that is being ended. */
+  #settling: Flight | undefined;
   #stream: StateStream | undefined;
   readonly #adopts: boolean;
   /** The temporary keys of creates, by the number of their requests; noted only where the program may point at them. */
   readonly #temporaryPks = new Map<number, string>();
+  /** Requests that waited for a row and were sent. */
+  readonly #sent = new Set<number>();
   #now = 1_000_000;
   #isSweeping = false;
   /** What the controller does when the host is idle: the next slice of a sweep, or the first of the next. */
@@ -87,6 +91,40 @@ export class World {
       this.#noteTemporaryPk(id);
   }
 
+  /** Asks for a request that waits for the row of a create. */
+  ask(request: Request & { readonly of: number }, id: number): void {
+    const next = deferred();
+    const send = (): Promise<unknown> => {
+      this.#sent.add(id);
+      return next.promise;
+    };
+    const endpoint = new Endpoint<(args: Args[0]) => Promise<unknown>>(
+      send,
+      requestOptions(this.library, request, id, (create) => this.#temporaryPk(create)),
+    );
+    const args = { id: this.#temporaryPk(request.of) };
+    this.#flights.set(id, {
+      request,
+      ...next,
+      outcome: outcomeOf(this.controller.fetch(endpoint, args)),
+    });
+  }
+
+  /** Checks that a request which waited is sent now; or fails, where `request` is undefined. */
+  async send(id: number, request: Request | undefined): Promise<void> {
+    const flight = this.#flights.get(id);
+    if (flight === undefined) throw new Error(`request ${id} is not waiting`);
+    if (this.#sent.has(id) !== (request !== undefined))
+      throw new Error(`request ${id} is ${request ? 'not ' : ''}sent`);
+    if (request !== undefined) this.#flights.set(id, { ...flight, request });
+    else {
+      this.#flights.delete(id);
+      const outcome = await soon(flight.outcome);
+      if (outcome === undefined || !('error' in outcome))
+        throw new Error('fetch resolved although there is no such row');
+    }
+  }
+
   /** Ends the request and waits until the controller has taken it in. Returns what its caller got, if it has one. */
   async settle(id: number, ending: Ending): Promise<Outcome | undefined> {
     const flight = this.#flights.get(id);
@@ -97,7 +135,9 @@ export class World {
     else if (ending.how === 'failSoftly') flight.reject(new Error(SOFT));
     else if (ending.how === 'abort') flight.reject(new DOMException('aborted', 'AbortError'));
     else flight.resolve(answerFor(flight.request, ending));
-    const outcome = await soon(flight.outcome);
+    this.#settling = flight;
+    const outcome = await soon(flight.outcome, () => flight.outcome === undefined);
+    this.#settling = undefined;
     if (outcome === undefined) return undefined;
     if (fails && !('error' in outcome))
       throw new Error('fetch resolved although the request failed');
@@ -124,7 +164,7 @@ export class World {
         controller.setResponse(library.getList, LISTS[write.list], structuredClone(write.rows));
         break;
       case 'receivePage':
-        controller.set(library.issues.getPage, LISTS[write.list], structuredClone(write.rows));
+        controller.set(library.pages, LISTS[write.list], structuredClone(write.rows));
         break;
     }
   }
@@ -172,6 +212,12 @@ export class World {
 
   wait(milliseconds: number): void {
     this.#now += milliseconds;
+  }
+
+  /** Requests are looked at when something settles: here a write that concerns nothing else. */
+  stall(milliseconds: number): void {
+    this.#now += milliseconds;
+    this.controller.set(Unrelated, { id: '1' }, { at: this.#now });
   }
 
   /** Empties the store. Whoever waits is told, and what the server still answers is ignored. */
@@ -325,7 +371,14 @@ export class World {
     if (asked !== undefined) return asked.promise;
     // Who waited for a request that is in doubt, or was outdated, waits for the one that is sent in its place.
     let outcome: Promise<Outcome> | undefined;
-    for (const flight of this.#flights.values()) {
+    // A page whose place was gone is asked for again by whoever still waits for it.
+    const candidates =
+      request.type === 'readPage'
+        ? this.#settling
+          ? [this.#settling]
+          : []
+        : this.#flights.values();
+    for (const flight of candidates) {
       if (JSON.stringify(flight.request) !== JSON.stringify(request)) continue;
       outcome ??= flight.outcome;
       flight.outcome = undefined;
@@ -339,6 +392,9 @@ export class World {
 /** The arguments of the call, the body of a create included: lists match them. */
 function argsOf(request: Request): Args {
   if (request.type === 'create') return [structuredClone(request.body) as Args[0]];
+  if ('of' in request && !('id' in request)) throw new Error('it has a row of its own');
+  if (request.type === 'readPage')
+    return [{ ...LISTS[request.list], ...(request.at !== undefined && { page: request.at }) }];
   return ['list' in request ? LISTS[request.list] : { id: request.id }];
 }
 

@@ -8,10 +8,19 @@ type Step =
   | { readonly do: 'answer'; readonly pick: number; readonly answer: Answer }
   | { readonly do: 'fail'; readonly pick: number };
 
+/** The list, its further pages if there are any, and its cursor. */
+interface State {
+  readonly first: readonly string[];
+  readonly pages: readonly string[] | undefined;
+  readonly next: string | null;
+}
+
 interface Answered {
   readonly kind: 'list' | 'page';
   readonly rank: number;
   readonly answer: Answer;
+  /** What the list was when a page was asked for. */
+  readonly behind: State;
 }
 
 const id = fc.constantFrom('1', '2', '3', '4', '5', '6');
@@ -29,26 +38,49 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 24, size: 'max' },
 );
 
-/** The list and its cursor, from every answer there was, in rank order. */
-function recompute(seed: Answer, answers: readonly Answered[]): string {
-  let first: readonly string[] = seed.ids;
-  let pages: readonly string[] | undefined;
-  let { next } = seed;
+/** From every answer there was, in rank order. */
+function recompute(seed: Answer, answers: readonly Answered[]): State {
+  let state: State = { first: seed.ids, pages: undefined, next: seed.next ?? null };
   const inOrder = [...answers].sort((a, b) => a.rank - b.rank);
-  for (const { kind, answer: given } of inOrder) {
+  for (const { kind, answer: given, behind } of inOrder) {
+    const { first, pages, next } = state;
+    const own = { first: given.ids, next: given.next ?? null };
     if (kind === 'page') {
+      if (!isThere(state, behind)) continue;
       const shown = [...first, ...(pages ?? [])];
-      pages = [...(pages ?? []), ...given.ids.filter((row) => !shown.includes(row))];
-      ({ next } = given);
+      const more = given.ids.filter((row) => !shown.includes(row));
+      state = { ...own, first, pages: [...(pages ?? []), ...more] };
     } else {
       const last = first.at(-1);
       const joins = pages !== undefined && last !== undefined && given.ids.includes(last);
-      first = given.ids;
-      pages = joins ? pages?.filter((row) => !given.ids.includes(row)) : undefined;
-      if (!joins) ({ next } = given);
+      const rest = pages?.filter((row) => !given.ids.includes(row));
+      state = joins ? { first: given.ids, pages: rest, next } : { ...own, pages: undefined };
     }
   }
-  return [...first, ...(pages ?? []), `→${next ?? 'end'}`].join(' ');
+  return state;
+}
+
+function endOf({ first, pages = [] }: State): string | undefined {
+  return [...first, ...pages].at(-1);
+}
+
+/** Whether the row is there behind which a page was asked for. */
+function isThere(now: State, behind: State): boolean {
+  const end = endOf(behind);
+  return end === undefined
+    ? endOf(now) === undefined
+    : [...now.first, ...(now.pages ?? [])].includes(end);
+}
+
+/** Whether page 2, or what comes after two rows, comes next. */
+function isNext(now: State, behind: State): boolean {
+  const length = ({ first, pages = [] }: State): number => first.length + pages.length;
+  const isNumber = length(behind) !== 2 && endOf(behind) !== '2';
+  return length(now) === 2 || (isNumber && !now.pages && !behind.pages);
+}
+
+function told({ first, pages = [], next }: State): string {
+  return [...first, ...pages, `→${next ?? 'end'}`].join(' ');
 }
 
 describe('first pages, refetches and further pages', () => {
@@ -58,24 +90,37 @@ describe('first pages, refetches and further pages', () => {
         const { seed, list, page, shown } = openPages();
         seed(seedAnswer);
         let tick = 0;
-        const flights: { kind: 'list' | 'page'; start: number; request: Request }[] = [];
+        let flights: {
+          kind: 'list' | 'page';
+          start: number;
+          behind: State;
+          request: Request;
+        }[] = [];
         const answers: Answered[] = [];
         for (const step of program) {
           tick += 1;
+          const now = recompute(seedAnswer, answers);
+          const flight = 'pick' in step ? flights[step.pick % flights.length] : undefined;
           if (!('pick' in step)) {
             const request = step.do === 'list' ? list() : page();
-            flights.push({ kind: step.do, start: tick, request });
-          } else {
-            const [flight] = flights.splice(step.pick % Math.max(flights.length, 1), 1);
-            if (flight && step.do === 'fail') await flight.request.fail();
-            if (flight && step.do === 'answer') {
-              const { kind, start } = flight;
+            flights.push({ kind: step.do, start: tick, behind: now, request });
+          } else if (flight) {
+            flights = flights.filter((other) => other !== flight);
+            const { kind, start, behind, request } = flight;
+            if (step.do === 'fail') await request.fail();
+            else {
+              const { count } = request;
+              await request.answer(step.answer);
+              const isLost = kind === 'page' && !isThere(now, behind);
+              const isAgain = isLost && isNext(now, behind);
+              expect(request.count - count).toBe(isAgain ? 1 : 0);
+              if (isAgain) flights.push({ ...flight, behind: now });
               // A page continues what is there when it comes, a list is as old as its request.
-              answers.push({ kind, rank: kind === 'page' ? tick : start, answer: step.answer });
-              await flight.request.answer(step.answer);
+              const rank = kind === 'page' ? tick : start;
+              if (!isLost) answers.push({ kind, rank, answer: step.answer, behind });
             }
           }
-          expect(shown()).toBe(recompute(seedAnswer, answers));
+          expect(shown()).toBe(told(recompute(seedAnswer, answers)));
         }
       }),
       { numRuns: 400 },

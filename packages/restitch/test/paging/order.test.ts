@@ -65,18 +65,6 @@ describe('a page against a refetch', () => {
     expect(shown()).toBe('1 2 3 →c');
   });
 
-  it('that began before it is appended to what it left, whatever that is', async () => {
-    const { seed, page, list, shown } = openPages();
-    seed({ ids: ['1', '2'], next: 'b' });
-    const further = page();
-    const hangs = page();
-    await list().answer({ ids: ['7', '8'], next: 'b' });
-    await further.answer({ ids: ['3'], next: 'c' });
-    expect(shown()).toBe('7 8 3 →c');
-    await hangs.fail();
-    expect(shown()).toBe('7 8 3 →c');
-  });
-
   it('that began earlier and comes later stays behind it', async () => {
     const { seed, page, list, shown } = openPages();
     seed({ ids: ['1', '2'], next: 'b' });

@@ -15,8 +15,12 @@ export interface Answer {
   readonly next?: string | null;
 }
 
-/** A request that a test answers when it likes. */
+/** A request that a test answers when it likes; where it was sent again, the last one. */
 export interface Request {
+  /** How many times it was sent. */
+  readonly count: number;
+  /** What its caller is told. */
+  readonly outcome: Promise<unknown>;
   answer(answer: Answer): Promise<void>;
   created(row: object): Promise<void>;
   fail(): Promise<void>;
@@ -28,13 +32,8 @@ type Args = Readonly<Record<string, unknown>>;
 export function openPages() {
   const controller = new Controller({ environment: { now: () => 1_000_000 } });
   const envelope = { results: posts, next: '' as string | null };
-  let ends: { resolve: (value: unknown) => void; reject: (error: Error) => void } | undefined;
   let count = 0;
-  const serve = (): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      ends = { resolve, reject };
-    });
-  const getList = new Endpoint((_?: Args) => serve(), {
+  const getList = new Endpoint((_?: Args): Promise<unknown> => new Promise(() => {}), {
     name: 'getList',
     // Endpoints with this key are one question, whatever function they were made from.
     key: (args?: Args) => `getList ${JSON.stringify(args ?? {})}`,
@@ -42,23 +41,25 @@ export function openPages() {
   });
   const start = (schema: unknown, args: Args | undefined, more: object = {}): Request => {
     const key = `request #${++count}`;
-    const endpoint = new Endpoint((_?: Args) => serve(), {
-      name: key,
-      key: () => key,
-      schema,
-      ...more,
-    });
-    const outcome: Promise<unknown> = controller.fetch(endpoint, args).catch(() => undefined);
-    const own = ends;
-    if (!own) throw new Error('the request did not start');
+    const sent: { resolve: (value: unknown) => void; reject: (error: Error) => void }[] = [];
+    const serve = (_?: Args): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        sent.push({ resolve, reject });
+      });
+    const endpoint = new Endpoint(serve, { name: key, key: () => key, schema, ...more });
+    const outcome = controller.fetch(endpoint, args);
+    outcome.catch(() => {});
     const settled = async (): Promise<void> => {
-      await outcome;
-      for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     };
     return {
-      answer: (answer) => (own.resolve(payload(answer)), settled()),
-      created: (row) => (own.resolve(row), settled()),
-      fail: () => (own.reject(new Error('the server failed')), settled()),
+      get count() {
+        return sent.length;
+      },
+      outcome,
+      answer: (answer) => (sent.at(-1)?.resolve(payload(answer)), settled()),
+      created: (row) => (sent.at(-1)?.resolve(row), settled()),
+      fail: () => (sent.at(-1)?.reject(new Error('the server failed')), settled()),
     };
   };
   const mutation = { sideEffect: true };
@@ -68,7 +69,7 @@ export function openPages() {
     /** A first page, or a refetch of it. */
     list: (args?: Args) => start(envelope, args),
     /** A further page: `page` is taken away to find the list. */
-    page: (args: Args = {}) =>
+    page: (args: Args = {}): Request =>
       start({ results: posts.paginated('page'), next: '' as string | null }, { page: 2, ...args }),
     create: (body: object, at: 'push' | 'unshift' = 'push') =>
       start(posts[at], body as Args, { ...mutation, getOptimisticResponse: () => ({ ...body }) }),

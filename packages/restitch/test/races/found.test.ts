@@ -31,16 +31,6 @@ describe('what was not read before an optimistic update', () => {
   });
 });
 
-describe('a list that was not known before a create', () => {
-  it('is shown whole when its first answer arrives while the create is in flight, beside the created row', async () => {
-    const creation = wire.create({ title: 'new' });
-    await wire.pollList().answer([{ id: '1', title: 'a' }]);
-    expect(wire.titles()).toEqual(['a', 'new']);
-    await creation.answer({ id: '7', title: 'new' });
-    expect(wire.titles()).toEqual(['a', 'new']);
-  });
-});
-
 describe('references are kept, and nobody is notified', () => {
   let notified: number;
 

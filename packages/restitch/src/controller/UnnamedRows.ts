@@ -1,0 +1,51 @@
+import type { Store, Transaction } from '../store/state.js';
+import type { Flight } from './Flight.js';
+import { showGuess } from './guess.js';
+import * as reduce from './reduce.js';
+import type { RequestsHost } from './RequestsHost.js';
+import { realArgs, temporariesIn, withRealKeys } from './temporary.js';
+
+/** Requests about rows that the server has not named yet: they wait for the real keys. */
+export class UnnamedRows {
+  /** Whether a row was ever created here under a temporary key. */
+  #hasTemporaries = false;
+  /** Requests that wait, with the temporary keys, in the order in which they were asked for. */
+  readonly #waiting = new Map<Flight, ReadonlySet<string>>();
+
+  /** The arguments of a request with real keys, as soon as they are known; undefined where no row is unnamed. */
+  argsOf(
+    flight: Flight,
+    mutationOf: (test: (creation: Transaction) => boolean) => Promise<unknown> | undefined,
+  ): Promise<readonly unknown[]> | undefined {
+    const { args, store, transaction } = flight;
+    const temporaries = this.#hasTemporaries && temporariesIn(store.seed, args);
+    this.#hasTemporaries ||= (transaction?.temporary.length ?? 0) > 0;
+    if (!temporaries || temporaries.size === 0) {
+      return undefined;
+    }
+    this.#waiting.set(flight, temporaries);
+    return realArgs(flight, temporaries, (key) =>
+      mutationOf(({ temporary }) => temporary.some(({ pk }) => pk === key)),
+    ).finally(() => this.#waiting.delete(flight));
+  }
+
+  /**
+   * Gives requests whose rows are named now their rank: they are sent after all that was sent before. In the commit of the
+   * response, so that no reader sees them in another order meanwhile.
+   */
+  restart(
+    store: Store,
+    { dispatch, now }: Pick<RequestsHost, 'dispatch' | 'now'>,
+    mutated: number,
+  ): void {
+    for (const [flight, temporaries] of this.#waiting) {
+      if (flight.store === store && [...temporaries].every((key) => store.named.has(key))) {
+        this.#waiting.delete(flight);
+        const args = withRealKeys(flight.args, store.named);
+        reduce.restart(flight, args);
+        flight.mutated = mutated;
+        showGuess(flight, args, now(), dispatch);
+      }
+    }
+  }
+}

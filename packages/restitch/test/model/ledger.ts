@@ -1,0 +1,296 @@
+/**
+ * Every request and write there ever was, and what each does now. Nothing is ever folded or thrown away, except that what a rule calls
+ * final stays as it is.
+ */
+import { answerOf, answersNoRow, createdId, guessOf, sentAs, waitsFor } from './answers.js';
+import { NOTHING, type Effects, type Parts } from './effects.js';
+import { concerns, isPlace } from './folds.js';
+import { MERGES, type Merge, type Merging } from './merges.js';
+import { isFailure, isRead, type Ending, type Id, type ListName, type Request } from './program.js';
+import type { Ranked } from './rank.js';
+import { questionOf, type Question } from './registers.js';
+import { sightOf, type Sight } from './sight.js';
+import {
+  answerWithout,
+  frozen,
+  guessWithout,
+  isFinal,
+  isOvertaken,
+  LIMIT,
+  rowsConfirmedSince,
+} from './stalls.js';
+
+export interface Transaction extends Ranked {
+  /** Changes where it waits for the key of a row. */
+  start: number;
+  settle: number | undefined;
+  /** What it does now: the guess while in flight, then the answer, or nothing. */
+  effects: Effects;
+  request: Request | undefined;
+  failed: boolean;
+  /** Whether another request was sent in its place: its rows still count. */
+  superseded: boolean;
+  isStalled: boolean;
+  /** Milliseconds since the beginning at which it started. */
+  since: number;
+  /** Of a create: the primary key that the server gave to its row. */
+  answeredPk: string | undefined;
+  /** Of a page: its list as it was when it was asked for. */
+  readonly behind: Parts | undefined;
+  /** Of a page: its place was gone when it came. Whether it still fits what the list is, and is asked for again. */
+  lost: 'again' | 'for good' | undefined;
+}
+
+export class Ledger {
+  readonly #transactions: Transaction[] = [];
+  readonly #mergeIssues: Merge;
+  #tick = 0;
+  /** Milliseconds since the beginning. */
+  clock = 0;
+  /** What started before counts no more. */
+  #epoch = 0;
+
+  constructor(merging: Merging) {
+    this.#mergeIssues = MERGES[merging];
+  }
+
+  /** The last event. */
+  get tick(): number {
+    return this.#tick;
+  }
+
+  /** Something happens. */
+  next(): number {
+    return ++this.#tick;
+  }
+
+  /** Starts a request; its guess shows at once. Returns its number. */
+  begin(request: Request): number {
+    // Two requests for one question are never wanted at once.
+    for (const older of this.awaited(questionOf(request))) older.superseded = true;
+    const kind = isRead(request) ? 'read' : 'mutation';
+    const guess = guessOf(request, this.#transactions.length);
+    return this.#push(kind, this.next(), guess, request).id;
+  }
+
+  /** What no request of the program says; it is not settled yet. */
+  add(start: number, effects: Effects): Transaction {
+    return this.#push('read', start, effects, undefined);
+  }
+
+  /** A write that starts and ends now: it ranks like a read, below the mutations in flight. Returns its start. */
+  local(effects: Effects): number {
+    const start = this.next();
+    this.add(start, effects).settle = start;
+    this.#finalize();
+    return start;
+  }
+
+  /** Ends a request. Those that waited for the row that it created are sent, or fail, one after the other. */
+  settle(id: number, ending: Ending): Transaction {
+    const transaction = this.#transactions[id];
+    if (transaction?.request === undefined || transaction.settle !== undefined)
+      throw new Error(`request ${id} is not in flight`);
+    const { request } = transaction;
+    const before = this.sight();
+    transaction.settle = this.next();
+    if (isFailure(ending)) {
+      fail(transaction);
+    } else if (request.type === 'readPage') {
+      this.#place(transaction, request, ending);
+    } else if (!answersNoRow(request, ending)) {
+      transaction.effects = this.#counted(transaction, answerOf(request, ending), before);
+      if (request.type === 'create') transaction.answeredPk = String(createdId(request, ending));
+    } else {
+      // A success without a row keeps the guess as what is confirmed.
+      transaction.effects = {
+        patches: transaction.effects.patches,
+        operations: transaction.effects.operations.map((operation) =>
+          operation.kind === 'add' ? { ...operation, temporary: false } : operation,
+        ),
+      };
+    }
+    this.#withdrawOvertaken(before);
+    this.#finalize();
+    if (request.type === 'create') this.#endWaiting(transaction, createdId(request, ending));
+    return transaction;
+  }
+
+  /** Requests that wait for the row of a create, in the order in which they were asked for. */
+  waitingFor(create: number): readonly Transaction[] {
+    return this.current().filter(
+      ({ request, settle }) => settle === undefined && waitsFor(request) === create,
+    );
+  }
+
+  /** Requests that waited for a row are sent, or fail, in the order in which they were asked for. */
+  #endWaiting({ id: create, answeredPk }: Transaction, answered: Id): void {
+    for (const waiting of this.waitingFor(create)) {
+      if (answeredPk === undefined) {
+        waiting.settle = this.next();
+        fail(waiting);
+      } else this.#send(waiting, answered);
+      this.#finalize();
+    }
+  }
+
+  #guess({ id: number, request }: Transaction, id: Id): Effects {
+    return request === undefined ? NOTHING : guessOf(sentAs(request, id), number);
+  }
+
+  /** It takes its rank when it is sent: it is answered after all that was sent before. */
+  #send(transaction: Transaction, id: Id): void {
+    transaction.effects = this.#guess(transaction, id);
+    transaction.request = transaction.request && sentAs(transaction.request, id);
+    transaction.start = this.next();
+    transaction.since = this.clock;
+    transaction.isStalled = false;
+  }
+
+  /** A page whose place is gone stores its rows, and is none of the list. */
+  #place(page: Transaction, request: Request & { type: 'readPage' }, ending: Ending): void {
+    const { behind } = page;
+    const now = this.parts(request.list);
+    page.effects = answerOf(request, ending, behind);
+    if (now === undefined || isPlace(now, behind)) return;
+    page.effects = { ...page.effects, operations: [] };
+    const isFirst = !now.hasPages && behind?.hasPages === false;
+    // A number fits any first page, an offset only what is as long.
+    const fits = request.by === 'offset' ? lengthOf(now) === request.at : isFirst;
+    page.lost = fits ? 'again' : 'for good';
+  }
+
+  /** See `Transaction.lost`. */
+  lost(id: number): Transaction['lost'] {
+    return this.#transactions[id]?.lost;
+  }
+
+  /** A list as an answer would find it that came now. */
+  parts(list: ListName): Parts | undefined {
+    return this.sight().parts(list);
+  }
+
+  /** What counts of an answer. */
+  #counted(transaction: Transaction, answer: Effects, sight: Sight): Effects {
+    return transaction.isStalled && transaction.kind === 'mutation'
+      ? answerWithout(answer, rowsConfirmedSince(transaction.start, this.current(), sight))
+      : answer;
+  }
+
+  /** Whether the rules say what an answer does: they do not where something newer overtook a stalled read. */
+  mayAnswer(id: number, ending: Ending): boolean {
+    const transaction = this.#transactions[id];
+    const request = transaction?.request;
+    if (request === undefined || !transaction?.isStalled || !isRead(request)) return true;
+    return !isOvertaken(
+      transaction,
+      answerOf(request, ending),
+      this.current(),
+      (operation) => request.type === 'readList' && concerns(operation, request.list),
+    );
+  }
+
+  /** Time passes, and then something settles. Requests that reach the limit together are cut together. */
+  stall(milliseconds: number): void {
+    this.clock += milliseconds;
+    const sight = this.sight();
+    const late = this.current().filter(
+      ({ settle, isStalled, since, request }) =>
+        request !== undefined && settle === undefined && !isStalled && since < this.clock - LIMIT,
+    );
+    this.#freeze(late, sight);
+    for (const transaction of late) transaction.isStalled = true;
+    this.#withdrawOvertaken(sight);
+    this.#finalize();
+  }
+
+  /** Takes back what stalled mutations guess of rows that others confirmed which were sent later. */
+  #withdrawOvertaken(sight: Sight): void {
+    for (const transaction of this.current()) {
+      const { kind, isStalled, settle, start, effects } = transaction;
+      if (kind !== 'mutation' || !isStalled || settle !== undefined) continue;
+      const rows = rowsConfirmedSince(start, this.current(), sight);
+      transaction.effects = guessWithout(effects, rows);
+    }
+  }
+
+  /** A function that a 204 confirmed runs no more once nothing that is not stalled is older. */
+  #finalize(): void {
+    const done = this.current().filter(
+      (one) =>
+        one.effects.patches.some(({ kind }) => kind === 'layer') && isFinal(one, this.current()),
+    );
+    this.#freeze(done, this.sight());
+  }
+
+  #freeze(transactions: readonly Transaction[], sight: Sight): void {
+    const effects = transactions.map((transaction) => frozen(transaction, sight));
+    for (const [index, transaction] of transactions.entries())
+      transaction.effects = effects[index] ?? NOTHING;
+  }
+
+  /** Closes the epoch: nothing that was, or is in flight, counts. */
+  reset(): void {
+    this.#epoch = this.#transactions.length;
+  }
+
+  /** Everything that counts. */
+  current(): readonly Transaction[] {
+    return this.#transactions.filter(({ id }) => id >= this.#epoch);
+  }
+
+  /** Requests for a question that the next answer is expected of. */
+  awaited(question: Question | undefined): readonly Transaction[] {
+    return this.current().filter(
+      ({ settle, superseded, request }) =>
+        question !== undefined &&
+        settle === undefined &&
+        !superseded &&
+        questionOf(request) === question,
+    );
+  }
+
+  /** What some transactions make of everything. */
+  sight(transactions: readonly Transaction[] = this.current()): Sight {
+    return sightOf(transactions, {
+      mergeIssues: this.#mergeIssues,
+      realPk: (temporary) =>
+        this.#transactions[Number(temporary.slice(1))]?.answeredPk ?? temporary,
+    });
+  }
+
+  #push(
+    kind: 'read' | 'mutation',
+    start: number,
+    effects: Effects,
+    request: Request | undefined,
+  ): Transaction {
+    const pushed: Transaction = {
+      id: this.#transactions.length,
+      kind,
+      start,
+      settle: undefined,
+      effects,
+      request,
+      failed: false,
+      superseded: false,
+      isStalled: false,
+      since: this.clock,
+      answeredPk: undefined,
+      behind: request?.type === 'readPage' ? this.parts(request.list) : undefined,
+      lost: undefined,
+    };
+    this.#transactions.push(pushed);
+    return pushed;
+  }
+}
+
+/** How many members a list has, rows that are not there included. */
+export function lengthOf({ first, rest }: Parts): number {
+  return first.length + rest.length;
+}
+
+function fail(transaction: Transaction): void {
+  transaction.failed = true;
+  transaction.effects = NOTHING;
+}

@@ -1,0 +1,191 @@
+/** A page goes only behind what it was asked behind. It never leaves a hole. */
+import { Collection, Controller, Entity, Values } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { ignore, manual, outcomeOf } from '../regressions/kit.js';
+import { Clock } from '../support/clock.js';
+import { openPages } from './support.js';
+
+describe('a page whose place is gone when it comes', () => {
+  it('is dropped, and the same number is asked for again: the first page moved', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2', '3'], next: 'b' });
+    const second = page();
+    await list().answer({ ids: ['8', '9', '1'], next: 'b' });
+    await second.answer({ ids: ['4', '5', '6'], next: 'c' });
+    expect(shown()).toBe('8 9 1 →b');
+    expect(second.count).toBe(2);
+    await second.answer({ ids: ['2', '3', '4'], next: 'c' });
+    expect(shown()).toBe('8 9 1 2 3 4 →c');
+    await expect(second.outcome).resolves.toMatchObject({
+      results: [{ id: '2' }, { id: '3' }, { id: '4' }],
+    });
+  });
+
+  it('is asked for again where the page fields still say that it comes next', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2', '3'], next: 'b' });
+    const second = page({ page: 'b' });
+    await list().answer({ ids: ['1', '2'], next: 'b' });
+    await second.answer({ ids: ['4'], next: 'c' });
+    expect([shown(), second.count]).toEqual(['1 2 →b', 2]);
+    await second.answer({ ids: ['4'], next: 'c' });
+    expect(shown()).toBe('1 2 4 →c');
+  });
+
+  it('is dropped for good where its cursor no longer comes next; the caller gets the page', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    await page({ page: 'b' }).answer({ ids: ['3', '4'], next: 'c' });
+    const third = page({ page: 'c' });
+    await list().answer({ ids: ['7', '8'], next: 'x' });
+    await third.answer({ ids: ['5'], next: 'd' });
+    expect([shown(), third.count]).toEqual(['7 8 →x', 1]);
+    await expect(third.outcome).resolves.toMatchObject({ results: [{ id: '5' }], next: 'd' });
+  });
+
+  it('is dropped for good where it is the number of a page behind others that are gone', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    await page().answer({ ids: ['3', '4'], next: 'c' });
+    const third = page({ page: 3 });
+    await list().answer({ ids: ['7', '8'], next: 'x' });
+    await third.answer({ ids: ['5'], next: 'd' });
+    expect([shown(), third.count]).toEqual(['7 8 →x', 1]);
+  });
+
+  it.each([
+    ['as long as before: it is asked for again', ['7', '8', '9'], 2],
+    ['shorter: it is dropped for good', ['7', '8'], 1],
+  ])('an offset counts the members of the list, which is %s', async (_, ids, count) => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2', '3'], next: null });
+    const further = page({ page: 3 });
+    await list().answer({ ids, next: null });
+    await further.answer({ ids: ['4'], next: null });
+    expect([shown(), further.count]).toEqual([[...ids, '→end'].join(' '), count]);
+  });
+
+  it('is dropped when the row behind which it goes was deleted, and asked for again', async () => {
+    const { seed, page, remove, shown } = openPages();
+    seed({ ids: ['1', '2', '3'], next: 'b' });
+    const second = page({ page: 'b' });
+    await remove('3').created({ id: '3' });
+    await second.answer({ ids: ['4'], next: 'c' });
+    expect([shown(), second.count]).toEqual(['1 2 →b', 2]);
+    await second.answer({ ids: ['4'], next: 'c' });
+    expect(shown()).toBe('1 2 4 →c');
+  });
+
+  it('is asked for as often as its place goes', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1'], next: 'b' });
+    const second = page();
+    for (const id of ['6', '7', '8']) {
+      await list().answer({ ids: [id], next: 'b' });
+      await second.answer({ ids: ['9'], next: 'c' });
+    }
+    expect([shown(), second.count]).toEqual(['8 →b', 4]);
+    await second.answer({ ids: ['5'], next: 'c' });
+    expect(shown()).toBe('8 5 →c');
+  });
+
+  it('is dropped where the list is not empty any more', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: [], next: 'b' });
+    const second = page({ page: 'b' });
+    await list().answer({ ids: ['1'], next: 'c' });
+    await second.answer({ ids: ['5'], next: 'd' });
+    expect([shown(), second.count]).toEqual(['1 →c', 1]);
+  });
+});
+
+describe('a page that was placed', () => {
+  it('goes when an older refetch comes later and takes its place away', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    const refetch = list();
+    await page().answer({ ids: ['3'], next: 'c' });
+    expect(shown()).toBe('1 2 3 →c');
+    await refetch.answer({ ids: ['7', '8'], next: 'x' });
+    expect(shown()).toBe('7 8 →x');
+  });
+
+  it('needs the last row of the pages alone, not what was created behind it', async () => {
+    const { seed, page, create, remove, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    await create({ id: '9' }).created({ id: '9' });
+    const second = page();
+    await remove('9').created({ id: '9' });
+    await second.answer({ ids: ['3'], next: 'c' });
+    expect([shown(), second.count]).toEqual(['1 2 3 →c', 1]);
+  });
+
+  it('is placed where a pending create raises another over it', async () => {
+    const { seed, page, create, shown } = openPages();
+    seed({ ids: ['1', '2', '3'], next: 'b' });
+    create({ id: '8' });
+    await create({ id: '9' }).created({ id: '9' });
+    const second = page();
+    await second.answer({ ids: ['4'], next: 'c' });
+    const third = page({ page: 3 });
+    await third.answer({ ids: ['5'], next: 'd' });
+    expect([second.count, third.count]).toEqual([1, 1]);
+    expect(shown()).toBe('1 2 3 4 5 8 9 →d');
+  });
+});
+
+it('nobody asks again for a page that nobody wants any more', async () => {
+  const clock = new Clock();
+  const controller = new Controller({ environment: clock.environment });
+  class Post extends Entity {
+    id = '';
+    static override key = 'Post';
+  }
+  const posts = new Collection([Post]);
+  const abort = new AbortController();
+  const list = manual('list', posts);
+  const page = manual('page', posts.paginated('page'));
+  controller.set(posts, {}, [{ id: '1' }]);
+  const asked = controller.fetch(page.endpoint.extend({ signal: abort.signal }), { page: 2 });
+  ignore(asked);
+  abort.abort();
+  ignore(controller.fetch(list.endpoint, {}));
+  await list.answer([{ id: '7' }]);
+  await page.answer([{ id: '2' }]);
+  expect(page.calls).toHaveLength(1);
+  expect(await outcomeOf(asked)).toMatchObject({ status: 'rejected' });
+  expect(controller.get(posts, {})).toMatchObject([{ id: '7' }]);
+});
+
+it('a page of a map goes behind the key that it was asked behind', async () => {
+  class Rate extends Entity {
+    id = '';
+    static override key = 'Rate';
+  }
+  const controller = new Controller();
+  const rates = new Collection(new Values(Rate));
+  const page = manual('page', rates.paginated('page'));
+  controller.set(rates, {}, { a: { id: '1' }, b: { id: '2' } });
+  ignore(controller.fetch(page.endpoint, { page: 2 }));
+  controller.set(rates, {}, { x: { id: '1' }, y: { id: '2' } });
+  await page.answer({ c: { id: '3' } });
+  expect(Object.keys(controller.get(rates, {}) ?? {})).toEqual(['x', 'y']);
+  await page.answer({ z: { id: '3' } });
+  expect(Object.keys(controller.get(rates, {}) ?? {})).toEqual(['x', 'y', 'z']);
+});
+
+it('a list is kept while a page of it is under way', async () => {
+  class Post extends Entity {
+    id = '';
+    static override key = 'Post';
+  }
+  const clock = new Clock();
+  const controller = new Controller({ environment: clock.environment, dataExpiryLength: 1 });
+  const posts = new Collection([Post]);
+  const page = manual('page', posts.paginated('page'));
+  controller.set(posts, {}, [{ id: '1' }]);
+  ignore(controller.fetch(page.endpoint, { page: 2 }));
+  await clock.pass(600_000);
+  await page.answer([{ id: '2' }]);
+  expect(controller.get(posts, {})?.map(({ id }) => id)).toEqual(['1', '2']);
+});

@@ -1,0 +1,110 @@
+/** One create never shows as two rows, also in lists that are loaded for the first time while it is pending. */
+import { Collection, Entity, Union } from 'restitch';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { idsOf, ignore, manual, mutation, openWorld } from '../regressions/kit.js';
+import { issues, Wire } from './wire.js';
+
+let wire: Wire;
+
+function rows(...ids: string[]): { id: string; title: string }[] {
+  return ids.map((id) => ({ id, title: id }));
+}
+
+beforeEach(() => {
+  wire = new Wire();
+});
+
+describe('a list that is loaded for the first time while a create is pending', () => {
+  it('hides the temporary row until the create is answered: the response may hold the row already', async () => {
+    const seen: (readonly string[] | undefined)[] = [];
+    wire.controller.observeQuery(issues, {}).subscribe(() => seen.push(wire.titles()));
+    const creation = wire.create({ title: 'new' });
+    await wire.pollList().answer([...rows('1'), { id: '7', title: 'new' }]);
+    await creation.answer({ id: '7', title: 'new' });
+    expect(seen).toEqual([['1', 'new']]);
+  });
+
+  it('shows the created row where the response lacked it, once the create is answered', async () => {
+    const creation = wire.create({ title: 'new' });
+    await wire.pollList().answer(rows('1'));
+    expect(wire.titles()).toEqual(['1']);
+    await creation.answer({ id: '7', title: 'new' });
+    expect(wire.titles()).toEqual(['1', 'new']);
+  });
+
+  it('shows what the server has when the create fails', async () => {
+    const creation = wire.create({ title: 'new' });
+    await wire.pollList().answer(rows('1'));
+    await creation.fail();
+    expect(wire.titles()).toEqual(['1']);
+  });
+
+  it('shows the temporary row where the request for the list began before the create', async () => {
+    const read = wire.pollList();
+    wire.create({ title: 'new' });
+    await read.answer(rows('1'));
+    expect(wire.titles()).toEqual(['1', 'new']);
+  });
+
+  it('hides a row per create: one that began later shows, and withholds what may be its row', async () => {
+    wire.create({ title: 'hidden' });
+    const read = wire.pollList();
+    wire.create({ title: 'new' });
+    await read.answer(rows('1', '7'));
+    expect(wire.titles()).toEqual(['1', '7', 'new']);
+    await wire.pollList().answer(rows('1', '7', '8'));
+    expect(wire.titles()).toEqual(['1', '7', 'new']);
+  });
+
+  it('withholds nothing for a row that is hidden', async () => {
+    wire.create({ title: 'hidden' });
+    await wire.pollList().answer(rows('1'));
+    await wire.pollList().answer(rows('1', '8'));
+    expect(wire.titles()).toEqual(['1', '8']);
+  });
+
+  it('goes on showing the temporary row in lists that were known before', async () => {
+    wire.controller.setResponse(wire.getList, { status: 'open' }, []);
+    const creation = wire.create({ title: 'new', status: 'open' });
+    await wire.pollList().answer([{ id: '7', title: 'new', status: 'open' }]);
+    expect([wire.titles({ status: 'open' }), wire.titles()]).toEqual([['new'], ['new']]);
+    expect(idsOf(wire.controller.get(issues, {}))).toEqual(['7']);
+    await creation.answer({ id: '7', title: 'new', status: 'open' });
+    expect([wire.titles({ status: 'open' }), wire.titles()]).toEqual([['new'], ['new']]);
+  });
+});
+
+describe('a hidden row', () => {
+  class Post extends Entity {
+    id = '';
+    type = 'post';
+    static override key = 'Post';
+  }
+
+  it('is hidden in a list of a union', async () => {
+    const { controller } = openWorld();
+    const feed = new Collection([new Union({ post: Post }, 'type')]);
+    const create = mutation('create', feed.push, (_, body) => body);
+    const list = manual('list', feed);
+    ignore(controller.fetch(create.endpoint, { type: 'post' }));
+    ignore(controller.fetch(list.endpoint, {}));
+    await list.answer([{ id: '7', type: 'post' }]);
+    expect(controller.get(feed, {})).toMatchObject([{ id: '7' }]);
+    await create.answer({ id: '7', type: 'post' });
+    expect(controller.get(feed, {})).toMatchObject([{ id: '7' }]);
+  });
+
+  it('is hidden where a function places it', async () => {
+    const { controller } = openWorld();
+    const posts = new Collection([Post]);
+    const first = posts.addWith((existing, added) => [...added, ...existing]);
+    const create = mutation('create', first, (_, body) => body);
+    const list = manual('list', posts);
+    ignore(controller.fetch(create.endpoint, {}));
+    ignore(controller.fetch(list.endpoint, {}));
+    await list.answer([{ id: '1' }, { id: '7' }]);
+    expect(idsOf(controller.get(posts, {}))).toEqual(['1', '7']);
+    await create.answer({ id: '7' });
+    expect(idsOf(controller.get(posts, {}))).toEqual(['1', '7']);
+  });
+});
