@@ -1,0 +1,240 @@
+/** Makes the endpoints of a program, and the questions and mutations that they offer. */
+import { Invalidate } from 'restitch';
+import { resourceOf, rest, scoped, type Endpoints } from './api.js';
+import { declareClasses, type Declared } from './classes.js';
+import { derive } from './derived.js';
+import type { Flights } from './flights.js';
+import { functionQuestions } from './functions.js';
+import { homeOf, Lists, pagesOf, variantOf } from './lists.js';
+import { pick, type EndpointSpec, type Program } from './program.js';
+import { question, type AnyEndpoint, type Mutation, type Question } from './questions.js';
+import { PREFIXES, readAt, type Read } from './reads.js';
+import { PLAIN } from './routes.js';
+
+const USERS = ['ann', 'bob'];
+const QUERIES = ['x', 'y'];
+
+type Spec<T extends EndpointSpec['type']> = Extract<EndpointSpec, { readonly type: T }>;
+
+export class Declarations {
+  readonly classes: readonly Declared[];
+  readonly questions: Question[] = [];
+  readonly mutations: Mutation[] = [];
+  readonly #program: Program;
+  readonly #common: { readonly flights: Flights };
+  readonly #reads: (readonly Read[])[] = [];
+  readonly #lists = new Lists();
+
+  constructor(program: Program, flights: Flights) {
+    this.#program = program;
+    this.#common = { flights };
+    this.classes = declareClasses(program.classes);
+    for (const [index, spec] of program.endpoints.entries()) {
+      const reads = this.#make(spec, `e${index}`);
+      if (reads.length > 0) this.#reads.push(reads);
+      for (const read of reads) this.#ask(read);
+    }
+  }
+
+  #make(spec: EndpointSpec, label: string): readonly Read[] {
+    switch (spec.type) {
+      case 'resource':
+        return this.#resource(spec, label);
+      case 'list':
+        return [this.#list(spec, label)];
+      case 'value': {
+        const endpoint = rest({
+          ...this.#common,
+          path: '/value',
+          urlPrefix: PREFIXES[0],
+          variant: '',
+        });
+        return [{ type: 'value', label, endpoint, prefix: PREFIXES[0], by: undefined }];
+      }
+      case 'derived': {
+        const { spaces } = this.#program;
+        const on = { spaces, cls: this.#class(spec.to), lists: this.#lists, label };
+        return (pick(this.#reads, spec.from) ?? []).flatMap((read) => derive(read, spec, on) ?? []);
+      }
+      case 'search':
+        this.#search(spec, label);
+        return [];
+      case 'import':
+        for (const read of pick(this.#reads, spec.from) ?? []) this.#import(read, label);
+        return [];
+      case 'invalidate':
+        this.#invalidate(this.#class(spec.cls), label);
+        return [];
+      case 'function': {
+        const cls = this.#class(spec.cls);
+        const schema = spec.list && this.#lists.schema(cls, spec.list, PLAIN);
+        const { flights } = this.#common;
+        this.questions.push(...functionQuestions(spec, label, cls, schema, flights));
+        return [];
+      }
+    }
+  }
+
+  #class(number: number): Declared {
+    const cls = pick(this.classes, number);
+    if (!cls) throw new Error('a program without classes');
+    return cls;
+  }
+
+  #resource(spec: Spec<'resource'>, label: string): readonly Read[] {
+    const { space, list } = spec;
+    const cls = this.#class(spec.cls);
+    const form = this.#program.spaces[space];
+    const prefix = PREFIXES[spec.prefix];
+    const made = resourceOf({
+      ...this.#common,
+      path: `/t${cls.spec.table}/s${space}/:id`,
+      urlPrefix: prefix,
+      schema: cls.entity,
+      variant: cls.label,
+    });
+    const isDefault =
+      list.container === 'collection' &&
+      list.naming === 'home' &&
+      !form.isMap &&
+      form.envelope === 0;
+    const variant = variantOf(cls, list);
+    const own = isDefault ? {} : { schema: this.#lists.schema(cls, list, form) };
+    const getList = { variant, ...own, ...pagesOf(list, form) };
+    const all = made.extend({ getList });
+    const reads = (of: Endpoints, user: string, name: string): readonly Read[] => {
+      const at = { cls, prefix, space, user };
+      this.#changes(of, cls, name);
+      return [
+        { ...at, type: 'list', label: `${name}.getList`, endpoint: of.getList, list, form },
+        { ...at, type: 'record', label: `${name}.get`, endpoint: of.get },
+      ];
+    };
+    return spec.hasScopes
+      ? USERS.flatMap((user) => reads(scoped(all, user), user, `${label} as ${user}`))
+      : reads(all, '', label);
+  }
+
+  #list({ space, prefix, list, ...spec }: Spec<'list'>, label: string): Read {
+    const cls = this.#class(spec.cls);
+    const form = this.#program.spaces[space];
+    const endpoint = rest({
+      ...this.#common,
+      path: `/t${cls.spec.table}/s${space}`,
+      urlPrefix: PREFIXES[prefix],
+      schema: this.#lists.schema(cls, list, form),
+      variant: variantOf(cls, list),
+      ...pagesOf(list, form),
+    });
+    const at = { cls, prefix: PREFIXES[prefix], space, user: '' };
+    return { ...at, type: 'list', label, endpoint, list, form };
+  }
+
+  #search({ list, ...spec }: Spec<'search'>, label: string): void {
+    const cls = this.#class(spec.cls);
+    const path = list ? `/t${cls.spec.table}/search` : '/find';
+    const schema = list && this.#lists.schema(cls, list, PLAIN);
+    const variant = list ? variantOf(cls, list) : '';
+    const options = { path, urlPrefix: PREFIXES[0], method: 'POST', sideEffect: false, body: {} };
+    const endpoint = rest({ ...this.#common, ...options, schema, variant });
+    for (const q of QUERIES) {
+      const body = JSON.stringify({ q });
+      const wire = { method: 'POST', url: PREFIXES[0] + path, body };
+      const home = list && homeOf(cls, list, PLAIN, PREFIXES[0] + path);
+      const reads = list
+        ? ({ type: 'list', cls, home, group: undefined, filter: body, space: PLAIN } as const)
+        : ({ type: 'value', by: undefined } as const);
+      this.questions.push(question(label, endpoint, [{ q }], wire, variant, reads));
+    }
+  }
+
+  #import(read: Read, label: string): void {
+    const schema = read.type === 'list' ? read.endpoint.push?.schema : undefined;
+    if (read.type !== 'list' || !schema) return;
+    const path = `/t${read.cls.spec.table}/import`;
+    const options = { path, urlPrefix: PREFIXES[0], method: 'POST', body: {}, schema, variant: '' };
+    this.mutations.push({
+      label: `${label} of ${read.label}`,
+      type: 'create',
+      endpoint: rest({ ...this.#common, ...options }),
+      cls: read.cls,
+      list: readAt(read, undefined).reads,
+      args: (_, body) => [body],
+    });
+  }
+
+  #invalidate(cls: Declared, label: string): void {
+    const path = `/t${cls.spec.table}/purge/:id`;
+    const schema = new Invalidate(cls.entity);
+    const options = { path, urlPrefix: PREFIXES[0], method: 'POST', body: undefined, schema };
+    this.mutations.push({
+      label,
+      type: 'invalidate',
+      endpoint: rest({ ...this.#common, ...options, variant: '' }),
+      cls,
+      list: undefined,
+      args: (id) => [{ id }],
+    });
+  }
+
+  #changes(of: Endpoints, cls: Declared, label: string): void {
+    const add = (type: Mutation['type'], name: string, endpoint: AnyEndpoint): void => {
+      const args: Mutation['args'] = (id, body) =>
+        type === 'update' ? [{ id }, { title: body['title'] }] : [{ id }];
+      this.mutations.push({
+        label: `${label}.${name}`,
+        type,
+        endpoint,
+        cls,
+        list: undefined,
+        args,
+      });
+    };
+    add('update', 'partialUpdate', of.partialUpdate);
+    add('delete', 'delete', of.delete);
+  }
+
+  /** The questions and mutations of a read. */
+  #ask(read: Read): void {
+    const { label, endpoint } = read;
+    if (read.type === 'value') {
+      const url = `${read.prefix}/value`;
+      const reads = { type: 'value', by: read.by } as const;
+      this.questions.push(question(label, endpoint, [], { url }, read.by ?? '', reads));
+      return;
+    }
+    if (read.type === 'record') {
+      for (const id of ['1', '2', '10']) {
+        const url = `${read.prefix}/t${read.cls.spec.table}/s${read.space}/${id}`;
+        const reads = { type: 'record', cls: read.cls, id } as const;
+        const wire = { url, auth: read.user };
+        this.questions.push(question(label, endpoint, [{ id }], wire, read.cls.label, reads));
+      }
+      return;
+    }
+    for (const group of this.#program.hasGroups ? [undefined, 'x'] : [undefined]) {
+      const { wire, reads } = readAt(read, group);
+      const args = group === undefined ? [] : [{ group }];
+      this.questions.push(
+        question(label, endpoint, args, wire, variantOf(read.cls, read.list), reads),
+      );
+      const edits = [
+        ['create', 'push'],
+        ['create', 'unshift'],
+        ['remove', 'remove'],
+      ] as const;
+      for (const [type, name] of edits) {
+        const edit = endpoint[name];
+        if (!edit || reads.home === undefined) continue;
+        this.mutations.push({
+          label: `${label}.${name}`,
+          type,
+          endpoint: edit,
+          cls: read.cls,
+          list: reads,
+          args: (id, body) => [...args, type === 'create' ? body : { id }],
+        });
+      }
+    }
+  }
+}

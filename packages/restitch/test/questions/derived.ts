@@ -1,0 +1,70 @@
+/** Endpoints made by `extend`. */
+import type { Declared } from './classes.js';
+import { pagesOf, variantOf, type Lists } from './lists.js';
+import type { EndpointSpec, Program } from './program.js';
+import { PREFIXES, type Read } from './reads.js';
+
+type Derived = Extract<EndpointSpec, { readonly type: 'derived' }>;
+
+interface Ground {
+  readonly spaces: Program['spaces'];
+  /** The class that `extend({ schema })` gives. */
+  readonly cls: Declared;
+  readonly lists: Lists;
+  readonly label: string;
+}
+
+/** What `extend` makes of a read; undefined where the change makes no sense for it. */
+export function derive(read: Read, { change, to }: Derived, ground: Ground): Read | undefined {
+  const label = `${ground.label}, ${read.label} with another ${change}`;
+  if (change === 'process') {
+    if (read.type !== 'value') return undefined;
+    const by = `p${to}`;
+    const process = (value: object): object => ({ ...value, by });
+    return { ...read, label, by, endpoint: read.endpoint.extend({ process, variant: by }) };
+  }
+  if (read.type === 'value') return undefined;
+  if (change === 'urlPrefix') {
+    const prefix = read.prefix === PREFIXES[0] ? PREFIXES[1] : PREFIXES[0];
+    return { ...read, label, prefix, endpoint: read.endpoint.extend({ urlPrefix: prefix }) };
+  }
+  return change === 'path' ? elsewhere(read, to, label, ground) : asClass(read, label, ground);
+}
+
+function elsewhere(
+  read: Exclude<Read, { type: 'value' }>,
+  to: number,
+  label: string,
+  { spaces, lists }: Ground,
+): Read | undefined {
+  const space = to % spaces.length;
+  const form = spaces[space];
+  if (!form || space === read.space) return undefined;
+  const path = `/t${read.cls.spec.table}/s${space}`;
+  if (read.type === 'record') {
+    return { ...read, label, space, endpoint: read.endpoint.extend({ path: `${path}/:id` }) };
+  }
+  const isAlike =
+    form.envelope === read.form.envelope &&
+    form.isMap === read.form.isMap &&
+    form.isPaged === read.form.isPaged;
+  const schema = isAlike ? undefined : lists.schema(read.cls, read.list, form);
+  const paged = { paginationField: undefined, ...pagesOf(read.list, form) };
+  const options = isAlike ? { path } : { path, schema, ...paged };
+  return { ...read, label, space, form, endpoint: read.endpoint.extend(options) };
+}
+
+function asClass(
+  read: Exclude<Read, { type: 'value' }>,
+  label: string,
+  { cls, lists }: Ground,
+): Read | undefined {
+  if (cls === read.cls || cls.spec.table !== read.cls.spec.table) return undefined;
+  if (read.type === 'record') {
+    const endpoint = read.endpoint.extend({ schema: cls.entity, variant: cls.label });
+    return { ...read, label, cls, endpoint };
+  }
+  const schema = lists.schema(cls, read.list, read.form);
+  const endpoint = read.endpoint.extend({ schema, variant: variantOf(cls, read.list) });
+  return { ...read, label, cls, endpoint };
+}

@@ -1,0 +1,95 @@
+/** Requests that the server has got and not yet answered. */
+import type { Content } from './server.js';
+
+/** A request as the server sees it. */
+export interface Wire {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
+  readonly auth: string;
+}
+
+export interface Flight extends Wire {
+  /** The request as one text. */
+  readonly wire: string;
+  /** What its endpoint makes of the response, and as what: part of what tells questions apart, though not for the server. */
+  readonly variant: string;
+  /** The tick at which it was sent. */
+  readonly start: number;
+  /** Of a read: what the server held then; undefined where it had nothing. */
+  readonly early: Content | undefined;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** More requests in one step than any program needs: the library asks without end. */
+const LIMIT = 60;
+
+export class Flights {
+  readonly pending: Flight[] = [];
+  /** Counts what happens, so that it has an order. */
+  tick = 0;
+  #sentInStep = 0;
+  readonly #read: (flight: Flight) => Content;
+
+  constructor(read: (flight: Flight) => Content) {
+    this.#read = read;
+  }
+
+  get isWithoutEnd(): boolean {
+    return this.#sentInStep > LIMIT;
+  }
+
+  beginStep(): void {
+    this.#sentInStep = 0;
+  }
+
+  /** Takes a request out that is now answered. */
+  end(flight: Flight): void {
+    this.pending.splice(this.pending.indexOf(flight), 1);
+  }
+
+  /** Takes a request; it is answered by `resolve` or `reject` of its flight. */
+  send(wire: Wire, variant: string): Promise<unknown> {
+    // Never answered: so the asking ends, and the step can be checked.
+    if (++this.#sentInStep > LIMIT) return new Promise(() => {});
+    return new Promise((resolve, reject) => {
+      const flight: Flight = {
+        ...wire,
+        wire: wireText(wire),
+        variant,
+        start: ++this.tick,
+        early: undefined,
+        resolve,
+        reject,
+      };
+      this.pending.push(isRead(flight) ? { ...flight, early: this.#now(flight) } : flight);
+    });
+  }
+
+  /** Whether a read that asks this is under way. */
+  has(wire: string, variant: string): boolean {
+    return this.pending.some((flight) => flight.wire === wire && flight.variant === variant);
+  }
+
+  #now(flight: Flight): Content | undefined {
+    try {
+      return this.#read(flight);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+export function isRead({ method, url }: Wire): boolean {
+  return method === 'GET' || method === 'CALL' || /\/(search|find)$/.test(url);
+}
+
+export function wireText({ method, url, body, auth }: Wire): string {
+  return [method, url, body, auth].filter(Boolean).join(' ');
+}
+
+/** Resolves when everything that can go on without the server has. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,141 @@
+/** Compares the members of a shown list with what was said of that list. */
+import { Fault } from './fault.js';
+import type { ListRead } from './questions.js';
+import type { Edit, Members, Said } from './said.js';
+
+/**
+ * Checks the members of one list, in their order. The newest whole response (the one that was sent last) says which rows it has; edits
+ * that were answered after that one was sent come on top; pages follow, each behind the row that it was asked behind.
+ */
+export function checkMembers(
+  said: Said,
+  read: ListRead,
+  key: string,
+  shown: readonly string[],
+): void {
+  const responses = said.list(key);
+  const newest = newestOf(responses);
+  if (newest === undefined) {
+    throw new Fault('foreign-list', `[${shown.join()}] is shown of a list that was never answered`);
+  }
+  const every = said.edits.filter((edit) => concerns(edit, read));
+  const edits = every.filter(({ end }) => end > newest.start);
+  const added = new Set(edits.filter(({ type }) => type === 'add').map(({ id }) => id));
+  const removed = edits.filter(isRemoval);
+  // One that overlapped others ranks with the last of those: it may come on top of newer responses too.
+  const lifted = every.filter(({ isClean }) => !isClean);
+  const mayLack = new Set([...removed, ...lifted.filter(isRemoval)].map(({ id }) => id));
+  const pages = responses.filter(({ behind }) => behind !== undefined);
+  const paged = pages.flatMap(({ ids }) => ids);
+  // Where pages are kept, so are the rows that were created between them.
+  const kept = paged.length > 0 ? every : lifted;
+  const known = new Set([...newest.ids, ...added, ...paged, ...kept.map(({ id }) => id)]);
+
+  const foreign = shown.filter((id) => !known.has(id));
+  if (foreign.length > 0) {
+    const others = responses.some(({ ids }) => foreign.every((id) => ids.includes(id)));
+    const code = others ? 'old-member' : 'foreign-member';
+    throw new Fault(
+      code,
+      `[${shown.join()}] shows ${foreign.join()}; the list was said to be [${newest.ids.join()}]`,
+    );
+  }
+  if (new Set(shown).size < shown.length) {
+    throw new Fault('repeated-member', `[${shown.join()}] shows a row twice`);
+  }
+  for (const { id, filter, isClean, end } of removed) {
+    // A page counts from when it was answered (order 4.4), and brings back what was removed before.
+    const isBack = pages.some((page) => page.end > end && page.ids.includes(id));
+    const isSure = isClean && !isBack && (filter === undefined || filter === read.filter);
+    if (isSure && !added.has(id) && shown.includes(id))
+      throw new Fault('removed-member', `[${shown.join()}] shows ${id}, which was removed`);
+  }
+  const head = newest.ids.filter((id) => !mayLack.has(id));
+  const missing = [...head, ...added].filter((id) => !mayLack.has(id) && !shown.includes(id));
+  if (missing.length > 0) {
+    throw new Fault(
+      'missing-member',
+      `[${shown.join()}] lacks ${missing.join()}; said: [${newest.ids.join()}]`,
+    );
+  }
+  if (read.space.isMap) return;
+  // Behind the newest response a row that was created here stands wherever the edit put it.
+  const created = new Set(every.filter(({ type }) => type === 'add').map(({ id }) => id));
+  const order = shown.filter((id) => !created.has(id) || newest.ids.includes(id));
+  checkOrder(order, newest, responses, new Set([...mayLack, ...created]), shown);
+}
+
+function checkOrder(
+  order: readonly string[],
+  newest: Members,
+  responses: readonly Members[],
+  mayLack: ReadonlySet<string>,
+  shown: readonly string[],
+): void {
+  const head = newest.ids.filter((id) => order.includes(id));
+  const start = order.slice(0, head.length);
+  if (start.join() !== head.join()) {
+    throw new Fault(
+      'other-order',
+      `[${shown.join()}] begins otherwise than [${newest.ids.join()}]`,
+    );
+  }
+  for (let index = head.length; index < order.length; index++) {
+    const before = new Set(order.slice(0, index));
+    const isFirst = index === head.length;
+    const last = order[index - 1];
+    const id = order[index] ?? '';
+    const follows = (earlier: string): boolean =>
+      earlier === last ||
+      (isFirst && newest.ids.includes(earlier)) ||
+      (isFirst && head.length === 0);
+    if (!precededBy(id, responses, before, mayLack, follows, 0)) {
+      throw new Fault('hole', `[${shown.join()}] shows ${id} behind ${last}: no response says so`);
+    }
+  }
+}
+
+/** Whether a response has a row behind one that `follows` accepts; rows between that left, or stand further up, do not count. */
+function precededBy(
+  id: string,
+  responses: readonly Members[],
+  before: ReadonlySet<string>,
+  mayLack: ReadonlySet<string>,
+  follows: (earlier: string) => boolean,
+  depth: number,
+): boolean {
+  return responses.some(({ ids, behind }) => {
+    const at = ids.indexOf(id);
+    if (at < 0) return false;
+    const chain = [...ids.slice(0, at).reverse(), ...(behind === undefined ? [] : [behind])];
+    for (const earlier of chain) {
+      if (follows(earlier)) return true;
+      if (before.has(earlier) && earlier !== behind) continue;
+      if (mayLack.has(earlier)) {
+        if (earlier !== behind) continue;
+        return depth < 4 && precededBy(earlier, responses, before, mayLack, follows, depth + 1);
+      }
+      return false;
+    }
+    return false;
+  });
+}
+
+/** The whole response that was sent last. */
+function newestOf(responses: readonly Members[]): Members | undefined {
+  let newest: Members | undefined;
+  for (const members of responses) {
+    if (members.behind === undefined && members.start >= (newest?.start ?? 0)) newest = members;
+  }
+  return newest;
+}
+
+const isRemoval = ({ type }: Edit): boolean => type === 'remove';
+
+/** Whether an edit is about a list. */
+function concerns(edit: Edit, { home, group, cls }: ListRead): boolean {
+  if (edit.home === undefined) return edit.table === cls.table;
+  return (
+    edit.home === home && (edit.type === 'remove' || group === undefined || edit.group === group)
+  );
+}

@@ -1,0 +1,132 @@
+/** The vocabulary of the model: what a program declares, and the steps that it takes. Plain data, so that it can be generated and printed. */
+
+export const IDS = ['1', '2', '3', '4', '5'] as const;
+
+/** Fields that a class declares with a default, by its size; `group` is always there, without a default. */
+export const FIELDS = [['title'], ['title', 'body'], ['title', 'body', 'extra']] as const;
+
+export interface ClassSpec {
+  /** `Function.name`: a minifier gives several classes one, or none. */
+  readonly name: 'a' | 'Row' | '';
+  /** Whether it has the explicit `static key` of its table. */
+  readonly hasKey: boolean;
+  /** The server's table that its rows are of. */
+  readonly table: 0 | 1;
+  readonly size: 0 | 1 | 2;
+  readonly isPartial: boolean;
+}
+
+/** How the server answers the paths that end in one name: the same whoever asks. */
+export interface SpaceSpec {
+  /** Lists: as such, as `{ results, next }`, or as `{ data: { results }, next }`. */
+  readonly envelope: 0 | 1 | 2;
+  readonly isMap: boolean;
+  /** How many of `FIELDS[2]` a list has of each row. */
+  readonly summary: 1 | 3;
+  /** How many of them the record at its own URL has. */
+  readonly detail: 2 | 3;
+  /** Lists come two rows at a time; only within an envelope. */
+  readonly isPaged: boolean;
+}
+
+export type SpaceNumber = 0 | 1 | 2;
+
+export interface ListSpec {
+  readonly container: 'collection' | 'array';
+  /** `home`: without a name. `object`: without a name, one object for every endpoint of the class. */
+  readonly naming: 'home' | 'name' | 'object';
+}
+
+export type DerivedChange = 'path' | 'urlPrefix' | 'schema' | 'process';
+
+export type EndpointSpec =
+  /** `resource()`, or with scopes its endpoints by `hookifyResource` for two users. */
+  | {
+      readonly type: 'resource';
+      readonly cls: number;
+      readonly space: SpaceNumber;
+      readonly prefix: 0 | 1;
+      readonly list: ListSpec;
+      readonly hasScopes: boolean;
+    }
+  /** `new RestEndpoint` that reads a list. */
+  | {
+      readonly type: 'list';
+      readonly cls: number;
+      readonly space: SpaceNumber;
+      readonly prefix: 0 | 1;
+      readonly list: ListSpec;
+    }
+  /** A read with a body, of a list or of a plain value. */
+  | {
+      readonly type: 'search';
+      readonly cls: number;
+      readonly list: ListSpec | undefined;
+    }
+  /** `new RestEndpoint` without a schema. */
+  | { readonly type: 'value' }
+  /** `extend` of another endpoint. */
+  | {
+      readonly type: 'derived';
+      readonly from: number;
+      readonly change: DerivedChange;
+      readonly to: number;
+    }
+  /** A create at a path of its own, with the schema of another list's `push`. */
+  | { readonly type: 'import'; readonly from: number }
+  /** `new Invalidate` by hand. */
+  | { readonly type: 'invalidate'; readonly cls: number }
+  /** `new Endpoint(function)`. */
+  | {
+      readonly type: 'function';
+      readonly name: 'load' | '';
+      readonly binds: boolean;
+      readonly cls: number;
+      readonly list: ListSpec | undefined;
+    };
+
+/** Numbers pick among what there is then, modulo its count. */
+export type Step =
+  | { readonly type: 'mount'; readonly question: number; readonly suspends: boolean }
+  | { readonly type: 'leave'; readonly reader: number }
+  | { readonly type: 'fetch'; readonly question: number }
+  | { readonly type: 'page'; readonly question: number }
+  | { readonly type: 'mutate'; readonly mutation: number; readonly id: number }
+  | { readonly type: 'set'; readonly cls: number; readonly id: number }
+  | { readonly type: 'add'; readonly question: number }
+  | {
+      readonly type: 'outdate';
+      readonly how: 'invalidate' | 'invalidateAll' | 'expireAll';
+      readonly question: number;
+    }
+  | {
+      readonly type: 'elsewhere';
+      readonly what: 'edit' | 'insert' | 'drop' | 'delete';
+      readonly pick: number;
+    }
+  | { readonly type: 'answer'; readonly flight: number; readonly ending: Ending }
+  | { readonly type: 'wait'; readonly isLong: boolean }
+  | { readonly type: 'sweep' };
+
+export interface Ending {
+  /** `none`: 204. `odd`: JSON that is neither a row nor a list. */
+  readonly how: 'answer' | 'none' | 'odd' | 'fail';
+  /** A read is answered with what the server held when it was sent. */
+  readonly isEarly: boolean;
+  /** Which of its possible answers a mutation gets. */
+  readonly form: number;
+}
+
+export interface Program {
+  readonly classes: readonly ClassSpec[];
+  readonly spaces: readonly [SpaceSpec, SpaceSpec, SpaceSpec];
+  readonly endpoints: readonly EndpointSpec[];
+  /** Whether lists are also asked for one group alone. */
+  readonly hasGroups: boolean;
+  readonly steps: readonly Step[];
+}
+
+/** The element that a number of a program picks; undefined of nothing. */
+export function pick<T>(from: readonly T[], number: number): T | undefined {
+  return from[number % from.length];
+}

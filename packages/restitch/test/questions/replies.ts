@@ -1,0 +1,153 @@
+/** Answers requests, and enters in the ledger what the answer said. */
+import { Fault } from './fault.js';
+import { isRead, settled, type Flight } from './flights.js';
+import type { Ending } from './program.js';
+import { show, type ListRead } from './questions.js';
+import type { Edit, Span } from './said.js';
+import { NotFound, type Content, type Row } from './server.js';
+import type { Started, World } from './world.js';
+
+/** The answer of the server to one request, which the library then takes in. */
+export async function reply(world: World, flight: Flight, ending: Ending): Promise<void> {
+  const { flights } = world.server;
+  const started = world.started.get(flight);
+  world.started.delete(flight);
+  flights.end(flight);
+  const mutated = world.mutatedAt;
+  const isClean = world.started.size === 0 && mutated < flight.start;
+  const span: Span = { start: flight.start, end: ++flights.tick, isClean };
+  if (started) {
+    world.mutatedAt = span.end;
+    for (const reader of world.readers) reader.barren = 0;
+  }
+  try {
+    if (ending.how === 'fail') throw Object.assign(new Error('the server failed'), { status: 500 });
+    const value = started
+      ? mutationReply(world, flight, started, span, ending.form)
+      : readReply(world, flight, span, ending);
+    world.note(`${flight.wire} is answered ${JSON.stringify(value)}`);
+    flight.resolve(value);
+  } catch (error) {
+    // The server's own failures; anything else is a mistake of the model.
+    if (!(error instanceof Error && 'status' in error)) throw error;
+    if (isRead(flight)) world.oracle.said.asked(flight.wire, flight.variant).failures++;
+    world.note(`${flight.wire} fails: ${String(error.status)}`);
+    flight.reject(error);
+    await settled();
+    return;
+  }
+  // Another request may have taken its place: its answer is not the one that is waited for.
+  const isOver = flights.has(flight.wire, flight.variant);
+  await settled();
+  if (!isOver) countBarren(world, flight);
+  if (started?.outcome && 'error' in started.outcome) {
+    throw new Fault(
+      'refused',
+      `${started.mutation.label} rejects: ${show(String(started.outcome.error))}`,
+    );
+  }
+}
+
+function readReply(world: World, flight: Flight, span: Span, { how, isEarly }: Ending): unknown {
+  const { server, oracle, pages } = world;
+  const asked = oracle.said.asked(flight.wire, flight.variant);
+  const question = world.questionOf(flight);
+  const page = pages.get(flight.wire);
+  if (!question && !page) throw new Error(`nobody asked ${flight.wire} as ${flight.variant}`);
+  const isValue = question?.reads.type === 'value';
+  if (how !== 'answer' && !isValue) {
+    asked.failures++;
+    return how === 'none' ? null : { success: true };
+  }
+  const content: Content | undefined = isEarly ? flight.early : server.read(flight);
+  if (!content) throw new NotFound();
+  asked.answers++;
+  const reads = page?.read ?? question?.reads;
+  if (!reads || reads.type === 'value') {
+    const { v }: { readonly v?: unknown } = Object(content.value);
+    asked.versions.add(Number(v));
+    return content.value;
+  }
+  for (const row of content.rows) oracle.said.take(reads.cls.table, row, span, false);
+  if (reads.type === 'record') {
+    const [row] = content.rows;
+    for (const field of reads.cls.fields) if (row?.[field] === undefined) asked.lacking.add(field);
+    return content.value;
+  }
+  const { next }: { readonly next?: unknown } = Object(content.value);
+  const key = page?.key ?? oracle.listKey(reads, flight.wire, flight.variant);
+  oracle.said.list(key).push({ ...span, ids: content.ids ?? [], behind: page?.behind, next });
+  return content.value;
+}
+
+function mutationReply(
+  { server, oracle }: World,
+  flight: Flight,
+  { mutation, id, body }: Started,
+  span: Span,
+  form: number,
+): unknown {
+  const { said } = oracle;
+  const { cls, list, type } = mutation;
+  const { table } = cls.spec;
+  const says = (row: Row): Row => {
+    said.take(cls.table, row, span, true);
+    return row;
+  };
+  switch (type) {
+    case 'create': {
+      const row = says(server.create(flight, body));
+      if (list) said.edits.push(addOf(list, row, span));
+      return form % 3 === 2 ? { id: row.id } : row;
+    }
+    case 'update': {
+      const row = says(server.update(flight, { title: body['title'] ?? '' }));
+      return [row, null, { id }][form % 3];
+    }
+    case 'remove': {
+      const row = says(server.update(flight, { id }));
+      if (list) said.edits.push({ ...addOf(list, row, span), type: 'remove', filter: list.filter });
+      return row;
+    }
+    case 'delete':
+    case 'invalidate': {
+      server.delete(table, id);
+      // Where another mutation overlapped, the order in which they were sent decides.
+      if (span.isClean) said.row(cls.table, id).isDeleted = true;
+      said.edits.push({
+        ...span,
+        type: 'remove',
+        home: undefined,
+        table: cls.table,
+        id,
+        group: undefined,
+        filter: undefined,
+      });
+      const other = server.other(table, id);
+      return type === 'delete'
+        ? [null, Number(other?.id), { success: true }, other, { id }][form % 5]
+        : [null, Number(id), id, { id }, { success: true }][form % 5];
+    }
+  }
+}
+
+/** That a row enters the lists of a kind which it matches. */
+export function addOf({ home, cls }: ListRead, row: Row, span: Span): Edit {
+  const { id, group } = row;
+  return { ...span, type: 'add', home, table: cls.table, id, group, filter: undefined };
+}
+
+/** Readers that still wait after an answer to their own question: one such answer is allowed, for the repeat. */
+function countBarren(world: World, flight: Flight): void {
+  for (const reader of world.readers) {
+    const { question } = reader;
+    if (question.wire !== flight.wire || question.variant !== flight.variant) continue;
+    const { status } = reader.shown;
+    reader.barren = status === 'pending' && !('deleted' in reader.shown) ? reader.barren + 1 : 0;
+    if (reader.barren > 1)
+      throw new Fault(
+        'asks-again',
+        `${question.label} still waits after ${reader.barren} answers to its own question`,
+      );
+  }
+}

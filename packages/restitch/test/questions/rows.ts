@@ -1,0 +1,58 @@
+/** Compares a shown record with what was said of its row. */
+import type { Declared } from './classes.js';
+import { Fault } from './fault.js';
+import type { Asked, Said } from './said.js';
+
+/**
+ * Checks one record. `asked`: the question that it answers; a default in place of a value is then explained by an answer that lacked
+ * the field. Without one defaults stand for what is not known.
+ */
+export function checkRecord(
+  said: Said,
+  cls: Declared,
+  shown: unknown,
+  id: string | undefined,
+  asked: Asked | undefined,
+): string {
+  if (!(shown instanceof cls.entity)) {
+    throw new Fault('foreign-class', `${text(shown)} is no instance of ${cls.label}`);
+  }
+  const fields: Readonly<Record<string, unknown>> = { ...shown };
+  const own = String(fields['id']);
+  if (id !== undefined && own !== id) {
+    throw new Fault('foreign-row', `row ${own} is shown for row ${id}`);
+  }
+  const log = said.row(cls.table, own);
+  if (log.isDeleted) throw new Fault('deleted-row', `row ${own} was deleted`);
+  for (const field of cls.fields) {
+    const value = fields[field];
+    if (value === '') {
+      const isKnownToLack = asked === undefined || cls.spec.isPartial || asked.lacking.has(field);
+      if (!isKnownToLack)
+        throw new Fault(
+          'summary-for-record',
+          `\`${field}\` of row ${own} is the default: ${text(shown)}`,
+        );
+      continue;
+    }
+    const version = log.said.get(`${field} ${String(value)}`);
+    if (version === undefined) {
+      throw new Fault(
+        'foreign-text',
+        `\`${field}\` of row ${own} of ${cls.label} was never ${text(value)}`,
+      );
+    }
+    const floor = log.floor.get(field) ?? 0;
+    if (version < floor) {
+      throw new Fault(
+        'old-text',
+        `\`${field}\` of row ${own} is ${text(value)}, older than @${floor}`,
+      );
+    }
+  }
+  return own;
+}
+
+export function text(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}

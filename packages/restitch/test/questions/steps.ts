@@ -1,0 +1,162 @@
+/** Carries the steps of a program out. */
+import { Fault } from './fault.js';
+import { isRead, settled } from './flights.js';
+import { IDS, pick, type Step } from './program.js';
+import { show, type Mutation, type Question } from './questions.js';
+import { Reader } from './reader.js';
+import { addOf, reply } from './replies.js';
+import type { Row } from './server.js';
+import type { Started, World } from './world.js';
+
+const CREATED = ['10', '11'];
+
+/** Steps after which a reader may rightly ask again. */
+const OUTDATING = { mutate: 1, set: 1, add: 1, outdate: 1, sweep: 1, wait: 1 };
+
+export async function carryOut(world: World, step: Step): Promise<void> {
+  const { declared, controller, readers, server } = world;
+  const { questions, mutations } = declared;
+  const { flights } = server;
+  flights.beginStep();
+  if (step.type in OUTDATING) for (const reader of readers) reader.barren = 0;
+  switch (step.type) {
+    case 'mount': {
+      const question = pick(questions, step.question);
+      if (!question) return;
+      world.note(`${step.suspends ? 'suspends on' : 'mounts'} ${question.label}`);
+      readers.push(world.naming(question, () => new Reader(controller, question, step.suspends)));
+      break;
+    }
+    case 'leave': {
+      const reader = pick(readers, step.reader);
+      if (!reader) return;
+      world.note(`leaves ${reader.question.label}`);
+      reader.leave();
+      readers.splice(readers.indexOf(reader), 1);
+      break;
+    }
+    case 'fetch': {
+      const question = pick(questions, step.question);
+      if (question) fetch(world, question);
+      break;
+    }
+    case 'page': {
+      const reader = pick(readers, step.question);
+      if (reader) page(world, reader);
+      break;
+    }
+    case 'mutate': {
+      const mutation = pick(mutations, step.mutation);
+      if (mutation) await mutate(world, mutation, pick([...IDS, ...CREATED], step.id) ?? '');
+      return;
+    }
+    case 'set':
+      set(world, step.cls, step.id);
+      break;
+    case 'add': {
+      const question = pick(questions, step.question);
+      if (question) add(world, question);
+      break;
+    }
+    case 'outdate': {
+      const question = pick(questions, step.question);
+      if (!question) return;
+      const { endpoint, args, label } = question;
+      world.note(`${step.how} ${label}`);
+      world.naming(question, () => {
+        if (step.how === 'expireAll') controller.expireAll(endpoint);
+        else if (step.how === 'invalidateAll') void controller.invalidateAll(endpoint);
+        else void controller.invalidate(endpoint, ...args);
+      });
+      break;
+    }
+    case 'elsewhere':
+      world.note(`elsewhere: ${server.elsewhere(step.what, step.pick)}`);
+      return;
+    case 'answer': {
+      const flight = pick(flights.pending, step.flight);
+      if (flight) await reply(world, flight, step.ending);
+      return;
+    }
+    case 'wait':
+      world.wait(step.isLong);
+      return;
+    case 'sweep':
+      world.sweep();
+  }
+  await settled();
+}
+
+function fetch(world: World, question: Question): void {
+  const { endpoint, args, label } = question;
+  world.note(`fetches ${label}`);
+  world.naming(question, () => {
+    world.controller.fetch(endpoint, ...args).then(
+      (value: unknown) => world.fetched(question, { value }),
+      (error: unknown) => world.fetched(question, { error }),
+    );
+  });
+}
+
+function page(world: World, { question, shown }: Reader): void {
+  const { endpoint, args, reads, wire, variant, label } = question;
+  if (reads.type !== 'list' || shown.status !== 'ready' || !endpoint.getPage) return;
+  const { next }: { readonly next?: unknown } = Object(shown.data);
+  if (typeof next !== 'string' || next === '') return;
+  world.note(`asks ${label} for the page behind ${next}`);
+  const [method, address = '', ...rest] = wire.split(' ');
+  const [path, query] = address.split('?');
+  const url = `${path}?cursor=${next}${query ? `&${query}` : ''}`;
+  const key = world.oracle.listKey(reads, wire, variant);
+  world.pages.set([method, url, ...rest].join(' '), { read: reads, key, behind: next });
+  const [params] = args;
+  void world.controller
+    .fetch(endpoint.getPage, { ...Object(params), cursor: next })
+    .catch(() => {});
+}
+
+async function mutate(world: World, mutation: Mutation, id: string): Promise<void> {
+  const { server, controller } = world;
+  const body = { title: `sent@${server.version()}`, group: server.version() % 2 ? 'x' : 'y' };
+  const args = mutation.args(id, body);
+  world.note(`${mutation.label}(${show(args)}) is sent`);
+  const before = new Set(server.flights.pending);
+  const started: Started = { mutation, id, body, outcome: undefined };
+  world.naming(mutation, () => {
+    controller.fetch(mutation.endpoint, ...args).then(
+      (value: unknown) => (started.outcome = { value }),
+      (error: unknown) => (started.outcome = { error }),
+    );
+  });
+  await settled();
+  const flight = server.flights.pending.find((sent) => !before.has(sent) && !isRead(sent));
+  if (flight) world.started.set(flight, started);
+  else throw new Fault('not-sent', `${mutation.label} was not sent: ${show(started.outcome)}`);
+}
+
+/** A local write of one field of a row that was said to exist. */
+function set(world: World, number: number, pickId: number): void {
+  const { server, oracle, controller, declared } = world;
+  const cls = pick(declared.classes, number);
+  const id = pick(IDS, pickId);
+  if (!cls || id === undefined || oracle.said.row(cls.table, id).isDeleted) return;
+  const row: Row = { id, title: `set@${server.version()}` };
+  world.note(`sets the title of row ${id} of ${cls.label}`);
+  oracle.said.take(cls.table, row, world.now(), false);
+  controller.set(cls.entity, { id }, row);
+}
+
+/** A local create: `controller.set` with the edit of a list. */
+function add(world: World, { endpoint, args, reads, label }: Question): void {
+  const schema = endpoint.push?.schema;
+  if (reads.type !== 'list' || reads.home === undefined || !schema) return;
+  const { server, oracle } = world;
+  const version = server.version();
+  const group = reads.group ?? (version % 2 ? 'x' : 'y');
+  const row: Row = { id: `local${version}`, group, title: `local@${version}` };
+  world.note(`adds ${row.id} of group ${group} to ${label}`);
+  const span = world.now();
+  oracle.said.take(reads.cls.table, row, span, false);
+  oracle.said.edits.push(addOf(reads, row, span));
+  world.controller.set(schema, [...args], row);
+}

@@ -1,0 +1,121 @@
+/** The kinds of random programs, and which part of all programs each is. */
+import type { ProgramOptions } from './generators.js';
+
+export interface Variant {
+  readonly share: number;
+  readonly options: ProgramOptions;
+}
+
+const lists: ProgramOptions = {
+  endpoints: { resource: 3, list: 3, derived: 2, import: 1 },
+  keys: 'always',
+  tables: [0],
+  names: ['Row'],
+  sizes: [0],
+  lists: { 'collection home': 4, 'collection object': 2, 'collection name': 1, 'array home': 1 },
+  changes: ['path', 'urlPrefix'],
+  prefixes: [0, 1],
+};
+const edits = { mutate: 3, add: 1 };
+
+/** The shares add up to one. */
+export const VARIANTS = {
+  /** Classes whose names say nothing (identity 1). */
+  classes: {
+    share: 0.1,
+    options: {
+      endpoints: { resource: 3, list: 2, derived: 1 },
+      changes: ['schema', 'path'],
+      classes: 3,
+      steps: { mutate: 1, set: 1 },
+    },
+  },
+  /** Lists of one class at several places (2.1, 2.2, 2.4). */
+  lists: { share: 0.1, options: lists },
+  /** The same, edited (2.3, 2.8). */
+  edits: { share: 0.1, options: { ...lists, steps: edits } },
+  /** Within envelopes, and as maps (2.2). */
+  envelopes: {
+    share: 0.1,
+    options: { ...lists, envelopes: [0, 1, 2], maps: true, steps: edits },
+  },
+  /** Reads with a body (3.1). */
+  bodies: { share: 0.05, options: { ...lists, endpoints: { search: 3 } } },
+  /** Functions, and what they are called with (3.2). */
+  functions: { share: 0.05, options: { ...lists, endpoints: { function: 3 } } },
+  bound: { share: 0.05, options: { ...lists, endpoints: { function: 3 }, binds: 'always' } },
+  /** Endpoints that make something else of a response (3.3, 3.4). */
+  derived: {
+    share: 0.1,
+    options: {
+      ...lists,
+      endpoints: { value: 2, derived: 3, resource: 1 },
+      changes: ['process', 'process', 'schema'],
+      classes: 3,
+      sizes: [0, 1, 2],
+    },
+  },
+  /** Two users (4.3). */
+  scopes: {
+    share: 0.05,
+    options: {
+      ...lists,
+      endpoints: { resource: 3, derived: 1 },
+      scopes: 'always',
+      steps: edits,
+    },
+  },
+  /** Summaries and records (4.2). */
+  records: {
+    share: 0.1,
+    options: {
+      ...lists,
+      endpoints: { resource: 4, list: 1, derived: 1 },
+      changes: ['path', 'schema'],
+      sizes: [1, 2],
+      classes: 2,
+      partial: true,
+      steps: { mutate: 2, set: 1, sweep: 1, outdate: 1, wait: 1, elsewhere: 1 },
+      forms: [0, 1, 2],
+    },
+  },
+  /** Deletes with answers of every kind (4.1). */
+  deletes: {
+    share: 0.05,
+    options: {
+      ...lists,
+      endpoints: { resource: 3, invalidate: 1 },
+      steps: { mutate: 4 },
+      forms: [0, 1, 2, 3, 4],
+    },
+  },
+  /** Answers that cannot be read (2.6, 5.2). */
+  odd: {
+    share: 0.05,
+    options: {
+      ...lists,
+      endpoints: { resource: 3, search: 1 },
+      envelopes: [0, 1, 2],
+      steps: { outdate: 1, mutate: 1, elsewhere: 1 },
+      endings: ['none', 'odd', 'fail'],
+    },
+  },
+  /** Pages (6.2). */
+  pages: {
+    share: 0.1,
+    options: {
+      ...lists,
+      endpoints: { list: 3, derived: 1 },
+      lists: { 'collection home': 1 },
+      groups: 'never',
+      envelopes: [1, 2],
+      pages: 'always',
+      steps: { mount: 3, page: 6, fetch: 4, answer: 8, elsewhere: 4, mutate: 1 },
+      prelude: [
+        { type: 'mount', question: 0, suspends: false },
+        { type: 'answer', flight: 0, ending: { how: 'answer', isEarly: false, form: 0 } },
+      ],
+      maxLength: 14,
+    },
+  },
+} satisfies Record<string, Variant>;

@@ -1,0 +1,162 @@
+/** The controller, the server and the readers of one run, and what is checked after each step. */
+import { Controller } from 'restitch';
+import { Declarations } from './declarations.js';
+import { Fault } from './fault.js';
+import type { Flight } from './flights.js';
+import { Oracle } from './oracle.js';
+import type { Program } from './program.js';
+import type { ListRead, Mutation, Question } from './questions.js';
+import type { Reader } from './reader.js';
+import type { Span } from './said.js';
+import { Server } from './server.js';
+
+const LIFETIME = 60_000;
+
+/** A mutation under way. */
+export interface Started {
+  readonly mutation: Mutation;
+  readonly id: string;
+  readonly body: Readonly<Record<string, string>>;
+  outcome: Outcome | undefined;
+}
+
+/** What the caller of `controller.fetch` got. */
+export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/** A request for a further page. */
+export interface PageRequest {
+  readonly read: ListRead;
+  readonly key: string;
+  readonly behind: string;
+}
+
+export class World {
+  readonly server: Server;
+  readonly oracle: Oracle = new Oracle();
+  readonly declared: Declarations;
+  readonly controller: Controller;
+  readonly readers: Reader[] = [];
+  readonly started = new Map<Flight, Started>();
+  readonly pages = new Map<string, PageRequest>();
+  /** The tick at which a mutation was last answered. */
+  mutatedAt = 0;
+  readonly #lines: string[] = [];
+  #now = 1_000_000;
+  #idle: (() => void) | undefined;
+  #reported: unknown;
+  #fault: unknown;
+
+  constructor(program: Program) {
+    this.server = new Server(program.spaces);
+    this.declared = new Declarations(program, this.server.flights);
+    this.controller = new Controller({
+      dataExpiryLength: LIFETIME,
+      environment: {
+        now: () => this.#now,
+        whenIdle: (callback) => {
+          this.#idle = callback;
+          return () => (this.#idle = undefined);
+        },
+        setTimeout: () => undefined,
+        clearTimeout: () => {},
+        report: (error) => (this.#reported = error),
+      },
+    });
+  }
+
+  note(line: string): void {
+    this.#lines.push(line);
+  }
+
+  get story(): string {
+    return this.#lines
+      .map((line, index) => `  ${String(index + 1).padStart(2)}. ${line}`)
+      .join('\n');
+  }
+
+  wait(isLong: boolean): void {
+    this.#now += isLong ? LIFETIME + 1 : 1000;
+    this.note(isLong ? 'a minute passes' : 'a second passes');
+  }
+
+  /** Everything that nobody reads grows old and is forgotten. */
+  sweep(): void {
+    this.note('what nobody reads is forgotten');
+    const before = this.#now;
+    this.#now += LIFETIME * 1.5;
+    for (let slice = 0; slice < 5 && this.#idle; slice++) {
+      const run = this.#idle;
+      this.#idle = undefined;
+      run();
+    }
+    this.#now = before;
+  }
+
+  /** The first question that a request is of. */
+  questionOf({ wire, variant }: Flight): Question | undefined {
+    return this.declared.questions.find((own) => own.wire === wire && own.variant === variant);
+  }
+
+  /** The span of a local write. */
+  now(): Span {
+    const { flights } = this.server;
+    const tick = ++flights.tick;
+    return { start: tick, end: tick, isClean: this.started.size === 0 };
+  }
+
+  /** Takes what the caller of `controller.fetch` got, to be checked with the readers. */
+  fetched(question: Question, outcome: Outcome): void {
+    try {
+      this.naming(question, () => {
+        if ('value' in outcome) this.oracle.checkData(question, outcome.value, true);
+        else if (this.oracle.askedOf(question).failures === 0)
+          throw new Fault('refused', `rejects: ${String(outcome.error)}`);
+      });
+    } catch (error) {
+      this.#fault ??= error;
+    }
+  }
+
+  /** Checks what every reader shows. */
+  check(): void {
+    if (this.#fault !== undefined) throw this.#fault;
+    if (this.#reported !== undefined) {
+      throw new Fault('reported', `the store reported: ${String(this.#reported)}`);
+    }
+    const { flights } = this.server;
+    if (flights.isWithoutEnd) throw new Fault('endless', 'one step sends requests without end');
+    for (const reader of this.readers) {
+      const { question, shown } = reader;
+      if (reader.showsDeleted) continue;
+      const isWaiting = flights.has(question.wire, question.variant);
+      this.naming(question, () => this.oracle.check(question, shown, isWaiting));
+    }
+  }
+
+  /** Looks at every question, asked or not, as `useCache` does. */
+  lookAtAll(): void {
+    this.note('every question is looked at');
+    for (const question of this.declared.questions) {
+      this.naming(question, () => {
+        const data: unknown = this.controller.getResponse(question.endpoint, ...question.args);
+        if (data !== undefined) this.oracle.checkData(question, data, false);
+      });
+    }
+  }
+
+  /** Runs something about a question; what it throws then names that one. */
+  naming<T>({ label }: { readonly label: string }, run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      const code = error instanceof Fault ? error.code : 'threw';
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Fault(code, `${label} ${reason}`, { cause: error });
+    }
+  }
+
+  dispose(): void {
+    for (const reader of this.readers) reader.leave();
+    this.controller.dispose();
+  }
+}
