@@ -1,14 +1,14 @@
 /** Makes the endpoints of a program, and the questions and mutations that they offer. */
 import { Invalidate } from 'restitch';
-import { resourceOf, rest, scoped, type Endpoints } from './api.js';
 import { declareClasses, type Declared } from './classes.js';
 import { derive } from './derived.js';
 import type { Flights } from './flights.js';
 import { functionQuestions } from './functions.js';
+import { LIBRARY, type Endpoints, type Kit } from './kit.js';
 import { homeOf, Lists, pagesOf, variantOf } from './lists.js';
 import { pick, type EndpointSpec, type Program } from './program.js';
 import { question, type AnyEndpoint, type Mutation, type Question } from './questions.js';
-import { PREFIXES, readAt, type Read } from './reads.js';
+import { addressOf, PREFIXES, readAt, tagsOf, variantOfTags, type Read } from './reads.js';
 import { PLAIN } from './routes.js';
 
 const USERS = ['ann', 'bob'];
@@ -23,12 +23,15 @@ export class Declarations {
   readonly #program: Program;
   readonly #common: { readonly flights: Flights };
   readonly #reads: (readonly Read[])[] = [];
-  readonly #lists = new Lists();
+  readonly #lists: Lists;
+  readonly #kit: Kit;
 
-  constructor(program: Program, flights: Flights) {
+  constructor(program: Program, flights: Flights, kit: Kit) {
+    this.#kit = kit;
+    this.#lists = new Lists(kit);
     this.#program = program;
     this.#common = { flights };
-    this.classes = declareClasses(program.classes);
+    this.classes = declareClasses(program.classes, kit);
     for (const [index, spec] of program.endpoints.entries()) {
       const reads = this.#make(spec, `e${index}`);
       if (reads.length > 0) this.#reads.push(reads);
@@ -43,17 +46,17 @@ export class Declarations {
       case 'list':
         return [this.#list(spec, label)];
       case 'value': {
-        const endpoint = rest({
+        const endpoint = this.#kit.rest({
           ...this.#common,
           path: '/value',
           urlPrefix: PREFIXES[0],
           variant: '',
         });
-        return [{ type: 'value', label, endpoint, prefix: PREFIXES[0], by: undefined }];
+        return [{ type: 'value', label, endpoint, prefix: PREFIXES[0], tags: {} }];
       }
       case 'derived': {
         const { spaces } = this.#program;
-        const on = { spaces, cls: this.#class(spec.to), lists: this.#lists, label };
+        const on = { spaces, cls: this.#class(spec.to), kit: this.#kit, lists: this.#lists, label };
         return (pick(this.#reads, spec.from) ?? []).flatMap((read) => derive(read, spec, on) ?? []);
       }
       case 'search':
@@ -67,9 +70,9 @@ export class Declarations {
         return [];
       case 'function': {
         const cls = this.#class(spec.cls);
-        const schema = spec.list && this.#lists.schema(cls, spec.list, PLAIN);
-        const { flights } = this.#common;
-        this.questions.push(...functionQuestions(spec, label, cls, schema, flights));
+        const schema = spec.list && this.#lists.schema(cls, spec.list, PLAIN, label);
+        const on = { ...this.#common, kit: this.#kit };
+        this.questions.push(...functionQuestions(spec, label, cls, schema, on));
         return [];
       }
     }
@@ -86,7 +89,7 @@ export class Declarations {
     const cls = this.#class(spec.cls);
     const form = this.#program.spaces[space];
     const prefix = PREFIXES[spec.prefix];
-    const made = resourceOf({
+    const made = this.#kit.resource({
       ...this.#common,
       path: `/t${cls.spec.table}/s${space}/:id`,
       urlPrefix: prefix,
@@ -94,12 +97,14 @@ export class Declarations {
       variant: cls.label,
     });
     const isDefault =
+      this.#kit.collection === LIBRARY.collection &&
       list.container === 'collection' &&
       list.naming === 'home' &&
       !form.isMap &&
       form.envelope === 0;
     const variant = variantOf(cls, list);
-    const own = isDefault ? {} : { schema: this.#lists.schema(cls, list, form) };
+    const address = addressOf({ cls, prefix, space });
+    const own = isDefault ? {} : { schema: this.#lists.schema(cls, list, form, address) };
     const getList = { variant, ...own, ...pagesOf(list, form) };
     const all = made.extend({ getList });
     const reads = (of: Endpoints, user: string, name: string): readonly Read[] => {
@@ -111,18 +116,19 @@ export class Declarations {
       ];
     };
     return spec.hasScopes
-      ? USERS.flatMap((user) => reads(scoped(all, user), user, `${label} as ${user}`))
+      ? USERS.flatMap((user) => reads(this.#kit.scoped(all, user), user, `${label} as ${user}`))
       : reads(all, '', label);
   }
 
   #list({ space, prefix, list, ...spec }: Spec<'list'>, label: string): Read {
     const cls = this.#class(spec.cls);
     const form = this.#program.spaces[space];
-    const endpoint = rest({
+    const address = addressOf({ cls, prefix: PREFIXES[prefix], space });
+    const endpoint = this.#kit.rest({
       ...this.#common,
       path: `/t${cls.spec.table}/s${space}`,
       urlPrefix: PREFIXES[prefix],
-      schema: this.#lists.schema(cls, list, form),
+      schema: this.#lists.schema(cls, list, form, address),
       variant: variantOf(cls, list),
       ...pagesOf(list, form),
     });
@@ -133,30 +139,30 @@ export class Declarations {
   #search({ list, ...spec }: Spec<'search'>, label: string): void {
     const cls = this.#class(spec.cls);
     const path = list ? `/t${cls.spec.table}/search` : '/find';
-    const schema = list && this.#lists.schema(cls, list, PLAIN);
+    const schema = list && this.#lists.schema(cls, list, PLAIN, PREFIXES[0] + path);
     const variant = list ? variantOf(cls, list) : '';
     const options = { path, urlPrefix: PREFIXES[0], method: 'POST', sideEffect: false, body: {} };
-    const endpoint = rest({ ...this.#common, ...options, schema, variant });
+    const endpoint = this.#kit.rest({ ...this.#common, ...options, schema, variant });
     for (const q of QUERIES) {
       const body = JSON.stringify({ q });
       const wire = { method: 'POST', url: PREFIXES[0] + path, body };
       const home = list && homeOf(cls, list, PLAIN, PREFIXES[0] + path);
       const reads = list
         ? ({ type: 'list', cls, home, group: undefined, filter: body, space: PLAIN } as const)
-        : ({ type: 'value', by: undefined } as const);
+        : ({ type: 'value', tags: [] } as const);
       this.questions.push(question(label, endpoint, [{ q }], wire, variant, reads));
     }
   }
 
   #import(read: Read, label: string): void {
-    const schema = read.type === 'list' ? read.endpoint.push?.schema : undefined;
+    const schema = read.type === 'list' ? this.#kit.importSchema(read.endpoint) : undefined;
     if (read.type !== 'list' || !schema) return;
     const path = `/t${read.cls.spec.table}/import`;
     const options = { path, urlPrefix: PREFIXES[0], method: 'POST', body: {}, schema, variant: '' };
     this.mutations.push({
       label: `${label} of ${read.label}`,
       type: 'create',
-      endpoint: rest({ ...this.#common, ...options }),
+      endpoint: this.#kit.rest({ ...this.#common, ...options }),
       cls: read.cls,
       list: readAt(read, undefined).reads,
       args: (_, body) => [body],
@@ -170,7 +176,7 @@ export class Declarations {
     this.mutations.push({
       label,
       type: 'invalidate',
-      endpoint: rest({ ...this.#common, ...options, variant: '' }),
+      endpoint: this.#kit.rest({ ...this.#common, ...options, variant: '' }),
       cls,
       list: undefined,
       args: (id) => [{ id }],
@@ -199,8 +205,9 @@ export class Declarations {
     const { label, endpoint } = read;
     if (read.type === 'value') {
       const url = `${read.prefix}/value`;
-      const reads = { type: 'value', by: read.by } as const;
-      this.questions.push(question(label, endpoint, [], { url }, read.by ?? '', reads));
+      const reads = { type: 'value', tags: tagsOf(read.tags) } as const;
+      const variant = variantOfTags(read.tags);
+      this.questions.push(question(label, endpoint, [], { url }, variant, reads));
       return;
     }
     if (read.type === 'record') {

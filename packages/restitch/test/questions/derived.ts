@@ -1,8 +1,9 @@
 /** Endpoints made by `extend`. */
 import type { Declared } from './classes.js';
+import type { Kit } from './kit.js';
 import { pagesOf, variantOf, type Lists } from './lists.js';
 import type { EndpointSpec, Program } from './program.js';
-import { PREFIXES, type Read } from './reads.js';
+import { addressOf, PREFIXES, variantOfTags, type Read } from './reads.js';
 
 type Derived = Extract<EndpointSpec, { readonly type: 'derived' }>;
 
@@ -10,6 +11,7 @@ interface Ground {
   readonly spaces: Program['spaces'];
   /** The class that `extend({ schema })` gives. */
   readonly cls: Declared;
+  readonly kit: Kit;
   readonly lists: Lists;
   readonly label: string;
 }
@@ -17,11 +19,11 @@ interface Ground {
 /** What `extend` makes of a read; undefined where the change makes no sense for it. */
 export function derive(read: Read, { change, to }: Derived, ground: Ground): Read | undefined {
   const label = `${ground.label}, ${read.label} with another ${change}`;
-  if (change === 'process') {
+  if (change !== 'path' && change !== 'urlPrefix' && change !== 'schema') {
     if (read.type !== 'value') return undefined;
-    const by = `p${to}`;
-    const process = (value: object): object => ({ ...value, by });
-    return { ...read, label, by, endpoint: read.endpoint.extend({ process, variant: by }) };
+    const tags = { ...read.tags, [change]: `${change} ${to}` };
+    const tagged = ground.kit.tagging(read.endpoint, change, `${change} ${to}`);
+    return { ...read, label, tags, endpoint: tagged.extend({ variant: variantOfTags(tags) }) };
   }
   if (read.type === 'value') return undefined;
   if (change === 'urlPrefix') {
@@ -48,7 +50,7 @@ function elsewhere(
     form.envelope === read.form.envelope &&
     form.isMap === read.form.isMap &&
     form.isPaged === read.form.isPaged;
-  const schema = isAlike ? undefined : lists.schema(read.cls, read.list, form);
+  const schema = isAlike ? undefined : lists.schema(read.cls, read.list, form, read.prefix + path);
   const paged = { paginationField: undefined, ...pagesOf(read.list, form) };
   const options = isAlike ? { path } : { path, schema, ...paged };
   return { ...read, label, space, form, endpoint: read.endpoint.extend(options) };
@@ -64,7 +66,7 @@ function asClass(
     const endpoint = read.endpoint.extend({ schema: cls.entity, variant: cls.label });
     return { ...read, label, cls, endpoint };
   }
-  const schema = lists.schema(cls, read.list, read.form);
+  const schema = lists.schema(cls, read.list, read.form, addressOf(read));
   const endpoint = read.endpoint.extend({ schema, variant: variantOf(cls, read.list) });
   return { ...read, label, cls, endpoint };
 }

@@ -1,8 +1,7 @@
 /** Endpoints made of functions, asked with arguments that JSON cannot tell apart. */
-import type { Schema } from 'restitch';
-import { call } from './api.js';
 import type { Declared } from './classes.js';
 import type { Flights } from './flights.js';
+import type { Kit } from './kit.js';
 import { homeOf, variantOf } from './lists.js';
 import type { EndpointSpec } from './program.js';
 import { question, show, type AnyEndpoint, type Question, type Reads } from './questions.js';
@@ -32,8 +31,8 @@ export function functionQuestions(
   spec: FunctionSpec,
   label: string,
   cls: Declared,
-  schema: Schema | undefined,
-  flights: Flights,
+  schema: unknown,
+  { kit, flights }: { readonly kit: Kit; readonly flights: Flights },
 ): readonly Question[] {
   const url = spec.list ? `/t${cls.spec.table}/${label}` : label;
   const wireOf = (args: readonly unknown[]) => ({
@@ -46,14 +45,28 @@ export function functionQuestions(
   const run = (...args: readonly unknown[]): Promise<unknown> =>
     flights.send(wireOf(args), variant);
   Object.defineProperty(run, 'name', { value: spec.name });
-  const endpoint = call(run, { schema });
+  const endpoint = kit.call(run, { schema });
   const home = spec.list && homeOf(cls, spec.list, PLAIN, label);
   return ARGUMENTS.map((args) => {
     const reads: Reads = spec.list
-      ? { type: 'list', cls, home, group: undefined, filter: show(args), space: PLAIN }
-      : { type: 'value', by: undefined };
+      ? {
+          type: 'list',
+          cls,
+          home,
+          group: undefined,
+          filter: args.map(filterText).join(),
+          space: PLAIN,
+        }
+      : { type: 'value', tags: [] };
     // The cast: a bound endpoint is an endpoint (identity 3.2).
     const asked = spec.binds ? (endpoint.bind(undefined, ...args) as AnyEndpoint) : endpoint;
     return question(label, asked, spec.binds ? [] : args, wireOf(args), variant, reads);
   });
+}
+
+/** Lists compare their arguments as text: numbers and texts of them are the same (contract 7.2). */
+function filterText(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : show(value);
 }

@@ -9,6 +9,7 @@ import type {
   SpaceNumber,
   SpaceSpec,
   Step,
+  Trait,
 } from './program.js';
 
 /** How often each kind of declaration and step comes, and what it is like. */
@@ -23,6 +24,7 @@ export interface ProgramOptions {
   readonly sizes?: readonly ClassSpec['size'][];
   readonly tables?: readonly ClassSpec['table'][];
   readonly partial?: boolean;
+  readonly traits?: readonly Trait[];
   readonly lists?: Partial<Record<`${ListSpec['container']} ${ListSpec['naming']}`, number>>;
   readonly envelopes?: readonly SpaceSpec['envelope'][];
   readonly maps?: boolean;
@@ -70,6 +72,7 @@ function classesOf(options: ProgramOptions): fc.Arbitrary<ClassSpec[]> {
     hasKey: flag(keys),
     table: fc.constantFrom(...tables),
     size: fc.constantFrom(...sizes),
+    trait: fc.constantFrom(...(options.traits ?? ['plain'])),
     isPartial: options.partial ? fc.boolean() : fc.constant(false),
   });
   return fc.array(one, { minLength: 1, maxLength: options.classes ?? 2 });

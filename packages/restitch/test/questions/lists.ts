@@ -1,23 +1,35 @@
 /** Makes the schemas of lists, and says which lists are one (identity 2.1 to 2.4). */
-import { Collection, Values, type Schema } from 'restitch';
+import { Values, type Schema } from 'restitch';
 import type { Declared } from './classes.js';
+import type { Kit } from './kit.js';
 import type { ListSpec, SpaceSpec } from './program.js';
 
 /** The collections of a program. */
 export class Lists {
+  readonly #kit: Kit;
   readonly #objects = new Map<string, Schema>();
 
-  schema(cls: Declared, list: ListSpec, { envelope, isMap }: SpaceSpec): Schema {
-    const results = this.#results(cls, list, isMap);
-    if (envelope === 0) return results;
-    return envelope === 1 ? { results, next: '' } : { data: { results }, next: '' };
+  constructor(kit: Kit) {
+    this.#kit = kit;
   }
 
-  #results(cls: Declared, { container, naming }: ListSpec, isMap: boolean): Schema {
+  schema(cls: Declared, list: ListSpec, form: SpaceSpec, address: string): Schema {
+    const results = this.#results(cls, list, form.isMap, address);
+    if (form.envelope === 0) return results;
+    return form.envelope === 1 ? { results, next: '' } : { data: { results }, next: '' };
+  }
+
+  #results(
+    cls: Declared,
+    { container, naming }: ListSpec,
+    isMap: boolean,
+    address: string,
+  ): Schema {
     const make = (): Schema => {
       const members = isMap ? new Values(cls.entity) : [cls.entity];
       if (container === 'array') return members;
-      return new Collection(members, naming === 'name' ? { name: nameOf(isMap) } : {});
+      const options = naming === 'name' ? { name: nameOf(isMap) } : {};
+      return this.#kit.collection(members, options, address);
     };
     if (naming !== 'object' && container === 'collection') return make();
     const key = [cls.label, container, isMap].join();
@@ -29,15 +41,16 @@ export class Lists {
 
 const nameOf = (isMap: boolean): string => (isMap ? 'shared map' : 'shared');
 
-/** Which kind of list a declaration is of; undefined of a plain array. */
+/** Which kind of list a declaration is of, and of which user (4.3); undefined of a plain array. */
 export function homeOf(
   cls: Declared,
   { container, naming }: ListSpec,
   { isMap }: SpaceSpec,
   address: string,
+  user = '',
 ): string | undefined {
   if (container === 'array') return undefined;
-  return `${cls.table} ${naming === 'name' ? nameOf(isMap) : address}`;
+  return `${cls.table} ${naming === 'name' ? nameOf(isMap) : address} ${user}`;
 }
 
 export function variantOf(cls: Declared, { container, naming }: ListSpec): string {

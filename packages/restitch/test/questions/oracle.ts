@@ -50,7 +50,7 @@ export class Oracle {
     const { reads, wire, variant } = question;
     switch (reads.type) {
       case 'value':
-        return this.#checkValue(question, data, reads.by);
+        return this.#checkValue(question, data, reads.tags);
       case 'record': {
         // What was fetched, and deleted meanwhile, is nothing.
         if (data == null && this.said.row(reads.cls.table, reads.id).isDeleted) return;
@@ -74,10 +74,11 @@ export class Oracle {
     }
   }
 
-  #checkValue(question: Question, data: unknown, by: string | undefined): void {
-    const { q, v, by: made }: Readonly<Record<string, unknown>> = { ...Object(data) };
+  #checkValue(question: Question, data: unknown, tags: readonly string[]): void {
+    const { q, v, tags: made = [] }: Readonly<Record<string, unknown>> = { ...Object(data) };
     if (q !== question.wire) throw new Fault('foreign-value', `shows the answer to ${text(q)}`);
-    if (made !== by) throw new Fault('foreign-process', `shows what ${text(made)} made of it`);
+    if (text(made) !== text(tags))
+      throw new Fault('foreign-process', `shows what ${text(made)} made of it`);
     if (typeof v !== 'number' || !this.askedOf(question).versions.has(v)) {
       throw new Fault('foreign-value', `shows version ${text(v)}, which nothing brought`);
     }

@@ -1,5 +1,7 @@
 /** The vocabulary of the model: what a program declares, and the steps that it takes. Plain data, so that it can be generated and printed. */
 
+import type { Stage } from './kit.js';
+
 export const IDS = ['1', '2', '3', '4', '5'] as const;
 
 /** Fields that a class declares with a default, by its size; `group` is always there, without a default. */
@@ -14,7 +16,14 @@ export interface ClassSpec {
   readonly table: 0 | 1;
   readonly size: 0 | 1 | 2;
   readonly isPartial: boolean;
+  readonly trait: Trait;
 }
+
+/**
+ * What a class makes of responses. `vanishing`: its `process` gives nothing for row 2. `picky`: its `validate` refuses a row that lacks a
+ * field. `stubborn`: its `shouldUpdate` keeps the older row.
+ */
+export type Trait = 'plain' | 'vanishing' | 'picky' | 'stubborn';
 
 /** How the server answers the paths that end in one name: the same whoever asks. */
 export interface SpaceSpec {
@@ -37,7 +46,8 @@ export interface ListSpec {
   readonly naming: 'home' | 'name' | 'object';
 }
 
-export type DerivedChange = 'path' | 'urlPrefix' | 'schema' | 'process';
+/** The last four are of plain values: each does something of its own with responses. */
+export type DerivedChange = 'path' | 'urlPrefix' | 'schema' | Stage;
 
 export type EndpointSpec =
   /** `resource()`, or with scopes its endpoints by `hookifyResource` for two users. */

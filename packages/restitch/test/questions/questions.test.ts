@@ -5,6 +5,7 @@
  * `RESTITCH_MODEL_SEED` and `RESTITCH_MODEL_PATH`, which a failure prints, repeat one: name the failed test with `-t`.
  */
 import { describe, it } from 'vitest';
+import { programs } from './generators.js';
 import { search } from './search.js';
 import { VARIANTS, type Variant } from './variants.js';
 
@@ -16,7 +17,7 @@ const PATH = process.env['RESTITCH_MODEL_PATH'];
 const TIMEOUT = 20_000 + RUNS * 50;
 
 async function check({ share, options }: Variant): Promise<void> {
-  const { failure } = await search(options, {
+  const { failure } = await search(programs(options), {
     runs: Math.ceil(RUNS * share),
     seed: SEED === undefined ? undefined : Number(SEED),
     path: PATH,

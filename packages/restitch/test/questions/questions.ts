@@ -1,12 +1,12 @@
 /** Questions and mutations: an endpoint with arguments, and what the rules say that it is about. */
-import type { EndpointInterface, Schema } from 'restitch';
+import type { EndpointInterface } from 'restitch';
 import type { Declared } from './classes.js';
 import { wireText, type Wire } from './flights.js';
 import type { SpaceSpec } from './program.js';
 
 /** An endpoint of whatever kind, with the members that lists have. */
 export interface AnyEndpoint extends EndpointInterface {
-  readonly schema?: Schema | undefined;
+  readonly schema?: unknown;
   readonly push?: AnyEndpoint | undefined;
   readonly unshift?: AnyEndpoint | undefined;
   readonly remove?: AnyEndpoint | undefined;
@@ -16,8 +16,8 @@ export interface AnyEndpoint extends EndpointInterface {
 export type Reads =
   | { readonly type: 'record'; readonly cls: Declared; readonly id: string }
   | ListRead
-  /** A response that nothing is normalized of; `by` is what `process` adds to it. */
-  | { readonly type: 'value'; readonly by: string | undefined };
+  /** A response that nothing is normalized of, with what the endpoint adds to it. */
+  | { readonly type: 'value'; readonly tags: readonly string[] };
 
 export interface ListRead {
   readonly type: 'list';

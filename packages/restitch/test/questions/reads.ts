@@ -1,6 +1,7 @@
 /** A read as it is declared: where it is and what it makes of the response. `extend` changes some of it. */
 import type { Declared } from './classes.js';
 import type { Wire } from './flights.js';
+import { STAGES, type Stage } from './kit.js';
 import { homeOf } from './lists.js';
 import type { ListSpec, SpaceSpec } from './program.js';
 import type { AnyEndpoint, ListRead } from './questions.js';
@@ -29,16 +30,28 @@ export interface DeclaredList extends Rows {
 export type Read =
   | DeclaredList
   | (Rows & { readonly type: 'record' })
-  | (Place & { readonly type: 'value'; readonly by: string | undefined });
+  | (Place & { readonly type: 'value'; readonly tags: Tags });
+
+/** What each stage adds to a plain value. */
+export type Tags = Partial<Record<Stage, string>>;
+
+export const tagsOf = (tags: Tags): readonly string[] =>
+  STAGES.flatMap((stage) => tags[stage] ?? []);
+
+export const variantOfTags = (tags: Tags): string => tagsOf(tags).join();
+
+export const addressOf = ({ cls, prefix, space }: Pick<Rows, 'cls' | 'prefix' | 'space'>): string =>
+  `${prefix}/t${cls.spec.table}/s${space}`;
 
 /** What a declared list is asked, and which list that is. */
 export function readAt(
-  { cls, prefix, space, user, list, form }: DeclaredList,
+  read: DeclaredList,
   group: string | undefined,
 ): { readonly wire: Pick<Wire, 'url' | 'auth'>; readonly reads: ListRead } {
-  const address = `${prefix}/t${cls.spec.table}/s${space}`;
+  const { cls, user, list, form } = read;
+  const address = addressOf(read);
   const filter = group === undefined ? '' : `group=${group}`;
-  const home = homeOf(cls, list, form, `${address} ${user}`);
+  const home = homeOf(cls, list, form, address, user);
   return {
     wire: { url: filter ? `${address}?${filter}` : address, auth: user },
     reads: { type: 'list', cls, home, group, filter, space: form },

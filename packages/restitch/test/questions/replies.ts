@@ -1,4 +1,5 @@
 /** Answers requests, and enters in the ledger what the answer said. */
+import { readable, type Declared } from './classes.js';
 import { Fault } from './fault.js';
 import { isRead, settled, type Flight } from './flights.js';
 import type { Ending } from './program.js';
@@ -40,7 +41,9 @@ export async function reply(world: World, flight: Flight, ending: Ending): Promi
   const isOver = flights.has(flight.wire, flight.variant);
   await settled();
   if (!isOver) countBarren(world, flight);
-  if (started?.outcome && 'error' in started.outcome) {
+  // A class may refuse the answer to a mutation.
+  const mayRefuse = started?.mutation.cls.spec.trait === 'picky';
+  if (!mayRefuse && started?.outcome && 'error' in started.outcome) {
     throw new Fault(
       'refused',
       `${started.mutation.label} rejects: ${show(String(started.outcome.error))}`,
@@ -68,16 +71,26 @@ function readReply(world: World, flight: Flight, span: Span, { how, isEarly }: E
     asked.versions.add(Number(v));
     return content.value;
   }
-  for (const row of content.rows) oracle.said.take(reads.cls.table, row, span, false);
+  const rows = readable(reads.cls, content.rows);
+  // What the class refuses, or keeps as it was, ends in an error at worst (identity 5.2).
+  if (rows?.length !== content.rows.length || reads.cls.spec.trait === 'stubborn') asked.failures++;
+  if (!rows) return content.value;
+  for (const row of rows) oracle.said.take(reads.cls.table, row, spanOf(reads.cls, span), false);
   if (reads.type === 'record') {
-    const [row] = content.rows;
+    const [row] = rows;
     for (const field of reads.cls.fields) if (row?.[field] === undefined) asked.lacking.add(field);
     return content.value;
   }
   const { next }: { readonly next?: unknown } = Object(content.value);
   const key = page?.key ?? oracle.listKey(reads, flight.wire, flight.variant);
-  oracle.said.list(key).push({ ...span, ids: content.ids ?? [], behind: page?.behind, next });
+  const ids = rows.map(({ id }) => id);
+  oracle.said.list(key).push({ ...span, ids, behind: page?.behind, next });
   return content.value;
+}
+
+/** A class that keeps older rows may show any version. */
+function spanOf({ spec }: Declared, span: Span): Span {
+  return spec.trait === 'stubborn' ? { ...span, isClean: false } : span;
 }
 
 function mutationReply(
@@ -90,23 +103,30 @@ function mutationReply(
   const { said } = oracle;
   const { cls, list, type } = mutation;
   const { table } = cls.spec;
-  const says = (row: Row): Row => {
-    said.take(cls.table, row, span, true);
+  /** `isSent`: the answer says nothing of it, but it was sent. */
+  const says = (row: Row, isSent = false): Row => {
+    for (const taken of readable(cls, [row]) ?? []) {
+      said.take(cls.table, taken, isSent ? { ...span, isClean: false } : spanOf(cls, span), true);
+    }
     return row;
   };
   switch (type) {
     case 'create': {
-      const row = says(server.create(flight, body));
-      if (list) said.edits.push(addOf(list, row, span));
-      return form % 3 === 2 ? { id: row.id } : row;
+      const row = server.create(flight, body);
+      const hasKeyOnly = form % 3 === 2;
+      says(hasKeyOnly ? { ...body, id: row.id } : row, hasKeyOnly);
+      if (list && readable(cls, [row])) said.edits.push(addOf(list, row, span));
+      return hasKeyOnly ? { id: row.id } : row;
     }
     case 'update': {
-      const row = says(server.update(flight, { title: body['title'] ?? '' }));
+      const row = server.update(flight, { title: body['title'] ?? '' });
+      says(form % 3 === 0 ? row : { id, title: row['title'] ?? '' }, form % 3 > 0);
       return [row, null, { id }][form % 3];
     }
     case 'remove': {
       const row = says(server.update(flight, { id }));
-      if (list) said.edits.push({ ...addOf(list, row, span), type: 'remove', filter: list.filter });
+      if (list && readable(cls, [row]))
+        said.edits.push({ ...addOf(list, row, span), type: 'remove', filter: list.filter });
       return row;
     }
     case 'delete':
@@ -142,8 +162,7 @@ function countBarren(world: World, flight: Flight): void {
   for (const reader of world.readers) {
     const { question } = reader;
     if (question.wire !== flight.wire || question.variant !== flight.variant) continue;
-    const { status } = reader.shown;
-    reader.barren = status === 'pending' && !('deleted' in reader.shown) ? reader.barren + 1 : 0;
+    reader.barren = reader.shown.status === 'pending' ? reader.barren + 1 : 0;
     if (reader.barren > 1)
       throw new Fault(
         'asks-again',

@@ -1,9 +1,11 @@
 /** Runs random programs of one kind until one fails. */
 import fc from 'fast-check';
 import { Fault } from './fault.js';
-import { programs, type ProgramOptions } from './generators.js';
+import { programs } from './generators.js';
+import { LIBRARY, type Kit } from './kit.js';
 import type { Program } from './program.js';
 import { carryOut } from './steps.js';
+import { VARIANTS } from './variants.js';
 import { World } from './world.js';
 
 export interface Search {
@@ -11,6 +13,8 @@ export interface Search {
   readonly seed?: number | undefined;
   /** Where in the tree of shrunk programs to begin, as a failure tells it. */
   readonly path?: string | undefined;
+  /** Whether a program that fails is made smaller. Default: true. */
+  readonly shrinks?: boolean;
 }
 
 export interface Found {
@@ -23,10 +27,10 @@ export interface Found {
 }
 
 /** Runs one program; throws a `Fault` that holds it in readable lines. */
-export async function run(program: Program): Promise<number> {
+export async function run(program: Program, kit: Kit = LIBRARY): Promise<number> {
   let world: World | undefined;
   try {
-    world = new World(program);
+    world = new World(program, kit);
     world.check();
     for (const step of program.steps) {
       await carryOut(world, step);
@@ -46,14 +50,27 @@ export async function run(program: Program): Promise<number> {
   }
 }
 
-export async function search(options: ProgramOptions, wanted: Search): Promise<Found> {
+/** Programs of all kinds, each as often as its share says. */
+export const anyProgram: fc.Arbitrary<Program> = fc.oneof(
+  ...Object.values(VARIANTS).map(({ share, options }) => ({
+    weight: Math.round(share * 100),
+    arbitrary: programs(options),
+  })),
+);
+
+export async function search(
+  from: fc.Arbitrary<Program>,
+  wanted: Search,
+  kit: Kit = LIBRARY,
+): Promise<Found> {
   let steps = 0;
   let code: string | undefined;
   const details = await fc.check(
-    fc.asyncProperty(programs(options), async (program) => {
+    fc.asyncProperty(from, async (program) => {
       try {
-        steps += await run(program);
+        steps += await run(program, kit);
       } catch (error) {
+        // The cast: `run` throws nothing else.
         const { code: found } = error as Fault;
         // Shrinks the first kind of fault, not another one that a smaller program has.
         code ??= found;
@@ -62,6 +79,7 @@ export async function search(options: ProgramOptions, wanted: Search): Promise<F
     }),
     {
       numRuns: wanted.runs,
+      endOnFailure: wanted.shrinks === false,
       ...(wanted.seed === undefined ? {} : { seed: wanted.seed }),
       ...(wanted.path === undefined ? {} : { path: wanted.path }),
     },

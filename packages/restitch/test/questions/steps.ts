@@ -100,7 +100,7 @@ function fetch(world: World, question: Question): void {
 
 function page(world: World, { question, shown }: Reader): void {
   const { endpoint, args, reads, wire, variant, label } = question;
-  if (reads.type !== 'list' || shown.status !== 'ready' || !endpoint.getPage) return;
+  if (reads.type !== 'list' || shown.status !== 'ready') return;
   const { next }: { readonly next?: unknown } = Object(shown.data);
   if (typeof next !== 'string' || next === '') return;
   world.note(`asks ${label} for the page behind ${next}`);
@@ -109,10 +109,8 @@ function page(world: World, { question, shown }: Reader): void {
   const url = `${path}?cursor=${next}${query ? `&${query}` : ''}`;
   const key = world.oracle.listKey(reads, wire, variant);
   world.pages.set([method, url, ...rest].join(' '), { read: reads, key, behind: next });
-  const [params] = args;
-  void world.controller
-    .fetch(endpoint.getPage, { ...Object(params), cursor: next })
-    .catch(() => {});
+  const params = { ...Object(args[0]), cursor: next };
+  world.kit.page(world.controller, endpoint, params).catch(() => {});
 }
 
 async function mutate(world: World, mutation: Mutation, id: string): Promise<void> {

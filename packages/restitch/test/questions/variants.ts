@@ -42,15 +42,15 @@ export const VARIANTS = {
   /** Reads with a body (3.1). */
   bodies: { share: 0.05, options: { ...lists, endpoints: { search: 3 } } },
   /** Functions, and what they are called with (3.2). */
-  functions: { share: 0.05, options: { ...lists, endpoints: { function: 3 } } },
-  bound: { share: 0.05, options: { ...lists, endpoints: { function: 3 }, binds: 'always' } },
+  functions: { share: 0.03, options: { ...lists, endpoints: { function: 3 } } },
+  bound: { share: 0.02, options: { ...lists, endpoints: { function: 3 }, binds: 'always' } },
   /** Endpoints that make something else of a response (3.3, 3.4). */
   derived: {
     share: 0.1,
     options: {
       ...lists,
       endpoints: { value: 2, derived: 3, resource: 1 },
-      changes: ['process', 'process', 'schema'],
+      changes: ['process', 'process', 'parseResponse', 'fetchResponse', 'validate', 'schema'],
       classes: 3,
       sizes: [0, 1, 2],
     },
@@ -98,6 +98,18 @@ export const VARIANTS = {
       envelopes: [0, 1, 2],
       steps: { outdate: 1, mutate: 1, elsewhere: 1 },
       endings: ['none', 'odd', 'fail'],
+    },
+  },
+  /** Classes that make nothing of a response, refuse it, or keep what they have (5.2). */
+  unreadable: {
+    share: 0.05,
+    options: {
+      ...lists,
+      endpoints: { resource: 4, list: 1 },
+      classes: 3,
+      sizes: [1, 2],
+      traits: ['plain', 'vanishing', 'picky', 'stubborn'],
+      steps: { mutate: 1, outdate: 1 },
     },
   },
   /** Pages (6.2). */

@@ -3,6 +3,7 @@ import { Controller } from 'restitch';
 import { Declarations } from './declarations.js';
 import { Fault } from './fault.js';
 import type { Flight } from './flights.js';
+import { LIBRARY, type Kit } from './kit.js';
 import { Oracle } from './oracle.js';
 import type { Program } from './program.js';
 import type { ListRead, Mutation, Question } from './questions.js';
@@ -31,6 +32,7 @@ export interface PageRequest {
 }
 
 export class World {
+  readonly kit: Kit;
   readonly server: Server;
   readonly oracle: Oracle = new Oracle();
   readonly declared: Declarations;
@@ -43,14 +45,16 @@ export class World {
   readonly #lines: string[] = [];
   #now = 1_000_000;
   #idle: (() => void) | undefined;
-  #reported: unknown;
-  #fault: unknown;
+  #reported: string | undefined;
+  #fault: Fault | undefined;
 
-  constructor(program: Program) {
+  constructor(program: Program, kit: Kit = LIBRARY) {
+    this.kit = kit;
     this.server = new Server(program.spaces);
-    this.declared = new Declarations(program, this.server.flights);
+    this.declared = new Declarations(program, this.server.flights, kit);
     this.controller = new Controller({
       dataExpiryLength: LIFETIME,
+      managers: kit.managers(),
       environment: {
         now: () => this.#now,
         whenIdle: (callback) => {
@@ -59,7 +63,7 @@ export class World {
         },
         setTimeout: () => undefined,
         clearTimeout: () => {},
-        report: (error) => (this.#reported = error),
+        report: (error) => (this.#reported = String(error)),
       },
     });
   }
@@ -108,20 +112,29 @@ export class World {
   fetched(question: Question, outcome: Outcome): void {
     try {
       this.naming(question, () => {
-        if ('value' in outcome) this.oracle.checkData(question, outcome.value, true);
+        if ('value' in outcome) this.#checkFetched(question, outcome.value);
         else if (this.oracle.askedOf(question).failures === 0)
           throw new Fault('refused', `rejects: ${String(outcome.error)}`);
       });
     } catch (error) {
-      this.#fault ??= error;
+      // The cast: `naming` throws nothing else.
+      this.#fault ??= error as Fault;
     }
+  }
+
+  #checkFetched(question: Question, value: unknown): void {
+    const { reads } = question;
+    // The class made nothing of it.
+    if (value === undefined && reads.type === 'record' && reads.cls.spec.trait === 'vanishing')
+      return;
+    this.oracle.checkData(question, value, true);
   }
 
   /** Checks what every reader shows. */
   check(): void {
     if (this.#fault !== undefined) throw this.#fault;
     if (this.#reported !== undefined) {
-      throw new Fault('reported', `the store reported: ${String(this.#reported)}`);
+      throw new Fault('reported', `the store reported: ${this.#reported}`);
     }
     const { flights } = this.server;
     if (flights.isWithoutEnd) throw new Fault('endless', 'one step sends requests without end');

@@ -1,0 +1,181 @@
+/** Mistakes as they would look from outside if the library made them: each replaces a part of what programs are made of. */
+import {
+  Collection,
+  type CollectionEdit,
+  Endpoint,
+  Entity,
+  Invalidate,
+  type CollectionOptions,
+  type Controller,
+  type EntityClass,
+  type Manager,
+} from 'restitch';
+import type { Flights } from './flights.js';
+import { Api, LIBRARY, restOf, tagged, type Endpoints, type Kit, type Options } from './kit.js';
+import { show, type AnyEndpoint } from './questions.js';
+
+/** A library whose endpoints are of another class. */
+const withApi = (type: unknown): Partial<Kit> => ({ rest: (options) => restOf(type, options) });
+
+/** A library that gives collections other options. */
+const withCollections = (
+  change: (options: CollectionOptions, address: string) => CollectionOptions,
+): Partial<Kit> => ({
+  collection: (schema, options, address) =>
+    new Collection(schema, { ...options, ...change(options, address) }),
+});
+
+/** A library that knows the calls of functions by another key. */
+const withFunctionKeys = (
+  keyOf: (name: string, args: readonly unknown[]) => string,
+): Partial<Kit> => ({
+  call: (run, options) => {
+    const key = (...args: readonly unknown[]): string => keyOf(run.name, args);
+    // The cast: as in `kit.ts`.
+    return new Endpoint(run, { ...options, key }) as unknown as AnyEndpoint;
+  },
+});
+
+/** A library whose resources have another `delete`. */
+const withDelete = (change: (made: Endpoints, options: Options) => AnyEndpoint): Partial<Kit> => ({
+  resource(options) {
+    const made = LIBRARY.resource(options);
+    // Over the endpoints, so that what is extended later has it too.
+    return Object.assign(made, { delete: change(made, options) });
+  },
+});
+
+class KeyWithoutBody extends Api {
+  override key(...args: readonly unknown[]): string {
+    return `${this.method} ${this.url(...args)}`;
+  }
+}
+
+const pending = new WeakMap<Flights, Map<string, Promise<Response>>>();
+
+/** Joins the request under way to the same address, whatever its body. */
+class SharedByAddress extends Api {
+  override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
+    const own = pending.get(this.flights) ?? new Map<string, Promise<Response>>();
+    pending.set(this.flights, own);
+    const address = input instanceof Request ? input.url : `${input}`;
+    const response = own.get(address) ?? super.fetchResponse(input, init);
+    own.set(address, response);
+    try {
+      return await response;
+    } finally {
+      own.delete(address);
+    }
+  }
+}
+
+/** Tags without a function of its own: nothing tells the endpoint from its base. */
+class ProcessByMember extends Api {
+  declare readonly tag: string | undefined;
+
+  override process(value: unknown): unknown {
+    return this.tag === undefined ? value : tagged(value, this.tag);
+  }
+}
+
+/** Puts the rows of a page at the end of the list, wherever they belong. */
+async function append(controller: Controller, list: AnyEndpoint, params: Options): Promise<void> {
+  const { cursor: _, ...filter } = params;
+  const page: unknown = await controller.fetch(list.getPage ?? list, params);
+  const rows = Array.isArray(page) ? page : Object(page).results;
+  for (const row of Array.isArray(rows) ? rows : []) {
+    controller.set(list.push?.schema, [filter], { ...row });
+  }
+}
+
+/** Takes every answer away as soon as it is there. */
+const distrust: Manager = {
+  middleware: (controller) => (next) => (action) => {
+    next(action);
+    if (action.type !== 'receive' || action.endpoint.sideEffect === true) return;
+    void controller.invalidate(action.endpoint, ...action.args);
+  },
+};
+
+/** The mistakes. */
+export const MISTAKES: Readonly<Record<string, Partial<Kit>>> = {
+  'the key of a list lacks its home': withCollections(({ name = 'list' }) => ({ name })),
+  'the home of a list lacks its urlPrefix': withCollections(({ name }, address) => ({
+    name: name ?? address.replace(/^https:\/\/\w/, ''),
+  })),
+  'the key of a list lacks its filter': withCollections(() => ({ argsKey: () => ({}) })),
+  'the home of a list lacks its scope': {
+    scoped(of, user) {
+      const init = { requestInit: { headers: { authorization: user } } };
+      const scope = (name: keyof Omit<Endpoints, 'extend'>): AnyEndpoint => {
+        const base = of[name];
+        const key = (...args: readonly unknown[]): string => `${user} ${base.key(...args)}`;
+        return base.extend({ ...init, key }) as AnyEndpoint;
+      };
+      const names = ['get', 'getList', 'partialUpdate', 'delete'] as const;
+      const made = Object.fromEntries(names.map((name) => [name, scope(name)]));
+      return { ...of, ...made };
+    },
+  },
+  'an edit has the home where it is used': {
+    importSchema({ push }) {
+      // The cast: `push` of a list is an edit of its collection.
+      const edit = push?.schema as CollectionEdit | undefined;
+      return edit && new Collection(edit.collection.schema, { name: 'import' }).push;
+    },
+  },
+  'the key of a read lacks its body': withApi(KeyWithoutBody),
+  'requests are shared by address': withApi(SharedByAddress),
+  'the key of an extended endpoint lacks its own process': {
+    ...withApi(ProcessByMember),
+    tagging: (endpoint, _, tag) => endpoint.extend({ tag }) as AnyEndpoint,
+  },
+  'the key of a function has its arguments as JSON': withFunctionKeys(
+    (name, args) =>
+      `${name} ${JSON.stringify(args.map((arg) => (typeof arg === 'bigint' ? show(arg) : arg)))}`,
+  ),
+  'the key of a function has its name': withFunctionKeys((name, args) => `${name} ${show(args)}`),
+  'the table of a class is its name': {
+    finish(entity, { name, hasKey }) {
+      if (!hasKey) Object.defineProperty(entity, 'key', { value: name || 'anonymous' });
+    },
+  },
+  'members are instances of another class of their table': {
+    collection(schema, options) {
+      class Other extends Entity {
+        id = '';
+        title = '';
+      }
+      const [member] = Array.isArray(schema) ? schema : [];
+      if (!member) return new Collection(schema, options);
+      Object.defineProperty(Other, 'key', { value: member.key });
+      return new Collection([Other], options);
+    },
+  },
+  'the body of its response says what a delete deletes': withDelete(
+    (made, { schema }) =>
+      // The cast: the schema of a resource is a class.
+      made.delete.extend({
+        schema: new Invalidate(schema as EntityClass),
+        process: (value: unknown) => value,
+      }) as AnyEndpoint,
+  ),
+  'a delete reaches the lists of its home alone': withDelete(
+    (made) =>
+      made.delete.extend({
+        schema: made.getList.remove?.schema,
+        process: (_: unknown, { id }: { readonly id: string }) => ({ id }),
+      }) as AnyEndpoint,
+  ),
+  'a summary passes for the record': {
+    finish(entity) {
+      Object.defineProperty(entity, 'partial', { value: true });
+    },
+  },
+  'a page is put at the end': { page: append },
+  'an empty answer is data': {
+    rest: (options) => LIBRARY.rest({ ...options, nullable: true }),
+    resource: (options) => LIBRARY.resource({ ...options, nullable: true }),
+  },
+  'every answer is asked for again': { managers: () => [distrust] },
+};
