@@ -27,6 +27,9 @@ const ARGUMENTS: readonly (readonly unknown[])[] = [
   [{ to: [null] }],
 ];
 
+/** How many of them one endpoint is called with. */
+const COUNT = 4;
+
 export function functionQuestions(
   spec: FunctionSpec,
   label: string,
@@ -47,7 +50,7 @@ export function functionQuestions(
   Object.defineProperty(run, 'name', { value: spec.name });
   const endpoint = kit.call(run, { schema });
   const home = spec.list && homeOf(cls, spec.list, PLAIN, label);
-  return ARGUMENTS.map((args) => {
+  return ARGUMENTS.slice(spec.first, spec.first + COUNT).map((args) => {
     const reads: Reads = spec.list
       ? {
           type: 'list',
@@ -60,7 +63,8 @@ export function functionQuestions(
       : { type: 'value', tags: [] };
     // The cast: a bound endpoint is an endpoint (identity 3.2).
     const asked = spec.binds ? (endpoint.bind(undefined, ...args) as AnyEndpoint) : endpoint;
-    return question(label, asked, spec.binds ? [] : args, wireOf(args), variant, reads);
+    const name = spec.binds ? `${label} bound to ${show(args)}` : label;
+    return question(name, asked, spec.binds ? [] : args, wireOf(args), variant, reads);
   });
 }
 

@@ -91,6 +91,8 @@ export type EndpointSpec =
       readonly type: 'function';
       readonly name: 'load' | '';
       readonly binds: boolean;
+      /** Which of the arguments it is called with: some, beginning with this one. */
+      readonly first: number;
       readonly cls: number;
       readonly list: ListSpec | undefined;
     };
