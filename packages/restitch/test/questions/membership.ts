@@ -25,6 +25,7 @@ export function checkMembers(
   // One that overlapped others ranks with the last of those: it may come on top of newer responses too.
   const lifted = every.filter(({ isClean }) => !isClean);
   const mayLack = new Set([...removed, ...lifted.filter(isRemoval)].map(({ id }) => id));
+  for (const id of newest.ids) if (said.row(read.cls.table, id).mayVanish) mayLack.add(id);
   const pages = responses.filter(({ behind }) => behind !== undefined);
   const paged = pages.flatMap(({ ids }) => ids);
   // Where pages are kept, so are the rows that were created between them.

@@ -75,6 +75,9 @@ function readReply(world: World, flight: Flight, span: Span, { how, isEarly }: E
   // What the class refuses, or keeps as it was, ends in an error at worst (identity 5.2).
   if (rows?.length !== content.rows.length || reads.cls.spec.trait === 'stubborn') asked.failures++;
   if (!rows) return content.value;
+  for (const row of content.rows) {
+    if (!rows.includes(row)) oracle.said.row(reads.cls.table, row.id).mayVanish = true;
+  }
   for (const row of rows) oracle.said.take(reads.cls.table, row, spanOf(reads.cls, span), false);
   if (reads.type === 'record') {
     const [row] = rows;
@@ -83,7 +86,8 @@ function readReply(world: World, flight: Flight, span: Span, { how, isEarly }: E
   }
   const { next }: { readonly next?: unknown } = Object(content.value);
   const key = page?.key ?? oracle.listKey(reads, flight.wire, flight.variant);
-  const ids = rows.map(({ id }) => id);
+  // A row that the class makes nothing of stays a member: it may come by another class.
+  const ids = content.ids ?? [];
   oracle.said.list(key).push({ ...span, ids, behind: page?.behind, next });
   return content.value;
 }
@@ -113,6 +117,7 @@ function mutationReply(
   switch (type) {
     case 'create': {
       const row = server.create(flight, body);
+      said.row(cls.table, row.id).isCreated = true;
       const hasKeyOnly = form % 3 === 2;
       says(hasKeyOnly ? { ...body, id: row.id } : row, hasKeyOnly);
       if (list && readable(cls, [row])) said.edits.push(addOf(list, row, span));

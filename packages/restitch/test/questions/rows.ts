@@ -27,11 +27,9 @@ export function checkRecord(
   for (const field of cls.fields) {
     const value = fields[field];
     if (value === '') {
-      // Every response and every write has the title (4.4: a create keeps what was sent).
+      const mayLack = !(log.isCreated && field === 'title');
       const isKnownToLack =
-        field === 'title'
-          ? false
-          : asked === undefined || cls.spec.isPartial || asked.lacking.has(field);
+        mayLack && (asked === undefined || cls.spec.isPartial || asked.lacking.has(field));
       if (!isKnownToLack)
         throw new Fault(
           'summary-for-record',

@@ -18,6 +18,10 @@ export interface RowLog {
   /** The start of the newest read that held it. */
   newest: number;
   isDeleted: boolean;
+  /** It was created here: what was sent is kept (4.4). */
+  isCreated: boolean;
+  /** A class made nothing of it, which takes it from every class of its table (contract 6.4). */
+  mayVanish: boolean;
 }
 
 /** A response that held members of a list. */
@@ -63,6 +67,8 @@ export class Said {
       floor: new Map(),
       newest: 0,
       isDeleted: false,
+      isCreated: false,
+      mayVanish: false,
     }));
   }
 

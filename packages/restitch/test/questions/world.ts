@@ -124,10 +124,11 @@ export class World {
 
   #checkFetched(question: Question, value: unknown): void {
     const { reads } = question;
+    const trait = reads.type === 'value' ? 'plain' : reads.cls.spec.trait;
     // The class made nothing of it.
-    if (value === undefined && reads.type === 'record' && reads.cls.spec.trait === 'vanishing')
-      return;
-    this.oracle.checkData(question, value, true);
+    if (value === undefined && trait === 'vanishing') return;
+    // What is fetched is what the store then shows: a class that keeps older rows shows those.
+    this.oracle.checkData(question, value, trait !== 'stubborn');
   }
 
   /** Checks what every reader shows. */
