@@ -1,8 +1,10 @@
 // @ts-check
 /**
- * The model test at length: random programs on the store and on the naive model, bundled, in as many processes as there are cores.
+ * The model tests at length: random programs, bundled, in as many processes as there are cores. The order model compares the store with
+ * a naive model (`test/model`), the question model each reader with what the server said (`test/questions`).
  *
- *     npm run test:nightly                                  a million programs
+ *     npm run test:nightly                                  a million programs of the order model
+ *     npm run test:nightly -- --model questions             of the question model
  *     RESTITCH_MODEL_RUNS=20000 npm run test:nightly        so many
  *     npm run test:nightly -- --log runs.jsonl              keeps each shard's figures; run again, it counts those that are there
  *     npm run test:nightly -- --log runs.jsonl --write      and writes packages/restitch/test/model/NIGHTLY.md from all of them
@@ -34,10 +36,16 @@ import { build } from 'esbuild';
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const page = 'packages/restitch/test/model/NIGHTLY.md';
 const { values: options } = parseArgs({
-  options: { log: { type: 'string' }, write: { type: 'boolean' } },
+  options: {
+    model: { type: 'string', default: 'order' },
+    log: { type: 'string' },
+    write: { type: 'boolean' },
+  },
 });
+const isOrder = options.model === 'order';
+const tests = `packages/restitch/test/${isOrder ? 'model' : 'questions'}`;
+const page = 'packages/restitch/test/model/NIGHTLY.md';
 const runs = Number(process.env['RESTITCH_MODEL_RUNS'] ?? 1_000_000);
 const processes = Number(process.env['RESTITCH_MODEL_PROCESSES'] ?? availableParallelism());
 const perShard = Math.min(5000, Math.ceil(runs / processes));
@@ -60,7 +68,7 @@ const folder = mkdtempSync(join(root, 'node_modules', '.nightly-'));
 try {
   const bundle = join(folder, 'nightly.mjs');
   await build({
-    entryPoints: [join(root, 'packages/restitch/test/model/nightly.ts')],
+    entryPoints: [join(root, tests, 'nightly.ts')],
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -74,11 +82,14 @@ try {
 
 const failures = shards.flatMap((shard) => shard.failures);
 console.log(
-  `${total('programs')} programs, ${total('steps')} steps, ${total('notifications')} notifications ` +
-    `(${total('inVain')} in vain, ${total('renewedInVain')} objects renewed in vain), ` +
+  `${total('programs')} programs, ${total('steps')} steps, ` +
+    (isOrder
+      ? `${total('notifications')} notifications ` +
+        `(${total('inVain')} in vain, ${total('renewedInVain')} objects renewed in vain), `
+      : '') +
     `${Math.round(total('seconds'))} seconds of all processes, ${failures.length} failures`,
 );
-if (options.write) {
+if (options.write && isOrder) {
   writeFileSync(join(root, page), report());
   execFileSync('npx', ['oxfmt', page], { cwd: root });
 }

@@ -19,6 +19,7 @@ import { Fault } from './fault.js';
 import { checkMembers } from './membership.js';
 import type { ListRead, Question } from './questions.js';
 import { checkRecord, text } from './rows.js';
+import { ODD } from './server.js';
 import { Said, type Asked } from './said.js';
 
 export class Oracle {
@@ -61,6 +62,9 @@ export class Oracle {
       }
       case 'list': {
         const results = resultsOf(data, reads.space.envelope);
+        // An answer without the list that it should hold is shown as it is.
+        const isOdd = reads.space.envelope > 0 && text(data) === text(ODD);
+        if (isOdd && this.askedOf(question).failures > 0) return;
         if (typeof results !== 'object' || results === null)
           throw new Fault('empty', `shows ${text(data)}`);
         const shown = Object.values(results);

@@ -5,7 +5,7 @@ import { isRead, settled, type Flight } from './flights.js';
 import type { Ending } from './program.js';
 import { show, type ListRead } from './questions.js';
 import type { Edit, Span } from './said.js';
-import { NotFound, type Content, type Row } from './server.js';
+import { NotFound, ODD, type Content, type Row } from './server.js';
 import type { Started, World } from './world.js';
 
 /** The answer of the server to one request, which the library then takes in. */
@@ -60,7 +60,7 @@ function readReply(world: World, flight: Flight, span: Span, { how, isEarly }: E
   const isValue = question?.reads.type === 'value';
   if (how !== 'answer' && !isValue) {
     asked.failures++;
-    return how === 'none' ? null : { success: true };
+    return how === 'none' ? null : ODD;
   }
   const content: Content | undefined = isEarly ? flight.early : server.read(flight);
   if (!content) throw new NotFound();
@@ -150,8 +150,8 @@ function mutationReply(
       });
       const other = server.other(table, id);
       return type === 'delete'
-        ? [null, Number(other?.id), { success: true }, other, { id }][form % 5]
-        : [null, Number(id), id, { id }, { success: true }][form % 5];
+        ? [null, Number(other?.id), ODD, other, { id }][form % 5]
+        : [null, Number(id), id, { id }, ODD][form % 5];
     }
   }
 }

@@ -19,6 +19,9 @@ export interface Content {
   readonly ids?: readonly string[];
 }
 
+/** An answer that is neither a record nor a list. */
+export const ODD = { success: true };
+
 export class NotFound extends Error {
   readonly status = 404;
 }
