@@ -1,7 +1,10 @@
 /** Makes the entity classes of a program. */
 import { Entity, type EntityClass } from 'restitch';
 import type { Kit } from './kit.js';
-import { FIELDS, type ClassSpec } from './program.js';
+import type { Lists } from './lists.js';
+import { FIELDS, type ClassSpec, type Nest, type Program } from './program.js';
+import type { ListRead } from './questions.js';
+import { PLAIN } from './routes.js';
 import type { Row } from './server.js';
 
 /** A class, and what the rules say of it. */
@@ -13,6 +16,25 @@ export interface Declared {
   readonly table: string;
   /** The fields that it declares with a default (identity 4.2). */
   readonly fields: readonly string[];
+  /** The class of the rows that its records hold. */
+  readonly owned: Declared | undefined;
+  readonly nest: Nest;
+}
+
+/** The list of rows that a record holds: its own, or by `nestKey` that of the same arguments elsewhere (identity 2.4). */
+export function itemsRead({ nest, table }: Declared, owned: Declared, owner: string): ListRead {
+  const isShared = nest === 'nestKey';
+  const home = isShared ? `nestKey ${owned.label}` : `${table} ${owned.table} items`;
+  const place = isShared ? { owner } : {};
+  return {
+    type: 'list',
+    cls: owned,
+    home,
+    group: undefined,
+    filter: `owner=${owner}`,
+    space: PLAIN,
+    ...place,
+  };
 }
 
 const BASES = [
@@ -42,23 +64,40 @@ const BASES = [
 /** The row that a vanishing class makes nothing of. */
 const VANISHING = '2';
 
-export function declareClasses(specs: readonly ClassSpec[], kit: Kit): readonly Declared[] {
-  return specs.map((spec, index) => {
+/** A class whose records hold rows. */
+const owner = (base: EntityClass<Entity>): EntityClass<Entity> =>
+  class extends base {
+    items: readonly unknown[] = [];
+    friend: unknown;
+  };
+
+export function declareClasses(
+  { classes, nest }: Program,
+  lists: Lists,
+  kit: Kit,
+): readonly Declared[] {
+  const declare = (spec: ClassSpec, index: number, owned?: Declared): Declared => {
+    const base = BASES[spec.size]();
+    const entity = owned ? owner(base) : base;
     const key = `T${spec.table}`;
-    const entity = BASES[spec.size]();
     Object.defineProperty(entity, 'name', { value: spec.name });
     if (spec.hasKey) Object.defineProperty(entity, 'key', { value: key });
     if (spec.isPartial) Object.defineProperty(entity, 'partial', { value: true });
     behave(entity, spec);
     kit.finish(entity, spec);
-    return {
-      label: `class ${index}`,
-      spec,
-      entity,
-      table: spec.hasKey ? key : `class ${index}`,
-      fields: FIELDS[spec.size],
-    };
-  });
+    const label = `class ${index}`;
+    const table = spec.hasKey ? key : label;
+    const declared = { label, spec, entity, table, fields: FIELDS[spec.size], owned, nest };
+    if (owned) {
+      const value = { items: lists.items(owned, nest), friend: owned.entity };
+      Object.defineProperty(entity, 'schema', { value });
+    }
+    return declared;
+  };
+  // Those of table 1 first: the others own them.
+  const items = classes.map((spec, index) => (spec.table === 1 ? declare(spec, index) : undefined));
+  const owned = nest === 'none' ? undefined : items.find((declared) => declared !== undefined);
+  return classes.map((spec, index) => items[index] ?? declare(spec, index, owned));
 }
 
 function behave(entity: EntityClass<Entity>, { trait, size }: ClassSpec): void {

@@ -1,6 +1,6 @@
 /** Makes the endpoints of a program, and the questions and mutations that they offer. */
 import { Invalidate } from 'restitch';
-import { declareClasses, type Declared } from './classes.js';
+import { declareClasses, itemsRead, type Declared } from './classes.js';
 import { derive } from './derived.js';
 import type { Flights } from './flights.js';
 import { functionQuestions } from './functions.js';
@@ -31,7 +31,7 @@ export class Declarations {
     this.#lists = new Lists(kit);
     this.#program = program;
     this.#common = { flights };
-    this.classes = declareClasses(program.classes, kit);
+    this.classes = declareClasses(program, this.#lists, kit);
     for (const [index, spec] of program.endpoints.entries()) {
       const reads = this.#make(spec, `e${index}`);
       if (reads.length > 0) this.#reads.push(reads);
@@ -59,6 +59,9 @@ export class Declarations {
         const on = { spaces, cls: this.#class(spec.to), kit: this.#kit, lists: this.#lists, label };
         return (pick(this.#reads, spec.from) ?? []).flatMap((read) => derive(read, spec, on) ?? []);
       }
+      case 'items':
+        this.#items(this.#class(spec.cls), label);
+        return [];
       case 'search':
         this.#search(spec, label);
         return [];
@@ -151,6 +154,30 @@ export class Declarations {
         ? ({ type: 'list', cls, home, group: undefined, filter: body, space: PLAIN } as const)
         : ({ type: 'value', tags: [] } as const);
       this.questions.push(question(label, endpoint, [{ q }], wire, variant, reads));
+    }
+  }
+
+  /** The rows that records hold, at a path of their own. */
+  #items(cls: Declared, label: string): void {
+    const { owned } = cls;
+    if (!owned || cls.nest === 'own') return;
+    const schema = this.#lists.items(owned, 'nestKey');
+    const variant = `${owned.label} items`;
+    const address = { path: '/t1/items', urlPrefix: PREFIXES[0] };
+    const endpoint = this.#kit.rest({ ...this.#common, ...address, schema, variant });
+    for (const owner of ['1', '2']) {
+      const url = `${PREFIXES[0]}/t1/items?owner=${owner}`;
+      const reads = itemsRead(cls, owned, owner);
+      this.questions.push(question(label, endpoint, [{ owner }], { url }, variant, reads));
+      if (!endpoint.push) continue;
+      this.mutations.push({
+        label: `${label}.push`,
+        type: 'create',
+        endpoint: endpoint.push,
+        cls: owned,
+        list: reads,
+        args: (_, body) => [{ owner }, body],
+      });
     }
   }
 

@@ -25,6 +25,8 @@ export interface ProgramOptions {
   readonly tables?: readonly ClassSpec['table'][];
   readonly partial?: boolean;
   readonly traits?: readonly Trait[];
+  /** Records hold rows of another class. */
+  readonly owns?: boolean;
   readonly lists?: Partial<Record<`${ListSpec['container']} ${ListSpec['naming']}`, number>>;
   readonly envelopes?: readonly SpaceSpec['envelope'][];
   readonly maps?: boolean;
@@ -75,6 +77,12 @@ function classesOf(options: ProgramOptions): fc.Arbitrary<ClassSpec[]> {
     trait: fc.constantFrom(...(options.traits ?? ['plain'])),
     isPartial: options.partial ? fc.boolean() : fc.constant(false),
   });
+  if (options.owns) {
+    return fc.tuple(one, one).map(([owner, owned]) => [
+      { ...owner, table: 0 },
+      { ...owned, table: 1 },
+    ]);
+  }
   return fc.array(one, { minLength: 1, maxLength: options.classes ?? 2 });
 }
 
@@ -82,19 +90,21 @@ function spaceOf({
   envelopes = [0],
   maps,
   pages = 'never',
+  owns,
 }: ProgramOptions): fc.Arbitrary<SpaceSpec> {
   return fc.record<SpaceSpec>({
     envelope: fc.constantFrom(...envelopes),
     isMap: maps ? fc.boolean() : fc.constant(false),
     summary: fc.constantFrom(1, 3),
     detail: fc.constantFrom(3, 3, 2),
+    isNesting: owns ? fc.constantFrom(true, true, false) : fc.constant(false),
     isPaged: fc.constant(pages === 'always'),
   });
 }
 
 function endpointOf(options: ProgramOptions): fc.Arbitrary<EndpointSpec> {
   const { lists = { 'collection home': 3 }, changes = ['path'], prefixes = [0] } = options;
-  const cls = fc.nat({ max: 2 });
+  const cls = options.owns ? fc.constantFrom(0, 0, 0, 1) : fc.nat({ max: 2 });
   const listOf = (container: ListSpec['container'], naming: ListSpec['naming']) =>
     fc.constant<ListSpec>({ container, naming });
   const list = weighted(lists, {
@@ -118,6 +128,7 @@ function endpointOf(options: ProgramOptions): fc.Arbitrary<EndpointSpec> {
       hasScopes: flag(options.scopes ?? 'never'),
     }),
     list: fc.record({ type: fc.constant('list'), cls, space, prefix, list }),
+    items: fc.record({ type: fc.constant('items'), cls }),
     search: fc.record({ type: fc.constant('search'), cls, list: optional }),
     value: fc.constant({ type: 'value' }),
     derived: fc.record({
@@ -184,6 +195,7 @@ export function programs(options: ProgramOptions): fc.Arbitrary<Program> {
     classes: classesOf(options),
     spaces: fc.tuple(one, one, one),
     endpoints: fc.array(endpointOf(options), { minLength: 1, maxLength: declarations }),
+    nest: options.owns ? fc.constantFrom('own', 'nestKey') : fc.constant('none'),
     hasGroups: flag(options.groups ?? 'always'),
     steps: steps.map((random) => [...prelude, ...random]),
   });

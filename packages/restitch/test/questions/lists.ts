@@ -2,7 +2,10 @@
 import { Values, type Schema } from 'restitch';
 import type { Declared } from './classes.js';
 import type { Kit } from './kit.js';
-import type { ListSpec, SpaceSpec } from './program.js';
+import type { ListSpec, Nest, SpaceSpec } from './program.js';
+
+/** Where the lists are that records hold. */
+export const ITEMS = 'items';
 
 /** The collections of a program. */
 export class Lists {
@@ -17,6 +20,16 @@ export class Lists {
     const results = this.#results(cls, list, form.isMap, address);
     if (form.envelope === 0) return results;
     return form.envelope === 1 ? { results, next: '' } : { data: { results }, next: '' };
+  }
+
+  /** The list that records hold. */
+  items(owned: Declared, nest: Nest): Schema {
+    if (nest === 'own') return this.#kit.collection([owned.entity], {}, ITEMS);
+    const key = `${owned.label} items`;
+    const options = { nestKey: ({ id }: { readonly id?: unknown }) => ({ owner: id }) };
+    const object = this.#objects.get(key) ?? this.#kit.collection([owned.entity], options, ITEMS);
+    this.#objects.set(key, object);
+    return object;
   }
 
   #results(

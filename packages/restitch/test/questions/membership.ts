@@ -135,9 +135,8 @@ function newestOf(responses: readonly Members[]): Members | undefined {
 const isRemoval = ({ type }: Edit): boolean => type === 'remove';
 
 /** Whether an edit is about a list. */
-function concerns(edit: Edit, { home, group, cls }: ListRead): boolean {
+function concerns(edit: Edit, { home, group, owner, cls }: ListRead): boolean {
   if (edit.home === undefined) return edit.table === cls.table;
-  return (
-    edit.home === home && (edit.type === 'remove' || group === undefined || edit.group === group)
-  );
+  if (edit.home !== home || edit.owner !== owner) return false;
+  return edit.type === 'remove' || group === undefined || edit.group === group;
 }

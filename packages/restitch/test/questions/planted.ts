@@ -12,6 +12,7 @@ import {
 } from 'restitch';
 import type { Flights } from './flights.js';
 import { Api, LIBRARY, restOf, tagged, type Endpoints, type Kit, type Options } from './kit.js';
+import { ITEMS } from './lists.js';
 import { show, type AnyEndpoint } from './questions.js';
 
 /** A library whose endpoints are of another class. */
@@ -104,6 +105,9 @@ export const MISTAKES: Readonly<Record<string, Partial<Kit>>> = {
     name: name ?? address.replace(/^https:\/\/\w/, ''),
   })),
   'the key of a list lacks its filter': withCollections(() => ({ argsKey: () => ({}) })),
+  'the key of a nested list lacks its owner': withCollections((_, address) =>
+    address === ITEMS ? { nestKey: () => ({}) } : {},
+  ),
   'the home of a list lacks its scope': {
     scoped(of, user) {
       const init = { requestInit: { headers: { authorization: user } } };

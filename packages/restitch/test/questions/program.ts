@@ -19,6 +19,8 @@ export interface ClassSpec {
   readonly trait: Trait;
 }
 
+export type Nest = 'none' | 'own' | 'nestKey';
+
 /**
  * What a class makes of responses. `vanishing`: its `process` gives nothing for row 2. `picky`: its `validate` refuses a row that lacks a
  * field. `stubborn`: its `shouldUpdate` keeps the older row.
@@ -34,6 +36,8 @@ export interface SpaceSpec {
   readonly summary: 1 | 3;
   /** How many of them the record at its own URL has. */
   readonly detail: 2 | 3;
+  /** Records of table 0 hold rows of table 1. */
+  readonly isNesting: boolean;
   /** Lists come two rows at a time; only within an envelope. */
   readonly isPaged: boolean;
 }
@@ -73,6 +77,8 @@ export type EndpointSpec =
       readonly cls: number;
       readonly list: ListSpec | undefined;
     }
+  /** The lists that records hold, at a path of their own: with the very `Collection` that is nested in them. */
+  | { readonly type: 'items'; readonly cls: number }
   /** `new RestEndpoint` without a schema. */
   | { readonly type: 'value' }
   /** `extend` of another endpoint. */
@@ -133,6 +139,8 @@ export interface Program {
   readonly classes: readonly ClassSpec[];
   readonly spaces: readonly [SpaceSpec, SpaceSpec, SpaceSpec];
   readonly endpoints: readonly EndpointSpec[];
+  /** Which lists the records of table 0 hold: of rows of the first class of table 1. */
+  readonly nest: Nest;
   /** Whether lists are also asked for one group alone. */
   readonly hasGroups: boolean;
   readonly steps: readonly Step[];

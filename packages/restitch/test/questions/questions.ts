@@ -24,8 +24,9 @@ export interface ListRead {
   readonly cls: Declared;
   /** Which kind of list (identity 2.1 to 2.4); undefined of a plain array, which belongs to its own question. */
   readonly home: string | undefined;
-  /** The argument that filters. */
+  /** The arguments that filter. */
   readonly group: string | undefined;
+  readonly owner?: string | undefined;
   /** Every argument, as text. */
   readonly filter: string;
   readonly space: SpaceSpec;

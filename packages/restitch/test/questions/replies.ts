@@ -1,5 +1,5 @@
 /** Answers requests, and enters in the ledger what the answer said. */
-import { readable, type Declared } from './classes.js';
+import { itemsRead, readable, type Declared } from './classes.js';
 import { Fault } from './fault.js';
 import { isRead, settled, type Flight } from './flights.js';
 import type { Ending } from './program.js';
@@ -81,6 +81,16 @@ function readReply(world: World, flight: Flight, span: Span, { how, isEarly }: E
   for (const row of rows) oracle.said.take(reads.cls.table, row, spanOf(reads.cls, span), false);
   if (reads.type === 'record') {
     const [row] = rows;
+    const { owned } = reads.cls;
+    if (owned && !content.items) asked.lacking.add('items');
+    if (owned && content.items && row) {
+      for (const item of content.items) oracle.said.take(owned.table, item, span, false);
+      oracle.said.row(reads.cls.table, row.id).hasItems = true;
+      const read = itemsRead(reads.cls, owned, row.id);
+      const ids = content.items.map(({ id }) => id);
+      const members = { ...span, ids, behind: undefined, next: undefined };
+      oracle.said.list(oracle.listKey(read, '', '')).push(members);
+    }
     for (const field of reads.cls.fields) if (row?.[field] === undefined) asked.lacking.add(field);
     return content.value;
   }
@@ -146,6 +156,7 @@ function mutationReply(
         table: cls.table,
         id,
         group: undefined,
+        owner: undefined,
         filter: undefined,
       });
       const other = server.other(table, id);
@@ -157,9 +168,9 @@ function mutationReply(
 }
 
 /** That a row enters the lists of a kind which it matches. */
-export function addOf({ home, cls }: ListRead, row: Row, span: Span): Edit {
+export function addOf({ home, owner, cls }: ListRead, row: Row, span: Span): Edit {
   const { id, group } = row;
-  return { ...span, type: 'add', home, table: cls.table, id, group, filter: undefined };
+  return { ...span, type: 'add', home, table: cls.table, id, group, owner, filter: undefined };
 }
 
 /** Readers that still wait after an answer to their own question: one such answer is allowed, for the repeat. */

@@ -8,6 +8,7 @@ export const PLAIN: SpaceSpec = {
   isMap: false,
   summary: 1,
   detail: 3,
+  isNesting: false,
   isPaged: false,
 };
 
@@ -22,7 +23,16 @@ export interface Route {
   readonly id: string | undefined;
   readonly group: string | undefined;
   readonly cursor: string | undefined;
+  /** Of the rows that a record holds: which record. */
+  readonly owner: string | undefined;
 }
+
+/** The lists of rows that records hold, however they are asked for. */
+const ITEMS = '/t1/items';
+
+/** The rows that a record holds. */
+export const itemsOf = (owner: string): Route =>
+  routeOf({ url: `${ITEMS}?owner=${owner}`, body: '', auth: '' }, []);
 
 // prefix, table, name of the space, id of a row, query
 const ADDRESS = /^(.*)\/t([01])\/(\w+)(?:\/(\w+))?(?:\?(.*))?$/;
@@ -39,10 +49,11 @@ export function routeOf(
     type: table === undefined ? 'value' : 'table',
     table: table === '1' ? 1 : 0,
     space: (isList && spaces[Number(name.slice(1))]) || PLAIN,
-    key: `${prefix}/t${table}/${name} ${isList ? '' : body} ${auth}`,
+    key: name === 'items' ? ITEMS : `${prefix}/t${table}/${name} ${isList ? '' : body} ${auth}`,
     isList,
     id,
     group: search.get('group'),
     cursor: search.get('cursor'),
+    owner: search.get('owner'),
   };
 }

@@ -1,6 +1,7 @@
 /** Compares a shown record with what was said of its row. */
-import type { Declared } from './classes.js';
+import { itemsRead, type Declared } from './classes.js';
 import { Fault } from './fault.js';
+import { checkMembers } from './membership.js';
 import type { Asked, Said } from './said.js';
 
 /**
@@ -52,7 +53,28 @@ export function checkRecord(
       );
     }
   }
+  if (cls.owned) checkOwned(said, cls, cls.owned, own, fields, asked);
   return own;
+}
+
+/** Checks the rows that a record holds. */
+function checkOwned(
+  said: Said,
+  cls: Declared,
+  owned: Declared,
+  id: string,
+  { items, friend }: Readonly<Record<string, unknown>>,
+  asked: Asked | undefined,
+): void {
+  if (friend != null) checkRecord(said, owned, friend, undefined, undefined);
+  const shown: readonly unknown[] = Array.isArray(items) ? items : [];
+  const ids = shown.map((item) => checkRecord(said, owned, item, undefined, undefined));
+  if (ids.length > 0 || said.row(cls.table, id).hasItems) {
+    const read = itemsRead(cls, owned, id);
+    checkMembers(said, read, `${read.home} ${read.filter}`, ids);
+  } else if (asked && !cls.spec.isPartial && !asked.lacking.has('items')) {
+    throw new Fault('summary-for-record', `the items of row ${id} are the default`);
+  }
 }
 
 export function text(value: unknown): string {

@@ -20,6 +20,8 @@ export interface RowLog {
   isDeleted: boolean;
   /** It was created here: what was sent is kept (4.4). */
   isCreated: boolean;
+  /** A response said which rows it holds. */
+  hasItems: boolean;
   /** A class made nothing of it, which takes it from every class of its table (contract 6.4). */
   mayVanish: boolean;
 }
@@ -41,6 +43,7 @@ export interface Edit extends Span {
   readonly table: string;
   readonly id: string;
   readonly group: string | undefined;
+  readonly owner: string | undefined;
   /** The one list that a removal is sure to reach; undefined: every list that it is about. */
   readonly filter: string | undefined;
 }
@@ -68,6 +71,7 @@ export class Said {
       newest: 0,
       isDeleted: false,
       isCreated: false,
+      hasItems: false,
       mayVanish: false,
     }));
   }

@@ -1,7 +1,7 @@
 /** A REST server in memory. It knows what each URL, with its body and its authorization, holds. */
 import { FIELDS, IDS, type SpaceSpec } from './program.js';
 import { Flights, type Flight } from './flights.js';
-import { routeOf, type Route } from './routes.js';
+import { itemsOf, routeOf, type Route } from './routes.js';
 
 /** A record: its texts say which table, row and version they are of, so that no other record can be taken for it. */
 export interface Row {
@@ -17,6 +17,8 @@ export interface Content {
   readonly rows: readonly Row[];
   /** Of a list: its members in order. */
   readonly ids?: readonly string[];
+  /** Of a record: the rows that it holds in a list, and the one that it refers to. */
+  readonly items?: readonly Row[];
 }
 
 /** An answer that is neither a record nor a list. */
@@ -60,7 +62,9 @@ export class Server {
     const { table, space } = route;
     if (route.id !== undefined) {
       const row = this.#cut(this.#rowOf(table, route.id), space.detail);
-      return { value: row, rows: [row] };
+      if (!space.isNesting || table === 1) return { value: row, rows: [row] };
+      const items = this.#list(itemsOf(row.id)).map((id) => this.#cut(this.#rowOf(1, id), 1));
+      return { value: { ...row, items, friend: items[0] ?? null }, rows: [row], items };
     }
     const all = this.#list(route);
     const from = route.cursor === undefined ? 0 : all.indexOf(route.cursor) + 1;
@@ -75,6 +79,7 @@ export class Server {
   create(flight: Flight, body: Readonly<Record<string, string>>): Row {
     const route = routeOf(flight, this.#spaces);
     const row = this.#row(route.table, String(this.#nextId++), body);
+    if (route.owner !== undefined) this.#list(route).push(row.id);
     for (const group of [undefined, row['group']]) {
       if (route.isList) this.#list({ ...route, group }).push(row.id);
     }
@@ -116,7 +121,7 @@ export class Server {
     if (what === 'delete') this.delete(table, row.id);
     if (what === 'drop') list?.splice(pick % Math.max(1, list.length), 1);
     if (what === 'insert' && list) {
-      const group = key?.endsWith('?') ? (GROUPS[pick % 2] ?? '') : 'x';
+      const group = !key?.endsWith('x') ? (GROUPS[pick % 2] ?? '') : 'x';
       const made = this.#row(table, String(this.#nextId++), { group });
       this.#tables[table].set(made.id, made);
       list.splice(pick % Math.min(3, list.length + 1), 0, made.id);
@@ -147,8 +152,8 @@ export class Server {
   }
 
   /** The members of a list: at first some of the rows, in an order that depends on its key. */
-  #list({ key, table, space, group }: Route): string[] {
-    const full = `${key}?${group ?? ''}`;
+  #list({ key, table, space, group, owner }: Route): string[] {
+    const full = `${key}?${group ?? ''}${owner ?? ''}`;
     let list = this.#lists.get(full);
     if (list === undefined) {
       const hash = [...full].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1021, 7);

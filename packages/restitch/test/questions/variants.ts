@@ -112,6 +112,19 @@ export const VARIANTS = {
       steps: { mutate: 1, outdate: 1 },
     },
   },
+  /** Lists that records hold (2.4). */
+  nested: {
+    share: 0.1,
+    options: {
+      ...lists,
+      endpoints: { resource: 3, items: 2 },
+      sizes: [0, 1],
+      owns: true,
+      groups: 'never',
+      declarations: 2,
+      steps: { mutate: 3, set: 1, elsewhere: 1, sweep: 1 },
+    },
+  },
   /** Pages (6.2). */
   pages: {
     share: 0.1,
