@@ -7,8 +7,22 @@ import { functionQuestions } from './functions.js';
 import { LIBRARY, type Endpoints, type Kit } from './kit.js';
 import { homeOf, Lists, pagesOf, variantOf } from './lists.js';
 import { pick, type EndpointSpec, type Program } from './program.js';
-import { question, type AnyEndpoint, type Mutation, type Question } from './questions.js';
-import { addressOf, PREFIXES, readAt, tagsOf, variantOfTags, type Read } from './reads.js';
+import {
+  question,
+  type AnyEndpoint,
+  type ListRead,
+  type Mutation,
+  type Question,
+} from './questions.js';
+import {
+  addressOf,
+  PREFIXES,
+  readAt,
+  tagsOf,
+  variantOfTags,
+  type DeclaredList,
+  type Read,
+} from './reads.js';
 import { PLAIN } from './routes.js';
 
 const USERS = ['ann', 'bob'];
@@ -98,6 +112,7 @@ export class Declarations {
       urlPrefix: prefix,
       schema: cls.entity,
       variant: cls.label,
+      optimistic: spec.isOptimistic,
     });
     const isDefault =
       this.#kit.collection === LIBRARY.collection &&
@@ -112,9 +127,11 @@ export class Declarations {
     const all = made.extend({ getList });
     const reads = (of: Endpoints, user: string, name: string): readonly Read[] => {
       const at = { cls, prefix, space, user };
-      this.#changes(of, cls, name);
+      const { isOptimistic } = spec;
+      const listed = { type: 'list', isResource: true, isOptimistic } as const;
+      this.#changes(of, cls, name, spec.isOptimistic);
       return [
-        { ...at, type: 'list', label: `${name}.getList`, endpoint: of.getList, list, form },
+        { ...at, ...listed, label: `${name}.getList`, endpoint: of.getList, list, form },
         { ...at, type: 'record', label: `${name}.get`, endpoint: of.get },
       ];
     };
@@ -136,7 +153,8 @@ export class Declarations {
       ...pagesOf(list, form),
     });
     const at = { cls, prefix: PREFIXES[prefix], space, user: '' };
-    return { ...at, type: 'list', label, endpoint, list, form };
+    const own = { isResource: false, isOptimistic: false };
+    return { ...at, ...own, type: 'list', label, endpoint, list, form };
   }
 
   #search({ list, ...spec }: Spec<'search'>, label: string): void {
@@ -176,6 +194,7 @@ export class Declarations {
         endpoint: endpoint.push,
         cls: owned,
         list: reads,
+        isOptimistic: false,
         args: (_, body) => [{ owner }, body],
       });
     }
@@ -192,6 +211,7 @@ export class Declarations {
       endpoint: this.#kit.rest({ ...this.#common, ...options }),
       cls: read.cls,
       list: readAt(read, undefined).reads,
+      isOptimistic: false,
       args: (_, body) => [body],
     });
   }
@@ -206,11 +226,12 @@ export class Declarations {
       endpoint: this.#kit.rest({ ...this.#common, ...options, variant: '' }),
       cls,
       list: undefined,
+      isOptimistic: false,
       args: (id) => [{ id }],
     });
   }
 
-  #changes(of: Endpoints, cls: Declared, label: string): void {
+  #changes(of: Endpoints, cls: Declared, label: string, isOptimistic: boolean): void {
     const add = (type: Mutation['type'], name: string, endpoint: AnyEndpoint): void => {
       const args: Mutation['args'] = (id, body) =>
         type === 'update' ? [{ id }, { title: body['title'] }] : [{ id }];
@@ -220,6 +241,7 @@ export class Declarations {
         endpoint,
         cls,
         list: undefined,
+        isOptimistic,
         args,
       });
     };
@@ -252,23 +274,27 @@ export class Declarations {
       this.questions.push(
         question(label, endpoint, args, wire, variantOf(read.cls, read.list), reads),
       );
-      const edits = [
-        ['create', 'push'],
-        ['create', 'unshift'],
-        ['remove', 'remove'],
-      ] as const;
-      for (const [type, name] of edits) {
-        const edit = endpoint[name];
-        if (!edit || reads.home === undefined) continue;
-        this.mutations.push({
-          label: `${label}.${name}`,
-          type,
-          endpoint: edit,
-          cls: read.cls,
-          list: reads,
-          args: (id, body) => [...args, type === 'create' ? body : { id }],
-        });
-      }
+      if (reads.home !== undefined && !read.isOptimistic) this.#edits(read, reads, args);
     }
   }
+
+  /** The edits of a list. Only a resource moves members: elsewhere it is at the path of the list. */
+  #edits({ label, endpoint, cls, isResource }: DeclaredList, list: ListRead, args: Args): void {
+    const add = (
+      type: Mutation['type'],
+      name: 'push' | 'unshift' | 'remove' | 'move',
+      argsOf: Mutation['args'],
+    ): void => {
+      const edit = endpoint[name];
+      if (!edit) return;
+      const what = { label: `${label}.${name}`, type, endpoint: edit, cls, list };
+      this.mutations.push({ ...what, isOptimistic: false, args: argsOf });
+    };
+    add('create', 'push', (_, body) => [...args, body]);
+    add('create', 'unshift', (_, body) => [...args, body]);
+    add('remove', 'remove', (id) => [...args, { id }]);
+    if (isResource) add('move', 'move', (id, { group }) => [{ id }, { group }]);
+  }
 }
+
+type Args = readonly unknown[];

@@ -53,7 +53,15 @@ function elsewhere(
   const schema = isAlike ? undefined : lists.schema(read.cls, read.list, form, read.prefix + path);
   const paged = { paginationField: undefined, ...pagesOf(read.list, form) };
   const options = isAlike ? { path } : { path, schema, ...paged };
-  return { ...read, label, space, form, endpoint: read.endpoint.extend(options) };
+  // Its `move` goes to the path of a member still, which is not where it reads.
+  return {
+    ...read,
+    label,
+    space,
+    form,
+    isResource: false,
+    endpoint: read.endpoint.extend(options),
+  };
 }
 
 function asClass(

@@ -32,6 +32,7 @@ export interface ProgramOptions {
   readonly maps?: boolean;
   readonly pages?: 'always' | 'never';
   readonly scopes?: 'always' | 'never';
+  readonly optimistic?: 'always' | 'never' | 'sometimes';
   readonly groups?: 'always' | 'never';
   readonly binds?: 'always' | 'never';
   readonly prefixes?: readonly (0 | 1)[];
@@ -49,8 +50,8 @@ export interface ProgramOptions {
 const number = fc.nat({ max: 40 });
 const space = fc.constantFrom<SpaceNumber>(0, 1, 2);
 
-function flag(fixed: 'always' | 'never' | undefined): fc.Arbitrary<boolean> {
-  return fixed === undefined ? fc.boolean() : fc.constant(fixed === 'always');
+function flag(fixed: 'always' | 'never' | 'sometimes'): fc.Arbitrary<boolean> {
+  return fixed === 'sometimes' ? fc.boolean() : fc.constant(fixed === 'always');
 }
 
 /** One of several kinds, each as often as its weight says. */
@@ -71,7 +72,7 @@ function classesOf(options: ProgramOptions): fc.Arbitrary<ClassSpec[]> {
   const { names = ['a', 'Row', ''], sizes = [1, 2], tables = [0, 1], keys } = options;
   const one = fc.record<ClassSpec>({
     name: fc.constantFrom(...names),
-    hasKey: flag(keys),
+    hasKey: flag(keys ?? 'sometimes'),
     table: fc.constantFrom(...tables),
     size: fc.constantFrom(...sizes),
     trait: fc.constantFrom(...(options.traits ?? ['plain'])),
@@ -126,6 +127,7 @@ function endpointOf(options: ProgramOptions): fc.Arbitrary<EndpointSpec> {
       prefix,
       list,
       hasScopes: flag(options.scopes ?? 'never'),
+      isOptimistic: flag(options.optimistic ?? 'never'),
     }),
     list: fc.record({ type: fc.constant('list'), cls, space, prefix, list }),
     items: fc.record({ type: fc.constant('items'), cls }),

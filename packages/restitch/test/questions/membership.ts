@@ -25,7 +25,10 @@ export function checkMembers(
   // One that overlapped others ranks with the last of those: it may come on top of newer responses too.
   const lifted = every.filter(({ isClean }) => !isClean);
   const mayLack = new Set([...removed, ...lifted.filter(isRemoval)].map(({ id }) => id));
-  for (const id of newest.ids) if (said.row(read.cls.table, id).mayVanish) mayLack.add(id);
+  for (const id of [...newest.ids, ...added]) {
+    const { mayVanish, leaving } = said.row(read.cls.table, id);
+    if (mayVanish || leaving > 0) mayLack.add(id);
+  }
   const pages = responses.filter(({ behind }) => behind !== undefined);
   const paged = pages.flatMap(({ ids }) => ids);
   // Where pages are kept, so are the rows that were created between them.
@@ -138,5 +141,7 @@ const isRemoval = ({ type }: Edit): boolean => type === 'remove';
 function concerns(edit: Edit, { home, group, owner, cls }: ListRead): boolean {
   if (edit.home === undefined) return edit.table === cls.table;
   if (edit.home !== home || edit.owner !== owner) return false;
-  return edit.type === 'remove' || group === undefined || edit.group === group;
+  if (edit.type === 'add') return group === undefined || edit.group === group;
+  // What moved leaves the lists of other groups.
+  return edit.group === undefined || (group !== undefined && edit.group !== group);
 }

@@ -41,9 +41,14 @@ export class Oracle {
     } else if (snapshot.status === 'error') {
       if (this.askedOf(question).failures > 0) return;
       throw new Fault('error', `fails without a reason: ${snapshot.error.message}`);
-    } else if (!isWaiting && !snapshot.deleted) {
+    } else if (!isWaiting && !snapshot.deleted && !this.isLeaving(question)) {
       throw new Fault('stuck', 'is pending, and no request of its own is under way');
     }
+  }
+
+  /** Whether a delete of the row is pending, which its readers wait for (5.2). */
+  isLeaving({ reads }: Question): boolean {
+    return reads.type === 'record' && this.said.row(reads.cls.table, reads.id).leaving > 0;
   }
 
   /** Checks data; `isReader`: of who asks for it, rather than looks at what there is. */
@@ -67,15 +72,28 @@ export class Oracle {
         if (isOdd && this.askedOf(question).failures > 0) return;
         if (typeof results !== 'object' || results === null)
           throw new Fault('empty', `shows ${text(data)}`);
-        const shown = Object.values(results);
-        const ids = shown.map((row) =>
-          checkRecord(this.said, reads.cls, row, undefined, undefined),
-        );
-        const key = this.listKey(reads, wire, variant);
-        checkMembers(this.said, reads, key, ids);
-        this.#checkCursor(key, data);
+        this.#checkMembers(question, reads, results);
+        this.#checkCursor(this.listKey(reads, wire, variant), data);
       }
     }
+  }
+
+  /** Checks what schema and arguments name: the row, or the list by the endpoint's own schema (2.7). */
+  checkLookup(question: Question, get: (schema: unknown, args: unknown) => unknown): void {
+    const { reads, endpoint, args, wire } = question;
+    if (reads.type === 'record') {
+      const row = get(reads.cls.entity, { id: reads.id });
+      if (row !== undefined) checkRecord(this.said, reads.cls, row, reads.id, undefined);
+    } else if (reads.type === 'list' && reads.home !== undefined && wire.startsWith('GET')) {
+      const results = resultsOf(get(endpoint.schema, args[0] ?? {}), reads.space.envelope);
+      if (results !== undefined) this.#checkMembers(question, reads, results);
+    }
+  }
+
+  #checkMembers({ wire, variant }: Question, reads: ListRead, results: unknown): void {
+    const shown: readonly unknown[] = Object.values(Object(results));
+    const ids = shown.map((row) => checkRecord(this.said, reads.cls, row, undefined, undefined));
+    checkMembers(this.said, reads, this.listKey(reads, wire, variant), ids);
   }
 
   #checkValue(question: Question, data: unknown, tags: readonly string[]): void {

@@ -62,6 +62,8 @@ export type EndpointSpec =
       readonly prefix: 0 | 1;
       readonly list: ListSpec;
       readonly hasScopes: boolean;
+      /** Its changes and deletes show at once; it creates nothing. */
+      readonly isOptimistic: boolean;
     }
   /** `new RestEndpoint` that reads a list. */
   | {

@@ -10,6 +10,7 @@ export interface AnyEndpoint extends EndpointInterface {
   readonly push?: AnyEndpoint | undefined;
   readonly unshift?: AnyEndpoint | undefined;
   readonly remove?: AnyEndpoint | undefined;
+  readonly move?: AnyEndpoint | undefined;
   readonly getPage?: AnyEndpoint | undefined;
 }
 
@@ -45,11 +46,13 @@ export interface Question {
 
 export interface Mutation {
   readonly label: string;
-  readonly type: 'create' | 'update' | 'delete' | 'remove' | 'invalidate';
+  readonly type: 'create' | 'update' | 'delete' | 'remove' | 'move' | 'invalidate';
   readonly endpoint: AnyEndpoint;
   readonly cls: Declared;
   /** The list that it edits. */
   readonly list: ListRead | undefined;
+  /** It shows before it is answered. */
+  readonly isOptimistic: boolean;
   args(id: string, body: Readonly<Record<string, string>>): readonly unknown[];
 }
 

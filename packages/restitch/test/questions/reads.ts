@@ -25,6 +25,9 @@ export interface DeclaredList extends Rows {
   readonly type: 'list';
   readonly list: ListSpec;
   readonly form: SpaceSpec;
+  readonly isResource: boolean;
+  /** Of a resource whose mutations show before they are answered. */
+  readonly isOptimistic: boolean;
 }
 
 export type Read =

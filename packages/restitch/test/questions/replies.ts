@@ -19,6 +19,7 @@ export async function reply(world: World, flight: Flight, ending: Ending): Promi
   const span: Span = { start: flight.start, end: ++flights.tick, isClean };
   if (started) {
     world.mutatedAt = span.end;
+    leaving(world, started, -1);
     for (const reader of world.readers) reader.barren = 0;
   }
   try {
@@ -49,6 +50,12 @@ export async function reply(world: World, flight: Flight, ending: Ending): Promi
       `${started.mutation.label} rejects: ${show(String(started.outcome.error))}`,
     );
   }
+}
+
+/** Notes that a delete shows before it is answered, or does no longer. */
+export function leaving({ oracle }: World, { mutation, id }: Started, count: 1 | -1): void {
+  const { type, cls, isOptimistic } = mutation;
+  if (isOptimistic && type === 'delete') oracle.said.row(cls.table, id).leaving += count;
 }
 
 function readReply(world: World, flight: Flight, span: Span, { how, isEarly }: Ending): unknown {
@@ -141,7 +148,20 @@ function mutationReply(
     case 'remove': {
       const row = says(server.update(flight, { id }));
       if (list && readable(cls, [row]))
-        said.edits.push({ ...addOf(list, row, span), type: 'remove', filter: list.filter });
+        said.edits.push({
+          ...addOf(list, row, span),
+          type: 'remove',
+          group: undefined,
+          filter: list.filter,
+        });
+      return row;
+    }
+    case 'move': {
+      const row = says(server.update(flight, { group: body['group'] ?? '' }));
+      if (list && readable(cls, [row])) {
+        const added = addOf(list, row, span);
+        said.edits.push(added, { ...added, type: 'remove' });
+      }
       return row;
     }
     case 'delete':

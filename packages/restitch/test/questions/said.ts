@@ -20,6 +20,8 @@ export interface RowLog {
   isDeleted: boolean;
   /** It was created here: what was sent is kept (4.4). */
   isCreated: boolean;
+  /** Deletes of it that show and are not answered. */
+  leaving: number;
   /** A response said which rows it holds. */
   hasItems: boolean;
   /** A class made nothing of it, which takes it from every class of its table (contract 6.4). */
@@ -72,6 +74,7 @@ export class Said {
       isDeleted: false,
       isCreated: false,
       hasItems: false,
+      leaving: 0,
       mayVanish: false,
     }));
   }

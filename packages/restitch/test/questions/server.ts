@@ -93,7 +93,15 @@ export class Server {
     const row: Row = { ...this.#rowOf(route.table, id), ...body };
     this.#tables[route.table].set(id, row);
     if (route.id === undefined) this.#leave(this.#list(route), id);
+    if (body['group'] !== undefined) this.#move(row, route);
     return this.#cut(row, route.space.detail);
+  }
+
+  /** A row of another group leaves the lists of its old one. */
+  #move({ id, group }: Row, { table }: Route): void {
+    for (const [key, list] of this.#lists) {
+      if (key.includes(`/t${table}/`) && key.endsWith('?x') && group !== 'x') this.#leave(list, id);
+    }
   }
 
   delete(table: 0 | 1, id: string): void {

@@ -4,7 +4,7 @@ import { isRead, settled } from './flights.js';
 import { IDS, pick, type Step } from './program.js';
 import { show, type Mutation, type Question } from './questions.js';
 import { Reader } from './reader.js';
-import { addOf, reply } from './replies.js';
+import { addOf, leaving, reply } from './replies.js';
 import type { Row } from './server.js';
 import type { Started, World } from './world.js';
 
@@ -120,6 +120,11 @@ async function mutate(world: World, mutation: Mutation, id: string): Promise<voi
   world.note(`${mutation.label}(${show(args)}) is sent`);
   const before = new Set(server.flights.pending);
   const started: Started = { mutation, id, body, outcome: undefined };
+  leaving(world, started, 1);
+  if (mutation.isOptimistic && mutation.type === 'update') {
+    const row: Row = { id, title: body.title };
+    world.oracle.said.take(mutation.cls.table, row, { ...world.now(), isClean: false }, false);
+  }
   world.naming(mutation, () => {
     controller.fetch(mutation.endpoint, ...args).then(
       (value: unknown) => (started.outcome = { value }),

@@ -34,6 +34,17 @@ export const VARIANTS = {
   lists: { share: 0.1, options: lists },
   /** The same, edited (2.3, 2.8). */
   edits: { share: 0.1, options: { ...lists, steps: edits } },
+  /** Changes and deletes that show before they are answered (5.2). */
+  optimistic: {
+    share: 0.05,
+    options: {
+      ...lists,
+      endpoints: { resource: 4, list: 1 },
+      optimistic: 'always',
+      steps: { mutate: 4, outdate: 1 },
+      endings: ['fail'],
+    },
+  },
   /** Within envelopes, and as maps (2.2). */
   envelopes: {
     share: 0.1,

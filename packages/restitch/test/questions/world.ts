@@ -125,6 +125,8 @@ export class World {
   #checkFetched(question: Question, value: unknown): void {
     const { reads } = question;
     const trait = reads.type === 'value' ? 'plain' : reads.cls.spec.trait;
+    // It is being deleted.
+    if (value === undefined && this.oracle.isLeaving(question)) return;
     // The class made nothing of it.
     if (value === undefined && trait === 'vanishing') return;
     // What is fetched is what the store then shows: a class that keeps older rows shows those.
@@ -154,6 +156,7 @@ export class World {
       this.naming(question, () => {
         const data: unknown = this.controller.getResponse(question.endpoint, ...question.args);
         if (data !== undefined) this.oracle.checkData(question, data, false);
+        this.oracle.checkLookup(question, (schema, args) => this.controller.get(schema, args));
       });
     }
   }
