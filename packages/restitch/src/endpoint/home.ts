@@ -1,6 +1,6 @@
 import { canonicalText } from '../schema/argText.js';
 import { announce, bindSchema, type Home, type InheritedOptions } from '../schema/homes.js';
-import { allArgs, type Identified, ownText } from '../schema/identity.js';
+import { type Identified, ownText } from '../schema/identity.js';
 
 /** What `resource()` hands to its lists: an option, so that it survives `extend`. */
 export const LIST_OPTIONS: unique symbol = Symbol('restitch.list');
@@ -46,7 +46,7 @@ export function defineSchema(
     const { scope, sideEffect, searchParams, [LIST_OPTIONS]: inherited } = target;
     const isRead = !sideEffect;
     if (home?.place !== place || home.scope !== scope || home.isRead !== isRead) {
-      const complete = completeFor(target, searchParams);
+      const complete = completeWith(searchParams);
       home = { place, scope, complete, inherited, isRead };
       bound = bindSchema(schema, home);
     }
@@ -82,14 +82,12 @@ function extrasOf(endpoint: object): string {
   return extras.length > 0 ? canonicalText(Object.fromEntries(extras)) : '';
 }
 
-/** The arguments of a call with those that are bound, and default search parameters. */
-function completeFor(endpoint: Housed, defaults: object | undefined): Home['complete'] {
-  return (args) => {
-    const [first, ...rest] = allArgs(endpoint, args);
-    return defaults && /undefined|object/.test(typeof first) && first !== null
+/** The arguments of a call with the default search parameters. */
+function completeWith(defaults: object | undefined): Home['complete'] {
+  return ([first, ...rest]) =>
+    defaults && /undefined|object/.test(typeof first) && first !== null
       ? [{ ...defaults, ...(first as object | undefined) }, ...rest]
       : [first, ...rest];
-  };
 }
 
 /** What stands for the server in keys and homes: the name of the service, else the prefix of its URLs. */

@@ -319,7 +319,11 @@ function joinedArgs([first, ...rest]: readonly unknown[]): unknown {
   }
   const joined: Record<string, unknown> = {};
   for (const [index, arg] of [first, ...rest].entries()) {
-    const isFields = typeof arg === 'object' && arg !== null && !(Symbol.iterator in arg);
+    const isFields =
+      typeof arg === 'object' &&
+      arg !== null &&
+      !(Symbol.iterator in arg) &&
+      !(arg instanceof Date);
     for (const [name, value] of isFields ? Object.entries(arg) : [[`@${index}`, arg] as const]) {
       setField(joined, Object.hasOwn(joined, name) ? `@${index}.${name}` : name, value);
     }

@@ -7,6 +7,7 @@ import type {
   Shape,
 } from '../schema/shape.js';
 import { setField } from '../schema/fields.js';
+import { entriesOfForm } from '../schema/form.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { ListArgs } from '../schema/Collection.js';
 import { identityOfList } from '../schema/homes.js';
@@ -17,7 +18,7 @@ import { emptyAnswer } from './normalized.js';
 import type { Context, Normalized, NormalizedList, NormalizeOptions, Owner } from './normalized.js';
 import { visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
 import { distinct } from './listing.js';
-import { copyFields, isObject, own } from './record.js';
+import { copyFields, isObject, isPlain, own } from './record.js';
 import { guarded, tooDeep, wrongShape } from './refusals.js';
 import { deserialize } from './fill.js';
 
@@ -141,9 +142,29 @@ function normalizeCustom(
 }
 
 function visitEdit(context: Context, shape: EditShape, input: unknown): unknown {
+  const sent: unknown = context.options.args.at(-1);
   return Array.isArray(input)
-    ? input.map((item) => visitEdited(context, shape, item))
-    : visitEdited(context, shape, input);
+    ? input.map((item, index) => {
+        const body: unknown = Array.isArray(sent) ? sent[index] : undefined;
+        return visitEdited(context, shape, withSent(shape, item, body));
+      })
+    : visitEdited(context, shape, withSent(shape, input, sent));
+}
+
+/** A created record with the declared fields that were sent and the response left out, as where only a key is answered. */
+function withSent({ list: { member }, edit }: EditShape, input: unknown, sent: unknown): unknown {
+  const form = entriesOfForm(sent);
+  const body = form ? Object.fromEntries(form) : sent;
+  const isCreated = edit.action === 'push' || edit.action === 'unshift';
+  if (!isCreated || member.kind !== 'entity' || !isPlain(input) || !isPlain(body)) {
+    return input;
+  }
+  const declared = member.defaults();
+  const kept = Object.entries(body).filter(
+    ([field, value]) =>
+      value !== undefined && Object.hasOwn(declared, field) && !Object.hasOwn(input, field),
+  );
+  return kept.length === 0 ? input : { ...Object.fromEntries(kept), ...input };
 }
 
 /** Records that take their keys in maps. */

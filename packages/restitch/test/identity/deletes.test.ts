@@ -124,3 +124,32 @@ describe('identity 4.1: a hand-written Invalidate', () => {
     });
   });
 });
+
+describe('identity 4.4: a created row', () => {
+  class Note extends Entity {
+    id = '';
+    title = '';
+    body = '';
+  }
+
+  it('that is answered by its key alone keeps the declared fields that were sent', async () => {
+    const Notes = resource({ urlPrefix: server.origin, path: '/notes/:id', schema: Note });
+    server.answer(({ method }) => (method === 'POST' ? { id: '7' } : []));
+    await controller.fetch(Notes.getList);
+    const sent = { title: 'sent', body: 'too', password: 'secret' };
+    await controller.fetch(Notes.getList.push, sent as object);
+    expect(controller.getResponse(Notes.getList)).toEqual([
+      Note.fromJS({ id: '7', title: 'sent', body: 'too' }),
+    ]);
+    expect(controller.observe(Notes.get, { id: '7' }).needsLoad()).toBe(false);
+    await controller.fetch(Notes.getList.push, { title: 'only' });
+    expect(controller.observe(Notes.get, { id: '7' }).needsLoad()).toBe(false);
+  });
+
+  it('that lacks declared fields is fetched by its detail', async () => {
+    const Notes = resource({ urlPrefix: server.origin, path: '/notes/:id', schema: Note });
+    server.answer(() => ({ id: '8' }));
+    await controller.fetch(Notes.getList.push, { title: 'only' });
+    expect(controller.observe(Notes.get, { id: '8' }).needsLoad()).toBe(true);
+  });
+});

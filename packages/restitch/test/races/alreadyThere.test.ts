@@ -22,7 +22,10 @@ class Task extends Entity {
 }
 
 const tasks = new Collection([Task]);
-const notes = new Collection([Note], { nestKey: ({ id }: { id: string }) => ({ task: id }) });
+const notes = new Collection([Note], {
+  name: 'notes',
+  nestKey: ({ id }: { id: string }) => ({ task: id }),
+});
 Task.schema = { notes, parent: Task };
 
 /** A list with one row, and the create of another that is under way. */
