@@ -13,23 +13,23 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 42_100 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 50_450 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 47_450,
+    limit: 56_100,
   },
   {
     name: 'an application: resource, reading hooks',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 43_750,
+    limit: 51_850,
   },
   {
     name: 'one import: RestEndpoint',
     code: `export { RestEndpoint } from 'restitch';`,
-    limit: 6_300,
+    limit: 9_200,
   },
 ];
 
