@@ -20,7 +20,7 @@ export async function measure({ ids, isShort }) {
       ],
       judged: small.write / small.parse,
       of: 'write / JSON.parse of the same text',
-      gate: 0.5,
+      gate: 0.6,
     },
     {
       name: 'first write and first read, 10 000 rows',

@@ -43,6 +43,7 @@ export interface AllConstructor {
   readonly prototype: All<EntityClass | Union>;
 }
 
+/** The class `All` as a value; see the interface of the same name. */
 // A map of classes gives another type of instance, which a class cannot say of its own constructor.
 export const All: AllConstructor = class {
   readonly entity: unknown;

@@ -202,6 +202,7 @@ export interface CollectionConstructor {
   readonly prototype: Collection;
 }
 
+/** The class `Collection` as a value; see the interface of the same name. */
 // As for `Values`: a map of classes gives another type of instance.
 export const Collection: CollectionConstructor = class<S extends CollectionSchema> {
   declare readonly '~value': Denormalize<S>;

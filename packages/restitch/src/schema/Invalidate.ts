@@ -44,6 +44,7 @@ export interface InvalidateConstructor {
   readonly prototype: Invalidate<EntityClass | Union>;
 }
 
+/** The class `Invalidate` as a value; see the interface of the same name. */
 // A map of classes gives another type of instance, which a class cannot say of its own constructor.
 export const Invalidate: InvalidateConstructor = class {
   readonly entity: unknown;

@@ -38,6 +38,7 @@ export interface ValuesConstructor {
   readonly prototype: Values<Schema>;
 }
 
+/** The class `Values` as a value; see the interface of the same name. */
 // A map of classes gives another type of instance, which a class cannot say of its own constructor.
 export const Values: ValuesConstructor = class {
   readonly schema: unknown;
