@@ -2,13 +2,12 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { fillRoot } from '../store/fill.js';
 import { goneIn } from '../store/gone.js';
 import { hiddenBy } from '../store/hiddenBy.js';
-import type { HeldMoment, History } from '../store/history.js';
-import { type Missing, missingFields } from '../store/missing.js';
+import { type Missing, missingFields, NO_FIELDS } from '../store/missing.js';
 import { nodeList } from '../store/nodes.js';
 import { findCell } from '../store/query.js';
 import { NO_LIFETIME } from '../store/cells.js';
-import { shownAt } from '../store/past.js';
-import { forgetResult, isWithin, leftOutOf, type Lifetime, registerAt } from '../store/results.js';
+import { sameShown } from '../store/record.js';
+import { forgetResult, isWithin, leftOutOf, type Lifetime } from '../store/results.js';
 import { readNode } from '../store/rebuild.js';
 import type { Cell, Result, Root, Store, Stored, Transaction } from '../store/state.js';
 import { LiveView, type LiveHost } from './LiveView.js';
@@ -16,6 +15,9 @@ import { isUntouched, registerOf } from './registers.js';
 import { unreadable } from './unreadable.js';
 import { Pause } from './Pause.js';
 import type { TrackedPromise, ViewSnapshot } from './View.js';
+
+/** No number of a rebuild. */
+const NEVER = -1;
 
 /** What a view needs of its controller. */
 export interface ViewHost extends LiveHost {
@@ -39,12 +41,10 @@ export class EndpointView<T> extends LiveView<T> {
   endpoint: EndpointInterface;
   readonly #host: ViewHost;
   #result: Result;
-  /** What is missing as of a rebuild of the root. */
-  #checked:
-    | { readonly root: Root; readonly builtIn: number; readonly leftOut: unknown }
-    | undefined;
+  /** What is missing, as of a rebuild of the root. */
   #missing: Missing | undefined;
   #pause: Pause<unknown> | undefined;
+  #missingIn = NEVER;
   /** The last expiry that listeners were told of: a later one asks them to fetch, however stale their data was. */
   #newsIn = 0;
 
@@ -77,6 +77,7 @@ export class EndpointView<T> extends LiveView<T> {
     // Whoever waited shows the same as before, and yet has to ask again. Otherwise the ticks of another store say nothing here.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#result = result;
+    this.#missingIn = NEVER;
     this.move(store, result.shape, this.args, reader(result), result);
     before.resume?.();
   }
@@ -106,16 +107,6 @@ export class EndpointView<T> extends LiveView<T> {
 
   refetch(signal?: AbortSignal): TrackedPromise<T> {
     return this.#load(signal, true);
-  }
-
-  /** Whether readers that wait are shown data, be it stale. */
-  get hasData(): boolean {
-    try {
-      return this.getSnapshot().status === 'ready';
-    } catch {
-      // What a class of the program throws on is no data.
-      return false;
-    }
   }
 
   /** Whether a response was stored and what it brought cannot be shown, or not in full. */
@@ -161,7 +152,7 @@ export class EndpointView<T> extends LiveView<T> {
 
   protected look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
     const next = this.#read(before);
-    return before && sameSnapshot(before, next) ? before : Object.freeze(next);
+    return before && sameShown(before, next) ? before : Object.freeze(next);
   }
 
   protected override hasNews(): boolean {
@@ -171,10 +162,9 @@ export class EndpointView<T> extends LiveView<T> {
     return isNews;
   }
 
-  protected override isReadableAt(history: History, moment: HeldMoment): boolean {
+  protected override isReadableAt(shown: (cell: Cell) => Stored): boolean {
     const { shape, current } = this.root;
-    const leftOut = leftOutOf(registerAt(history, moment, this.#result));
-    const shown = (cell: Cell): Stored => shownAt(history, moment, cell);
+    const leftOut = leftOutOf(this.#result);
     return missingFields(this.store, shape, current(), leftOut, shown)?.isPartial !== false;
   }
 
@@ -281,16 +271,13 @@ export class EndpointView<T> extends LiveView<T> {
 
   /** What the records lack that their classes declare, of what the response, if there was one, did not leave out. */
   #findMissing(): Missing | undefined {
-    const { root } = this;
-    const { builtIn, value } = root;
-    const leftOut = leftOutOf(this.#result);
-    const checked = this.#checked;
-    if (checked?.root !== root || checked.builtIn !== builtIn || checked.leftOut !== leftOut) {
-      this.#checked = { root, builtIn, leftOut };
-      this.#missing =
-        value === undefined
-          ? undefined
-          : missingFields(this.store, root.shape, root.current(), leftOut);
+    const { shape, builtIn, value, current } = this.root;
+    if (this.#missingIn !== builtIn) {
+      const find = (leftOut = leftOutOf(this.#result)): Missing | undefined =>
+        missingFields(this.store, shape, current(), leftOut);
+      this.#missingIn = builtIn;
+      this.#result.leftOut ??= find(NO_FIELDS)?.fields ?? NO_FIELDS;
+      this.#missing = value === undefined ? undefined : find();
     }
     return this.#missing;
   }
@@ -309,34 +296,12 @@ function reader(result: Result): () => unknown {
   return () => (result.status === 'none' && isUntouched(result) ? named : result.value);
 }
 
-function sameSnapshot<T>(a: ViewSnapshot<T>, b: ViewSnapshot<T>): boolean {
-  switch (a.status) {
-    case 'ready':
-      return (
-        b.status === 'ready' &&
-        Object.is(a.data, b.data) &&
-        a.stale === b.stale &&
-        a.partial === b.partial &&
-        a.error === b.error
-      );
-    case 'error':
-      return b.status === 'error' && a.error === b.error && Object.is(a.previous, b.previous);
-    case 'pending':
-      return (
-        b.status === 'pending' &&
-        Object.is(a.previous, b.previous) &&
-        Object.is(a.known, b.known) &&
-        a.deleted === b.deleted
-      );
-  }
-}
-
 /** Whether what a root reads as may be undefined although something is stored: it is what the program's own function gave. */
 function mayBeUndefined(root: Root): boolean {
   const { shape } = root;
   if (shape.kind !== 'custom') {
     return shape.kind === 'leaf' || shape.kind === 'deserialize';
   }
-  const inner: Root = { ...root, shape: shape.member, value: undefined, source: undefined };
+  const inner: Root = { ...root, shape: shape.member };
   return fillRoot(inner, root.current()) !== undefined || mayBeUndefined(inner);
 }

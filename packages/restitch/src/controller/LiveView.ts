@@ -1,10 +1,10 @@
-import { type HeldMoment, type History, type Moment, record, recordAt } from '../store/history.js';
+import { type Moment, record, recordAt } from '../store/history.js';
 import { createRoot, forgetLinks, nodeList } from '../store/nodes.js';
 import { noteRendered } from '../store/rendered.js';
 import { readServed } from '../store/served.js';
-import { readPast } from '../store/past.js';
+import { readPast, shownAt } from '../store/past.js';
 import type { Shape } from '../schema/shape.js';
-import type { Result, Root, Store } from '../store/state.js';
+import type { Cell, Result, Root, Store, Stored } from '../store/state.js';
 import type { TrackedPromise, View, ViewSnapshot } from './View.js';
 
 /** What every view needs of its controller. */
@@ -65,8 +65,8 @@ export abstract class LiveView<T> implements View<T> {
     return false;
   }
 
-  /** Whether readers could be shown at a moment what it reads as. */
-  protected isReadableAt(_history: History, _moment: HeldMoment): boolean {
+  /** Whether readers may be shown what it reads as where cells show what `_shown` says. */
+  protected isReadableAt(_shown: (cell: Cell) => Stored): boolean {
     return true;
   }
 
@@ -120,7 +120,7 @@ export abstract class LiveView<T> implements View<T> {
       return now;
     }
     const { value, isUnknown } = readPast(store, history, moment, root);
-    if (isUnknown || !this.isReadableAt(history, moment)) {
+    if (isUnknown || !this.isReadableAt((cell) => shownAt(history, moment, cell))) {
       return undefined;
     }
     const isSame = nodeList(root.links).every(

@@ -189,7 +189,7 @@ export class Requests {
       this.#host.report(mistake);
     }
     const isReplaced = flight.result !== undefined && this.has(flight.result);
-    const hasData = (): boolean => this.#host.view(flight).hasData;
+    const hasData = (): boolean => this.#host.view(flight).getSnapshot().status === 'ready';
     const lifetime = this.#host.lifetimes.ofError(endpoint);
     reduce.failRequest(action, lifetime, isSoft, isReplaced, hasData);
     this.#tell(flight, ({ outcome }) => outcome.reject(error));

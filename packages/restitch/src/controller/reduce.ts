@@ -4,7 +4,7 @@ import { STATE_VERSION, type StoreState } from '../store/exportState.js';
 import { hydrate } from '../store/hydrate.js';
 import { fromJson } from '../store/json.js';
 import { normalize } from '../store/normalize.js';
-import { leftOutFields } from '../store/missing.js';
+import { leftOutBy, NO_FIELDS } from '../store/missing.js';
 import type { Normalized } from '../store/normalized.js';
 import { endPages } from '../store/pages.js';
 import { notePlaces } from '../store/places.js';
@@ -105,7 +105,7 @@ function register(
 ): void {
   const isDeletion = answer?.rows.some(({ fields }) => !fields);
   registerValue(store, result, start, answer ? answer.root : response, lifetime, {
-    leftOut: answer ? leftOutFields(store, result.shape, answer) : [],
+    leftOut: answer ? leftOutBy(store, result.shape, answer) : NO_FIELDS,
     isFinal: lifetime.isRepeat === true || isDeletion === true,
     isUnread: true,
   });

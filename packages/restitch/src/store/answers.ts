@@ -20,7 +20,7 @@ export function takeAnswer(store: Store, result: Result): void {
   const answer = answerFor(store, result);
   if (answer?.isWaiting) {
     answer.isWaiting = false;
-    const { value, leftOut = [], fetchedAt, expiresAt } = answer;
+    const { value, fetchedAt, expiresAt } = answer;
     let { invalidatedIn } = answer;
     if (invalidatedIn === 0 && !isWhole(store, result, answer)) {
       store.tick += 1;
@@ -29,7 +29,7 @@ export function takeAnswer(store: Store, result: Result): void {
     if (invalidatedIn > 0) {
       Object.assign(result, { start: invalidatedIn, expiredIn: invalidatedIn });
     } else {
-      Object.assign(result, { status: 'value', value, leftOut, fetchedAt, expiresAt });
+      Object.assign(result, { status: 'value', value, fetchedAt, expiresAt });
     }
   } else if (isDevelopment && !answer) {
     const other = store.hydrated?.answers.get(result.key)?.find(({ isWaiting }) => isWaiting);

@@ -51,8 +51,6 @@ export interface ResultState {
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
   readonly expiresAt: number;
-  /** The fields that the response left out of its records, of those that their classes declare; absent where there are none. */
-  readonly leftOut?: readonly string[];
 }
 
 /** What a page shows as the answer to one question, where that is no longer what the store holds; in a `StoreState`. */
@@ -189,11 +187,11 @@ function exportResults(store: Store, encoding: Encoding): ResultState[] {
     }
   };
   for (const result of resultsIn(store)) {
-    const { endpoint, shape, value, fetchedAt, expiresAt, leftOut } = result;
+    const { endpoint, shape, value, fetchedAt, expiresAt } = result;
     if (result.status === 'value' && isOnlyOne(store, result)) {
       const key = named(result.key, undefined, endpoint.name);
       const schema = named(signatureOf(shape), shape);
-      add({ key, schema, value, fetchedAt, expiresAt, ...(leftOut.length > 0 && { leftOut }) });
+      add({ key, schema, value, fetchedAt, expiresAt });
     }
   }
   for (const answers of store.hydrated?.answers.values() ?? []) {

@@ -206,12 +206,7 @@ function answered(store: Store, hydrated: Hydrated, state: ResultState, isNewer:
     if (answerFor(store, result) === answer && isWhole(store, result, answer)) {
       // What was answered or taken away here has a rank of its own, and stays.
       if (isNewer || result.status === 'none') {
-        const { value, leftOut = [] } = answer;
-        registerValue(store, result, 0, value, answer, {
-          leftOut,
-          isFinal: false,
-          isUnread: false,
-        });
+        registerValue(store, result, 0, answer.value, answer);
       }
       answer.isWaiting = false;
     }

@@ -1,4 +1,5 @@
 import type { EntityShape, Shape } from '../schema/shape.js';
+import { rowTable } from './cells.js';
 import { collect } from './collect.js';
 import { isFields } from './fold.js';
 import { startOfTemporary } from './keys.js';
@@ -23,13 +24,13 @@ const shownNow: Shown = ({ shown }) => shown;
 
 /**
  * The fields that the records of a normalized value lack, other than those that the response itself left out; undefined
- * where they lack none. Members of lists do not count.
+ * where they lack none, or it is not known what was left out. Members of lists do not count.
  */
 export function missingFields(
   store: Store,
   shape: Shape,
   value: unknown,
-  leftOut: readonly string[],
+  leftOut: readonly string[] | undefined,
   shown: Shown = shownNow,
 ): Missing | undefined {
   const fields: string[] = [];
@@ -40,7 +41,7 @@ export function missingFields(
     const isReal = startOfTemporary(store.seed, cell.pk) === undefined;
     if (one.kind === 'entity' && isFields(record) && isReal) {
       const lacking = lackingFields(store, one, record, shown);
-      const missing = lacking.filter((field) => !leftOut.includes(field));
+      const missing = lacking.filter((field) => leftOut?.includes(field) === false);
       fields.push(...missing);
       isPartial &&= missing.length === 0 || one.entity.partial;
     }
@@ -48,46 +49,39 @@ export function missingFields(
   return fields.length > 0 ? { fields, isPartial } : undefined;
 }
 
-/** The declared fields that a response leaves out of its records. */
-export function leftOutFields(store: Store, shape: Shape, { root, rows }: Normalized): string[] {
-  return [...records(store, shape, root)].flatMap(({ shape: one, cell }) => {
-    if (one.kind !== 'entity') {
-      return [];
+/** The declared fields that a response leaves out of its records, whatever is stored of them. */
+export function leftOutBy(
+  store: Store,
+  shape: Shape,
+  { root, rows }: Normalized,
+): readonly string[] {
+  const cells = new Set(Array.from(records(store, shape, root), ({ cell }) => cell));
+  const said: Shown = (cell) => {
+    if (!cells.has(cell)) {
+      return cell.shown;
     }
-    const said = rows.filter((row) => row.pk === cell.pk && row.shape.table === one.table);
-    const record: Fields = Object.assign({}, ...said.map(({ fields }) => fields));
-    return lackingFields(store, one, record, shownNow);
-  });
+    const parts = rows.filter(
+      (row) => row.pk === cell.pk && rowTable(store, row.shape).cells.get(row.pk) === cell,
+    );
+    return Object.assign({}, ...parts.map(({ fields }) => fields));
+  };
+  return missingFields(store, shape, root, NO_FIELDS, said)?.fields ?? NO_FIELDS;
 }
 
 /**
- * The fields that a class declares with a default and that a record lacks: shown, the default would pass for data. A relation
- * to something that is not stored is lacking too. No response holds a function.
+ * The fields that a class declares with a default and that a record lacks: the default would pass for data. A relation to
+ * something of which nothing is known is lacking, too; that it was deleted is known. No response holds a function.
  */
 function lackingFields(store: Store, shape: EntityShape, record: Fields, shown: Shown): string[] {
   return Object.entries(shape.defaults()).flatMap(([field, value]) => {
     const held = own(record, field);
-    const isDeclared = value !== undefined && typeof value !== 'function';
+    const part = shape.relations.get(field);
     const isLacking =
-      held === undefined || isUnknown(store, shape.relations.get(field), held, shown);
-    return isDeclared && isLacking ? [field] : [];
+      held === undefined ||
+      (part && nodeList(collect(store, part, held)).some(({ cell }) => shown(cell) === undefined));
+    const isDeclared = value !== undefined && typeof value !== 'function';
+    return isDeclared && isLacking ? [`${shape.name}.${field}`] : [];
   });
-}
-
-/** Whether a field refers to one record or list of which nothing is known, not even that it was deleted. */
-function isUnknown(
-  store: Store,
-  part: Shape | undefined,
-  reference: unknown,
-  shown: Shown,
-): boolean {
-  const isReference =
-    part?.kind === 'collection' ||
-    ((part?.kind === 'entity' || part?.kind === 'union') && typeof reference === 'string');
-  return (
-    isReference &&
-    nodeList(collect(store, part, reference)).some(({ cell }) => shown(cell) === undefined)
-  );
 }
 
 /** The nodes of the records that a value names by itself, or in fields of an object. */

@@ -68,7 +68,7 @@ export function resultFor(
     failedAt: 0,
     retryAt: 0,
     newsIn: 0,
-    leftOut: NO_FIELDS,
+    leftOut: undefined,
     isFinal: false,
     isUnread: false,
     fetchedAt: 0,
@@ -147,8 +147,8 @@ export function registerAt(history: History, moment: HeldMoment, result: Result)
   return (recordAt(history, result, moment)?.value as Register | undefined) ?? result;
 }
 
-/** Of a stored response what it left out of its records; nothing where there is none. */
-export function leftOutOf({ status, leftOut }: Register): readonly string[] {
+/** What the stored response left out of its records, if there is one. */
+export function leftOutOf({ status, leftOut }: Register): readonly string[] | undefined {
   return status === 'value' ? leftOut : NO_FIELDS;
 }
 
@@ -162,6 +162,8 @@ function keep({ history }: Store, result: Result): void {
 /** What a result says of its response. */
 export type ResponseInfo = Pick<Result, 'leftOut' | 'isFinal' | 'isUnread'>;
 
+const HYDRATED: ResponseInfo = { leftOut: undefined, isFinal: false, isUnread: false };
+
 /** Registers an answer, unless a request that started later has been answered. An equal one keeps the value's identity. */
 export function registerValue(
   store: Store,
@@ -169,7 +171,7 @@ export function registerValue(
   start: number,
   value: unknown,
   lifetime: Lifetime,
-  info: ResponseInfo,
+  info: ResponseInfo = HYDRATED,
 ): void {
   if (start < result.start) {
     return;

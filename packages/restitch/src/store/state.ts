@@ -315,8 +315,8 @@ export interface Result {
   expiredIn: number;
   /** The tick of the last expiry that is news to its readers: they were not asking already. */
   newsIn: number;
-  /** The declared fields that the response left out of its records: see `leftOutFields`. */
-  leftOut: readonly string[];
+  /** The declared fields that the response left out of its records; undefined until a hydrated one is looked at. */
+  leftOut: readonly string[] | undefined;
   /** Another response would say the same: it came to an automatic repeat, or tells a deletion itself. */
   isFinal: boolean;
   /** The value was never readable. */

@@ -180,7 +180,7 @@ describe('a field that is a relation', () => {
     };
   }
   const get = manual('getPost', Post);
-  const post = { id: '1', author: { id: 'a' }, comments: [], tags: ['unknown'] };
+  const post = { id: '1', author: { id: 'a' }, comments: [], tags: [] };
   const openPost = (fields: object) => {
     const { controller } = openWorld();
     const list = manual('getPosts', [Post]);
@@ -191,6 +191,11 @@ describe('a field that is a relation', () => {
   it('is there with its row, whatever that lacks, and with null', () => {
     expect(openPost({}).view.getSnapshot().status).toBe('ready');
     expect(openPost({ author: null }).view.getSnapshot().status).toBe('ready');
+  });
+
+  it('is not there while one of its rows is unknown', () => {
+    expect(openPost({ tags: ['b'] }).view.getSnapshot().status).toBe('pending');
+    expect(openPost({ tags: [{ id: 'b' }] }).view.getSnapshot().status).toBe('ready');
   });
 
   it('is not there while its row is unknown, and its readers are told when that comes', () => {
