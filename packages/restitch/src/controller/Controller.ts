@@ -78,6 +78,7 @@ export class Controller {
       // An outcome that comes after the end starts nothing again.
       dispatch: (action) => this.#act(action, action.type === 'fetch'),
       now: this.environment.now,
+      whenIdle: this.environment.whenIdle,
       report: this.environment.report,
       lifetimes: this.#lifetimes,
       view: ({ store: from, endpoint, args }) => this.#views.ofEndpoint(from, endpoint, args),

@@ -28,7 +28,11 @@ import { beforeDelete, outcomeOf } from './outcome.js';
 import * as reduce from './reduce.js';
 import { registerOf } from './registers.js';
 import { UnnamedRows } from './UnnamedRows.js';
+import { settledWithin } from './tracked.js';
 import type { TrackedPromise } from './View.js';
+
+/** Milliseconds for which readers wait for a deletion under way: one that never ends must not hold them. */
+const STALLED = 120_000;
 
 /** The requests under way: reads are shared by key, mutations never. */
 export class Requests {
@@ -291,18 +295,19 @@ export class Requests {
       return;
     }
     this.#reads.set(result, flight);
-    const go = (): void => {
-      // Another request may have taken its place, or nobody waits any more.
-      const isCurrent = this.#reads.get(result) === flight;
-      this.#end(flight);
-      if (isCurrent && view.needsLoad(true)) {
-        this.#startForReaders(flight, result, view);
-      } else if (isCurrent) {
-        this.#tellReaders(flight, result);
-      }
-    };
-    void deletion
-      .then(go, go)
+    void settledWithin(deletion, STALLED, this.#host.whenIdle)
+      .then((hasSettled) => {
+        // Another request may have taken its place, or nobody waits any more.
+        const isCurrent = this.#reads.get(result) === flight;
+        this.#end(flight);
+        if (isCurrent && !hasSettled) {
+          this.#start(flight);
+        } else if (isCurrent && view.needsLoad(true)) {
+          this.#startForReaders(flight, result, view);
+        } else if (isCurrent) {
+          this.#tellReaders(flight, result);
+        }
+      })
       .catch((error: unknown) =>
         this.#tell(flight, ({ outcome }) => outcome.reject(toError(error))),
       );

@@ -88,7 +88,9 @@ export function receive(action: ReceiveAction, lifetime: Lifetime): Normalized |
     const kept = lifetimeFor({ ...lifetime, isRepeat }, hasReaders(wait));
     confirm(store, transaction, answer, isKept(lifetime) || isRepeat ? kept : undefined);
     if (result && kept) {
-      register(store, result, transaction, kept, answer, response);
+      // With a schema an empty response is null.
+      const empty = shape.kind === 'leaf' ? response : null;
+      register(store, result, transaction, kept, answer, empty);
     }
   });
   return answer;
@@ -101,10 +103,10 @@ function register(
   { start }: Transaction,
   lifetime: Lifetime,
   answer: Normalized | undefined,
-  response?: unknown,
+  otherwise?: unknown,
 ): void {
   const isDeletion = answer?.rows.some(({ fields }) => !fields);
-  registerValue(store, result, start, answer ? answer.root : response, lifetime, {
+  registerValue(store, result, start, answer ? answer.root : otherwise, lifetime, {
     leftOut: answer ? leftOutBy(store, result.shape, answer) : NO_FIELDS,
     isFinal: lifetime.isRepeat === true || isDeletion === true,
     isUnread: true,

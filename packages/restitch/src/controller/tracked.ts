@@ -1,3 +1,4 @@
+import type { Environment } from './Environment.js';
 import type { TrackedPromise } from './View.js';
 
 /** A tracked promise and the two ways to settle it. */
@@ -37,4 +38,20 @@ export function resolved<T>(value: T): TrackedPromise<T> {
   const { promise, resolve } = deferred<T>();
   resolve(value);
   return promise;
+}
+
+/** Whether a promise settles within some milliseconds, as soon as that is known. */
+export function settledWithin(
+  promise: Promise<unknown>,
+  milliseconds: number,
+  whenIdle: Environment['whenIdle'],
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stop = whenIdle(() => resolve(false), milliseconds);
+    const settle = (): void => {
+      stop();
+      resolve(true);
+    };
+    promise.then(settle, settle);
+  });
 }

@@ -1,7 +1,8 @@
 /** A detail is read while the deletion of its record is under way. */
-import { Entity, Invalidate } from 'restitch';
+import { Controller, Entity, Invalidate } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { flush, ignore, Item, manual, mutation, openWorld, outcomeOf } from '../regressions/kit.js';
+import { Clock } from '../support/clock.js';
 import { follow } from './cases.js';
 
 const params = { id: '1' };
@@ -126,6 +127,27 @@ describe('a reader that mounts while an optimistic deletion is under way', () =>
     expect(get.calls.length).toBeLessThanOrEqual(2);
     expect(view.getSnapshot()).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
   });
+});
+
+it('a reader waits two minutes for a deletion, then it asks, and shows data or an error', async () => {
+  const clock = new Clock();
+  clock.now = 1_000_000;
+  const controller = new Controller({ environment: clock.environment });
+  controller.set(Item, params, row);
+  const get = manual('getItem', Item);
+  const remove = mutation('deleteItem', new Invalidate(Item), () => params);
+  ignore(controller.fetch(remove.endpoint, params));
+  const view = controller.observe(get.endpoint, params);
+  const stop = follow(view);
+  await clock.pass(119_000);
+  expect(get.calls).toHaveLength(0);
+  await clock.pass(2_000);
+  expect(get.calls).toHaveLength(1);
+  await get.answer(row);
+  if (get.calls.length > 1) await get.answer(row);
+  expect(get.calls.length).toBeLessThanOrEqual(2);
+  expect(view.getSnapshot()).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
+  stop();
 });
 
 describe('a response that comes while a deletion hides its record', () => {

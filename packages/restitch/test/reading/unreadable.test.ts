@@ -136,6 +136,19 @@ describe('a response that cannot be read', () => {
   });
 });
 
+describe('an empty response that the endpoint allows', () => {
+  it.each([null, undefined])('is null to readers, be it %s', async (response) => {
+    const { controller } = openWorld();
+    const { endpoint, requests } = answering(Item, () => response, { nullable: true });
+    const view = controller.observe(endpoint, params);
+    follow(view);
+    await flush();
+    expect(view.getSnapshot()).toEqual({ status: 'ready', data: null, stale: false });
+    expect(await outcomeOf(view.load())).toEqual({ status: 'fulfilled', value: null });
+    expect(requests()).toBe(2);
+  });
+});
+
 describe('a request that fails where readers see no data', () => {
   const soft = { errorPolicy: () => 'soft' as const, errorExpiryLength: 1_000 };
   const broken = (): never => {
