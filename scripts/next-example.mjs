@@ -47,8 +47,9 @@ try {
     filter: (file) => !/node_modules|\.next/.test(file),
   });
   await install(app, [await pack('restitch', work)]);
-  await run(app, 'npx', ['next', 'build']);
-  check('Next.js builds its example', true);
+  const built = await run(app, 'npx', ['next', 'build']);
+  check('Next.js prerenders its example with `cacheComponents`', /Cache Components/.test(built));
+  check('Next.js sends the shell at once, and the data for each visit', /◐ \//.test(built));
 
   const port = await freePort();
   const next = ['node_modules/next/dist/bin/next', 'start', '-p', String(port)];

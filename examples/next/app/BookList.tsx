@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import { useController, useSuspense } from 'restitch/react';
-import { Author, Books } from '../data/api';
+import { Author, Books } from '@/data/api';
 
 const never = () => () => {};
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSuspense } from 'restitch/react';
-import { Reviews } from '../data/api';
+import { Reviews } from '@/data/api';
 
 export function ReviewList() {
   const reviews = useSuspense(Reviews.getList);

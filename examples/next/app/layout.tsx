@@ -1,7 +1,12 @@
-import type { ReactNode } from 'react';
-import { Data } from '../data/Data';
+import type { Metadata } from 'next';
+import { Data } from '@/data/Data';
 
-export default function Layout({ children }: { children: ReactNode }) {
+export const metadata: Metadata = {
+  title: 'Books',
+  description: 'A page that streams with its data.',
+};
+
+export default function RootLayout({ children }: LayoutProps<'/'>) {
   return (
     <html lang="en">
       <body>

@@ -1,20 +1,22 @@
 import { BookList } from './BookList';
-import { ReviewList } from './ReviewList';
 import { Boundary } from './Boundary';
+import { PerVisit } from './PerVisit';
+import { ReviewList } from './ReviewList';
 
-// Rendered for each request: what is rendered at build time has no visitor.
-export const dynamic = 'force-dynamic';
-
-export default function Page() {
+export default function Home() {
   return (
     <main>
       <h1>Books</h1>
       <Boundary fallback="The books…">
-        <BookList />
+        <PerVisit>
+          <BookList />
+        </PerVisit>
       </Boundary>
       <h2>Reviews</h2>
       <Boundary fallback="The reviews…">
-        <ReviewList />
+        <PerVisit>
+          <ReviewList />
+        </PerVisit>
       </Boundary>
     </main>
   );
