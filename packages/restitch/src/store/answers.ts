@@ -49,7 +49,7 @@ export function isWhole(store: Store, { shape }: Result, { value }: Answer): boo
   // A set that grows while it is walked is walked to its new end.
   for (const node of nodes) {
     const isUnknown = node.shape.kind === 'collection' && !node.cell.shown;
-    if (isUnknown || store.hydrated?.incomplete.has(node.cell)) {
+    if (isUnknown || node.cell.lifetime.isIncomplete) {
       return false;
     }
     nodeList(collectCell(store, node)).forEach((child) => nodes.add(child));

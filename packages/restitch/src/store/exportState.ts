@@ -8,7 +8,7 @@ import { isFields, showConfirmed } from './fold.js';
 import { type Encoding, fieldsToJson, isWhole, NOT_JSON, toJson } from './json.js';
 import { isListing } from './listing.js';
 import { exportRendered } from './rendered.js';
-import { resultsIn, resultsOf } from './results.js';
+import { type Lifetime, resultsIn, resultsOf } from './results.js';
 import type { Shape } from '../schema/shape.js';
 import type { Waiting } from './hydrated.js';
 import { type Naming, refuseUnnamed } from './leaving.js';
@@ -100,7 +100,7 @@ export function exportState(store: Store, now: number, named: Naming = refuseUnn
 
 /** A row or list to be exported, known or waiting. */
 interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplete'> {
-  readonly meta: { readonly expiresAt: number };
+  readonly meta: Lifetime;
   readonly args?: ListArgs | undefined;
 }
 
@@ -147,8 +147,7 @@ function* knownParts(
     if (stored && key === cell.pk) {
       const { pk, lifetime: meta, list } = cell;
       declared ??= table.kind === 'rows' ? declarationsOf(table.shapes, named) : undefined;
-      const isIncomplete = store.hydrated?.incomplete.has(cell);
-      yield [pk, { stored, meta, declared, isIncomplete, args: list?.args }];
+      yield [pk, { stored, meta, declared, args: list?.args }];
     }
   }
 }
@@ -163,7 +162,7 @@ function rowState(
   }
   const fields = fieldsToJson(stored, encoding);
   const expiresAt = finite(meta.expiresAt);
-  const isLost = isIncomplete || !isWhole(fields, stored);
+  const isLost = isIncomplete || meta.isIncomplete || !isWhole(fields, stored);
   return [
     { pk, fields, expiresAt, ...(declared && { declared }), ...(isLost && { isIncomplete: true }) },
   ];

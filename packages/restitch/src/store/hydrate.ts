@@ -20,7 +20,7 @@ import { noteMeta } from './metas.js';
 import { isPending } from './rank.js';
 import { equal, isObject } from './record.js';
 import { registerValue, resultsOf } from './results.js';
-import type { Cell, Store, Stored, Transaction } from './state.js';
+import type { Cell, Store, Transaction } from './state.js';
 import { baseOf, setBase } from './patches.js';
 import { begin, fail } from './transaction.js';
 
@@ -94,6 +94,7 @@ export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean):
     for (const result of list(results)) {
       text(result.key);
       text(result.schema);
+      list(result.leftOut ?? []).forEach(text);
       number(result.fetchedAt);
       number(result.expiresAt);
       steps.push(() => answered(store, hydrated, result, isNewer));
@@ -123,19 +124,16 @@ function nothingYet(store: Store, page?: Transaction): Hydrated {
     replayLog(store, list);
     refold(store, list, 0);
   };
-  const read = (cell: Cell, waiting: Waiting): Stored => readWaiting(store, cell, waiting);
+  const read = (cell: Cell, waiting: Waiting): Waiting => readWaiting(store, cell, waiting);
   return createHydrated(store.now(), { read, replay }, page);
 }
 
-/** What this program can read of what waits for a cell: undefined where that is nothing. */
-function readWaiting(
-  { hydrated, report }: Store,
-  cell: Cell,
-  { stored, declared, isIncomplete }: Waiting,
-): Stored {
+/** What of a part this program can read: nothing is stored where that is nothing. */
+function readWaiting({ hydrated, report }: Store, cell: Cell, waiting: Waiting): Waiting {
   const { table, pk } = cell;
+  const { stored, declared, meta, isIncomplete } = waiting;
   if (!hydrated || table.kind !== 'rows' || !isFields(stored)) {
-    return stored;
+    return waiting;
   }
   const read = fittingFields(table.shapes, stored, declared);
   if (read !== stored && !hydrated.isReported) {
@@ -143,10 +141,9 @@ function readWaiting(
     const message = `${table.key} '${pk}': hydrated state does not fit the class.`;
     report(new RestitchError('other-class', message));
   }
-  if (read !== stored || isIncomplete) {
-    hydrated.incomplete.add(cell);
-  }
-  return read;
+  return read === stored && !isIncomplete
+    ? waiting
+    : { stored: read, meta: { ...meta, isIncomplete: true } };
 }
 
 function fill(
@@ -158,8 +155,7 @@ function fill(
   waiting: Waiting,
   isNewer: boolean,
 ): void {
-  const { meta } = waiting;
-  noteExpiry(hydrated, meta);
+  noteExpiry(hydrated, waiting.meta);
   const table = store[kind].get(key);
   if (!table) {
     park(hydrated[kind], key, pk, waiting, isNewer);
@@ -167,10 +163,7 @@ function fill(
   }
   const cell = knownCell(table, pk, waiting.args);
   const base = baseOf(cell);
-  const stored = hydrated.read(cell, waiting);
-  if (!stored) {
-    return;
-  }
+  const { stored, meta } = hydrated.read(cell, waiting);
   if (kind === 'lists' && !isBorn(cell)) {
     hydrated.presumed.add(cell);
   }
@@ -178,8 +171,12 @@ function fill(
     replayLog(store, cell);
   }
   if (base === undefined || isNewer) {
-    cell.lifetime = cell.lifetime.expiresAt < meta.expiresAt ? meta : cell.lifetime;
+    const isLonger = meta.isIncomplete || cell.lifetime.expiresAt < meta.expiresAt;
+    cell.lifetime = isLonger ? meta : cell.lifetime;
     noteMeta(cell, meta);
+  }
+  if (!stored) {
+    return;
   }
   const filled = combine(base, stored, isNewer);
   const next = equal(base, filled) ? base : filled;

@@ -34,12 +34,10 @@ export interface Hydrated {
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
   /** Lists whose own schema is not known yet: until then they follow the first one that was seen with their members. */
   readonly presumed: Set<Cell>;
-  /** Rows and lists that lack a value of their response: results that lead to them are fetched again. */
-  readonly incomplete: Set<Cell>;
   /** It was reported that something does not fit. */
   isReported: boolean;
   /** Gives what this program can read of what waits for a cell. */
-  readonly read: (cell: Cell, waiting: Waiting) => Stored;
+  readonly read: (cell: Cell, waiting: Waiting) => Waiting;
   /** Places on a list that is taken up what the log says of it. */
   readonly replay: (list: Cell) => void;
   /** What was invalidated or expired here while the page was still arriving: it concerns the rest of it, too. */
@@ -50,7 +48,7 @@ export interface Hydrated {
 export interface Waiting extends Pick<RowState, 'declared' | 'isIncomplete'> {
   readonly stored: Stored;
   /** How long it counts as fresh, and what a class is told that orders its records by time. */
-  readonly meta: EntityMeta;
+  readonly meta: EntityMeta & Lifetime;
   readonly args?: ListArgs;
 }
 
@@ -82,7 +80,6 @@ export function createHydrated(
     cells: new Map(),
     rendered: new Map(),
     presumed: new Set(),
-    incomplete: new Set(),
     isReported: false,
     outdated: [],
   };
@@ -145,7 +142,8 @@ export function unpark(
   tables.delete(table.key);
   for (const [pk, row] of waiting ?? []) {
     const cell = add(pk, row);
-    const stored = hydrated.read(cell, row);
+    const { stored, meta } = hydrated.read(cell, row);
+    cell.lifetime = meta;
     if (!stored) {
       continue;
     }
@@ -154,7 +152,6 @@ export function unpark(
       const removal = operationFor(cell, member);
       cell.shown = removal ? applyToList(cell.shown, removal) : cell.shown;
     }
-    cell.lifetime = row.meta;
     hydrated.cells.set(cell, stored);
     if (table.kind === 'lists') {
       hydrated.presumed.add(cell);

@@ -42,6 +42,9 @@ export function missingFields(
     if (one.kind === 'entity' && isFields(record) && isReal) {
       const lacking = lackingFields(store, one, record, shown);
       const missing = lacking.filter((field) => leftOut?.includes(field) === false);
+      if (cell.lifetime.isIncomplete) {
+        missing.push('a value that JSON cannot carry');
+      }
       fields.push(...missing);
       isPartial &&= missing.length === 0 || one.entity.partial;
     }

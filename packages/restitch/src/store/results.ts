@@ -131,6 +131,8 @@ export interface Lifetime {
   readonly expiresAt: number;
   /** The response came to an automatic repeat. */
   readonly isRepeat?: boolean;
+  /** A hydrated row that lacks a value of its response: results that lead to it are fetched again. */
+  readonly isIncomplete?: boolean;
 }
 
 /** Whether a time lies within a lifetime. One that begins in the future was noted before the clock was set back: it has ended. */

@@ -330,8 +330,8 @@ function* sweepHydrated<V extends SweptView>(
   if (!hydrated || (hydrated.page && isPending(hydrated.page))) {
     return;
   }
-  const { rows, lists, answers, cells, presumed, incomplete } = hydrated;
-  for (const kept of [cells, presumed, incomplete]) {
+  const { rows, lists, answers, cells, presumed } = hydrated;
+  for (const kept of [cells, presumed]) {
     for (const cell of kept.keys()) {
       if (!reach.has(cell)) {
         kept.delete(cell);

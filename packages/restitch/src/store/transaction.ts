@@ -300,9 +300,10 @@ function put(
   }
 }
 
-/** An answer that says how long it is fresh says so of every row and list in it. */
+/** An answer that says how long it is fresh says so of every row and list in it. A hydrated row lacks nothing any more. */
 function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
-  cell.lifetime = lifetime ?? cell.lifetime;
+  const before = cell.lifetime;
+  cell.lifetime = lifetime ?? (before.isIncomplete ? { ...before, isIncomplete: false } : before);
 }
 
 /** Each one unshifted goes before the last: in reverse, several stand in the order in which they were given. */

@@ -179,6 +179,28 @@ describe('an answer with a value that JSON cannot carry is fetched again in the 
     expect(view.needsLoad()).toBe(true);
   });
 
+  it.each([60_000, 0])(
+    'by a reader whose own question was never answered, until it is (lifetime %s)',
+    async (dataExpiryLength) => {
+      const browser = browserAfter((server) => server.setResponse(getSites, {}, [site]));
+      const detail = new Endpoint(async (_: { id: string }): Promise<any> => site, {
+        name: 'detail',
+        schema: Site,
+        dataExpiryLength,
+      });
+      const view = browser.observe(detail, { id: '1' });
+      const release = view.retain();
+      expect(view.getSnapshot()).toMatchObject({ status: 'pending' });
+      expect(view.needsLoad()).toBe(true);
+      await view.load();
+      expect(view.getSnapshot()).toMatchObject({
+        status: 'ready',
+        data: { address: site.address },
+      });
+      release();
+    },
+  );
+
   it('and no other answer is, of the same class or not', () => {
     const browser = browserAfter((server) => {
       server.setResponse(getSite, { id: '1' }, site);
