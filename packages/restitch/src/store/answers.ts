@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { signatureOf } from '../schema/signature.js';
-import type { Answer } from './hydrated.js';
+import type { Answer, Hydrated } from './hydrated.js';
 import { collect, collectCell } from './collect.js';
 import { isReadable } from './declarations.js';
 import { nodeList } from './nodes.js';
@@ -36,9 +36,34 @@ export function takeAnswer(store: Store, result: Result): void {
     if (other) {
       const message = `${result.key}: hydrated for the schema '${other.schema}', but read as '${signatureOf(result.shape)}'.`;
       store.report(new RestitchError('other-schema', message));
+    } else if (store.hydrated) {
+      reportOtherPrefix(store, store.hydrated, result);
     }
   }
 }
+
+/** Says once that a server asked for the same path at another address, since its result is then another one. */
+function reportOtherPrefix(
+  { report }: Store,
+  hydrated: Hydrated,
+  { key, endpoint: { urlPrefix = '' } }: Result,
+): void {
+  const [, method = '', url = ''] = /^(.*?[A-Z]+ )(.*)$/s.exec(key) ?? [];
+  const path = url.startsWith(urlPrefix) ? url.slice(urlPrefix.length) : '';
+  for (const other of path && !said.has(hydrated) ? hydrated.answers.keys() : []) {
+    const prefix = other.slice(method.length, -path.length);
+    // Without a host among them, these are two paths.
+    if (other === method + prefix + path && /:\/\//.test(urlPrefix + prefix)) {
+      said.add(hydrated);
+      const message = `${key} was hydrated as ${other}, and is fetched: give the endpoint a \`service\` in place of its address.`;
+      report(new RestitchError('other-prefix', message));
+      return;
+    }
+  }
+}
+
+/** Hydrated state of which that was said. */
+const said = new WeakSet<Hydrated>();
 
 /** Whether a hydrated result can be read, and leads to no row or list that lacks a value of its response. */
 export function isWhole(store: Store, { shape }: Result, { value }: Answer): boolean {

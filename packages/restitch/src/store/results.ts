@@ -13,6 +13,7 @@ import type { Result, Root, Store } from './state.js';
 /** What asks: its schema, and what else it makes of a response. */
 export interface Asker extends Identified {
   readonly name: string;
+  readonly urlPrefix?: string | undefined;
   readonly schema?: unknown;
 }
 

@@ -291,7 +291,7 @@ export interface Moves {
 export interface Result {
   readonly key: string;
   /** The endpoint that asked first: others with its key and schema that make the same of a response share it. */
-  readonly endpoint: { readonly name: string };
+  readonly endpoint: { readonly name: string; readonly urlPrefix?: string | undefined };
   readonly schema: unknown;
   readonly shape: Shape;
   /** Normalized answer; meaningful when `status` is `'value'`. */
