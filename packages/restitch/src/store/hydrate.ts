@@ -94,7 +94,6 @@ export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean):
     for (const result of list(results)) {
       text(result.key);
       text(result.schema);
-      list(result.leftOut ?? []).forEach(text);
       number(result.fetchedAt);
       number(result.expiresAt);
       steps.push(() => answered(store, hydrated, result, isNewer));
