@@ -21,6 +21,8 @@ const ARGUMENTS: readonly (readonly unknown[])[] = [
   [new Date(1)],
   [{ from: undefined, to: [Infinity] }],
   [{ to: [null] }],
+  ['a', new Date(0)],
+  ['a', new Date(1)],
   // Lists take the following pairs for one, as they compare numbers, texts of numbers and dates (contract 7.2).
   [0],
   [-0],
@@ -34,7 +36,7 @@ const ARGUMENTS: readonly (readonly unknown[])[] = [
 const COUNT = 4;
 
 /** The first of them that only values are asked with. */
-const UNLISTED = 10;
+const UNLISTED = 12;
 
 export function functionQuestions(
   spec: FunctionSpec,

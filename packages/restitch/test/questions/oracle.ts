@@ -59,7 +59,8 @@ export class Oracle {
         return this.#checkValue(question, data, reads.tags);
       case 'record': {
         // What was fetched, and deleted meanwhile, is nothing.
-        if (data == null && this.said.row(reads.cls.table, reads.id).isDeleted) return;
+        const { isDeleted, mayVanish } = this.said.row(reads.cls.table, reads.id);
+        if (data == null && (isDeleted || mayVanish)) return;
         if (data == null) throw new Fault('empty', `shows ${text(data)}`);
         const asked = isReader ? this.askedOf(question) : undefined;
         checkRecord(this.said, reads.cls, data, reads.id, asked);

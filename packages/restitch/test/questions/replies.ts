@@ -169,6 +169,7 @@ function mutationReply(
       server.delete(table, id);
       // Where another mutation overlapped, the order in which they were sent decides.
       if (span.isClean) said.row(cls.table, id).isDeleted = true;
+      else said.row(cls.table, id).mayVanish = true;
       said.edits.push({
         ...span,
         type: 'remove',

@@ -24,7 +24,7 @@ export interface RowLog {
   leaving: number;
   /** A response said which rows it holds. */
   hasItems: boolean;
-  /** A class made nothing of it, which takes it from every class of its table (contract 6.4). */
+  /** A class made nothing of it, which takes it from every class of its table (contract 6.4); or its delete overlapped others. */
   mayVanish: boolean;
 }
 
