@@ -19,6 +19,7 @@ import {
   PREFIXES,
   readAt,
   tagsOf,
+  templateOf,
   variantOfTags,
   type DeclaredList,
   type Read,
@@ -128,10 +129,10 @@ export class Declarations {
     const reads = (of: Endpoints, user: string, name: string): readonly Read[] => {
       const at = { cls, prefix, space, user };
       const { isOptimistic } = spec;
-      const listed = { type: 'list', isResource: true, isOptimistic } as const;
+      const how = { asks: 'query', variant, isResource: true, isOptimistic } as const;
       this.#changes(of, cls, name, spec.isOptimistic);
       return [
-        { ...at, ...listed, label: `${name}.getList`, endpoint: of.getList, list, form },
+        { ...at, ...how, type: 'list', label: `${name}.getList`, endpoint: of.getList, list, form },
         { ...at, type: 'record', label: `${name}.get`, endpoint: of.get },
       ];
     };
@@ -140,20 +141,23 @@ export class Declarations {
       : reads(all, '', label);
   }
 
-  #list({ space, prefix, list, ...spec }: Spec<'list'>, label: string): Read {
+  #list({ space, prefix, list, asks, ...spec }: Spec<'list'>, label: string): Read {
     const cls = this.#class(spec.cls);
     const form = this.#program.spaces[space];
     const address = addressOf({ cls, prefix: PREFIXES[prefix], space });
+    // Apart from a list at the same URL, whose path is another template.
+    const variant = variantOf(cls, list) + templateOf(asks);
     const endpoint = this.#kit.rest({
       ...this.#common,
-      path: `/t${cls.spec.table}/s${space}`,
+      path: `/t${cls.spec.table}/s${space}${templateOf(asks)}`,
       urlPrefix: PREFIXES[prefix],
+      ...(asks === 'default' && { searchParams: { group: 'x' } }),
       schema: this.#lists.schema(cls, list, form, address),
-      variant: variantOf(cls, list),
+      variant,
       ...pagesOf(list, form),
     });
     const at = { cls, prefix: PREFIXES[prefix], space, user: '' };
-    const own = { isResource: false, isOptimistic: false };
+    const own = { asks, variant, isResource: false, isOptimistic: false };
     return { ...at, ...own, type: 'list', label, endpoint, list, form };
   }
 
@@ -210,7 +214,7 @@ export class Declarations {
       type: 'create',
       endpoint: this.#kit.rest({ ...this.#common, ...options }),
       cls: read.cls,
-      list: readAt(read, undefined).reads,
+      list: readAt(read, read.asks === 'default' ? 'x' : undefined).reads,
       isOptimistic: false,
       args: (_, body) => [body],
     });
@@ -268,12 +272,11 @@ export class Declarations {
       }
       return;
     }
-    for (const group of this.#program.hasGroups ? [undefined, 'x'] : [undefined]) {
+    const groups = this.#program.hasGroups ? [undefined, 'x'] : [undefined];
+    for (const group of read.asks === 'default' ? ['x'] : groups) {
       const { wire, reads } = readAt(read, group);
-      const args = group === undefined ? [] : [{ group }];
-      this.questions.push(
-        question(label, endpoint, args, wire, variantOf(read.cls, read.list), reads),
-      );
+      const args = group === undefined || read.asks === 'default' ? [] : [{ group }];
+      this.questions.push(question(label, endpoint, args, wire, read.variant, reads));
       if (reads.home !== undefined && !read.isOptimistic) this.#edits(read, reads, args);
     }
   }

@@ -3,7 +3,7 @@ import type { Declared } from './classes.js';
 import type { Kit } from './kit.js';
 import { pagesOf, variantOf, type Lists } from './lists.js';
 import type { EndpointSpec, Program } from './program.js';
-import { addressOf, PREFIXES, variantOfTags, type Read } from './reads.js';
+import { addressOf, PREFIXES, templateOf, variantOfTags, type Read } from './reads.js';
 
 type Derived = Extract<EndpointSpec, { readonly type: 'derived' }>;
 
@@ -54,11 +54,14 @@ function elsewhere(
   const paged = { paginationField: undefined, ...pagesOf(read.list, form) };
   const options = isAlike ? { path } : { path, schema, ...paged };
   // Its `move` goes to the path of a member still, which is not where it reads.
+  // A path of its own has no optional part.
+  const asks = read.asks === 'path' ? 'query' : read.asks;
   return {
     ...read,
     label,
     space,
     form,
+    asks,
     isResource: false,
     endpoint: read.endpoint.extend(options),
   };
@@ -75,6 +78,7 @@ function asClass(
     return { ...read, label, cls, endpoint };
   }
   const schema = lists.schema(cls, read.list, read.form, addressOf(read));
-  const endpoint = read.endpoint.extend({ schema, variant: variantOf(cls, read.list) });
-  return { ...read, label, cls, endpoint };
+  const variant = variantOf(cls, read.list) + templateOf(read.asks);
+  const endpoint = read.endpoint.extend({ schema, variant });
+  return { ...read, label, cls, variant, endpoint };
 }

@@ -1,6 +1,7 @@
 /** Random programs: few declarations that have much in common, and few steps. */
 import fc from 'fast-check';
 import type {
+  Asks,
   ClassSpec,
   DerivedChange,
   EndpointSpec,
@@ -33,6 +34,7 @@ export interface ProgramOptions {
   readonly pages?: 'always' | 'never';
   readonly scopes?: 'always' | 'never';
   readonly optimistic?: 'always' | 'never' | 'sometimes';
+  readonly asks?: readonly Asks[];
   readonly groups?: 'always' | 'never';
   readonly binds?: 'always' | 'never';
   readonly prefixes?: readonly (0 | 1)[];
@@ -117,6 +119,7 @@ function endpointOf(options: ProgramOptions): fc.Arbitrary<EndpointSpec> {
     'array object': listOf('array', 'home'),
   });
   const prefix = fc.constantFrom(...prefixes);
+  const asks = fc.constantFrom(...(options.asks ?? ['query']));
   const from = fc.nat({ max: 3 });
   const optional = fc.oneof(fc.constant(undefined), list);
   return weighted<EndpointSpec['type'], EndpointSpec>(options.endpoints, {
@@ -129,7 +132,7 @@ function endpointOf(options: ProgramOptions): fc.Arbitrary<EndpointSpec> {
       hasScopes: flag(options.scopes ?? 'never'),
       isOptimistic: flag(options.optimistic ?? 'never'),
     }),
-    list: fc.record({ type: fc.constant('list'), cls, space, prefix, list }),
+    list: fc.record({ type: fc.constant('list'), asks, cls, space, prefix, list }),
     items: fc.record({ type: fc.constant('items'), cls }),
     search: fc.record({ type: fc.constant('search'), cls, list: optional }),
     value: fc.constant({ type: 'value' }),

@@ -50,6 +50,8 @@ export interface ListSpec {
   readonly naming: 'home' | 'name' | 'object';
 }
 
+export type Asks = 'query' | 'path' | 'default';
+
 /** The last four are of plain values: each does something of its own with responses. */
 export type DerivedChange = 'path' | 'urlPrefix' | 'schema' | Stage;
 
@@ -68,6 +70,8 @@ export type EndpointSpec =
   /** `new RestEndpoint` that reads a list. */
   | {
       readonly type: 'list';
+      /** How it is asked for one group: by the query, by an optional parameter of the path, or always by a default of the query. */
+      readonly asks: Asks;
       readonly cls: number;
       readonly space: SpaceNumber;
       readonly prefix: 0 | 1;

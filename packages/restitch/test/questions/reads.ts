@@ -3,7 +3,7 @@ import type { Declared } from './classes.js';
 import type { Wire } from './flights.js';
 import { STAGES, type Stage } from './kit.js';
 import { homeOf } from './lists.js';
-import type { ListSpec, SpaceSpec } from './program.js';
+import type { Asks, ListSpec, SpaceSpec } from './program.js';
 import type { AnyEndpoint, ListRead } from './questions.js';
 
 export const PREFIXES = ['https://a', 'https://b'] as const;
@@ -25,6 +25,8 @@ export interface DeclaredList extends Rows {
   readonly type: 'list';
   readonly list: ListSpec;
   readonly form: SpaceSpec;
+  readonly asks: Asks;
+  readonly variant: string;
   readonly isResource: boolean;
   /** Of a resource whose mutations show before they are answered. */
   readonly isOptimistic: boolean;
@@ -46,17 +48,21 @@ export const variantOfTags = (tags: Tags): string => tagsOf(tags).join();
 export const addressOf = ({ cls, prefix, space }: Pick<Rows, 'cls' | 'prefix' | 'space'>): string =>
   `${prefix}/t${cls.spec.table}/s${space}`;
 
+/** What comes behind the address in the path of a list. */
+export const templateOf = (asks: Asks): string => (asks === 'path' ? '{/g/:group}' : '');
+
 /** What a declared list is asked, and which list that is. */
 export function readAt(
   read: DeclaredList,
   group: string | undefined,
 ): { readonly wire: Pick<Wire, 'url' | 'auth'>; readonly reads: ListRead } {
-  const { cls, user, list, form } = read;
+  const { cls, user, list, form, asks } = read;
   const address = addressOf(read);
   const filter = group === undefined ? '' : `group=${group}`;
-  const home = homeOf(cls, list, form, address, user);
+  const home = homeOf(cls, list, form, address + templateOf(asks), user);
+  const asked = asks === 'path' ? `/g/${group}` : `?${filter}`;
   return {
-    wire: { url: filter ? `${address}?${filter}` : address, auth: user },
+    wire: { url: filter ? address + asked : address, auth: user },
     reads: { type: 'list', cls, home, group, filter, space: form },
   };
 }

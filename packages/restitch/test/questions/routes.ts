@@ -34,25 +34,28 @@ const ITEMS = '/t1/items';
 export const itemsOf = (owner: string): Route =>
   routeOf({ url: `${ITEMS}?owner=${owner}`, body: '', auth: '' }, []);
 
-// prefix, table, name of the space, id of a row, query
-const ADDRESS = /^(.*)\/t([01])\/(\w+)(?:\/(\w+))?(?:\?(.*))?$/;
+// prefix, table, name of the space, group in the path, id of a row, query
+const ADDRESS = /^(.*)\/t([01])\/(\w+)(?:\/g\/(\w+))?(?:\/(\w+))?(?:\?(.*))?$/;
 
 /** What a request names; for calls of functions the address is their text. */
 export function routeOf(
   { url, body, auth }: Pick<Flight, 'url' | 'body' | 'auth'>,
   spaces: readonly SpaceSpec[],
 ): Route {
-  const [, prefix = '', table, name = '', id, query] = ADDRESS.exec(url) ?? [];
+  const [, prefix = '', table, name = '', group, id, query] = ADDRESS.exec(url) ?? [];
   const isList = /^s\d$/.test(name);
   const search = new Map(query?.split('&').map((pair) => pair.split('=') as [string, string]));
   return {
     type: table === undefined ? 'value' : 'table',
     table: table === '1' ? 1 : 0,
     space: (isList && spaces[Number(name.slice(1))]) || PLAIN,
-    key: name === 'items' ? ITEMS : `${prefix}/t${table}/${name} ${isList ? '' : body} ${auth}`,
+    key:
+      name === 'items'
+        ? ITEMS
+        : `${prefix}/t${table}/${name} ${isList ? '' : body} ${auth}${group ? ' by path' : ''}`,
     isList,
     id,
-    group: search.get('group'),
+    group: group ?? search.get('group'),
     cursor: search.get('cursor'),
     owner: search.get('owner'),
   };

@@ -41,7 +41,8 @@ export async function run(program: Program, kit: Kit = LIBRARY): Promise<number>
   } catch (error) {
     const code = error instanceof Fault ? error.code : 'threw';
     const reason = error instanceof Fault ? error.message : String(error);
-    const told = JSON.stringify({ classes: program.classes, endpoints: program.endpoints });
+    const { steps: _, ...declared } = program;
+    const told = JSON.stringify(declared);
     throw new Fault(code, `${told}\n${world?.story ?? ''}\n  ✗ ${code}: ${reason}`, {
       cause: error,
     });

@@ -15,6 +15,7 @@ const lists: ProgramOptions = {
   lists: { 'collection home': 4, 'collection object': 2, 'collection name': 1, 'array home': 1 },
   changes: ['path', 'urlPrefix'],
   prefixes: [0, 1],
+  asks: ['query', 'query', 'path', 'default'],
 };
 const edits = { mutate: 3, add: 1 };
 
