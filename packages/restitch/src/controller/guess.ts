@@ -2,7 +2,7 @@ import { toError } from '../errors/toError.js';
 import { shapeOf } from '../schema/shape.js';
 import { commit } from '../store/commit.js';
 import { showBelow } from '../store/fold.js';
-import { temporaryPk } from '../store/keys.js';
+import { temporaryNumber, temporaryPk } from '../store/keys.js';
 import { readBelow, showLayer } from '../store/layers.js';
 import { normalize } from '../store/normalize.js';
 import type { Normalized } from '../store/normalized.js';
@@ -43,12 +43,10 @@ export function showGuess(
         ? undefined
         : normalize(shapeOf(endpoint.schema), answer, {
             ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer),
-            temporaryPk: (position) =>
-              ((transaction.keys ??= [])[position] ??= temporaryPk(
-                store.seed,
-                transaction.start,
-                position,
-              )),
+            temporaryPk: (position, isNumber) =>
+              ((transaction.keys ??= [])[position] ??= isNumber
+                ? temporaryNumber()
+                : temporaryPk(store.seed, transaction.start, position)),
           });
     } catch (error) {
       if (isFirst) {

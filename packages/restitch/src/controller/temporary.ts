@@ -2,7 +2,7 @@ import { untilAborted } from '../errors/aborts.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { Entity } from '../schema/Entity.js';
 import { entriesOfForm } from '../schema/form.js';
-import { startOfTemporary } from '../store/keys.js';
+import { isTemporaryKey } from '../store/keys.js';
 import { isPlain } from '../store/record.js';
 import type { Flight } from './Flight.js';
 
@@ -22,7 +22,7 @@ const DEPTH_LIMIT = 100;
 export function temporariesIn(seed: number, value: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   mapTexts(value, 0, (text) => {
-    if (startOfTemporary(seed, text) !== undefined) {
+    if (isTemporaryKey(seed, text)) {
       found.add(text);
     }
     return text;
@@ -67,10 +67,12 @@ export function withRealKeys(
   return args.map((arg) => mapTexts(arg, 0, (text) => (real.has(text) ? real.get(text) : text)));
 }
 
-/** A value with its texts replaced; parts of it that hold none to replace are the same objects. */
+/** A value with its texts, and numbers as texts, replaced; parts of it that hold none to replace are the same objects. */
 function mapTexts(value: unknown, depth: number, replace: (text: string) => unknown): unknown {
-  if (typeof value === 'string') {
-    return replace(value);
+  if (typeof value === 'string' || typeof value === 'number') {
+    const text = String(value);
+    const next = replace(text);
+    return next === text ? value : next;
   }
   if (depth > DEPTH_LIMIT) {
     return value;

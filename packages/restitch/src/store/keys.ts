@@ -48,25 +48,39 @@ export function listKey(args: ListArgs): string {
  * `seed` no key that a server sends.
  */
 export function temporaryPk(seed: number, start: number, position: number): string {
-  return `${TEMPORARY}${start}-${seed}${position}`;
+  return `~new-${start}-${seed}${position}`;
 }
 
-const TEMPORARY = '~new-';
+/** The same for a class whose keys are numbers: a negative integer that no server counts to, another one at each call. */
+export function temporaryNumber(): string {
+  count += 1;
+  return String(FIRST_NUMBER - count);
+}
+
+let count = 0;
+
+// Integers are exact up to twice that, and all of these have sixteen digits.
+const FIRST_NUMBER = -(2 ** 52);
 
 /** Whether a text may hold the temporary key of a row. */
 export function mayHoldTemporary(text: string): boolean {
-  return text.includes(TEMPORARY);
+  return /~new-|-\d{16}/.test(text);
+}
+
+/** Whether a text is the temporary key of a row that was created in this store. */
+export function isTemporaryKey(seed: number, text: string): boolean {
+  return (
+    /^~new-\d+-(\d+)$/.exec(text)?.[1]?.startsWith(String(seed)) ??
+    (/^-\d{16}$/.test(text) && Number(text) < FIRST_NUMBER)
+  );
 }
 
 /** A text with a primary key replaced: as a whole, or where it stands in JSON, as in references and in what lists are owned by. */
 export function renamedText(text: string, from: string, to: string): string {
-  return text === from ? to : text.replaceAll(JSON.stringify(from), JSON.stringify(to));
-}
-
-/** The start of the transaction that created a row, of its temporary key; undefined for any other text. */
-export function startOfTemporary(seed: number, text: string): number | undefined {
-  const parts = /^~new-(\d+)-(\d+)$/.exec(text);
-  return parts?.[2]?.startsWith(String(seed)) ? Number(parts[1]) : undefined;
+  if (text === from || from.startsWith('-')) {
+    return text.replaceAll(from, to);
+  }
+  return text.replaceAll(JSON.stringify(from), JSON.stringify(to));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { EntityShape, Shape } from '../schema/shape.js';
 import { rowTable } from './cells.js';
 import { collect } from './collect.js';
 import { isFields } from './fold.js';
-import { startOfTemporary } from './keys.js';
+import { isTemporaryKey } from './keys.js';
 import { nodeList } from './nodes.js';
 import type { Normalized } from './normalized.js';
 import { isObject, own } from './record.js';
@@ -38,7 +38,7 @@ export function missingFields(
   for (const { shape: one, cell } of records(store, shape, value)) {
     const record = shown(cell);
     // No server has more of a record that was only created here.
-    const isReal = startOfTemporary(store.seed, cell.pk) === undefined;
+    const isReal = !isTemporaryKey(store.seed, cell.pk);
     if (one.kind === 'entity' && isFields(record) && isReal) {
       const lacking = lackingFields(store, one, record, shown);
       const missing = lacking.filter((field) => leftOut?.includes(field) === false);

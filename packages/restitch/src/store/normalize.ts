@@ -30,6 +30,7 @@ export function normalize(shape: Shape, input: unknown, options: NormalizeOption
     out,
     deferred: [],
     depth: 0,
+    temporary: undefined,
     inner: undefined,
     isNested: false,
     seen: new Map(),

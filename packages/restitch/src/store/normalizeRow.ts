@@ -47,17 +47,30 @@ export function visitRow(
   if (!isObject(processed)) {
     throw wrongShape(context, `an object from ${shape.name}.process`, processed, key);
   }
-  let pk = rowPk(context, shape, processed, parent, key);
-  let temporary: string | undefined;
+  const { copy, shown, temporaryPk } = context.options;
+  let given: Fields | undefined;
+  let pk: string | undefined;
+  if (created && temporaryPk) {
+    const field = keyFieldOf(shape);
+    // A default key is none.
+    if (field === undefined || (own(processed, field) ?? null) !== null) {
+      pk = rowPk(context, shape, processed, parent, key);
+    }
+    if (pk === undefined) {
+      const isNumber = field !== undefined && typeof shape.defaults()[field] === 'number';
+      pk = temporaryPk(context.out.edits.length, isNumber);
+      context.temporary = pk;
+      // What it contains may be found by its key, the temporary one too.
+      given = field === undefined ? undefined : { [field]: isNumber ? Number(pk) : pk };
+    }
+  } else {
+    pk = rowPk(context, shape, processed, parent, key);
+  }
   if (pk === undefined) {
     if (parent !== undefined && isEntity(processed)) {
       // A field's default instance, handed back by a local write: no record.
       return undefined;
     }
-    temporary = created ? context.options.temporaryPk?.(context.out.edits.length) : undefined;
-    pk = temporary;
-  }
-  if (pk === undefined) {
     throw missingPk(context, shape, processed);
   }
   if (parent !== undefined && isReference(context, shape, input, pk)) {
@@ -66,7 +79,6 @@ export function visitRow(
   if (context.options.copy && context.isNested && shape.relations.size > 0) {
     context.seen.set(input, pk);
   }
-  const { copy, shown } = context.options;
   // Only what is deserialized has to be found again.
   const record =
     copy && shape.readers.size > 0
@@ -85,13 +97,8 @@ export function visitRow(
   if (met && isSaid(met, record)) {
     return met.pk;
   }
-  const fields = copy ? copyDeep(record, shape.relations) : copyFields(record);
-  // What it contains may be found by its key, the temporary one too.
-  let named = record;
-  if (temporary !== undefined && !shape.custom.pk) {
-    fields['id'] = temporary;
-    named = { ...record, id: temporary };
-  }
+  const named = given ? { ...record, ...given } : record;
+  const fields = copy ? copyDeep(named, shape.relations) : copyFields(named);
   addRow(context, shape, pk, fields);
   if (isShared) {
     const others = context.met.get(shape.table) ?? new Map<string, Met>();
@@ -269,7 +276,7 @@ export function visitEdited(
   const created = rows[position];
   if (typeof reference === 'string' && created?.fields) {
     const { shape: row, pk, fields } = created;
-    const temporary = pk === context.options.temporaryPk?.(edits.length);
+    const temporary = pk === context.temporary;
     const { args } = context.options;
     edits.push({ shape, row, pk, reference, fields, args, temporary, key });
   }
@@ -341,6 +348,22 @@ export function customPk(
 ): string | undefined {
   return pkText(entity.prototype.pk.call(instance as Entity, parent, key, args));
 }
+
+/** The field that holds the primary key of a class's records: the one that its `pk` returns, if it is a single one. */
+export function keyFieldOf(shape: EntityShape): string | undefined {
+  const isKey = (field: string): boolean => {
+    try {
+      return (
+        customPk(shape, instanceOf(shape, { [field]: PROBE }), [undefined, undefined, []]) === PROBE
+      );
+    } catch {
+      return false;
+    }
+  };
+  return shape.custom.pk ? Object.keys(shape.defaults()).find(isKey) : 'id';
+}
+
+const PROBE = '~pk';
 
 /** An instance of a class with the given fields over its defaults. */
 export function instanceOf(shape: EntityShape, fields: Fields): Entity {

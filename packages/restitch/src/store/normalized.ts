@@ -58,8 +58,10 @@ export interface NormalizeOptions {
   /** Names the endpoint or call in error messages. */
   readonly source: string;
   readonly args: readonly unknown[];
-  /** Gives a primary key to a created row that has none yet; without it such a row is an error. */
-  readonly temporaryPk?: (position: number) => string;
+  /** Gives a primary key to a created row that has none yet, as the text of a number or not; without it such a row is an error. */
+  readonly temporaryPk?: (position: number, isNumber: boolean) => string;
+  /** What a request that creates rows sent: they keep it where the response only names them. */
+  readonly sent?: unknown;
   /** The instances that the store shows of a row: handed back inside a value, they are references. */
   readonly shown?: (shape: EntityShape, pk: string) => Iterable<object>;
   /** The value belongs to somebody else: nested plain values are copied. */
@@ -72,6 +74,8 @@ export interface Context {
   /** Rows whose relations still have to be visited: what lies deeper than the call stack should go. */
   readonly deferred: (() => void)[];
   depth: number;
+  /** The last temporary key that was given to a row. */
+  temporary: string | undefined;
   /** The list in the object that was visited last, and how many objects further up that one stands. */
   inner: { readonly list: NormalizedList; readonly level: number } | undefined;
   /** The walk is inside a record. */

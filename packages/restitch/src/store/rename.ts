@@ -1,8 +1,10 @@
 import type { ListArgs } from '../schema/Collection.js';
+import type { EntityShape } from '../schema/shape.js';
 import { touch, refold, isFields } from './fold.js';
 import { combine } from './hydrated.js';
 import { listKey, parseUnionRef, pkText, renamedText, rowRef } from './keys.js';
 import { distinct, isListing } from './listing.js';
+import { keyFieldOf } from './normalizeRow.js';
 import { mark, nodeList, parentsOf } from './nodes.js';
 import { UNBUILT } from './state.js';
 import type { Operation } from './operations.js';
@@ -29,8 +31,10 @@ export function rekey(
   pk: string,
   fields: Fields,
 ): void {
-  const { id } = fields;
-  store.named.set(temporary, pkText(id) === pk ? id : pk);
+  const [shape] = table.shapes;
+  const keyField = (shape && keyFieldOf(shape)) ?? 'id';
+  const key = fields[keyField];
+  store.named.set(temporary, pkText(key) === pk ? key : pk);
   const cell = table.cells.get(temporary);
   if (!cell || temporary === pk) {
     return;
@@ -38,7 +42,8 @@ export function rekey(
   table.isRenamed = true;
   touch(store, cell, 0);
   renameInLists(store, temporary, pk);
-  const rename = (known: Fields): Fields => (known['id'] === temporary ? { ...known, id } : known);
+  const rename = (known: Fields): Fields =>
+    pkText(known[keyField]) === temporary ? { ...known, [keyField]: key } : known;
   const base = baseOf(cell);
   if (isFields(base)) {
     setBase(cell, rename(base));
@@ -53,8 +58,17 @@ export function rekey(
 }
 
 /** The fields of a patch for a row that has been given its real key since the patch was made: they do not carry the old one. */
-export function renamedFields({ named }: Store, fields: Fields, pk: string, cell: Cell): Fields {
-  return cell.pk === pk || fields['id'] !== pk ? fields : { ...fields, id: named.get(pk) };
+export function renamedFields(
+  { named }: Store,
+  shape: EntityShape,
+  fields: Fields,
+  pk: string,
+  cell: Cell,
+): Fields {
+  const keyField = cell.pk === pk ? undefined : keyFieldOf(shape);
+  return keyField === undefined || pkText(fields[keyField]) !== pk
+    ? fields
+    : { ...fields, [keyField]: named.get(pk) };
 }
 
 /** A member of a list, which stands as its key or in a union with its discriminator, under another key. */

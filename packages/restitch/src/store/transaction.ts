@@ -228,7 +228,7 @@ function put(
     known = shape;
     const cell = knownCell(table, pk);
     meetsAgain ||= cell.usedIn >= began;
-    const fields = given && renamedFields(store, given, pk, cell);
+    const fields = given && renamedFields(store, shape, given, pk, cell);
     hasDeleted ||= !fields;
     renewCell(cell, lifetime);
     noteDoubt(store, cell, transaction);
