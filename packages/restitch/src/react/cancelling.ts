@@ -1,5 +1,10 @@
+import { startTimer } from '../host/startTimer.js';
 import type { EndpointInterface } from '../index.js';
+import type { BareLoads } from './bareLoads.js';
 import type { FirstLoads } from './firstLoads.js';
+
+/** Milliseconds within which React renders a transition again that waits, after something urgent was rendered. */
+const RETRY = 1_000;
 
 /** The interest of one component in one question: what it withdraws when it asks for something else. */
 export class Interest {
@@ -21,10 +26,24 @@ export class Interest {
     return (this.#abort ??= new AbortController()).signal;
   }
 
-  /** As `signal`, for a render: of a component that was never mounted nothing is kept but what its boundary remembers. */
-  get signalInRender(): AbortSignal | undefined {
-    const { isMounted, firstLoads } = this.#asking;
-    return isMounted ? this.signal : firstLoads?.signal(this.#key);
+  /**
+   * As `signal`, for a render: of a component that was never mounted nothing is kept but what its boundary remembers. Without
+   * one, what `throws` can be asked whether it still waits.
+   */
+  signalInRender(throws: boolean): AbortSignal | undefined {
+    const { isMounted, firstLoads, bareLoads } = this.#asking;
+    if (isMounted) return this.signal;
+    return firstLoads
+      ? firstLoads.signal(this.#key)
+      : throws
+        ? bareLoads?.ask(this.#key)
+        : undefined;
+  }
+
+  /** What a render throws for the promise of a request. */
+  thrownFor(request: Promise<unknown>): Promise<unknown> {
+    const { isMounted, bareLoads } = this.#asking;
+    return (isMounted ? undefined : bareLoads?.wait(this.#key, request)) ?? request;
   }
 
   /** A mounted reader shows the answer; returns what to call when it no longer does. */
@@ -81,19 +100,31 @@ export class Returns {
  * ```text
  *  a is shown ──▶ a transition renders b ──▶ then c               a is held, c is awaited: b is withdrawn
  *                                            c is committed       c is held: a is withdrawn
+ *
+ *  a is shown ──▶ a transition renders b ──▶ a key is pressed     a is rendered, urgently
+ *                                            React tries again    b is rendered: it goes on
+ *             or  a transition goes back     a is rendered        b is not: after a while it is withdrawn
  * ```
  */
 export class Asking {
   readonly endpoint: EndpointInterface;
   readonly firstLoads: FirstLoads | undefined;
+  readonly bareLoads: BareLoads | undefined;
   isMounted = false;
   readonly #interests = new Map<string, Interest>();
   #latest: Interest | undefined;
+  /** Keeps the newest question from being given up for one that is on the screen. */
+  #stay: (() => void) | undefined;
   readonly #returns = new Returns();
 
-  constructor(endpoint: EndpointInterface, firstLoads: FirstLoads | undefined) {
+  constructor(
+    endpoint: EndpointInterface,
+    firstLoads: FirstLoads | undefined,
+    bareLoads: BareLoads | undefined,
+  ) {
     this.endpoint = endpoint;
     this.firstLoads = firstLoads;
+    this.bareLoads = bareLoads;
   }
 
   /** Notes in render, or when a request is sent by hand, which question is the newest. */
@@ -102,12 +133,24 @@ export class Asking {
     this.#interests.set(key, interest);
     if (byHand) this.#returns.clear();
     if (interest.holders === 0) interest.isAwaited = true;
-    if (this.#latest !== interest) {
-      this.#latest = interest;
-      this.#returns.ask(key);
-      if (this.isMounted) this.review();
-    }
+    if (this.#latest === interest) this.#decide();
+    else if (interest.holders > 0 && this.#latest?.isAwaited && !byHand) {
+      this.#stay ??= startTimer(() => this.#turnTo(key, interest), RETRY);
+    } else this.#turnTo(key, interest);
     return interest;
+  }
+
+  /** Something becomes the newest question. */
+  #turnTo(key: string, interest: Interest): void {
+    this.#decide();
+    this.#latest = interest;
+    this.#returns.ask(key);
+    if (this.isMounted) this.review();
+  }
+
+  #decide(): void {
+    this.#stay?.();
+    this.#stay = undefined;
   }
 
   /** An answer is on the screen. */
@@ -124,6 +167,7 @@ export class Asking {
     this.isMounted = true;
     return () => {
       this.isMounted = false;
+      this.#decide();
       this.review();
     };
   };

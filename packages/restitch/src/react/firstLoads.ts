@@ -8,15 +8,18 @@ interface FirstLoad {
 
 /**
  * What the cancelling readers below one boundary wait for that were never mounted: nothing of themselves is kept between
- * two renders, so that the boundary remembers for them. While its fallback is shown each attempt renders all of them anew;
- * what a complete attempt did not ask for is no longer wanted. (React may end an attempt at the first reader that waits, so
- * that only one which reached the end of the children counts.)
+ * two renders, so that the boundary remembers for them. Each attempt renders all of them anew; what a complete attempt did
+ * not ask for is no longer wanted. (React may end an attempt at the first reader that waits, so that only one which reached
+ * the end of the children counts.) While the screen waits for a transition, what is rendered urgently is the old screen: an
+ * attempt that asked for nothing says nothing.
  */
 export class FirstLoads {
   readonly #reveal: Reveal;
   readonly #loads = new Map<string, FirstLoad>();
   readonly #returns = new Returns();
   #pass = 0;
+  /** The last attempt in which a reader asked. */
+  #askedIn = 0;
   #holders = 0;
 
   constructor(reveal: Reveal) {
@@ -32,6 +35,7 @@ export class FirstLoads {
       this.#returns.ask(key);
     }
     load.pass = this.#pass;
+    this.#askedIn = this.#pass;
     return load.abort.signal;
   }
 
@@ -43,8 +47,9 @@ export class FirstLoads {
   /** Rendered after the children. */
   readonly end = (): void => {
     const pass = this.#pass;
-    if (!this.#reveal.isShown) this.#returns.clear();
-    else if (!this.#returns.areTooMany) queueMicrotask(() => this.#withdrawBefore(pass));
+    if (!this.#reveal.isShown && this.#askedIn !== pass) {
+      if (this.#loads.size === 0) this.#returns.clear();
+    } else if (!this.#returns.areTooMany) queueMicrotask(() => this.#withdrawBefore(pass));
   };
 
   /** A reader was mounted: from now on it withdraws by itself. */

@@ -14,17 +14,19 @@ export type Settled<T> = Exclude<ViewSnapshot<T>, { readonly status: 'pending' }
 
 /**
  * For hooks that wait: the settled snapshot, or the promise of the request that is under way or started now; `status` tells
- * which.
+ * which. What `throws` it is given the promise to throw, which may settle before the request does.
  */
 export function useAnswer<E extends EndpointInterface>(
   endpoint: E,
   args: ArgsOrNull<E>,
+  throws: boolean,
 ): Settled<ValueOf<E>> | TrackedPromise<ValueOf<E>> {
   const { view, snapshot, asked, interest, scope } = useEndpointView(endpoint, args, waiting);
   if (view && snapshot.status === 'pending') {
-    const promise = view.load(interest?.signalInRender);
+    const promise = view.load(interest?.signalInRender(throws));
     scope.wait?.(promise);
-    return promise;
+    // The cast: what is thrown is only waited for.
+    return throws && interest ? (interest.thrownFor(promise) as typeof promise) : promise;
   }
   if (view && snapshot.status === 'error') {
     const { error } = snapshot;

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { EndpointInterface } from '../index.js';
+import { bareLoadsOf } from './bareLoads.js';
 import { Asking, derive } from './cancelling.js';
 import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
@@ -11,8 +12,11 @@ import type { ArgsOrNull } from './useEndpointView.js';
  * @remarks
  * With arguments, the returned endpoint stands for that one question and is the same object while they are equal. Without,
  * it may be asked for anything, by a reading hook or `controller.fetch`, and cancels what it was asked before: the form for
- * search as you type. During the first load of a component, the nearest `AsyncBoundary` remembers what it asked for; below a
- * bare `Suspense` a first load is not cancelled.
+ * search as you type. It may be handed to a child that reads it.
+ *
+ * React keeps nothing of a component that waits for its first data; the nearest `AsyncBoundary` remembers what it asked for.
+ * Below a bare `Suspense`, `useSuspense` and `useLive` cancel a first load when another one is asked for, and not when the
+ * component goes away. There, hand the endpoint down from a component that is mounted to have both.
  *
  * An aborted call rejects with an `AbortError`; readers never see one.
  *
@@ -33,12 +37,13 @@ export function useCancelling<E extends EndpointInterface>(
   endpoint: E,
   ...args: ArgsOrNull<E> | readonly []
 ): E {
-  const { firstLoads } = useScope();
-  const [first] = useState(() => new Asking(endpoint, firstLoads));
+  const { root, firstLoads } = useScope();
+  const bareLoads = firstLoads ? undefined : bareLoadsOf(root, endpoint);
+  const [first] = useState(() => new Asking(endpoint, firstLoads, bareLoads));
   // Rarely an endpoint changes; what was asked of the one before is then of no interest any more.
   const asking = useMemo(
-    () => (first.endpoint === endpoint ? first : new Asking(endpoint, firstLoads)),
-    [first, endpoint, firstLoads],
+    () => (first.endpoint === endpoint ? first : new Asking(endpoint, firstLoads, bareLoads)),
+    [first, endpoint, firstLoads, bareLoads],
   );
   const isFixed = args.length > 0;
   const isIdle = isFixed && args[0] === null;

@@ -58,7 +58,7 @@ export function useFetch<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): Promise<ValueOf<E>> | undefined {
-  const answer = useAnswer(endpoint, args);
+  const answer = useAnswer(endpoint, args, false);
   if (args[0] === null) return undefined;
   return answer.status === 'ready' || answer.status === 'error' ? promiseOf(answer) : answer;
 }

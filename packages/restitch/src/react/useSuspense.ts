@@ -34,7 +34,7 @@ export function useSuspense<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): ValueOf<E> | AbsentOf<E> {
-  return dataOrThrow(useAnswer(endpoint, args));
+  return dataOrThrow(useAnswer(endpoint, args, true));
 }
 
 /** The data of an answer; throws what React or a boundary has to know instead. */

@@ -81,7 +81,7 @@ export function useSuspenseAll<
     }
     throw error;
   }
-  const promises = joined.start(({ interest }) => interest?.signalInRender, false);
+  const promises = joined.start(({ interest }) => interest?.signalInRender(false), false);
   for (const promise of promises) wait?.(promise);
   // oxlint-disable-next-line typescript/only-throw-error -- a thrown promise is how React is told to wait
   throw promises[0];
