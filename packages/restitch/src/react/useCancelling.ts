@@ -16,7 +16,7 @@ import type { ArgsOrNull } from './useEndpointView.js';
  *
  * React keeps nothing of a component that waits for its first data; the nearest `AsyncBoundary` remembers what it asked for.
  * Below a bare `Suspense`, `useSuspense` and `useLive` cancel a first load when another one is asked for, and not when the
- * component goes away. There, hand the endpoint down from a component that is mounted to have both.
+ * component goes away.
  *
  * An aborted call rejects with an `AbortError`; readers never see one.
  *
