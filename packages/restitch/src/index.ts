@@ -5,6 +5,7 @@
  */
 export { Controller } from './controller/Controller.js';
 export type { ControllerOptions, ResetOptions } from './controller/ControllerOptions.js';
+export type { ErrorListener } from './controller/Failures.js';
 export type {
   Action,
   Dispatch,

@@ -9,10 +9,8 @@ import { toError } from '../errors/toError.js';
 import type { QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
 import { commit } from '../store/commit.js';
-import { createStore } from '../store/createStore.js';
 import { exportState, type StoreState } from '../store/exportState.js';
 import { lookUp } from '../store/query.js';
-import { createHistory } from '../store/history.js';
 import { exposeStore } from '../store/inspect.js';
 import type { Result, Store } from '../store/state.js';
 import type { Action } from './actions.js';
@@ -20,6 +18,7 @@ import { batch } from './batch.js';
 import { type ActionTarget, applyAction } from './applyAction.js';
 import type { EndpointView } from './EndpointView.js';
 import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
+import { type ErrorListener, Failures } from './Failures.js';
 import { countOf } from './Flight.js';
 import { createEnvironment, type Environment } from './Environment.js';
 import { Lifetimes } from './Lifetimes.js';
@@ -27,6 +26,7 @@ import { ManagerChain } from './ManagerChain.js';
 import { refuseMutation } from './refuseMutation.js';
 import { Requests } from './Requests.js';
 import { PageStream, type StateStream } from './StateStream.js';
+import { newStore } from './newStore.js';
 import { splitLast } from './splitLast.js';
 import { type StateSnapshot, takeSnapshot } from './StateSnapshot.js';
 import { Sweeper } from './Sweeper.js';
@@ -61,8 +61,10 @@ export class Controller {
   readonly #lifetimes: Lifetimes;
   readonly #managers: ManagerChain;
   readonly #requests: Requests;
+  readonly #failures: Failures;
   readonly #views: Views;
   readonly #sweeper: Sweeper;
+  readonly #renew = (results: readonly Result[]): void => this.#requests.renew(results);
   #store: Store;
 
   constructor(options: ControllerOptions = {}) {
@@ -72,7 +74,8 @@ export class Controller {
       options.dataExpiryLength,
       options.errorExpiryLength,
     );
-    this.#store = this.#createStore(undefined);
+    this.#failures = new Failures(this.environment.report, options.onError);
+    this.#store = newStore(this.environment, undefined, this.#renew);
     this.#requests = new Requests({
       store: () => this.#store,
       // An outcome that comes after the end starts nothing again.
@@ -103,6 +106,7 @@ export class Controller {
       store,
       environment,
       requests: this.#requests,
+      failures: this.#failures,
       lifetimes: this.#lifetimes,
       batch: this.batch,
       reset: ({ refetch }) => this.#reset(refetch === false),
@@ -121,8 +125,9 @@ export class Controller {
     ...args: ArgsOf<E>
   ): Promise<ValueOf<E>> => {
     try {
+      const sent = this.#requests.fetch(endpoint, args as readonly unknown[]);
       // The cast: what a flight resolves to is made by the endpoint's own schema.
-      return this.#requests.fetch(endpoint, args as readonly unknown[]) as Promise<ValueOf<E>>;
+      return this.#failures.watched(endpoint, sent) as Promise<ValueOf<E>>;
     } catch (error) {
       return Promise.reject(toError(error));
     }
@@ -195,8 +200,7 @@ export class Controller {
     ...rest: readonly [...ArgsOf<E>, unknown]
   ): void => {
     const { args, last } = splitLast(rest);
-    const key = endpoint.key(...args);
-    this.#act({ type: 'setResponse', key, endpoint, args, response: last });
+    this.#act({ type: 'setResponse', key: endpoint.key(...args), endpoint, args, response: last });
   };
 
   /** Stores an error as if the endpoint had just failed: `setError(endpoint, ...args, error)`. */
@@ -205,8 +209,13 @@ export class Controller {
     ...rest: readonly [...ArgsOf<E>, Error]
   ): void => {
     const { args, last } = splitLast(rest);
-    const key = endpoint.key(...args);
-    this.#act({ type: 'setError', key, endpoint, args, error: last as Error });
+    this.#act({
+      type: 'setError',
+      key: endpoint.key(...args),
+      endpoint,
+      args,
+      error: last as Error,
+    });
   };
 
   /**
@@ -298,6 +307,9 @@ export class Controller {
     >;
   };
 
+  /** As the option `onError`, for a while: calls `listener` with every failure and its action. Returns how to stop. */
+  readonly watchErrors = (listener: ErrorListener): (() => void) => this.#failures.add(listener);
+
   /**
    * How many requests are under way: all, those of an endpoint, or with arguments those for one key. Reads that were joined
    * count once.
@@ -377,21 +389,11 @@ export class Controller {
     }
   }
 
-  #createStore(before: Store['history']): Store {
-    return createStore({
-      history: before && createHistory(before.traces),
-      report: this.environment.report,
-      now: this.environment.now,
-      random: this.environment.random,
-      renew: (results) => this.#requests.renew(results),
-    });
-  }
-
   #reset(pauses: boolean): void {
     // What is still under way writes into the old store, which nobody reads any more.
     this.#sweeper.stop();
     const { depth, history } = this.#store;
-    this.#store = this.#createStore(history);
+    this.#store = newStore(this.environment, history, this.#renew);
     const aborted = this.#requests.abortAll(endedError('AbortError', 'The store was reset.'));
     const next = this.#store;
     next.depth = depth;

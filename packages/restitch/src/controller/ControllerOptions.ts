@@ -1,4 +1,5 @@
 import type { Environment } from './Environment.js';
+import type { ErrorListener } from './Failures.js';
 import type { Manager } from './Manager.js';
 import type { SweepOptions } from './Sweeper.js';
 
@@ -21,6 +22,11 @@ export interface ControllerOptions {
    * What is being read or changed stays, however much it is. Default: no limit.
    */
   readonly maxEntities?: number;
+  /**
+   * Called with every request that fails, and its action: for logs and toasts. `action.aborted` tells what was ended on
+   * purpose. Without it, development prints a line for a failed `controller.fetch` whose promise nothing handled.
+   */
+  readonly onError?: ErrorListener | undefined;
   /** Replaces parts of the host, such as the clock. */
   readonly environment?: Partial<Environment>;
 }

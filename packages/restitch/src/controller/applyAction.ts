@@ -1,6 +1,7 @@
 import type { Store } from '../store/state.js';
 import type { Action, ResetAction } from './actions.js';
 import type { Environment } from './Environment.js';
+import type { Failures } from './Failures.js';
 import type { Lifetimes } from './Lifetimes.js';
 import * as reduce from './reduce.js';
 import type { Requests } from './Requests.js';
@@ -12,6 +13,7 @@ export interface ActionTarget {
   readonly store: () => Store;
   readonly environment: Environment;
   readonly requests: Requests;
+  readonly failures: Failures;
   readonly lifetimes: Lifetimes;
   readonly batch: <T>(work: () => T) => T;
   readonly reset: (action: ResetAction) => void;
@@ -27,7 +29,8 @@ export function applyAction(target: ActionTarget, action: Action): void {
     case 'receive':
       return requests.receive(action);
     case 'fail':
-      return requests.fail(action);
+      requests.fail(action);
+      return target.failures.notify(action);
     case 'set':
       return setValue(store, action, lifetimes.ofData());
     case 'setResponse':

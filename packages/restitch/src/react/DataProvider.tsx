@@ -9,7 +9,7 @@ import {
   useReducer,
   useState,
 } from 'react';
-import { Controller, type Manager, PollingManager } from '../index.js';
+import { Controller, type ErrorListener, type Manager, PollingManager } from '../index.js';
 import { addTick, noTicks, Root, type Ticks, useLayout } from './root.js';
 import { isServer, warnOnServer } from './server.js';
 import { PassContext, ScopeContext } from './scope.js';
@@ -19,6 +19,8 @@ export interface DataProviderProps {
   children?: ReactNode;
   /** The controller to use. Without it the provider makes one, and disposes of it when it unmounts. */
   controller?: Controller | undefined;
+  /** As `onError` of a `Controller`: called with every request that fails, and its action. May change between renders. */
+  onError?: ErrorListener | undefined;
   /** Managers of the controller that the provider makes, instead of a `PollingManager`; read once. */
   managers?: readonly Manager[] | undefined;
 }
@@ -36,21 +38,25 @@ export interface DataProviderProps {
  * }
  * ```
  */
-export function DataProvider({ children, controller, managers }: DataProviderProps): ReactElement {
+export function DataProvider({
+  children,
+  controller,
+  ...options
+}: DataProviderProps): ReactElement {
   return controller ? (
-    <Bound controller={controller}>{children}</Bound>
+    <Bound controller={controller} onError={options.onError}>
+      {children}
+    </Bound>
   ) : (
-    <Owner managers={managers}>{children}</Owner>
+    <Owner {...options}>{children}</Owner>
   );
 }
 
 function Bound({
   children,
   controller,
-}: {
-  children: ReactNode;
-  controller: Controller;
-}): ReactElement {
+  onError,
+}: Pick<DataProviderProps, 'children' | 'onError'> & { controller: Controller }): ReactElement {
   const scope = useMemo(() => ({ root: new Root(controller) }), [controller]);
   const { root } = scope;
   const [book, queue] = useReducer(addTo, { root, ticks: noTicks });
@@ -59,6 +65,7 @@ function Bound({
   root.begin(ticks);
   // Those of a transition at once, those of an urgent render afterwards: which need not be told, see `begin`.
   const pass = root.pass(useDeferredValue(ticks));
+  useLayout(() => onError && controller.watchErrors(onError), [controller, onError]);
   const queueTick = useCallback((tick: number) => queue({ root, tick }), [root]);
   return (
     <ScopeContext.Provider value={scope}>
@@ -121,12 +128,13 @@ class Own {
 function Owner({
   children,
   managers,
-}: Pick<DataProviderProps, 'children' | 'managers'>): ReactElement {
+  onError,
+}: Omit<DataProviderProps, 'controller'>): ReactElement {
   if (isServer) warnOnServer('controller', withoutController);
   const [own, renew] = useState(() => new Own(managers));
   useEffect(() => own.hold(renew), [own]);
   return (
-    <Bound controller={own.controller}>
+    <Bound controller={own.controller} onError={onError}>
       {/* Without a boundary here, a reader that has none of its own would throw away this very state and start over. */}
       <Suspense fallback={<NoBoundary />}>{children}</Suspense>
     </Bound>

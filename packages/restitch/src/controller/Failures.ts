@@ -1,0 +1,84 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { isDevelopment } from '../errors/development.js';
+import type { FailAction } from './actions.js';
+
+/** Called with every request that fails, aborted ones too (`action.aborted`), after readers and callers were told. */
+export type ErrorListener = (error: Error, action: FailAction) => void;
+
+/** Tells of failures in one place, and the developer of those that are told nowhere. */
+export class Failures {
+  readonly #report: (error: unknown) => void;
+  readonly #listeners = new Set<ErrorListener>();
+
+  constructor(report: (error: unknown) => void, listener: ErrorListener | undefined) {
+    this.#report = report;
+    if (listener) {
+      this.#listeners.add(listener);
+    }
+  }
+
+  /** Returns how to stop. */
+  add(listener: ErrorListener): () => void {
+    // Wrapped, so that one listener may be added twice.
+    const call: ErrorListener = (...failure) => listener(...failure);
+    this.#listeners.add(call);
+    return () => {
+      this.#listeners.delete(call);
+    };
+  }
+
+  notify(action: FailAction): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(action.error, action);
+      } catch (error) {
+        this.#report(error);
+      }
+    }
+  }
+
+  /** What a caller is given for a promise of the library's: in development it notices whether somebody handles it. */
+  watched<T>({ name }: EndpointInterface, promise: Promise<T>): Promise<T> {
+    // Readers show it, or `onError` is told: nobody waiting is no reason for an unhandled rejection.
+    promise.catch(() => {});
+    if (!isDevelopment || this.#listeners.size > 0) {
+      return promise;
+    }
+    const watched = new Watched<T>((resolve, reject) => void promise.then(resolve, reject));
+    promise.catch((error: Error) => {
+      // After the running task: until then a caller may still handle it.
+      setTimeout(() => {
+        if (!watched.isHandled && error.name !== 'AbortError') {
+          this.#report(
+            `restitch: ${name} failed, and nothing handled the promise of controller.fetch: ${error.message}`,
+          );
+        }
+      });
+    });
+    watched.ignore();
+    return watched;
+  }
+}
+
+class Watched<T> extends Promise<T> {
+  /** What `then` makes is an ordinary promise. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  isHandled = false;
+
+  // oxlint-disable-next-line unicorn/no-thenable -- it is a promise
+  override then<A = T, B = never>(
+    onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    this.isHandled = true;
+    return super.then(onFulfilled, onRejected);
+  }
+
+  /** Keeps the host from reporting a rejection. */
+  ignore(): void {
+    super.then(undefined, () => {});
+  }
+}

@@ -1,0 +1,180 @@
+import { Controller, type ErrorListener, type FailAction } from 'restitch';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { flush, Item, listen, manual, mutation, openWorld } from '../regressions/kit.js';
+
+/** Lets a task pass, after which a promise counts as not handled. */
+const task = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+const unhandled: unknown[] = [];
+const note = (error: unknown): void => {
+  unhandled.push(error);
+};
+let others: NodeJS.UnhandledRejectionListener[] = [];
+beforeEach(() => {
+  unhandled.length = 0;
+  // The test runner's own listener would fail the test.
+  others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', note);
+});
+afterEach(() => {
+  process.removeAllListeners('unhandledRejection');
+  for (const listener of others) process.on('unhandledRejection', listener);
+});
+
+describe('onError of a controller', () => {
+  it('is called with every failure and its action, after readers were told', async () => {
+    const order: string[] = [];
+    const failures: [Error, FailAction][] = [];
+    const { controller, reports } = openWorld({
+      onError: (...failure) => {
+        order.push('onError');
+        failures.push(failure);
+      },
+    });
+    const list = manual('getItems', [Item]);
+    const save = mutation('save', undefined);
+    const view = controller.observe(list.endpoint);
+    view.subscribe(() => order.push('reader'));
+    void view.load();
+    await list.fail(new Error('list'));
+    void controller.fetch(save.endpoint, { id: '1' });
+    await save.fail(new Error('save'));
+    void controller.fetch(save.endpoint, { id: '2' });
+    await save.answer(undefined);
+    expect(
+      failures.map(([error, { type, endpoint, args, aborted }]) => [
+        error.message,
+        type,
+        endpoint.name,
+        args,
+        aborted,
+      ]),
+    ).toEqual([
+      ['list', 'fail', 'getItems', [], undefined],
+      ['save', 'fail', 'save', [{ id: '1' }], undefined],
+    ]);
+    expect(failures[0]?.[1].error).toBe(failures[0]?.[0]);
+    expect(order).toEqual(['reader', 'onError', 'onError']);
+    await task();
+    expect([reports, unhandled]).toEqual([[], []]);
+  });
+
+  it('can tell what was ended on purpose: by a reset, or since nobody wanted it', async () => {
+    const told: unknown[] = [];
+    const onError: ErrorListener = ({ name }, { aborted }) => told.push([name, aborted]);
+    const { controller } = openWorld({ onError });
+    const { endpoint, calls } = manual('getItem', Item);
+    const stop = new AbortController();
+    void controller.fetch(endpoint.extend({ signal: stop.signal }), { id: '1' });
+    void controller.fetch(endpoint, { id: '2' });
+    stop.abort();
+    await flush();
+    controller.resetEntireStore();
+    await flush();
+    expect(calls).toHaveLength(2);
+    expect(told).toEqual([
+      ['AbortError', 'withdrawn'],
+      ['AbortError', 'reset'],
+    ]);
+    expect(unhandled).toEqual([]);
+  });
+
+  it('reports what it throws itself, and keeps nobody from being told', async () => {
+    const mistake = new Error('mistake');
+    const { controller, reports } = openWorld({
+      onError: () => {
+        throw mistake;
+      },
+    });
+    const { endpoint, fail } = manual('getItem', Item);
+    const fetched = controller.fetch(endpoint, { id: '1' });
+    const error = new Error('no');
+    await Promise.all([expect(fetched).rejects.toBe(error), fail(error)]);
+    expect(reports).toEqual([mistake]);
+  });
+
+  it('can be joined for a while by watchErrors', async () => {
+    const { controller } = openWorld();
+    const { endpoint, fail } = manual('getItem', Item);
+    const listener = vi.fn();
+    const stop = controller.watchErrors(listener);
+    void controller.fetch(endpoint, { id: '1' });
+    await fail(new Error('no'));
+    stop();
+    controller.fetch(endpoint, { id: '1' }).catch(() => {});
+    await fail(new Error('no'));
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('in development, without onError', () => {
+  it('a failed fetch whose promise nothing handled prints one line that names the endpoint', async () => {
+    const { controller, reports } = openWorld();
+    const { endpoint, fail } = manual('getItem', Item);
+    void controller.fetch(endpoint, { id: '1' });
+    void controller.fetch(endpoint.extend({ signal: new AbortController().signal }), { id: '2' });
+    await fail(new Error('no'), 0);
+    await fail(new Error('nor this'), 1);
+    await task();
+    expect(reports).toEqual([
+      'restitch: getItem failed, and nothing handled the promise of controller.fetch: no',
+      'restitch: getItem failed, and nothing handled the promise of controller.fetch: nor this',
+    ]);
+    expect(unhandled).toEqual([]);
+  });
+
+  it.each<[string, (promise: Promise<unknown>) => unknown]>([
+    ['catch', (promise) => promise.catch(() => {})],
+    ['then', (promise) => promise.then(undefined, () => {})],
+    [
+      'await',
+      async (promise) => {
+        try {
+          await promise;
+        } catch {
+          // Handled.
+        }
+      },
+    ],
+    ['Promise.all', (promise) => Promise.all([promise, Promise.resolve()]).catch(() => {})],
+    ['a caller that is async', (promise) => (async () => promise)().catch(() => {})],
+  ])('says nothing where %s handles it', async (_, handle) => {
+    const { controller, reports } = openWorld();
+    const { endpoint, fail } = manual('getItem', Item);
+    void handle(controller.fetch(endpoint, { id: '1' }));
+    const late = controller.fetch(endpoint, { id: '2' });
+    await fail(new Error('no'), 0);
+    await fail(new Error('no'), 1);
+    // Within the task.
+    await Promise.resolve();
+    void handle(late);
+    await task();
+    expect([reports, unhandled]).toEqual([[], []]);
+  });
+
+  it('says nothing of an abort, and nothing of a reader', async () => {
+    const { controller, reports } = openWorld();
+    const { endpoint, fail } = manual('getItem', Item);
+    void controller.fetch(endpoint, { id: '1' });
+    controller.resetEntireStore();
+    const view = controller.observe(endpoint, { id: '2' });
+    listen(view);
+    void view.load();
+    await fail(new Error('no'));
+    await task();
+    expect(reports).toEqual([]);
+  });
+
+  it('gives a promise like any other', async () => {
+    const controller = new Controller();
+    const { endpoint, answer } = manual('getItem', Item);
+    const fetched = controller.fetch(endpoint, { id: '1' });
+    expect(fetched).toBeInstanceOf(Promise);
+    const next = fetched.then((item) => item);
+    expect(next.constructor).toBe(Promise);
+    await answer({ id: '1', name: 'a' });
+    expect(await fetched).toBe(controller.get(Item, { id: '1' }));
+    expect(await next.finally(() => {})).toBe(await fetched);
+  });
+});
