@@ -86,6 +86,7 @@ export type { EntityStatics, MixedEntity, MixinOptions } from './schema/EntityMi
 export { Lazy } from './schema/Lazy.js';
 export type { LazyKeys } from './schema/Lazy.js';
 export { Query } from './schema/Query.js';
+export type { AskedWith, BoundSchema } from './schema/BoundSchema.js';
 export type { KeysOf, QueryArgs, QueryValue, RecordFields } from './schema/QueryArgs.js';
 export type { Moment } from './store/history.js';
 export { Entity } from './schema/Entity.js';

@@ -6,7 +6,7 @@ import type {
 } from '../endpoint/EndpointInterface.js';
 import { endedError } from '../errors/aborts.js';
 import { toError } from '../errors/toError.js';
-import type { QueryValue } from '../schema/QueryArgs.js';
+import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
 import { commit } from '../store/commit.js';
 import { exportState, type StoreState } from '../store/exportState.js';
@@ -156,7 +156,7 @@ export class Controller {
    */
   readonly get = <S extends Schema>(
     schema: S,
-    ...args: readonly unknown[]
+    ...args: QueryArgs<S>
   ): QueryValue<S> | undefined => {
     // The cast: what a schema reads as is what its type says.
     return lookUp(this.#store, schema, args) as QueryValue<S> | undefined;
@@ -297,7 +297,7 @@ export class Controller {
   /** What the store holds under a schema and arguments, live; its data is undefined while there is nothing. */
   readonly observeQuery = <S extends Schema>(
     schema: S,
-    ...args: readonly unknown[]
+    ...args: QueryArgs<S>
   ): View<QueryValue<S> | undefined> => {
     this.#managers.start();
     this.#sweeper.wake();

@@ -1,4 +1,5 @@
 import type { Identified } from '../schema/identity.js';
+import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize } from '../schema/Schema.js';
 
 /** `'soft'`: readers that have data keep showing it. `'hard'` or undefined: readers show the error. */
@@ -7,7 +8,7 @@ export type ErrorPolicy = 'soft' | 'hard' | undefined;
 /** What `getOptimisticResponse` may look at: the store as it was when its own request started. */
 export interface Snapshot {
   /** The row, list or value that `schema` and `args` name, or undefined. */
-  get<S>(schema: S, ...args: readonly any[]): Denormalize<S> | undefined;
+  get<S>(schema: S, ...args: QueryArgs<S>): QueryValue<S> | undefined;
   /** What readers of that endpoint see, or undefined. */
   getResponse<E extends EndpointInterface>(endpoint: E, ...args: ArgsOf<E>): ValueOf<E> | undefined;
   /** The stored error of that endpoint, or undefined. */

@@ -1,3 +1,4 @@
+import type { BoundSchema } from '../schema/BoundSchema.js';
 import type { Collection, MemberOf } from '../schema/Collection.js';
 import type { Denormalize } from '../schema/Schema.js';
 import type { Values } from '../schema/Values.js';
@@ -186,7 +187,8 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly method: MethodOf<O>;
   readonly sideEffect: SideEffectOf<O>;
   readonly nullable: OptionOf<O, 'nullable'>;
-  readonly schema: OptionOf<O, 'schema'>;
+  /** As given; its lists are those of this endpoint. */
+  readonly schema: BoundSchema<OptionOf<O, 'schema'>, RestArgs<O>>;
   readonly body: OptionOf<O, 'body'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;
   readonly paginationField: OptionOf<O, 'paginationField'>;

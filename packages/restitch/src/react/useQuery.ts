@@ -29,7 +29,9 @@ export function useQuery<S>(
   ...args: QueryArgs<S> | readonly [null]
 ): QueryValue<S> | Absent<S> {
   const { root } = useScope();
-  const view = args[0] === null ? undefined : root.controller.observeQuery(schema, ...args);
+  // The cast drops `[null]`, which the condition has ruled out.
+  const view =
+    args[0] === null ? undefined : root.controller.observeQuery(schema, ...(args as QueryArgs<S>));
   // The cast: of nothing it is what the schema leaves.
   return dataOf(useView(root, view, looking, schema), schema) as QueryValue<S>;
 }

@@ -42,7 +42,9 @@ function openLists<C extends Collection<(typeof Todo)[]>>(
     });
     return controller.fetch(endpoint, ...args);
   };
-  const ids = (args: object) => controller.get(collection, args)?.map(({ id }) => id);
+  // Whatever arguments the collection declares.
+  const anyList: Collection<(typeof Todo)[]> = collection as never;
+  const ids = (args: object) => controller.get(anyList, args)?.map(({ id }) => id);
   return { controller, getList, seed, edit, ids };
 }
 

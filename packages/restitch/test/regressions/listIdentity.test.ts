@@ -76,7 +76,7 @@ describe('lists are told apart', () => {
     for (const nothing of [null, undefined]) {
       const items = new Collection([Item], {
         name: `by ${nothing}`,
-        argsKey: () => nothing as never,
+        argsKey: (_args: { team: string }) => nothing as never,
       });
       controller.set(items, [{ team: 'a' }], [{ id: '1' }]);
       expect(idsOf(controller.get(items, { team: 'b' }))).toEqual(['1']);

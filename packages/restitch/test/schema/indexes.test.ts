@@ -1,4 +1,4 @@
-import { Collection, Entity, Invalidate, Union } from 'restitch';
+import { Collection, Entity, Invalidate, type RecordFields, Union } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { dataOf, ignore, listen, manual, mutation, openWorld } from '../regressions/kit.js';
 
@@ -169,11 +169,11 @@ describe('queryKey', () => {
   it('may name the record by other arguments', async () => {
     class Member extends User {
       static override key = 'Member';
-      static override queryKey(args: readonly unknown[]): ReturnType<typeof Entity.queryKey> {
+      static override queryKey(
+        args: readonly [{ login: string } | RecordFields<User>],
+      ): ReturnType<typeof Entity.queryKey> {
         const [first] = args;
-        return typeof first === 'object' && first !== null && 'login' in first
-          ? { username: first.login }
-          : super.queryKey(args);
+        return 'login' in first ? { username: first.login } : super.queryKey(args);
       }
     }
     const { controller } = openWorld();

@@ -1,0 +1,34 @@
+import type { Collection } from './Collection.js';
+import type { CustomSchema } from './CustomSchema.js';
+
+/** A schema that is asked for with arguments of its own; for types only. */
+export interface AskedWith<S, Args> {
+  readonly '~args': Args;
+  readonly '~unbound': S;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a function or class of whatever arguments
+type AnyFunction = ((...args: any) => unknown) | (abstract new (...args: any) => unknown);
+
+/** The schema that another endpoint bound, as it was declared. */
+type Unbound<S> = S extends AskedWith<infer U, unknown> ? U : S;
+
+/**
+ * The schema of an endpoint that is called with `Args`: its lists take the arguments of the endpoint, wherever in the schema
+ * they lie.
+ */
+export type BoundSchema<S, Args extends readonly unknown[]> = S extends
+  | AnyFunction
+  | readonly unknown[]
+  ? S
+  : S extends Collection<infer M, infer _Declared>
+    ? Collection<M, Args> extends S
+      ? Collection<M, Args>
+      : Unbound<S> & AskedWith<Unbound<S>, Args>
+    : S extends CustomSchema
+      ? Unbound<S> & AskedWith<Unbound<S>, Args>
+      : S extends { readonly '~value': unknown }
+        ? S
+        : S extends object
+          ? { readonly [K in keyof S]: BoundSchema<S[K], Args> }
+          : S;
