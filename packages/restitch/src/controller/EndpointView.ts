@@ -9,6 +9,7 @@ import { NO_LIFETIME } from '../store/cells.js';
 import { sameShown } from '../store/record.js';
 import { forgetResult, isWithin, leftOutOf, type Lifetime } from '../store/results.js';
 import { readNode } from '../store/rebuild.js';
+import { withSource } from '../store/refusals.js';
 import type { Cell, Result, Root, Store, Stored, Transaction } from '../store/state.js';
 import { LiveView, type LiveHost } from './LiveView.js';
 import { isUntouched, registerOf } from './registers.js';
@@ -151,7 +152,12 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   protected look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
-    const next = this.#read(before);
+    let next: ViewSnapshot<T>;
+    try {
+      next = this.#read(before);
+    } catch (error) {
+      throw withSource(error, this.endpoint.name);
+    }
     return before && sameShown(before, next) ? before : Object.freeze(next);
   }
 

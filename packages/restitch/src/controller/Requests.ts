@@ -5,6 +5,7 @@ import { toError } from '../errors/toError.js';
 import { commit } from '../store/commit.js';
 import type { Normalized } from '../store/normalized.js';
 import { isPending } from '../store/rank.js';
+import { callbackFailed, withSource } from '../store/refusals.js';
 import type { Result, Transaction } from '../store/state.js';
 import type { FailAction, FetchAction, ReceiveAction } from './actions.js';
 import { callEndpoint } from './callEndpoint.js';
@@ -113,7 +114,7 @@ export class Requests {
     const { dispatch, report } = this.#host;
     reduce.begin(flight);
     flight.deleted = beforeDelete(flight.store, endpoint, args);
-    showGuess(flight, args, this.#host.now(), dispatch);
+    showGuess(flight, args, this.#host);
     let sent = args;
     const call = (): Promise<unknown> => callEndpoint(flight, sent, action.fetch);
     const called = this.#unnamed
@@ -177,7 +178,7 @@ export class Requests {
       }
     } catch (error) {
       // It is stored; only what was made of it for the caller failed.
-      this.#tell(flight, ({ outcome }) => outcome.reject(toError(error)));
+      this.#tell(flight, ({ outcome }) => outcome.reject(withSource(error, endpoint.name)));
     }
   }
 
@@ -190,7 +191,7 @@ export class Requests {
     try {
       isSoft = endpoint.errorPolicy?.(error) === 'soft';
     } catch (mistake) {
-      this.#host.report(mistake);
+      this.#host.report(callbackFailed('errorPolicy', mistake, endpoint.name));
     }
     const isReplaced = flight.result !== undefined && this.has(flight.result);
     const hasData = (): boolean => this.#host.view(flight).getSnapshot().status === 'ready';

@@ -35,7 +35,7 @@ export class UnnamedRows {
    */
   restart(
     store: Store,
-    { dispatch, now }: Pick<RequestsHost, 'dispatch' | 'now'>,
+    host: Pick<RequestsHost, 'dispatch' | 'now' | 'report'>,
     mutated: number,
   ): void {
     for (const [flight, temporaries] of this.#waiting) {
@@ -44,7 +44,7 @@ export class UnnamedRows {
         const args = withRealKeys(flight.args, store.named);
         reduce.restart(flight, args);
         flight.mutated = mutated;
-        showGuess(flight, args, now(), dispatch);
+        showGuess(flight, args, host);
       }
     }
   }

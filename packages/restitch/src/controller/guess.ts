@@ -1,4 +1,3 @@
-import { toError } from '../errors/toError.js';
 import { shapeOf } from '../schema/shape.js';
 import { commit } from '../store/commit.js';
 import { showBelow } from '../store/fold.js';
@@ -7,10 +6,11 @@ import { readBelow, showLayer } from '../store/layers.js';
 import { normalize } from '../store/normalize.js';
 import type { Normalized } from '../store/normalized.js';
 import { givenValue } from '../store/query.js';
+import { callbackFailed } from '../store/refusals.js';
 import type { Layer } from '../store/state.js';
-import type { Dispatch } from './actions.js';
 import type { Flight } from './Flight.js';
 import { optimisticResponse } from './optimistic.js';
+import type { RequestsHost } from './RequestsHost.js';
 import { snapshotSource } from './snapshotSource.js';
 
 /**
@@ -21,14 +21,22 @@ import { snapshotSource } from './snapshotSource.js';
 export function showGuess(
   { store, endpoint, key, transaction }: Flight,
   args: readonly unknown[],
-  now: number,
-  dispatch: Dispatch,
+  { dispatch, now, report }: Pick<RequestsHost, 'dispatch' | 'now' | 'report'>,
 ): void {
   if (!transaction || !endpoint.getOptimisticResponse) {
     return;
   }
-  const report = (error: unknown): void =>
-    dispatch({ type: 'setError', key, endpoint, args, error: toError(error) });
+  const startedAt = now();
+  let isReported = false;
+  const refuse = (cause: unknown): void => {
+    const error = callbackFailed('getOptimisticResponse', cause, endpoint.name);
+    // It runs again with every change of what it looked at.
+    if (!isReported) {
+      report(error);
+    }
+    isReported = true;
+    dispatch({ type: 'setError', key, endpoint, args, error });
+  };
   let isFirst = true;
   const evaluate = (layer: Layer): Normalized | undefined => {
     try {
@@ -38,7 +46,7 @@ export function showGuess(
           readBelow(store, shape, params, normalized, transaction, layer),
         (cell) => showBelow(store, cell, transaction.start),
       );
-      const answer = optimisticResponse(endpoint, args, source, now);
+      const answer = optimisticResponse(endpoint, args, source, startedAt);
       return answer === undefined
         ? undefined
         : normalize(shapeOf(endpoint.schema), answer, {
@@ -52,14 +60,14 @@ export function showGuess(
       if (isFirst) {
         throw error;
       }
-      report(error);
+      refuse(error);
       return undefined;
     }
   };
   try {
     commit(store, () => showLayer(store, transaction, evaluate));
   } catch (error) {
-    report(error);
+    refuse(error);
   }
   isFirst = false;
 }

@@ -29,6 +29,7 @@ import {
   restart as restartRequest,
 } from '../store/transaction.js';
 import { allArgs } from '../schema/identity.js';
+import { isParsed } from '../schema/parsed.js';
 import { shapeOf } from '../schema/shape.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
@@ -55,7 +56,12 @@ export function begin(flight: Flight): void {
     // Which list is meant is settled before the response: endpoints may be declared meanwhile.
     void shape.list.key;
   }
-  flight.transaction = beginRequest(store, result ? 'read' : 'mutation', shape.kind !== 'leaf');
+  flight.transaction = beginRequest(
+    store,
+    result ? 'read' : 'mutation',
+    shape.kind !== 'leaf',
+    endpoint.name,
+  );
   notePlaces(store, flight.transaction, shape, args);
 }
 
@@ -80,8 +86,7 @@ export function receive(action: ReceiveAction, lifetime: Lifetime): Normalized |
       : normalize(shape, said, {
           source: endpoint.name,
           args: allArgs(endpoint, args),
-          // What an endpoint with a path parsed is the library's own; what a function returned may be anybody's.
-          copy: endpoint.path === undefined,
+          copy: !isParsed(said),
         });
   const { isRepeat, wait } = flight;
   commit(store, () => {

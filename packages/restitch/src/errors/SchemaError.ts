@@ -3,6 +3,7 @@ import { RestitchError, type RestitchErrorOptions } from './RestitchError.js';
 /** What can be wrong with an answer in the eyes of its schema. */
 export type SchemaErrorCode =
   | 'ambiguous-lists'
+  | 'callback-failed'
   | 'deserialize-failed'
   | 'missing-primary-key'
   | 'process-failed'

@@ -1,4 +1,3 @@
-import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { signatureOf } from '../schema/signature.js';
 import type { Answer, Hydrated } from './hydrated.js';
@@ -7,6 +6,8 @@ import { isReadable } from './declarations.js';
 import { nodeList } from './nodes.js';
 import { isPending } from './rank.js';
 import type { Result, Store } from './state.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** The answer to a register's question that another store exported, if one came. */
 export function answerFor({ hydrated }: Store, { key, shape }: Result): Answer | undefined {
@@ -31,7 +32,7 @@ export function takeAnswer(store: Store, result: Result): void {
     } else {
       Object.assign(result, { status: 'value', value, fetchedAt, expiresAt });
     }
-  } else if (isDevelopment && !answer) {
+  } else if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production' && !answer) {
     const other = store.hydrated?.answers.get(result.key)?.find(({ isWaiting }) => isWaiting);
     if (other) {
       const message = `${result.key}: hydrated for the schema '${other.schema}', but read as '${signatureOf(result.shape)}'.`;

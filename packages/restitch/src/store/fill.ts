@@ -12,6 +12,7 @@ import { isListing } from './listing.js';
 import { Envelope, Lookup } from './lookup.js';
 import { dirtyLinks, nodeAt, nodeList, NO_LINKS } from './nodes.js';
 import { copyFields, equal, isPlain, own, sameItems, sameShown } from './record.js';
+import { reading } from './refusals.js';
 import type { CellNode, Links, Root } from './state.js';
 
 /** What was shown before at the same place, and what that was made of: where the raw value is the same, so is what is shown. */
@@ -181,7 +182,7 @@ function detached(
   before: unknown,
   depth: number,
 ): object | undefined {
-  const instance = shape.entity.createIfValid(fields);
+  const instance = reading(shape, 'createIfValid', () => shape.entity.createIfValid(fields));
   if (!instance) {
     return undefined;
   }

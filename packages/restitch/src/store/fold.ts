@@ -7,8 +7,10 @@ import { noteOvertaken } from './stalled.js';
 import { addAll, applyToList, isListing, withhold } from './listing.js';
 import { copyFields, equal, isObject, mergeFields, reuseFields } from './record.js';
 import { metaOf, noteMeta } from './metas.js';
+import { SchemaError } from '../errors/SchemaError.js';
 import type { EntityMeta } from '../schema/Schema.js';
-import type { AddMember, MergeRow } from './operations.js';
+import type { AddMember, MergeRow, Operation } from './operations.js';
+import { callbackFailed } from './refusals.js';
 import { addPatch, baseOf, isStack, NO_PATCHES, patchesOf, release, stackOf } from './patches.js';
 import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from './state.js';
 
@@ -237,14 +239,20 @@ function run(
   try {
     return apply(value, patch, below);
   } catch (error) {
-    if (patch.transaction === strict) {
-      throw error;
+    const { operation, transaction } = patch;
+    const failure = callbackFailed(callbackOf(operation), error, transaction.source);
+    if (transaction === strict) {
+      // Who hands over a function and is told at once knows which one it was.
+      throw operation.type === 'merge' ? failure : error;
     }
-    patch.operation.isBroken = true;
-    store.report(error);
+    operation.isBroken = true;
+    store.report(failure);
     return value;
   }
 }
+
+const callbackOf = (operation: Operation): string =>
+  'shape' in operation ? `${operation.shape.name}.${operation.type}` : 'Collection.merge';
 
 function apply(value: Stored, { operation, transaction: { meta } }: Patch, below: Below): Stored {
   switch (operation.type) {
@@ -301,7 +309,10 @@ function customMerge(
       ? entity.mergeWithStore(existingMeta, incomingMeta, below, above)
       : entity.merge(below, above);
   if (!isObject(merged)) {
-    throw new TypeError(`${name}.merge must return the merged record as an object.`);
+    throw new SchemaError(
+      'callback-failed',
+      `${name}.merge must return the merged record as an object.`,
+    );
   }
   return merged === below ? reuseFields(existing, merged) : merged;
 }

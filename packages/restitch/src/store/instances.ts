@@ -8,6 +8,7 @@ import { isKey } from './keys.js';
 import { nodeAt } from './nodes.js';
 import { noteOrigin } from './origins.js';
 import { own } from './record.js';
+import { reading } from './refusals.js';
 import type { CellNode, Fields } from './state.js';
 
 /**
@@ -21,10 +22,11 @@ export function allocateRow(node: CellNode): object | undefined {
     return undefined;
   }
   const { readers, custom, entity } = shape;
-  if (custom.validate && !custom.create && entity.validate(fields)) {
-    return undefined;
-  }
-  const instance: object | undefined = custom.create ? entity.createIfValid(fields) : new entity();
+  const instance: object | undefined = custom.create
+    ? reading(shape, 'createIfValid', () => entity.createIfValid(fields))
+    : custom.validate && reading(shape, 'validate', () => entity.validate(fields))
+      ? undefined
+      : new entity();
   if (!instance) {
     return undefined;
   }

@@ -7,6 +7,7 @@ import { rowRef } from './keys.js';
 import { isPending, oldestStart } from './rank.js';
 import type { Operation, RemoveMember } from './operations.js';
 import { addPatch, createPatch } from './patches.js';
+import { callbackFailed } from './refusals.js';
 import type { Cell, LogEntry, Store, Transaction } from './state.js';
 
 /**
@@ -59,7 +60,7 @@ function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | und
         : undefined;
     return operation && { ...operation, row: entry.row };
   } catch (error) {
-    store.report(error);
+    store.report(callbackFailed('createCollectionFilter', error, entry.transaction.source));
     return undefined;
   }
 }

@@ -18,7 +18,7 @@ import { emptyAnswer } from './normalized.js';
 import type { Context, Normalized, NormalizedList, NormalizeOptions, Owner } from './normalized.js';
 import { visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
 import { distinct } from './listing.js';
-import { copyFields, isObject, isPlain, own } from './record.js';
+import { copyDeep, copyFields, isObject, isPlain, own } from './record.js';
 import { guarded, tooDeep, wrongShape } from './refusals.js';
 import { deserialize } from './fill.js';
 
@@ -197,7 +197,7 @@ function visitObject(
   if (!isObject(input)) {
     throw wrongShape(context, 'an object', input, key);
   }
-  const copy = copyFields(input);
+  const copy = context.options.copy ? copyDeep(input, fields) : copyFields(input);
   const found: NonNullable<Context['inner']>[] = [];
   for (const [field, part] of fields) {
     const raw = own(copy, field);

@@ -12,6 +12,8 @@ import { copyDeep, copyFields, equal, isObject, own } from './record.js';
 import { guarded, isJsonText, missingPk, sample, warnUnknown, wrongShape } from './refusals.js';
 import type { Fields } from './state.js';
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
 /** Deeper than this, relations are visited from a queue, so that no response can overflow the stack. */
 const DEPTH_LIMIT = 200;
 
@@ -98,7 +100,9 @@ export function visitRow(
     return met.pk;
   }
   const named = given ? { ...record, ...given } : record;
-  const fields = copy ? copyDeep(named, shape.relations) : copyFields(named);
+  // What `process` put in may be the program's own, too.
+  const isForeign = copy || shape.custom.process;
+  const fields = isForeign ? copyDeep(named, shape.relations) : copyFields(named);
   addRow(context, shape, pk, fields);
   if (isShared) {
     const others = context.met.get(shape.table) ?? new Map<string, Met>();
@@ -250,7 +254,9 @@ export function visitUnion(
     chosenIn(union, (one) => one.discriminatorOf(input, parent, key)),
   );
   if ('union' in chosen) {
-    warnUnknown(context, chosen);
+    if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+      warnUnknown(context, chosen);
+    }
     return input;
   }
   const pk = visitRow(context, entityShape(chosen.entity), input, parent, key, created);

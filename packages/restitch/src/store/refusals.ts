@@ -1,5 +1,5 @@
-import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
+import { toError } from '../errors/toError.js';
 import { SchemaError, type SchemaErrorCode } from '../errors/SchemaError.js';
 import { entitiesOf } from '../schema/shape.js';
 import type { EntityShape, Shape } from '../schema/shape.js';
@@ -63,14 +63,43 @@ export function guarded<T>(
     if (cause instanceof RestitchError) {
       throw cause;
     }
-    const reason = cause instanceof Error ? cause.message : String(cause);
     throw new SchemaError(
       code,
-      `${options.source}: ${what} threw on ${sample(value)}: ${reason}. ` +
+      `${options.source}: ${what} threw on ${sample(value)}: ${toError(cause).message}. ` +
         'Let it accept what the server sends, or reshape the response in `process` of the endpoint.',
       { cause },
     );
   }
+}
+
+/** What a callback of the user's own threw where no request may be at hand; `source` names the endpoint, if one is. */
+export function callbackFailed(what: string, cause: unknown, source?: string): Error {
+  if (cause instanceof RestitchError) {
+    return cause;
+  }
+  const message = `${what} threw: ${toError(cause).message}`;
+  const error = new SchemaError('callback-failed', message, { cause });
+  return source ? withSource(error, source) : error;
+}
+
+/** Runs a callback of a class while its record is read. */
+export function reading<T>({ name }: EntityShape, callback: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw callbackFailed(`${name}.${callback}`, error);
+  }
+}
+
+/** Adds the endpoint to what a callback of a class threw while a record of its answer was read. */
+export function withSource(thrown: unknown, source: string): Error {
+  const error = toError(thrown);
+  const isUnnamed = 'code' in error && error.code === 'callback-failed';
+  const prefix = `${source}: `;
+  if (isUnnamed && !error.message.startsWith(prefix)) {
+    error.message = prefix + error.message;
+  }
+  return error;
 }
 
 export function tooDeep({ options }: Context, limit: number): SchemaError {
@@ -103,8 +132,9 @@ export function sample(value: unknown): string {
 
 const warned = new WeakSet<Union>();
 
+/** In development: no class for a member of a union. */
 export function warnUnknown({ options }: Context, { union, discriminator }: Unknown): void {
-  if (isDevelopment && !warned.has(union)) {
+  if (!warned.has(union)) {
     warned.add(union);
     const known = [...union.entries()].map(([name]) => name).join(', ');
     // oxlint-disable-next-line no-console -- the one warning that is promised for it

@@ -242,6 +242,8 @@ export interface LogEntry {
 export interface Transaction {
   /** Reads and local writes rank by start; mutations by start among themselves and above what they overlapped. */
   readonly kind: 'read' | 'mutation' | 'local';
+  /** The name of the endpoint, where there is one. */
+  readonly source: string | undefined;
   /** The tick at which it started: was sent, if it waited for a key. */
   start: number;
   /** The tick at which it was answered; Infinity while it is in flight. */

@@ -34,8 +34,13 @@ import type { Cell, RowTable, Store, Transaction } from './state.js';
 const NONE: readonly never[] = [];
 
 /** Starts a request. One that can write nothing holds no folding back. */
-export function begin(store: Store, kind: 'read' | 'mutation', writes: boolean): Transaction {
-  const transaction = create(store, kind, Infinity);
+export function begin(
+  store: Store,
+  kind: 'read' | 'mutation',
+  writes: boolean,
+  source?: string,
+): Transaction {
+  const transaction = create(store, kind, Infinity, source);
   if (writes) {
     (kind === 'read' ? store.reads : store.mutations).add(transaction);
   }
@@ -69,12 +74,18 @@ export function beginLocal(store: Store): Transaction {
   return transaction;
 }
 
-function create(store: Store, kind: Transaction['kind'], settle: number): Transaction {
+function create(
+  store: Store,
+  kind: Transaction['kind'],
+  settle: number,
+  source?: string,
+): Transaction {
   store.tick += 1;
   store.uses += 1;
   const now = store.now();
   return {
     kind,
+    source,
     start: store.tick,
     settle,
     meta: { fetchedAt: now, date: now, expiresAt: Infinity },

@@ -501,7 +501,8 @@ describe('a callback that runs in a fold', () => {
     await flush();
     expect(await Promise.all(asked)).toMatchObject([{ n: 10 }, { n: 20 }]);
     expect(controller.get(Merged, { id: '1' })?.n).toBe(20);
-    expect(reports).toEqual([new Error('not twice')]);
+    const told = { message: 'Merged.update threw: not twice', cause: new Error('not twice') };
+    expect(reports).toEqual([expect.objectContaining(told)]);
   });
 
   it('and throws at its first placing changes nothing, and tells its own caller', () => {

@@ -142,7 +142,9 @@ describe('guesses', () => {
     ]);
     ignore(controller.fetch(save.endpoint));
     expect(controller.get(Superstitious, { id: '1' })?.n).toBe(0);
-    expect(controller.getError(save.endpoint)?.message).toBe('thirteen');
+    expect(controller.getError(save.endpoint)?.message).toBe(
+      'save: Superstitious.merge threw: thirteen',
+    );
   });
 
   it('a 204 keeps the guess as confirmed', async () => {

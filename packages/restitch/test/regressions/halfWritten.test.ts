@@ -189,7 +189,12 @@ describe('a filter that throws', () => {
     expect((await request).name).toBe('n');
     expect(idsOf(controller.get(items, { good: '1' }))).toEqual(['7']);
     expect(controller.get(items, { bad: '1' })).toEqual([]);
-    expect(reports).toEqual([expect.objectContaining({ message: 'filter' })]);
+    expect(reports).toEqual([
+      expect.objectContaining({
+        message: 'create: createCollectionFilter threw: filter',
+        cause: new Error('filter'),
+      }),
+    ]);
   });
 
   it('does not fail the read of a list that is born while a create is pending', async () => {

@@ -224,7 +224,10 @@ describe('notifications go on', () => {
     const request = controller.fetch(edit.endpoint);
     expect(dataOf(view)?.name).toBe('guessed');
     await older.answer({ id: 'u', name: 'b' });
-    expect(reports).toEqual([new Error('no errors')]);
+    expect(reports).toEqual([
+      expect.objectContaining({ message: 'edit: getOptimisticResponse threw: no guess' }),
+      new Error('no errors'),
+    ]);
     expect(dataOf(user)?.name).toBe('b');
     await edit.answer({ id: '1', name: 'answered' });
     expect((await request).name).toBe('answered');

@@ -142,9 +142,9 @@ describe('a guess that throws', () => {
     ['a text', 'mine'],
     ['an object without a prototype', Object.assign(Object.create(null), { mine: true })],
   ])(
-    '%s shows as the error of its endpoint; the request goes on, and no data is touched',
+    '%s is reported, and shows as the error of its endpoint; the request goes on, and no data is touched',
     async (_, thrown) => {
-      const { controller } = openWorld();
+      const { controller, reports } = openWorld();
       controller.set(Item, { id: '1' }, { name: 'a' });
       const before = controller.get(Item, { id: '1' });
       const edit = mutation('edit', Item, () => {
@@ -153,6 +153,9 @@ describe('a guess that throws', () => {
       const request = controller.fetch(edit.endpoint, { id: '1' });
       expect(controller.getError(edit.endpoint, { id: '1' })).toBeInstanceOf(Error);
       expect(controller.get(Item, { id: '1' })).toBe(before);
+      expect(reports).toEqual([
+        expect.objectContaining({ code: 'callback-failed', cause: thrown }),
+      ]);
       await edit.answer({ id: '1', name: 'b' });
       expect((await request).name).toBe('b');
     },
