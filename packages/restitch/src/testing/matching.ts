@@ -1,4 +1,4 @@
-import { type FetchAction, RestitchError } from '../index.js';
+import { type EndpointInterface, type FetchAction, RestitchError } from '../index.js';
 import type { Fixture } from './Fixture.js';
 
 /** How much of the arguments an error message shows, in characters. */
@@ -14,12 +14,21 @@ export function findFixture(
 
 function matches({ endpoint, args }: Fixture, request: FetchAction): boolean {
   const { key } = request;
-  if (!args) return endpoint.testKey(key);
+  const isSame = derived(endpoint) === derived(request.endpoint);
+  if (!args) return isSame && endpoint.testKey(key);
   // The key says everything about a read; of a mutation it leaves out the body.
   return (
     endpoint.key(...args) === key &&
-    (!request.endpoint.sideEffect || text(args) === text(request.args))
+    (!request.endpoint.sideEffect || (isSame && text(args) === text(request.args)))
   );
+}
+
+/**
+ * Which of the endpoints that a list makes an endpoint is: they share their keys with the list, or with one another, but a
+ * fixture of one must not answer for the other.
+ */
+function derived({ name }: EndpointInterface): string | undefined {
+  return /\.(getPage|push|unshift|assign|remove|move)$/.exec(name)?.[1];
 }
 
 /** What a request that no fixture answers fails with. */

@@ -238,6 +238,80 @@ describe('an answer that is asked for', () => {
   });
 });
 
+describe('a fixture without arguments', () => {
+  class Post extends Entity {
+    id = '';
+    title = '';
+    static override key = 'FixturePost';
+  }
+  const Posts = resource({
+    urlPrefix: 'http://127.0.0.1:9',
+    path: '/posts/:id',
+    schema: Post,
+    searchParams: {} as { author?: string },
+    paginationField: 'cursor',
+  });
+  const { getList, partialUpdate } = Posts;
+  const body = { title: 'a' };
+  const answer = { id: '9', title: 'a' };
+
+  it('of getPage does not answer getList, nor the other way round', async () => {
+    const { controller } = mocked([
+      { endpoint: getList.getPage, response: [{ id: '2' }] },
+      { endpoint: Posts.get, response: answer },
+    ]);
+    await expect(controller.fetch(getList)).rejects.toMatchObject({ code: 'no-fixture' });
+    expect(await controller.fetch(getList.getPage, { cursor: '2' })).toMatchObject([{ id: '2' }]);
+    const list = mocked([{ endpoint: getList, response: [{ id: '1' }] }]).controller;
+    expect(await list.fetch(getList)).toMatchObject([{ id: '1' }]);
+    await expect(list.fetch(getList.getPage, { cursor: '2' })).rejects.toMatchObject({
+      code: 'no-fixture',
+    });
+  });
+
+  it('of a list and one of its pages answer each their own, in whatever order', async () => {
+    const fixtures: readonly Fixture[] = [
+      { endpoint: getList, response: [{ id: '1' }] },
+      { endpoint: getList.getPage, response: [{ id: '2' }] },
+    ];
+    for (const known of [fixtures, fixtures.toReversed()]) {
+      const { controller } = mocked(known);
+      await controller.fetch(getList, { author: 'ada' });
+      await controller.fetch(getList.getPage, { author: 'ada', cursor: '2' });
+      expect(controller.getResponse(getList, { author: 'ada' })?.map(({ id }) => id)).toEqual([
+        '1',
+        '2',
+      ]);
+    }
+  });
+
+  it('of one edit of a list answers no other one that shares its key', async () => {
+    const { controller } = mocked([
+      { endpoint: getList.push, response: answer },
+      { endpoint: partialUpdate, response: answer },
+    ]);
+    const refused = { code: 'no-fixture' };
+    expect(await controller.fetch(getList.push, {}, body)).toMatchObject(answer);
+    await expect(controller.fetch(getList.unshift, {}, body)).rejects.toMatchObject(refused);
+    expect(await controller.fetch(partialUpdate, { id: '9' }, body)).toMatchObject(answer);
+    await expect(controller.fetch(getList.move, { id: '9' }, body)).rejects.toMatchObject(refused);
+  });
+
+  it('with arguments tells the edits apart as well', async () => {
+    const { controller } = mocked([{ endpoint: getList.push, args: [{}, body], response: answer }]);
+    await expect(controller.fetch(getList.unshift, {}, body)).rejects.toMatchObject({
+      code: 'no-fixture',
+    });
+    expect(await controller.fetch(getList.push, {}, body)).toMatchObject(answer);
+  });
+
+  it('answers an endpoint that was extended', async () => {
+    const { controller } = mocked([{ endpoint: getList.getPage, response: [{ id: '2' }] }]);
+    const page = getList.getPage.extend({ dataExpiryLength: 5 });
+    expect(await controller.fetch(page, { cursor: '2' })).toMatchObject([{ id: '2' }]);
+  });
+});
+
 describe('a request that no fixture answers', () => {
   const fixtures: readonly Fixture[] = [
     { endpoint: Users.get, args: [{ id: '1' }], response: ada },
