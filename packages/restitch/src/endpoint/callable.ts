@@ -27,6 +27,9 @@
 
 import { holdsCollection } from '../schema/homes.js';
 import { defineSchema, isExtra } from './home.js';
+import { warnOptions } from './misspeltOptions.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Options as an endpoint class is given them, before they are members. */
 export type Options = Readonly<Record<string | symbol, unknown>>;
@@ -164,6 +167,8 @@ export function construct(
   const { [REBUILD]: rebuilding, ...kept } = options as Options & {
     readonly [REBUILD]?: Rebuilding;
   };
+  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production' && !rebuilding)
+    warnOptions(type, kept);
   // `self` and not `target`: `#private` members of subclasses live on the shield. Only `fetch` is needed of it.
   const target = (...args: readonly unknown[]): unknown => (self as Constructed).fetch(...args);
   // Own `name` and `length` of the function would hide the class's members.
@@ -196,6 +201,8 @@ export function create(
 
 /** Makes an endpoint of the same class with further options, `same` where they keep its identity; the original is untouched. */
 export function rebuild(endpoint: object, more: Options, same?: object): object {
+  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
+    warnOptions(endpoint.constructor, more);
   const { options, source, family } = ingredientsOf(endpoint);
   const names = Object.keys(more);
   return create(endpoint.constructor, { ...options, ...more }, source, {

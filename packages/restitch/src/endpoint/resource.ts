@@ -1,14 +1,16 @@
-import { isDevelopment } from '../errors/development.js';
 import { Collection } from '../schema/Collection.js';
 import { Invalidate } from '../schema/Invalidate.js';
 import { create, type Options } from './callable.js';
 import { LIST_OPTIONS } from './home.js';
 import { listPath } from './ListPath.js';
 import { deletedKey } from './deletedKey.js';
+import { warnResourceOptions } from './misspeltOptions.js';
 import { optimisticOptions } from './optimistic.js';
 import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
 import { EDITS, RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 interface AnyEndpoint {
   readonly schema?: unknown;
@@ -61,11 +63,8 @@ export function resource<R extends ResourceShape>(
     name,
     ...shared
   } = options as ResourceShape;
-  const misspelled = isDevelopment && ['endpoint', 'collection'].find((wrong) => wrong in options);
-  if (misspelled) {
-    // oxlint-disable-next-line eslint/no-console -- a mistake in the definition
-    console.warn(`resource(): \`${misspelled}\` is spelled with a capital letter.`);
-  }
+  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
+    warnResourceOptions(options as Options);
   if (!schema) {
     throw new TypeError('resource(): set `schema` to an entity class or a union of such.');
   }

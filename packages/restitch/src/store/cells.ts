@@ -1,3 +1,4 @@
+import { warnStatics } from '../schema/misspeltStatics.js';
 import type { CollectionShape, EntityShape } from '../schema/shape.js';
 import type { ListArgs } from '../schema/Collection.js';
 import { unpark } from './hydrated.js';
@@ -8,6 +9,8 @@ import type { Lifetime } from './results.js';
 import type { Cell, CellNode, ListOrigin, ListTable, RowTable, Store } from './state.js';
 import { baseOf, patchesOf } from './patches.js';
 import { ITSELF, UNBUILT } from './state.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** The table of an entity's rows; made at first use. */
 export function rowTable(store: Store, shape: EntityShape): RowTable {
@@ -27,12 +30,20 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
     };
     store.rows.set(key, table);
     fillTable(store, table);
-    noteOrdering(table, shape);
+    noteClass(table, shape);
   } else if (table.shapes[0] !== shape && !table.shapes.includes(shape)) {
     table.shapes = [...table.shapes, shape];
-    noteOrdering(table, shape);
+    noteClass(table, shape);
   }
   return table;
+}
+
+/** A class is used for the first time. */
+function noteClass(table: RowTable, shape: EntityShape): void {
+  noteOrdering(table, shape);
+  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+    warnStatics(shape.entity, shape.name);
+  }
 }
 
 /** The table of the lists of one kind of member; made at first use. */

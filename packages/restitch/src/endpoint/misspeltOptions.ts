@@ -1,0 +1,66 @@
+import { editsBetween, warnMisspelt, warnOnce } from '../errors/misspelt.js';
+import type { Options } from './callable.js';
+
+/** What an endpoint may be given. */
+const ENDPOINT_OPTIONS = [
+  'body',
+  'content',
+  'dataExpiryLength',
+  'errorExpiryLength',
+  'errorPolicy',
+  'fetch',
+  'fetchResponse',
+  'getHeaders',
+  'getOptimisticResponse',
+  'getRequestInit',
+  'invalidIfStale',
+  'key',
+  'method',
+  'name',
+  'paginationField',
+  'parseResponse',
+  'path',
+  'pollFrequency',
+  'process',
+  'requestInit',
+  'retry',
+  'schema',
+  'searchParams',
+  'searchToString',
+  'send',
+  'sideEffect',
+  'signal',
+  'testKey',
+  'timeout',
+  'url',
+  'urlPrefix',
+  'validate',
+];
+
+/** What a resource may be given besides. */
+const RESOURCE_OPTIONS = ['Collection', 'Endpoint', 'nonFilterArgumentKeys', 'optimistic'];
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
+
+/** Warns for options of an endpoint class that are probably misspelt. */
+export function warnOptions(type: Function, options: Options): void {
+  const { name, path } = options;
+  // The cast: the last of them always is.
+  const owner = [name, path, type.name].find((text) => typeof text === 'string') as string;
+  warnMisspelt(owner, Object.keys(options), ENDPOINT_OPTIONS, (other) => other in type.prototype);
+  const { method } = options;
+  if (typeof method === 'string' && !METHODS.includes(method)) {
+    const capital = method.toUpperCase();
+    const meant = METHODS.find((known) => editsBetween(capital, known) <= 1);
+    if (meant) warnOnce(`${owner}: the method '${method}' is unknown. Did you mean '${meant}'?`);
+  }
+}
+
+/** Warns for options of a resource that are probably misspelt. */
+export function warnResourceOptions(options: Options): void {
+  const { path, Endpoint } = options;
+  const isMember = (name: string): boolean =>
+    typeof Endpoint === 'function' && name in Endpoint.prototype;
+  const known = [...ENDPOINT_OPTIONS, ...RESOURCE_OPTIONS];
+  warnMisspelt(`resource(${String(path)})`, Object.keys(options), known, isMember);
+}

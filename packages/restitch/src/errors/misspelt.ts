@@ -1,0 +1,64 @@
+/**
+ * Warnings for names that are probably misspelt. Call these functions in development only, below the expression itself, so that
+ * production bundles leave them out: `if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') …`.
+ */
+
+/** What was warned about already. */
+const warned = new Set<string>();
+
+/** Warns for each name that is not known but within two edits of one that is; of a short name, within one. */
+export function warnMisspelt(
+  owner: string,
+  names: Iterable<string>,
+  known: readonly string[],
+  isKnown: (name: string) => boolean = () => false,
+): void {
+  for (const name of names) {
+    if (!known.includes(name) && !isKnown(name)) {
+      const meant = known.find((other) => editsBetween(name, other) <= editsIn(other));
+      if (meant !== undefined)
+        warnOnce(`${owner}: \`${name}\` is unknown. Did you mean \`${meant}\`?`);
+    }
+  }
+}
+
+/** Warns unless it has done so before. */
+export function warnOnce(message: string): void {
+  if (warned.has(message)) return;
+  warned.add(message);
+  // oxlint-disable-next-line eslint/no-console -- a mistake in the definition
+  console.warn(message);
+}
+
+/** How many edits a name may be away to be taken for another: almost any short name is two edits from some other. */
+const editsIn = ({ length }: string): number => (length > 5 ? 2 : 1);
+
+/**
+ * How many letters are missing, added, changed or swapped with their neighbor.
+ *
+ * @remarks The Damerau-Levenshtein distance in its restricted form: https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
+ */
+export function editsBetween(a: string, b: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      next.push(
+        Math.min(
+          at(last, column) + 1,
+          at(next, column - 1) + 1,
+          at(last, column - 1) + (isSame ? 0 : 1),
+          isSwap ? at(beforeLast, column - 2) + 1 : Infinity,
+        ),
+      );
+    }
+    beforeLast = last;
+    last = next;
+  }
+  return at(last, b.length);
+}
+
+const at = (row: readonly number[], column: number): number => row[column] ?? Infinity;

@@ -1,0 +1,12 @@
+import { warnMisspelt } from '../errors/misspelt.js';
+import { Entity } from './Entity.js';
+
+const KNOWN = Object.getOwnPropertyNames(Entity);
+
+/** Warns for `static` members of a class of records that are probably misspelt. In development only: see `warnMisspelt`. */
+export function warnStatics(entity: object, owner: string): void {
+  const parent: unknown = Object.getPrototypeOf(entity);
+  if (typeof parent !== 'function') return;
+  warnMisspelt(owner, Object.getOwnPropertyNames(entity), KNOWN);
+  warnStatics(parent, owner);
+}

@@ -1,0 +1,180 @@
+/** Names that are probably misspelt are told in development, once, and nothing is told in production. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+type Restitch = typeof import('restitch');
+
+const warnings: string[] = [];
+beforeEach(() => {
+  warnings.length = 0;
+  vi.spyOn(console, 'warn').mockImplementation((text: string) => void warnings.push(text));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** The library as it is loaded with a value of `NODE_ENV`. */
+async function load(mode: 'development' | 'production'): Promise<Restitch> {
+  vi.stubEnv('NODE_ENV', mode);
+  vi.resetModules();
+  return import('restitch');
+}
+
+const told = (wrong: string, meant: string) =>
+  expect.stringContaining(`\`${wrong}\` is unknown. Did you mean \`${meant}\`?`);
+
+describe('an option that is probably misspelt', () => {
+  it.each([
+    ['shcema', 'schema'],
+    ['scema', 'schema'],
+    ['schemas', 'schema'],
+    ['schame', 'schema'],
+    ['paginationfield', 'paginationField'],
+    ['searchParam', 'searchParams'],
+    ['pollFrequenzy', 'pollFrequency'],
+    ['dataExpiryLenght', 'dataExpiryLength'],
+    ['getHeader', 'getHeaders'],
+    ['proces', 'process'],
+    ['tiemout', 'timeout'],
+    ['retyr', 'retry'],
+    ['bdoy', 'body'],
+    ['urlprefix', 'urlPrefix'],
+  ])('%s is told with the one that was meant: %s', async (wrong, meant) => {
+    const { RestEndpoint } = await load('development');
+    void new RestEndpoint({ path: '/users', [wrong]: undefined });
+    expect(warnings).toEqual([told(wrong, meant)]);
+    expect(warnings[0]).toContain('/users');
+  });
+
+  it('is told in `extend`, in a subclass, in `new Endpoint` and in a resource, each with its name', async () => {
+    const { Endpoint, Entity, resource, RestEndpoint } = await load('development');
+    class User extends Entity {
+      id = '';
+    }
+    class Api extends RestEndpoint {}
+    void new RestEndpoint({ path: '/a' }).extend({ name: 'b', validte: 1 });
+    void new Api({ path: '/c', retri: 1 } as never);
+    void new Endpoint(async function d() {}, { sideefect: true });
+    void resource({ path: '/users/:id', schema: User, optimisitc: true });
+    void resource({ path: '/posts/:id', schema: User, endpoint: Api });
+    expect(warnings).toEqual([
+      'b: `validte` is unknown. Did you mean `validate`?',
+      '/c: `retri` is unknown. Did you mean `retry`?',
+      'd: `sideefect` is unknown. Did you mean `sideEffect`?',
+      'resource(/users/:id): `optimisitc` is unknown. Did you mean `optimistic`?',
+      'resource(/posts/:id): `endpoint` is unknown. Did you mean `Endpoint`?',
+    ]);
+  });
+
+  it('is told once, however often the endpoint is made or sends', async () => {
+    const { Controller, RestEndpoint } = await load('development');
+    const make = () =>
+      new RestEndpoint({ path: '/a', shcema: 1, send: async () => new Response('{}') });
+    await new Controller().fetch(make());
+    await make()();
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('is not every further member', async () => {
+    const { resource, RestEndpoint, Entity } = await load('development');
+    class User extends Entity {
+      id = '';
+    }
+    class Api extends RestEndpoint {
+      contents = 1;
+      retries(): number {
+        return 1;
+      }
+    }
+    const further = { onProgress: 1, tag: 1, note: 1, data: 1, mode: 1, kind: 1, page: 1, uri2: 1 };
+    void new RestEndpoint({ path: '/a', ...further });
+    void new Api({ path: '/b', retries: () => 2 } as never);
+    void resource({
+      path: '/users/:id',
+      schema: User,
+      Endpoint: Api,
+      retries: () => 2,
+      ...further,
+    });
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a method that is probably misspelt', () => {
+  it.each([
+    ['POTS', 'POST'],
+    ['PACTH', 'PATCH'],
+    ['DELET', 'DELETE'],
+    ['PUTT', 'PUT'],
+    ['GTE', 'GET'],
+    ['patch', 'PATCH'],
+    ['get', 'GET'],
+  ])('%s is told: %s', async (method, meant) => {
+    const { RestEndpoint } = await load('development');
+    void new RestEndpoint({ path: '/a', method: method as string });
+    expect(warnings).toEqual([`/a: the method '${method}' is unknown. Did you mean '${meant}'?`]);
+  });
+
+  it('is none that HTTP or an extension knows', async () => {
+    const { RestEndpoint } = await load('development');
+    for (const method of ['GET', 'OPTIONS', 'PROPFIND', 'QUERY', 'PURGE', 'LINK', 'COPY']) {
+      void new RestEndpoint({ path: '/a', method: method as string });
+    }
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a static member that is probably misspelt', () => {
+  it.each([
+    ['shcema', 'schema'],
+    ['valdiate', 'validate'],
+    ['shouldupdate', 'shouldUpdate'],
+    ['proccess', 'process'],
+  ])('%s is told when the class is used first: %s', async (wrong, meant) => {
+    const { Controller, Entity } = await load('development');
+    class Base extends Entity {
+      id = '';
+      static {
+        Object.assign(this, { [wrong]: {} });
+      }
+    }
+    class User extends Base {
+      static override key = 'User';
+    }
+    new Controller().get(User, { id: '1' });
+    new Controller().get(User, { id: '1' });
+    expect(warnings).toEqual([told(wrong, meant)]);
+  });
+
+  it('is not every further one', async () => {
+    const { Controller, Entity, EntityMixin } = await load('development');
+    class User extends Entity {
+      id = '';
+      static override key = 'User';
+      static table = 'users';
+      static parse = (): void => {};
+      static of(): void {}
+    }
+    class Mixed extends EntityMixin(
+      class Plain {
+        id = '';
+        static find(): void {}
+      },
+    ) {}
+    new Controller().get(User, { id: '1' });
+    new Controller().get(Mixed, { id: '1' });
+    expect(warnings).toEqual([]);
+  });
+});
+
+it('in production nothing is told', async () => {
+  const { Controller, Entity, resource, RestEndpoint } = await load('production');
+  class User extends Entity {
+    id = '';
+    static shcema = {};
+  }
+  void resource({ path: '/users/:id', schema: User, optimisitc: true });
+  void new RestEndpoint({ path: '/a', shcema: 1, method: 'POTS' as string });
+  new Controller().get(User, { id: '1' });
+  expect(warnings).toEqual([]);
+});
