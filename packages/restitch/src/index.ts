@@ -128,6 +128,7 @@ export type {
   ExtendedEndpoint,
 } from './endpoint/Endpoint.js';
 export type { ListPath } from './endpoint/ListPath.js';
+export type { HttpMethod, MethodGuard } from './endpoint/Method.js';
 export type {
   PageField,
   PageFields,
@@ -200,6 +201,7 @@ export type {
   BodyParam,
   ContentGuard,
   ContentValue,
+  GivenHeaders,
   LooseOptions,
   Merge,
   MergeShared,
@@ -213,6 +215,10 @@ export type {
   Validated,
 } from './endpoint/RestOptions.js';
 export type { RetryOptions } from './endpoint/retry.js';
+export { uploadTransport } from './endpoint/uploadTransport.js';
+export type { Uploading } from './endpoint/uploadTransport.js';
+export { isNetworkError } from './endpoint/isNetworkError.js';
+export type { InputOf } from './endpoint/isNetworkError.js';
 export { ValidationError } from './endpoint/validate.js';
 export type { ValidationIssue, ValidationResult, Validator } from './endpoint/validate.js';
 export { hookifyResource } from './endpoint/hookifyResource.js';

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { HasSyntax, IsWide } from './PathParams.js';
 
 // The fast way, for paths without escapes, groups, wildcards and quotes: everything up to the last colon, and the slash there.
@@ -62,7 +63,7 @@ export function listPath(path: string): string {
   }
   if (end < 0) {
     throw new TypeError(
-      `resource(): the \`path\` ${JSON.stringify(path)} has no placeholder for a member, such as \`/:id\`.`,
+      `resource(): the \`path\` ${JSON.stringify(path)} has no placeholder for a member${isDevelopment ? ', such as `/:id`' : ''}.`,
     );
   }
   const list = path.slice(0, end).replace(/\{\/$|\/\{$|[/{]$/, '');

@@ -6,6 +6,7 @@ import type { ErrorPolicy, Snapshot } from './EndpointInterface.js';
 import type { Content } from './content.js';
 import type { PageOptions, PageOptionsBy } from './PageOptions.js';
 import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
+import type { MethodGuard } from './Method.js';
 import type { MethodOf, OptionOf, RestArgs, SideEffectOf } from './RestArgs.js';
 import type {
   ContentGuard,
@@ -215,8 +216,10 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   getRequestInit(body?: any): RequestInit | Promise<RequestInit>;
   /** Gets the headers so far as a plain object with lower-case names, and returns those to send. */
   getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit>;
-  /** Does the network call. Throws a `NetworkError` when the status is not ok. */
+  /** Sends the request by `send`. Throws a `NetworkError`, its body read, when the status is not ok. */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
+  /** Does the network call: by default the global `fetch`. What it rejects with counts as a failed connection. */
+  send(input: RequestInfo, init: RequestInit): Promise<Response>;
   /** Reads the body: by `content`, else by its content-type. No body reads as null. */
   parseResponse(response: Response): Promise<any>;
   /** Turns the parsed answer into what the call resolves to. By default it is the same. May be async. */
@@ -310,6 +313,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
 export type RestEndpointOptions<O> = RestCallbacks<any> &
   Readonly<O> &
   PathGuard<O> &
+  MethodGuard<O> &
   ContentGuard<O> &
   ThisType<RestEndpoint & Record<string, any>>;
 
@@ -323,6 +327,7 @@ export interface RestEndpointConstructor {
       process?(value: Validated<O>, ...args: RestArgs<O>): V;
     } & Readonly<O> &
       PathGuard<O> &
+      MethodGuard<O> &
       ContentGuard<O> &
       ThisType<RestEndpoint<O, any> & ExtraMembers<O>>,
   ): RestEndpoint<O, Awaited<V>> & ExtraMembers<O>;

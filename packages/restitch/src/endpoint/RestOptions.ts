@@ -1,5 +1,6 @@
 import type { Content } from './content.js';
 import type { ErrorPolicy, Snapshot } from './EndpointInterface.js';
+import type { HttpMethod } from './Method.js';
 import type { BodyOf, HasNoBody, OptionOf, RestArgs } from './RestArgs.js';
 import type { RetryOptions } from './retry.js';
 import type { Validator } from './validate.js';
@@ -14,7 +15,8 @@ export interface RestShape {
   /** Comes before the path, by plain concatenation. Default: `''`. */
   readonly urlPrefix?: string | undefined;
   /** The HTTP method. Default: `GET`, or `POST` when there is a `body` or `sideEffect: true`. */
-  readonly method?: string | undefined;
+  // The intersection lets editors suggest the known ones, and allows any other: WebDAV's `PROPFIND`, for example.
+  readonly method?: HttpMethod | (string & {}) | undefined;
   /** What the response holds. Default: nothing is normalized. */
   readonly schema?: any;
   /** A sample that only gives a type: `{} as UserInput`. `undefined`: calls take no body. */
@@ -95,6 +97,9 @@ export interface LooseOptions extends RestShape {
   readonly [extra: string]: unknown;
 }
 
+/** Headers of a request; one that is undefined is left out. */
+export type GivenHeaders = HeadersInit | Readonly<Record<string, string | undefined>>;
+
 /** The methods of a `RestEndpoint` that may be given as options, except `process`. */
 export interface RestCallbacks<O> {
   /** Builds the URL of a call. */
@@ -104,9 +109,11 @@ export interface RestCallbacks<O> {
   /** Makes the init of a request: method, headers, encoded body. */
   getRequestInit?(body: BodyParam<O>): RequestInit | Promise<RequestInit>;
   /** Gets the headers so far, with lower-case names, and returns those to send. */
-  getHeaders?(headers: Record<string, string>): HeadersInit | Promise<HeadersInit>;
-  /** Does the network call. */
+  getHeaders?(headers: Record<string, string>): GivenHeaders | Promise<GivenHeaders>;
+  /** Sends the request, and throws for a status that is not ok. */
   fetchResponse?(input: RequestInfo, init: RequestInit): Promise<Response>;
+  /** Does the network call, in place of the global `fetch`: `uploadTransport` for example. */
+  send?(input: RequestInfo, init: RequestInit): Promise<Response>;
   /** Reads the body. */
   parseResponse?(response: Response): any;
   /** Replaces the whole request. */

@@ -1,4 +1,6 @@
 import { NetworkError } from '../errors/NetworkError.js';
+import { isDevelopment } from '../errors/development.js';
+import { connected } from './transport.js';
 
 /** How a response body is read. */
 export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
@@ -17,6 +19,16 @@ const MALFORMED = 400;
 // Office documents are `application/vnd.openxmlformats-…` and `image/svg+xml` is an image: both are left to the Blob reader.
 const TEXT_TYPE =
   /^(text\/|application\/([\w.-]+\+)?(xml|(x-)?yaml|(x-)?javascript|graphql|x-www-form-urlencoded)\b)/;
+
+// Many documents in one body, mostly one a line: `application/x-ndjson`, `jsonl`, `json-seq`, `stream+json`.
+const MANY_JSON = /\bnd-?json|json-?(l(ines)?\b|seq|stream)|stream\+json/;
+
+/** Whether a content-type, in lower case, is of one JSON document. */
+export const isJson = (type: string): boolean => /^[^;]*json/.test(type) && !MANY_JSON.test(type);
+
+/** Whether a content-type, in lower case, is of a text; without one it is taken for one. */
+export const isText = (type: string): boolean =>
+  !type || TEXT_TYPE.test(type) || /^[^;]*json/.test(type);
 
 const startOf = (text: string): string =>
   JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
@@ -43,15 +55,19 @@ function parseJson(text: string, response: Response, name: string): unknown {
   }
 }
 
-function remedyFor(type: string, text: string): string {
-  if (/html/.test(type) || /^\s*<(!doctype|html)/i.test(text)) {
-    return 'This is a web page: check the path, and whether a login is needed';
-  }
-  if (/^\s*[[{]/.test(text))
-    return "It looks like JSON: correct the server's header, or set `content: 'json'`";
-  if (!type || TEXT_TYPE.test(type)) return 'Set `schema: undefined` to get the text';
-  return "Set `schema: undefined` and `content: 'blob'`";
-}
+/** How to fix a response that is not JSON; one expression, which production bundles leave out. */
+const remedyFor = (type: string, text: string): string =>
+  isDevelopment
+    ? /html/.test(type) || /^\s*<(!doctype|html)/i.test(text)
+      ? ' This is a web page: check the path, and whether a login is needed.'
+      : MANY_JSON.test(type)
+        ? ' It holds many documents: take it apart in `parseResponse`.'
+        : /^\s*[[{]/.test(text)
+          ? " It looks like JSON: correct the server's header, or set `content: 'json'`."
+          : isText(type)
+            ? ' Set `schema: undefined` to get the text.'
+            : " Set `schema: undefined` and `content: 'blob'`."
+    : '';
 
 /** Says what is wrong with a schema on binary or text content, or undefined when nothing is. */
 export function contentConflict({ content, schema, name }: Reading): string | undefined {
@@ -65,7 +81,7 @@ async function readAs(
   content: 'text' | 'blob' | 'arrayBuffer',
   response: Response,
 ): Promise<unknown> {
-  const value = await response[content]();
+  const value = await connected<unknown>(response[content]());
   // Each form has one of them.
   const { size, byteLength, length } = value as {
     size?: number;
@@ -88,17 +104,17 @@ export async function readResponse(response: Response, reading: Reading): Promis
   if (content === 'stream') return response.body;
   if (content && content !== 'json') return readAs(content, response);
   const type = headers.get('content-type')?.toLowerCase() ?? '';
-  if (content || type.includes('json')) {
-    const text = await response.text();
+  if (content || isJson(type)) {
+    const text = await connected(response.text());
     return text ? parseJson(text, response, name) : null;
   }
-  if (schema == null) return readAs(!type || TEXT_TYPE.test(type) ? 'text' : 'blob', response);
+  if (schema == null) return readAs(isText(type) ? 'text' : 'blob', response);
   // A clone, so that whoever gets the error can read the body too.
-  const text = await response.clone().text();
+  const text = await connected(response.clone().text());
   if (!text) return null;
   throw fail(
     'response-not-json',
     `${name}: the schema ${nameOf(schema)} needs JSON, but ${url} sent status ${status}, content-type ${type || '(none)'}, ` +
-      `starting with ${startOf(text)}. ${remedyFor(type, text)}.`,
+      `starting with ${startOf(text)}.${remedyFor(type, text)}`,
   );
 }

@@ -6,7 +6,7 @@ import { parsePath } from './path.js';
  * field of the key that is not among them, whatever its name, so `/rows/:rowId` deletes the row with that `id`.
  */
 export function deletedKey(schema: unknown, path: string, params: unknown): unknown {
-  const last = [...parsePath(path).names].at(-1) ?? '';
+  const last = [...parsePath(path, path).names].at(-1) ?? '';
   const given = new Map(Object.entries(params ?? {}));
   const value = given.get(last);
   if (!isEntityClass(schema) || schema.prototype.pk === Entity.prototype.pk) {

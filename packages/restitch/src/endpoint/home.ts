@@ -1,6 +1,7 @@
 import { canonicalText } from '../schema/argText.js';
 import { announce, bindSchema, type Home, type InheritedOptions } from '../schema/homes.js';
 import { type Identified, ownText } from '../schema/identity.js';
+import { prefixFor } from './path.js';
 
 /** What `resource()` hands to its lists: an option, so that it survives `extend`. */
 export const LIST_OPTIONS: unique symbol = Symbol('restitch.list');
@@ -90,7 +91,12 @@ function completeWith(defaults: object | undefined): Home['complete'] {
       : [first, ...rest];
 }
 
+/** What comes before the path of an endpoint. */
+export const prefixOf = ({ urlPrefix, path }: Housed): string =>
+  prefixFor(urlPrefix ?? '', path ?? '');
+
 /** What stands for the server in keys and homes: the name of the service, else the prefix of its URLs. */
-export function serverOf({ service, urlPrefix = '' }: Housed): string {
-  return service === undefined ? urlPrefix : JSON.stringify(service);
+export function serverOf(endpoint: Housed): string {
+  const { service } = endpoint;
+  return service === undefined ? prefixOf(endpoint) : JSON.stringify(service);
 }

@@ -1,3 +1,4 @@
+import { joinHeaders } from './body.js';
 import type { Options } from './callable.js';
 import { scopePrefix } from './keys.js';
 import { hasStandardKey } from './reading.js';
@@ -32,15 +33,12 @@ interface Made {
   readonly endpoint: WeakRef<AnyEndpoint>;
 }
 
-const headersOf = ({ headers }: RequestInit = {}): Record<string, string> =>
-  Object.fromEntries(new Headers(headers));
-
 const isEqual = (a: Made['init'], b: Made['init']): boolean =>
   [...Object.keys(a), ...Object.keys(b)].every((name) => Object.is(a[name], b[name]));
 
 function withInit(base: AnyEndpoint, { scope, ...init }: HookInit): AnyEndpoint {
   const { requestInit } = base;
-  const headers = { ...headersOf(requestInit), ...headersOf(init) };
+  const headers = joinHeaders(requestInit?.headers, init.headers);
   const options = { requestInit: { ...requestInit, ...init, headers } };
   if (scope === undefined) return base.extend(options);
   const scoped = { ...options, scope };
@@ -64,7 +62,7 @@ function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
   return function useEndpoint() {
     const given = useInit();
     // Written in place, headers are a new object in every render.
-    const init = { ...given, headers: JSON.stringify(headersOf(given)) };
+    const init = { ...given, headers: JSON.stringify(joinHeaders(given.headers)) };
     const known = made.find((other) => isEqual(other.init, init))?.endpoint.deref();
     if (known) return known;
     const endpoint = withInit(base, given);

@@ -1,5 +1,5 @@
 import { canonicalText, sortMembers } from '../schema/argText.js';
-import { serverOf, type Housed } from './home.js';
+import { prefixOf, serverOf, type Housed } from './home.js';
 import { canonicalUrl } from './search.js';
 
 /**
@@ -27,9 +27,9 @@ export function requestKey(
   url: string,
   body: unknown,
 ): string {
-  const { service, urlPrefix = '' } = endpoint;
-  const isServed = service !== undefined && url.startsWith(urlPrefix);
-  const place = isServed ? serverOf(endpoint) + url.slice(urlPrefix.length) : url;
+  const prefix = prefixOf(endpoint);
+  const isServed = endpoint.service !== undefined && url.startsWith(prefix);
+  const place = isServed ? serverOf(endpoint) + url.slice(prefix.length) : url;
   const text = body === undefined ? '' : BODY + bodyText(body, endpoint.name);
   return `${scopePrefix(endpoint)}${endpoint.method} ${canonicalUrl(place)}${text}`;
 }

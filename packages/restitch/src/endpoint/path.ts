@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { parse, type Token } from 'path-to-regexp';
 
 /** A parsed `path` option. */
@@ -24,14 +25,17 @@ const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
 // `//host` or `https://host`; in a template the colon may be escaped. A backslash counts as a slash in URLs.
 const HAS_HOST = /^([a-z][\w+.-]*\\?:)?[/\\]{2}/i;
 
+const HOST_ALONE = /^([a-z][\w+.-]*:)?\/\/[^/?#]+$/i;
+
 /**
  * Parses a path template.
  *
  * @remarks The syntax is that of path-to-regexp, except that a literal `?` needs no backslash: it starts a query.
+ * @param owner Names the endpoint in the error message.
  * @throws TypeError when the template is malformed.
  */
-export function parsePath(source: string): PathTemplate {
-  const { tokens } = parse(source.replace(/\\.|\?/gs, (text) => (text === '?' ? '\\?' : text)));
+export function parsePath(source: string, owner: string): PathTemplate {
+  const tokens = parseTokens(source, owner);
   const names = new Set<string>();
   const collect = (list: readonly Token[]): void => {
     for (const token of list) {
@@ -46,6 +50,32 @@ export function parsePath(source: string): PathTemplate {
     names,
     hasRequired: tokens.some(({ type }) => type === 'param' || type === 'wildcard'),
   };
+}
+
+function parseTokens(source: string, owner: string): readonly Token[] {
+  try {
+    return parse(source.replace(/\\.|\?/gs, (text) => (text === '?' ? '\\?' : text))).tokens;
+  } catch (cause) {
+    // In the expression, so that production bundles leave it out.
+    const remedy = isDevelopment
+      ? source.replace(/^([a-z][\w+.-]*:\/\/[^/?]*)?.*/is, (_, origin?: string) =>
+          origin
+            ? ` Set \`urlPrefix: '${origin}'\`, or write \`\\\\:\` for a colon that starts no parameter.`
+            : ` ${String(cause)}.`,
+        )
+      : '';
+    const message = `${owner}: the path \`${source}\` cannot be read.${remedy}`;
+    throw Object.assign(new TypeError(message, { cause }), { code: 'path-template' });
+  }
+}
+
+/**
+ * The prefix as it stands before a path: with one slash between them where both bring one, or where the path would else
+ * become a part of the host.
+ */
+export function prefixFor(prefix: string, path: string): string {
+  if (/^(\{\/[^{}]*\})*(\/|(?<=.)$)/.test(path)) return prefix.replace(/\/$/, '');
+  return HOST_ALONE.test(prefix) && /^\{*[^{/?]/.test(path) ? `${prefix}/` : prefix;
 }
 
 /**
@@ -144,7 +174,7 @@ export function buildUrl(
   }
   // A group dropped from `/{:a}/:b` leaves `//b`, where the value would name another host.
   if (HAS_HOST.test(path) && !HAS_HOST.test((prefix + template.source).replace(/[{}]/g, ''))) {
-    fail(all, 'would name a host: put the slash into the optional group');
+    fail(all, `would name a host${isDevelopment ? ': put the slash into the optional group' : ''}`);
   }
   return joinQuery(path, pairs).replaceAll(VALUE, '');
 }

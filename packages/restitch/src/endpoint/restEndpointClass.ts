@@ -1,5 +1,7 @@
+import { isDevelopment } from '../errors/development.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { CollectionAction, PageCursor } from '../schema/Collection.js';
+import { noteParsed } from '../schema/parsed.js';
 import { collectionOf, edits, isInBody, pageSchema } from '../schema/listSchema.js';
 import { encodeBody, initialHeaders, withoutDoubles } from './body.js';
 import { defineMember, ingredientsOf, type Options } from './callable.js';
@@ -8,12 +10,14 @@ import { Endpoint } from './endpointClass.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { keyTest } from './keyPattern.js';
 import { buildUrl, parsePath, type PathTemplate, type UnknownParams } from './path.js';
+import { withBody } from './failedResponse.js';
 import { type RetryOptions, withRetries } from './retry.js';
 import { requestKey, scopePrefix } from './keys.js';
-import { serverOf } from './home.js';
+import { prefixOf, serverOf } from './home.js';
 import { noteStandardKey } from './reading.js';
 import { serializeSearch } from './search.js';
 import { armSignal } from './signal.js';
+import { connected, isConnectionFailure, noteOrigin, originOf, returned } from './transport.js';
 import { validated, type Validator } from './validate.js';
 
 /** Options that the endpoints which edit lists take over, by action; set by `resource()`. */
@@ -24,6 +28,9 @@ type EditOptions = Readonly<Record<EditAction, Options>>;
 
 // Asks for `sideEffect` as it was set, instead of as it follows from the method.
 const AS_SET = { method: 'GET' };
+
+// The endpoints whose request has reached `send`: only what that rejected with is a failed connection.
+const sent = new WeakSet<object>();
 
 const BODILESS = /^(GET|HEAD|DELETE)$/;
 
@@ -57,7 +64,9 @@ export class RestEndpoint extends Endpoint {
 
   constructor(options: Options) {
     super(undefined, options, new.target === RestEndpoint);
-    const conflict = contentConflict(this);
+    // A template that cannot be read is told now, and not by the first request.
+    this.#parsedPath();
+    const conflict = isDevelopment && contentConflict(this);
     // oxlint-disable-next-line eslint/no-console -- a mistake in the definition, told before the first request
     if (conflict) console.error(conflict);
   }
@@ -67,7 +76,7 @@ export class RestEndpoint extends Endpoint {
   }
 
   override get name(): string {
-    return `${this.urlPrefix}${this.path ?? ''}`;
+    return `${prefixOf(this)}${this.path ?? ''}`;
   }
   override set name(value) {
     defineMember(this, 'name', value, true);
@@ -111,25 +120,51 @@ export class RestEndpoint extends Endpoint {
   }
 
   override async fetch(...args: readonly unknown[]): Promise<unknown> {
-    const [, body] = this.#split(args);
-    const url = this.url(...args);
-    const init = await this.getRequestInit(body);
-    const own = typeof this.signal === 'function' ? this.signal() : this.signal;
-    const signals = [init.signal, own];
-    // A stream is read by the first try.
-    const value = await withRetries(this, !('duplex' in init), signals, async () => {
-      const { signal, timedOut, release } = armSignal(signals, this.timeout, this.name);
-      try {
-        const response = await this.fetchResponse(url, signal ? { ...init, signal } : init);
-        return await this.parseResponse(response);
-      } catch (error) {
-        // Not every implementation of `fetch` rejects with the reason of its signal.
-        throw timedOut() ?? error;
-      } finally {
-        release(this.content === 'stream');
+    try {
+      const [, body] = this.#split(args);
+      const url = this.url(...args);
+      const init = returned(await this.getRequestInit(body), this.name, 'getRequestInit');
+      const own = typeof this.signal === 'function' ? this.signal() : this.signal;
+      const signals = [init.signal, own];
+      // A stream is read by the first try.
+      const value = await withRetries(this, !('duplex' in init), signals, async () => {
+        const { signal, timedOut, release } = armSignal(signals, this.timeout, this.name);
+        try {
+          return await this.#try(url, signal ? { ...init, signal } : init);
+        } catch (error) {
+          // Not every implementation of `fetch` rejects with the reason of its signal.
+          throw timedOut() ?? error;
+        } finally {
+          release(this.content === 'stream');
+        }
+      });
+      const { prototype } = RestEndpoint;
+      if (this.parseResponse === prototype.parseResponse && this.process === prototype.process)
+        noteParsed(value);
+      return await this.process(await validated(value, this.validate, this.name), ...args);
+    } catch (error) {
+      if (originOf(error) === undefined) noteOrigin(error, false);
+      throw error;
+    }
+  }
+
+  /** Sends the request once and reads the answer. What it rejects with is known to be of the connection or not. */
+  async #try(url: string, init: RequestInit): Promise<unknown> {
+    sent.delete(this);
+    try {
+      const response = await this.fetchResponse(url, init);
+      sent.add(this);
+      return await this.parseResponse(returned(response, this.name, 'fetchResponse'));
+    } catch (error) {
+      if (error instanceof NetworkError) {
+        await withBody(error, init.signal);
+      } else {
+        // A `fetchResponse` that has not called `send` is the transport itself.
+        const isConnection = originOf(error) ?? (!sent.has(this) && error instanceof TypeError);
+        noteOrigin(error, isConnection && !init.signal?.aborted);
       }
-    });
-    return this.process(await validated(value, this.validate, this.name), ...args);
+      throw error;
+    }
   }
 
   url(...args: readonly unknown[]): string {
@@ -144,7 +179,10 @@ export class RestEndpoint extends Endpoint {
     const search = Object.fromEntries(
       Object.entries(params).filter(([name]) => !template.names.has(name)),
     );
-    return buildUrl(this.urlPrefix, template, params, this.searchToString(search), this.name);
+    const prefix = prefixOf(this);
+    const url = buildUrl(prefix, template, params, this.searchToString(search), this.name);
+    // An optional path that is left out leaves the prefix whole.
+    return url || this.urlPrefix;
   }
 
   searchToString(params: UnknownParams): string {
@@ -153,11 +191,12 @@ export class RestEndpoint extends Endpoint {
 
   async getRequestInit(body: unknown): Promise<RequestInit> {
     const encoded = encodeBody(body);
-    const headers = await this.getHeaders(initialHeaders(this.requestInit?.headers, encoded));
+    const given = initialHeaders(this.requestInit?.headers, encoded);
+    const headers = returned(await this.getHeaders(given), this.name, 'getHeaders');
     return {
       ...this.requestInit,
       method: this.method,
-      headers: withoutDoubles(headers),
+      headers: withoutDoubles(headers, this.requestInit?.headers),
       ...(encoded && { body: encoded.body }),
       // Required for a stream; the types of `fetch` do not know it yet.
       ...(encoded &&
@@ -171,9 +210,14 @@ export class RestEndpoint extends Endpoint {
   }
 
   async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
-    const response = await fetch(input, init);
-    if (!response.ok) throw new NetworkError(response);
+    sent.add(this);
+    const response = returned(await connected(this.send(input, init)), this.name, 'send');
+    if (!response.ok) throw await withBody(new NetworkError(response), init.signal);
     return response;
+  }
+
+  send(input: RequestInfo, init: RequestInit): Promise<Response> {
+    return fetch(input, init);
   }
 
   parseResponse(response: Response): Promise<unknown> {
@@ -184,11 +228,9 @@ export class RestEndpoint extends Endpoint {
     return value;
   }
 
-  errorPolicy(error: { readonly status?: number; readonly code?: unknown }): ErrorPolicy {
-    const { status, code } = error;
-    if (status !== undefined) return status >= 500 ? 'soft' : 'hard';
-    // A failed connection. Mistakes in the arguments are a `TypeError` too, but carry a code.
-    return error instanceof TypeError && code === undefined ? 'soft' : 'hard';
+  errorPolicy(error: { readonly status?: number }): ErrorPolicy {
+    const { status } = error;
+    return (status === undefined ? isConnectionFailure(error) : status >= 500) ? 'soft' : 'hard';
   }
 
   override key(...args: readonly unknown[]): string {
@@ -208,7 +250,8 @@ export class RestEndpoint extends Endpoint {
 
   #parsedPath(): PathTemplate | undefined {
     const { path } = this;
-    if (path !== undefined && this.#template?.source !== path) this.#template = parsePath(path);
+    if (path !== undefined && this.#template?.source !== path)
+      this.#template = parsePath(path, this.name);
     return this.#template;
   }
 
@@ -233,7 +276,7 @@ export class RestEndpoint extends Endpoint {
     const collection = collectionOf(schema);
     if (!collection) {
       throw new TypeError(
-        `${this.name}: pages are appended to a list, so \`schema\` must be a Collection, or an object that holds one.`,
+        `${this.name}: \`schema\` holds no Collection${isDevelopment ? ', to which pages could be appended' : ''}.`,
       );
     }
     return this.extend({
@@ -251,6 +294,8 @@ export class RestEndpoint extends Endpoint {
     return (this.#edits[action] ??= this.extend({
       name: `${this.name}.${action}`,
       body: {},
+      // Defaults of the list are no part of its members.
+      searchParams: undefined,
       ...own?.[action],
       method,
       sideEffect: true,

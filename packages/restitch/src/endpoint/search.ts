@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { encodeText, joinQuery, splitQuery, type UnknownParams } from './path.js';
 
 function searchValue(key: string, value: unknown, owner: string): string {
@@ -6,7 +7,7 @@ function searchValue(key: string, value: unknown, owner: string): string {
   if (!prototype || prototype === Object.prototype || Array.isArray(value)) {
     throw Object.assign(
       new TypeError(
-        `${owner}: the search parameter \`${key}\` is a nested object. Override searchToString(params), for example with qs.`,
+        `${owner}: the search parameter \`${key}\` is a nested object.${isDevelopment ? ' Override searchToString(params), for example with qs.' : ''}`,
       ),
       { code: 'search-parameter' },
     );

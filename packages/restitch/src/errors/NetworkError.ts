@@ -21,8 +21,8 @@ export interface NetworkErrorDetails {
 /**
  * The server answered, but not with what was asked for: the status is not ok, or the body cannot be used.
  *
- * @remarks `response` is unread: `error.response.clone().json()` gives an error body. A failed connection is not a
- * `NetworkError` but the platform's `TypeError`.
+ * @remarks A failed connection is not a `NetworkError` but the platform's `TypeError`. `isNetworkError` tells the type of
+ * `body`.
  *
  * @example
  * ```ts
@@ -33,17 +33,14 @@ export interface NetworkErrorDetails {
  *     try {
  *       return await super.fetchResponse(input, init);
  *     } catch (error) {
- *       if (error instanceof NetworkError) {
- *         const body = await error.response.clone().json().catch(() => null);
- *         error.message = body?.error ?? body?.message ?? error.message;
- *       }
+ *       if (error instanceof NetworkError) error.message = error.body?.message ?? error.message;
  *       throw error;
  *     }
  *   }
  * }
  * ```
  */
-export class NetworkError extends RestitchError {
+export class NetworkError<Body = unknown> extends RestitchError {
   static {
     Object.defineProperty(this.prototype, 'name', {
       value: 'NetworkError',
@@ -54,8 +51,14 @@ export class NetworkError extends RestitchError {
 
   /** The HTTP status; 400 where the server said ok but the body does not fit the endpoint. */
   status: number;
-  /** The response as `fetch` gave it. */
+  /** The response, which can still be read: `error.response.clone().json()`. It is empty after a body of more than 64 kB. */
   response: Response;
+  /**
+   * The body of the response: parsed JSON, else text. Undefined for an empty or a binary body, and for one of more than 64 kB.
+   *
+   * @remarks A `RestEndpoint` reads it before the error is seen, also of an error that a `fetchResponse` of yours throws.
+   */
+  body: Body | undefined;
 
   constructor(response: Response, details: NetworkErrorDetails = {}) {
     const { url, status, statusText } = response;
@@ -63,6 +66,7 @@ export class NetworkError extends RestitchError {
     super(details.code ?? 'network-status', details.message ?? `${url}: ${outcome}`);
     this.status = details.status ?? status;
     this.response = response;
+    this.body = undefined;
   }
 
   /** For logs and reports; called by `JSON.stringify`. */

@@ -1,4 +1,4 @@
-import { Controller, Entity, resource, Union } from 'restitch';
+import { Collection, Controller, Entity, resource, RestEndpoint, Union, Values } from 'restitch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from './support.js';
 
@@ -31,6 +31,65 @@ async function openTodos() {
   controller.setResponse(Todos.getList, { status: 'done' }, [{ id: 3 }]);
   return { Todos, controller, ids };
 }
+
+describe('the defaults of the search parameters', () => {
+  const openSorted = async () => {
+    const Todos = resource({
+      urlPrefix: server.origin,
+      path: '/todos/:id',
+      schema: Todo,
+      searchParams: { sort: 'title', size: 20 } as {
+        sort?: string;
+        size?: number;
+        status?: string;
+      },
+    });
+    const controller = new Controller();
+    server.answer(() => ({ id: 9 }));
+    return { Todos, controller };
+  };
+
+  it.each(['push', 'unshift', 'remove'] as const)(
+    'are not sent by getList.%s, which sends those of its call',
+    async (action) => {
+      const { Todos, controller } = await openSorted();
+      await controller.fetch(Todos.getList[action], {}, { title: 'a' });
+      expect(server.seen.at(-1)?.url).toBe('/todos');
+      await controller.fetch(Todos.getList[action], { status: 'open' }, { title: 'a' });
+      expect(server.seen.at(-1)?.url).toBe('/todos?status=open');
+    },
+  );
+
+  it('are sent by a list and its further pages', async () => {
+    const { Todos, controller } = await openSorted();
+    server.answer(() => []);
+    await controller.fetch(Todos.getList);
+    expect(server.seen.at(-1)?.url).toBe('/todos?size=20&sort=title');
+    await controller.fetch(Todos.getList.paginated('page'), { page: 2 });
+    expect(server.seen.at(-1)?.url).toBe('/todos?page=2&size=20&sort=title');
+  });
+
+  it('that an extended create is given itself are sent', async () => {
+    const { Todos, controller } = await openSorted();
+    const create = Todos.getList.push.extend({
+      searchParams: { notify: true } as { notify?: boolean },
+    });
+    await controller.fetch(create, {}, { title: 'a' });
+    expect(server.seen.at(-1)?.url).toBe('/todos?notify=true');
+  });
+
+  it('are not sent by the edits of a map either', async () => {
+    const list = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/todos',
+      searchParams: { size: 20 } as { size?: number },
+      schema: new Collection(new Values(Todo)),
+    });
+    server.answer(() => ({ a: { id: 1 } }));
+    await new Controller().fetch(list.assign, {}, { a: { id: 1 } });
+    expect(server.seen.at(-1)?.url).toBe('/todos');
+  });
+});
 
 describe('getList.move', () => {
   it('sends a PATCH to the member and moves it between lists before the answer', async () => {

@@ -40,6 +40,31 @@ describe('without content', () => {
   });
 
   test.each([
+    'application/x-amz-json-1.1',
+    'application/vnd.brand-json',
+    'application/json-patch+json',
+    'application/vnd.jsonlogic+json',
+  ])('%s is parsed too', async (type) => {
+    server.raw(200, type, '{"a":[1]}');
+    expect(await make()()).toEqual({ a: [1] });
+  });
+
+  test.each([
+    'application/x-ndjson',
+    'application/ndjson; charset=utf-8',
+    'application/jsonl',
+    'application/x-jsonlines',
+    'application/json-lines',
+    'application/json-seq',
+    'application/stream+json',
+  ])('%s holds many documents: it is text, with the first look of JSON or not', async (type) => {
+    for (const text of ['{"a":1}\n{"a":2}\n', '{"a":1}']) {
+      server.raw(200, type, text);
+      expect(await make()()).toBe(text);
+    }
+  });
+
+  test.each([
     'text/plain',
     'text/html',
     'text/csv',
@@ -161,6 +186,7 @@ describe('an answer that is not what the endpoint needs', () => {
     ['text/plain', '  [1]', /looks like JSON/],
     ['text/plain', 'hello {"id":1}', /to get the text/],
     ['application/pdf', '%PDF', /content: 'blob'/],
+    ['application/x-ndjson', '{"id":1}', /take it apart in `parseResponse`/],
     [undefined, 'hello', /to get the text/],
   ])('%s %s under a schema is a NetworkError that says what to do', async (type, body, remedy) => {
     server.raw(200, type, body);

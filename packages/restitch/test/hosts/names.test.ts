@@ -7,6 +7,7 @@ const everywhere = [
   'Blob',
   'FormData',
   'Headers',
+  'Response',
   'clearTimeout',
   'console',
   'fetch',
@@ -15,7 +16,7 @@ const everywhere = [
 ];
 
 /** What some of them lack: named below a `typeof` only. */
-const somewhere = ['DOMException', 'ReadableStream'];
+const somewhere = ['DOMException', 'ReadableStream', 'XMLHttpRequest'];
 
 /** Where the host is asked for parts by name, and why. */
 const askers = new Map([

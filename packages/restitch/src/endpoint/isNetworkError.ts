@@ -1,0 +1,36 @@
+import { NetworkError } from '../errors/NetworkError.js';
+import type { Validator } from './validate.js';
+
+/** The type of the values that a validator accepts. */
+export type InputOf<V extends Validator> = NonNullable<V['~standard']['types']>['input'];
+
+/**
+ * Whether an error is a `NetworkError`; with a validator, whether its `body` passes that, which is then the type of the body.
+ *
+ * @remarks The validator only checks: `error.body` stays as the server sent it, whatever the validator would make of it.
+ * @param validator Of zod, valibot, arktype or any other library that follows the Standard Schema; it must not be async.
+ * @throws TypeError when the validator is async.
+ *
+ * @example
+ * ```ts
+ * import { isNetworkError } from 'restitch';
+ * import { z } from 'zod';
+ *
+ * const Problem = z.object({ errors: z.record(z.string(), z.string()) });
+ *
+ * const fieldErrors = (error: unknown) => (isNetworkError(error, Problem) ? error.body.errors : {});
+ * ```
+ */
+export function isNetworkError(error: unknown): error is NetworkError;
+export function isNetworkError<V extends Validator>(
+  error: unknown,
+  validator: V,
+): error is NetworkError<InputOf<V>> & { readonly body: InputOf<V> };
+export function isNetworkError(error: unknown, validator?: Validator): boolean {
+  if (!(error instanceof NetworkError)) return false;
+  const result = validator?.['~standard'].validate(error.body);
+  if (result && 'then' in result) {
+    throw new TypeError('isNetworkError(): `validator` must not be async.');
+  }
+  return !result?.issues;
+}

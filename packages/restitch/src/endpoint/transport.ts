@@ -1,0 +1,45 @@
+/** By error, whether the connection failed; false for a mistake in somebody's code. */
+const origins = new WeakMap<object, boolean>();
+
+/** Notes where an error comes from, for `isConnectionFailure`. Nothing is noted of what is no object. */
+export function noteOrigin(error: unknown, isConnection: boolean): void {
+  // The cast: it is one.
+  if (Object(error) === error) origins.set(error as object, isConnection);
+}
+
+/** What is noted of an error, or undefined. */
+// The cast: of what is no object nothing is noted.
+export const originOf = (error: unknown): boolean | undefined => origins.get(error as object);
+
+/**
+ * Whether an error says that the connection failed.
+ *
+ * @remarks An error that no endpoint has noted is judged by its class: a fixture may stand for a failed connection, and so may
+ * what a `fetch` of the user's own rejects with. Mistakes in the arguments are a `TypeError` too, but carry a code.
+ */
+export const isConnectionFailure = (error: unknown): boolean =>
+  originOf(error) ?? (error instanceof TypeError && !('code' in error));
+
+/** Notes that what the platform rejects with is a failed connection. */
+export async function connected<T>(work: T | Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    noteOrigin(error, true);
+    throw error;
+  }
+}
+
+/**
+ * What a step of a request returned.
+ *
+ * @throws TypeError when that is nothing: a `return` was forgotten.
+ */
+export function returned<T>(value: T, owner: string, step: string): T & {} {
+  if (value === undefined || value === null) {
+    throw Object.assign(new TypeError(`${owner}: \`${step}\` returned nothing.`), {
+      code: 'nothing-returned',
+    });
+  }
+  return value;
+}

@@ -1,0 +1,97 @@
+import { endedError } from '../errors/aborts.js';
+
+/** What an endpoint that sends by `uploadTransport` may have. */
+export interface Uploading {
+  /** Called while the body is sent, with the part that is: from 0 to 1. */
+  readonly onProgress?: ((progress: number) => void) | undefined;
+}
+
+/**
+ * Sends a request by XMLHttpRequest, which tells how much of the body has been sent; `fetch` cannot.
+ *
+ * @remarks Give it to an endpoint as `send`. Everything above it stays as it is: headers, tokens that are renewed, retries,
+ * errors. A browser asks the server's leave (a preflight request) before such an upload to another origin. Where there is no
+ * XMLHttpRequest, as in Node, and for a stream, which it cannot send, `fetch` sends the body and no progress is told.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint, uploadTransport } from 'restitch';
+ *
+ * const upload = new RestEndpoint({
+ *   path: '/files',
+ *   method: 'POST',
+ *   body: {} as FormData,
+ *   send: uploadTransport,
+ *   onProgress: (progress: number) => console.log(`${Math.round(progress * 100)} %`),
+ * });
+ * ```
+ */
+export function uploadTransport(
+  this: Uploading | void,
+  input: RequestInfo,
+  init: RequestInit = {},
+): Promise<Response> {
+  if (typeof XMLHttpRequest === 'function' && !('duplex' in init)) {
+    const onProgress = (progress: number): void => this?.onProgress?.(progress);
+    return sendByXhr(new XMLHttpRequest(), input, init, this?.onProgress && onProgress);
+  }
+  return fetch(input, init);
+}
+
+function sendByXhr(
+  request: XMLHttpRequest,
+  input: RequestInfo,
+  { method = 'POST', headers, body, credentials, signal }: RequestInit,
+  onProgress: Uploading['onProgress'],
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const rejectAborted = (): void => reject(endedError('AbortError', 'The upload was aborted.'));
+    if (signal?.aborted) return rejectAborted();
+
+    request.open(method, typeof input === 'string' ? input : input.url);
+    request.responseType = 'arraybuffer';
+    request.withCredentials = credentials === 'include';
+    new Headers(headers).forEach((value, name) => request.setRequestHeader(name, value));
+    if (onProgress) {
+      request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+        if (lengthComputable) onProgress(loaded / total);
+      };
+    }
+    const abort = (): void => request.abort();
+    signal?.addEventListener('abort', abort);
+    request.onloadend = () => signal?.removeEventListener('abort', abort);
+    request.onabort = rejectAborted;
+    request.onerror = () => reject(new TypeError('The upload failed to reach the server.'));
+    request.onload = () => {
+      try {
+        resolve(responseOf(request));
+      } catch (error) {
+        // A status that no response can have: it is passed on as it is.
+        reject(error as Error);
+      }
+    };
+    // The cast: a stream, which it cannot send, was sent by `fetch`.
+    request.send(body as XMLHttpRequestBodyInit | null | undefined);
+  });
+}
+
+// These statuses may not have a body, not even an empty one: https://fetch.spec.whatwg.org/#null-body-status
+const WITHOUT_BODY = [204, 205, 304];
+
+function responseOf(request: XMLHttpRequest): Response {
+  const { status, statusText, responseURL } = request;
+  // The cast: the `responseType` says so.
+  const body = WITHOUT_BODY.includes(status) ? null : (request.response as ArrayBuffer);
+  const response = new Response(body, { status, statusText, headers: headersOf(request) });
+  // Error messages name it; a response that was not fetched has none.
+  return Object.defineProperty(response, 'url', { value: responseURL });
+}
+
+function headersOf(request: XMLHttpRequest): Headers {
+  const headers = new Headers();
+  for (const line of request.getAllResponseHeaders().split('\r\n')) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+  }
+  return headers;
+}
