@@ -46,7 +46,7 @@ export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewPro
 }
 
 function textOf(error: Error): string {
-  // Anything can be thrown, also `null`; a failed request has a status and the server's own words for it.
+  // Anything can be thrown, also `null`; a failed request has a status, and perhaps words for it.
   const { status, response, message } = Object(error) as {
     status?: number;
     response?: { status?: number; statusText?: string };
@@ -54,6 +54,9 @@ function textOf(error: Error): string {
   };
   // Malformed data has a status of our own, which no server sent: shown, it would lead the search astray.
   const isSent = response ? status === response.status : !(error instanceof SchemaError);
-  const text = (isSent && response?.statusText) || message || String(error);
+  const statusText = response?.statusText;
+  // The message that a `NetworkError` makes by itself says nothing more, and names the URL.
+  const isPlain = isSent && statusText && message?.endsWith(`: ${status} ${statusText}`);
+  const text = isPlain ? statusText : message || statusText || String(error);
   return status && isSent ? `${status} ${text}` : text;
 }

@@ -32,6 +32,20 @@ describe('AsyncBoundary', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 
+  it.each(['Not Found', ''])(
+    'shows the message that the error was given, whatever words the status came with: %j',
+    async (statusText) => {
+      const { getText, fail } = textEndpoint();
+      const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
+      show(<Text />);
+      const error = new NetworkError(new Response('', { status: 404, statusText }));
+      error.message = 'There is no user 99';
+      await fail(error);
+      const shown = screen.getByRole('alert').querySelector('p')?.textContent;
+      expect(shown).toBe('404 There is no user 99');
+    },
+  );
+
   it.each([
     new NetworkError(new Response('<html>'), { status: 400, message: 'This is a web page' }),
     new SchemaError('missing-primary-key', 'User has no primary key'),
