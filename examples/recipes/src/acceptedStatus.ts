@@ -13,7 +13,7 @@ export class LenientEndpoint<O extends RestGenerics = any> extends RestEndpoint<
   }
 
   override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
-    const response = await fetch(input, init);
+    const response = await this.send(input, init);
     if (this.isFailure(response.status)) throw new NetworkError(response);
     return response;
   }

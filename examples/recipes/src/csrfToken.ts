@@ -1,24 +1,44 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * The token from a cookie goes into a header, for every request but GET.
+ * The token from a cookie goes into a header, for every request but GET, to the page's own origin.
  *
  * Use it with servers that keep the session in a cookie and check a second, readable cookie against a header. The names
- * differ by server: the ones below are Django's. For another origin add `requestInit: { credentials: 'include' }`, and note
- * that a page reads only cookies of its own site.
+ * differ by server: the ones below are Django's. An API on another origin that shares the cookie, as `api.example.com` may
+ * with `www.example.com`, is allowed by overriding `mayKnow`; add `requestInit: { credentials: 'include' }` for it.
  */
 export class CsrfEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   readonly csrfCookie: string = 'csrftoken';
   readonly csrfHeader: string = 'x-csrftoken';
 
-  override getHeaders(headers: Record<string, string>): HeadersInit {
-    const token = this.method === 'GET' ? undefined : readCookie(this.csrfCookie);
-    return token === undefined ? headers : { ...headers, [this.csrfHeader]: token };
+  /** Whether a server may be told the token. */
+  mayKnow(origin: string): boolean {
+    return origin === location.origin;
+  }
+
+  // Not in getHeaders, which does not know where the request goes.
+  override fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
+    const url = new URL(typeof input === 'string' ? input : input.url, location.href);
+    const isChange = init.method !== 'GET' && this.mayKnow(url.origin);
+    const token = isChange ? readCookie(this.csrfCookie) : undefined;
+    if (token === undefined) return super.fetchResponse(input, init);
+    const headers = new Headers(init.headers);
+    headers.set(this.csrfHeader, token);
+    return super.fetchResponse(input, { ...init, headers });
   }
 }
 
 function readCookie(name: string): string | undefined {
   const start = `${name}=`;
-  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(start));
-  return pair === undefined ? undefined : decodeURIComponent(pair.slice(start.length));
+  const pair = document.cookie.split(/;\s*/).find((cookie) => cookie.startsWith(start));
+  return pair === undefined ? undefined : decode(pair.slice(start.length));
+}
+
+/** A cookie may hold any text: one that is not percent-encoded is the token as it is. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

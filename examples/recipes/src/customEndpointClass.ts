@@ -16,7 +16,7 @@ export class ApiEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   }
 
   /** The old way to send a request: the answer beside its URL. */
-  async send(
+  async request(
     ...args: Parameters<RestEndpoint<O>['fetch']>
   ): Promise<{ readonly url: string; readonly data: any }> {
     return { url: this.buildUrl(...args), data: await this.fetch(...args) };

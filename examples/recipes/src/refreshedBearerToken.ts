@@ -1,56 +1,96 @@
 import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * A bearer token that is renewed once when the server answers 401.
+ * A bearer token that is renewed once when the server answers 401, and that ends with its user.
  *
  * Use it with tokens that expire. The request that got the 401 waits for a new token and is sent once more; requests that
  * fail meanwhile share that one renewal, and those that fail afterwards because they left with the old token do not renew
  * again. A second 401 is an error. Bodies are sent again, so they must not be streams.
  *
- *     const session = new Session(() => askForToken());
+ * A request belongs to whoever was signed in when it was made: after `session.end()` or the next `session.start(token)` it
+ * rejects with an `AbortError`, wherever it waits. Endpoints that need no user extend another class.
+ *
+ *     const refresh = new RestEndpoint({ path: '/auth/refresh', method: 'POST', process: ({ token }) => token });
+ *     const session = new Session((signal) => refresh.extend({ signal })());
  *     class Api<O extends RestGenerics = any> extends RefreshingEndpoint<O> { override session = session; }
  */
 export class RefreshingEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   declare readonly session: Session;
 
+  // Once for each call, before anything waits: retries and renewals keep the user whom the call was made for.
+  override async getRequestInit(body?: unknown): Promise<RequestInit> {
+    const { signal } = this.session;
+    const init = await super.getRequestInit(body);
+    return { ...init, signal: init.signal ? AbortSignal.any([init.signal, signal]) : signal };
+  }
+
   // Not in getHeaders: the second attempt needs another token than the first.
   override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
     const token = await this.session.token();
+    init.signal?.throwIfAborted();
     try {
       return await super.fetchResponse(input, withToken(init, token));
     } catch (error) {
       if (!(error instanceof NetworkError) || error.status !== 401) throw error;
-      return super.fetchResponse(input, withToken(init, await this.session.renew(token)));
+      const renewed = await this.session.renew(token);
+      init.signal?.throwIfAborted();
+      return super.fetchResponse(input, withToken(init, renewed));
     }
   }
 }
 
-/** One signed-in user: the token that all endpoints share, and the way to a new one. */
+/** Who is signed in: the token that all endpoints share, and the way to a new one. */
 export class Session {
-  readonly #askForToken: () => Promise<string>;
+  readonly #askForToken: (signal: AbortSignal) => Promise<string>;
+  #user = new AbortController();
   #token: Promise<string> | undefined;
 
-  /** @param askForToken Gets a token from the server, for example with a refresh cookie. */
-  constructor(askForToken: () => Promise<string>) {
+  /** @param askForToken Gets a token from the server, for example with a refresh cookie. The signal aborts at sign-out. */
+  constructor(askForToken: (signal: AbortSignal) => Promise<string>) {
     this.#askForToken = askForToken;
   }
 
-  /** The current token. The first call gets one. */
-  token(): Promise<string> {
-    return (this.#token ??= this.#ask());
+  /** Aborts when the user signs out, or another one signs in. */
+  get signal(): AbortSignal {
+    return this.#user.signal;
+  }
+
+  /** After a sign-in. Requests of the user before are aborted. */
+  start(token: string): void {
+    this.end();
+    this.#user = new AbortController();
+    this.#token = Promise.resolve(token);
+  }
+
+  /** At sign-out. Requests under way are aborted, and new ones fail until the next sign-in. */
+  end(): void {
+    this.#token = undefined;
+    this.#user.abort(new DOMException('The session has ended.', 'AbortError'));
+  }
+
+  /** The current token. The first call asks for one, unless there was a sign-in. */
+  async token(): Promise<string> {
+    const { signal } = this;
+    signal.throwIfAborted();
+    const token = await (this.#token ??= this.#ask());
+    // It may have been another user's who signed out while it was asked for.
+    signal.throwIfAborted();
+    return token;
   }
 
   /** A token in place of one that the server refused. All who held that one get the same new one. */
   async renew(refused: string): Promise<string> {
+    const { signal } = this;
     const known = this.#token;
     // What is known may be newer already, or under way.
     const current = await known;
+    signal.throwIfAborted();
     if (this.#token === known && current === refused) this.#token = this.#ask();
     return this.token();
   }
 
   #ask(): Promise<string> {
-    const asked = this.#askForToken();
+    const asked = this.#askForToken(this.signal);
     // A failure is not kept: the next request tries again.
     asked.catch(() => {
       if (this.#token === asked) this.#token = undefined;

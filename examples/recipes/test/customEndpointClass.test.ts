@@ -13,7 +13,7 @@ it('keeps the old members, typed, beside those of RestEndpoint', async () => {
   const getUser = new ApiEndpoint({ urlPrefix: origin, path: '/users/:id', schema: User });
   expect(getUser.buildUrl({ id: '1' })).toBe(`${origin}/users/1`);
   expect(getUser.buildUrl({ id: '1' })).toBe(getUser.url({ id: '1' }));
-  expect(await getUser.send({ id: '1' })).toEqual({
+  expect(await getUser.request({ id: '1' })).toEqual({
     url: `${origin}/users/1`,
     data: { id: '1', name: 'Ada' },
   });
@@ -38,5 +38,5 @@ it('makes the endpoints of a resource, which the cache understands', async () =>
   const controller = new Controller();
   const user = await controller.fetch(Users.get, { id: '1' });
   expect(user).toBeInstanceOf(User);
-  expect((await Users.get.send({ id: '1' })).data).toEqual({ id: '1', name: 'Ada' });
+  expect((await Users.get.request({ id: '1' })).data).toEqual({ id: '1', name: 'Ada' });
 });

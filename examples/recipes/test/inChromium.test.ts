@@ -3,12 +3,16 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { chromiumArgs, findChromium } from '../../../scripts/chromium.mjs';
 import type { CsrfEndpoint } from '../src/csrfToken.js';
+import type { Session } from '../src/refreshedBearerToken.js';
+import type { AuthorizedUploadEndpoint } from '../src/refreshedUpload.js';
 import type { UploadEndpoint } from '../src/uploadProgress.js';
-import { startServer } from './support/server.js';
+import { type Reply, type Seen, startServer } from './support/server.js';
 
 /** What the script that `bundle` makes puts on the page. */
 declare const recipes: {
+  AuthorizedUploadEndpoint: typeof AuthorizedUploadEndpoint;
   CsrfEndpoint: typeof CsrfEndpoint;
+  Session: typeof Session;
   UploadEndpoint: typeof UploadEndpoint;
 };
 
@@ -26,14 +30,17 @@ describe.skipIf(missing !== undefined)('on a page of the server itself', () => {
   afterAll(() => browser?.close());
 
   /** A page whose answer set these cookies, and the server that sent it. */
-  async function openPage(...cookies: string[]) {
-    const server = await startServer(({ method, url }) =>
-      method === 'GET' && url === '/'
+  const openPage = (...cookies: string[]) => openPageOf(() => ({ body: { ok: true } }), cookies);
+
+  /** A page of a server that answers everything else as it is told. */
+  async function openPageOf(answer: (request: Seen) => Reply, cookies: readonly string[] = []) {
+    const server = await startServer((request) =>
+      request.method === 'GET' && request.url === '/'
         ? {
             headers: { 'content-type': 'text/html' },
             body: '<!doctype html><link rel=icon href=data:>',
           }
-        : { body: { ok: true } },
+        : answer(request),
     );
     const context = await browser.newContext();
     onTestFinished(() => context.close());
@@ -90,6 +97,96 @@ describe.skipIf(missing !== undefined)('on a page of the server itself', () => {
     expect(requests()[0]?.headers['x-xsrf-token']).toBe('xyz');
   });
 
+  it('the token goes to no other origin, whatever names it', async () => {
+    const { page, requests } = await openPage('csrftoken=abc');
+    const allowed = {
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': '*',
+      'access-control-allow-methods': '*',
+    };
+    const other = await startServer(() => ({ status: 200, headers: allowed }));
+    await page.evaluate(async (origin) => {
+      const { CsrfEndpoint } = recipes;
+      const path = `${origin.replaceAll(':', '\\:')}/items`;
+      await new CsrfEndpoint({ urlPrefix: origin, path: '/items', method: 'POST' })();
+      await new CsrfEndpoint({ path, method: 'DELETE' })();
+      await new CsrfEndpoint({ url: () => `${origin}/items`, method: 'PUT' })();
+      await new CsrfEndpoint({ path: '/items', method: 'POST' })();
+      await new CsrfEndpoint({
+        urlPrefix: origin,
+        path: '/items',
+        method: 'PATCH',
+        mayKnow: (known: string) => known === origin,
+      })();
+    }, other.origin);
+    const told = ({ method, headers }: Seen) => [method, headers['x-csrftoken']];
+    expect(other.seen.filter(({ method }) => method !== 'OPTIONS').map(told)).toEqual([
+      ['POST', undefined],
+      ['DELETE', undefined],
+      ['PUT', undefined],
+      ['PATCH', 'abc'],
+    ]);
+    expect(requests().map(told)).toEqual([['POST', 'abc']]);
+  });
+
+  it('a token that is not percent-encoded is sent as it is', async () => {
+    const { page, requests } = await openPage();
+    await page.evaluate(async () => {
+      const post = new recipes.CsrfEndpoint({ path: '/items', method: 'POST' });
+      for (const token of ['100%', '%zz', 'a%20b%']) {
+        document.cookie = `csrftoken=${token}`;
+        await post();
+      }
+    });
+    expect(requests().map(({ headers }) => headers['x-csrftoken'])).toEqual([
+      '100%',
+      '%zz',
+      'a%20b%',
+    ]);
+  });
+
+  it('an upload renews its token after a 401, is sent again with progress, and goes out with every token once', async () => {
+    const { page, requests } = await openPageOf(({ headers, url }) => {
+      if (url === '/refresh') return { body: { token: 't2' } };
+      return headers.authorization === 'Bearer t2'
+        ? { status: 201, body: { stored: true } }
+        : { status: 401, body: { error: 'expired' } };
+    });
+    const outcome = await page.evaluate(async () => {
+      const session = new recipes.Session(async (signal) => {
+        const response = await fetch('/refresh', { method: 'POST', signal });
+        return (await response.json()).token;
+      });
+      session.start('t1');
+      const progress: number[] = [];
+      const upload = new recipes.AuthorizedUploadEndpoint({
+        path: '/files/:id',
+        method: 'POST',
+        body: {} as Blob,
+        session,
+        onProgress: (part: number) => void progress.push(part),
+      });
+      const file = new Blob(['x'.repeat(300_000)]);
+      const answers = await Promise.all([1, 2, 3].map((id) => upload({ id }, file)));
+      session.end();
+      const after: string = await upload({ id: 4 }, file).catch((error: Error) => error.name);
+      return { answers, last: progress.at(-1), hasProgress: progress.length > 0, after };
+    });
+    expect(outcome).toEqual({
+      answers: Array(3).fill({ stored: true }),
+      last: 1,
+      hasProgress: true,
+      after: 'AbortError',
+    });
+    const uploads = requests().filter(({ url }) => url.startsWith('/files'));
+    expect(uploads.map(({ headers }) => headers.authorization).toSorted()).toEqual([
+      ...Array(3).fill('Bearer t1'),
+      ...Array(3).fill('Bearer t2'),
+    ]);
+    expect(new Set(uploads.map(({ body }) => body.length))).toEqual(new Set([300_000]));
+    expect(requests().filter(({ url }) => url === '/refresh')).toHaveLength(1);
+  });
+
   it('an upload sends its headers', async () => {
     const { page, requests } = await openPage();
     await page.evaluate(async () => {
@@ -119,7 +216,8 @@ function toCookie(cookie: string, url: string) {
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export * from './csrfToken.ts'; export * from './uploadProgress.ts';`,
+      contents: `export * from './csrfToken.ts'; export * from './uploadProgress.ts';
+        export * from './refreshedBearerToken.ts'; export * from './refreshedUpload.ts';`,
       resolveDir: new URL('../src', import.meta.url).pathname,
     },
     bundle: true,

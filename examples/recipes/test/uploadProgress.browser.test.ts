@@ -1,4 +1,4 @@
-import { NetworkError } from 'restitch';
+import { NetworkError, RestEndpoint, uploadTransport } from 'restitch';
 import { describe, expect, it, vi } from 'vitest';
 import { openWorld, type Reply } from '../../../packages/restitch/test/support/browserWorld.js';
 import { UploadEndpoint } from '../src/uploadProgress.js';
@@ -61,6 +61,48 @@ describe('an upload', () => {
   });
 });
 
+describe('without a class', () => {
+  it('`send` and `onProgress` are options of one endpoint', async () => {
+    const { world } = await openUpload({ status: 201, body: { id: '7' } });
+    const progress: number[] = [];
+    const upload = new RestEndpoint({
+      urlPrefix: world.url,
+      path: '/files/:id',
+      method: 'POST',
+      body: {} as Blob,
+      send: uploadTransport,
+      onProgress: (value: number) => void progress.push(value),
+    });
+    expect(await upload({ id: 7 }, new Blob(['x'.repeat(100_000)]))).toEqual({ id: '7' });
+    expect(progress.at(-1)).toBe(1);
+  });
+
+  it('an override of `fetchResponse` may send by itself, and judge the status by itself', async () => {
+    const { world } = await openUpload({ status: 413, body: { error: 'no room' } });
+    const progress: number[] = [];
+    class OwnUpload extends RestEndpoint {
+      readonly onProgress = (value: number): void => void progress.push(value);
+
+      override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
+        const response = await uploadTransport.call(this, input, init);
+        if (!response.ok) throw new NetworkError(response);
+        return response;
+      }
+    }
+    const upload = new OwnUpload({ urlPrefix: world.url, path: '/files/:id', method: 'POST' });
+    const error = await failureOf(upload({ id: 7 }, 'x'));
+    expect(error).toMatchObject({ status: 413, body: { error: 'no room' } });
+    expect(await error.response.clone().json()).toEqual({ error: 'no room' });
+    await world.reply({ [KEY]: { body: { ok: true } } });
+    expect(await upload({ id: 7 }, 'x')).toEqual({ ok: true });
+    expect(progress.at(-1)).toBe(1);
+    await world.reply({ [KEY]: { drop: true } });
+    const failure = await failureOf(upload({ id: 7 }, 'x'));
+    expect(failure).toBeInstanceOf(TypeError);
+    expect(upload.errorPolicy(failure)).toBe('soft');
+  });
+});
+
 describe('the response', () => {
   it('has the status, its text, the headers, the body and the URL of the answer', async () => {
     const { world, upload } = await openUpload({
@@ -94,6 +136,7 @@ describe('a failed upload', () => {
     expect(error).toBeInstanceOf(NetworkError);
     expect(error.status).toBe(status);
     expect(error.message).toContain(`${world.url}/files/7: ${status}`);
+    expect(error.body).toEqual(status === 304 ? undefined : { error: 'no room' });
     const expected = status === 304 ? '' : '{"error":"no room"}';
     expect(await error.response.text()).toBe(expected);
   });
