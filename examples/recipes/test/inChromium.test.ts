@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { chromiumArgs, findChromium } from '../../../scripts/chromium.mjs';
 import type { CsrfEndpoint } from '../src/csrfToken.js';
 import type { Session } from '../src/refreshedBearerToken.js';
-import type { AuthorizedUploadEndpoint } from '../src/refreshedUpload.js';
 import type { UploadEndpoint } from '../src/uploadProgress.js';
+import type { AuthorizedUploadEndpoint } from './support/authorizedUpload.js';
 import { type Reply, type Seen, startServer } from './support/server.js';
 
 /** What the script that `bundle` makes puts on the page. */
@@ -217,7 +217,7 @@ async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
       contents: `export * from './csrfToken.ts'; export * from './uploadProgress.ts';
-        export * from './refreshedBearerToken.ts'; export * from './refreshedUpload.ts';`,
+        export * from './refreshedBearerToken.ts'; export * from '../test/support/authorizedUpload.ts';`,
       resolveDir: new URL('../src', import.meta.url).pathname,
     },
     bundle: true,

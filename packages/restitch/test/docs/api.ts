@@ -58,6 +58,7 @@ async function answer(
   const rows = tables[kind] ?? [];
   if (id === undefined) {
     if (request.method === 'GET') return send(200, listOf(rows, searchParams));
+    if (body['name'] === '') return send(422, { errors: { name: 'must not be empty' } });
     const created = { ...body, id: String(rows.length + 1) };
     rows.push(created);
     return send(201, created);

@@ -1,0 +1,28 @@
+import { Controller } from 'restitch';
+import { AsyncBoundary, DataProvider } from 'restitch/react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { account } from './api/account.js';
+import { comeBack } from './api/signIn.js';
+import { Shelf } from './components/Shelf.js';
+import { SignIn } from './components/SignIn.js';
+
+const controller = new Controller();
+
+export function App() {
+  const user = useSyncExternalStore(account.subscribe, () => account.user);
+  const [isKnown, setKnown] = useState(false);
+  useEffect(() => {
+    const done = (): void => setKnown(true);
+    // Whoever was not here before signs in.
+    comeBack().then(done, done);
+  }, []);
+  if (!isKnown) return <p>…</p>;
+  if (user === undefined) return <SignIn />;
+  return (
+    <DataProvider controller={controller}>
+      <AsyncBoundary key={user} fallback={<p>Loading…</p>}>
+        <Shelf user={user} />
+      </AsyncBoundary>
+    </DataProvider>
+  );
+}

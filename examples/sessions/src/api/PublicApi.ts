@@ -1,0 +1,41 @@
+import { NetworkError, type RestGenerics } from 'restitch';
+import { CsrfEndpoint } from '../../../recipes/src/csrfToken.js';
+import { convertKeys, toCamelCase, toSnakeCase } from '../../../recipes/src/keyCase.js';
+import { account } from './account.js';
+
+/** What every endpoint here needs: the API key, the CSRF token, names in the spelling of the program, the server's words. */
+export class PublicApi<O extends RestGenerics = any> extends CsrfEndpoint<O> {
+  override urlPrefix = '/api';
+  override timeout = 10_000;
+
+  /** Statuses besides the ok ones whose bodies are values. */
+  readonly accepted: readonly number[] = [];
+
+  override getHeaders(headers: Record<string, string>): HeadersInit {
+    // The second is undefined while nobody is signed in, and left out: the server's log tells by it who asked.
+    return {
+      ...headers,
+      'x-api-key': 'sessions-example',
+      'x-made-for': account.user,
+    } as Record<string, string>;
+  }
+
+  override getRequestInit(body?: unknown): RequestInit | Promise<RequestInit> {
+    return super.getRequestInit(body ? convertKeys(body, toSnakeCase) : body);
+  }
+
+  override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
+    try {
+      return await super.fetchResponse(input, init);
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error;
+      if (this.accepted.includes(error.status)) return error.response;
+      error.message = error.body?.message ?? error.message;
+      throw error;
+    }
+  }
+
+  override process(value: unknown, ..._args: readonly unknown[]): any {
+    return convertKeys(value, toCamelCase);
+  }
+}

@@ -1,0 +1,87 @@
+import { Collection, Entity, resource, uploadTransport } from 'restitch';
+import { z } from 'zod';
+import { filenameOf } from '../../../recipes/src/download.js';
+import { Api } from './Api.js';
+
+/** A private note. */
+export class Note extends Entity {
+  id = '';
+  title = '';
+  bodyText = '';
+  fileName: string | null = null;
+  byteCount = 0;
+
+  static override readonly key = 'Note';
+}
+
+export class Profile extends Entity {
+  name = '';
+  fullName = '';
+
+  static override readonly key = 'Profile';
+
+  override pk(): string {
+    return this.name;
+  }
+}
+
+/** What the server says of a note that it refuses. */
+export const Problem = z.object({
+  errors: z.object({ title: z.string().optional(), body_text: z.string().optional() }),
+});
+
+export const Notes = resource({
+  path: '/notes/:id',
+  schema: Note,
+  body: {} as { title: string; bodyText: string },
+  Endpoint: Api,
+}).extend({
+  getList: {
+    // The length of the list is in a header.
+    schema: { results: new Collection([Note]), total: 0 },
+    async parseResponse(response) {
+      const results: unknown = await Api.prototype.parseResponse.call(this, response);
+      return { results, total: Number(response.headers.get('x-total-count')) };
+    },
+  },
+});
+
+/** The same class as every other endpoint here, with another transport. */
+export const attachFile = Notes.get.extend({
+  path: '/notes/:id/file',
+  method: 'PUT',
+  body: {} as File,
+  send: uploadTransport,
+  fileName: '',
+  onProgress: undefined as ((progress: number) => void) | undefined,
+  getHeaders(headers) {
+    const given = Api.prototype.getHeaders.call(this, headers) as Record<string, string>;
+    return { ...given, 'x-file-name': encodeURIComponent(this.fileName) };
+  },
+});
+
+export const downloadFile = new Api({
+  path: '/notes/:id/file',
+  dataExpiryLength: 0,
+  parseResponse: async (response: Response) => ({
+    blob: await response.blob(),
+    filename: filenameOf(response),
+  }),
+  process: (file: { blob: Blob; filename: string }) => file,
+});
+
+/** Whether a note is shared; that it is not is told by a 404. */
+export const getShare = new Api({
+  path: '/notes/:id/share',
+  accepted: [404],
+  validate: z.object({ is_shared: z.boolean() }),
+});
+
+/** The server leaves out the name that it was asked for. */
+export const getProfile = new Api({
+  path: '/users/:name',
+  schema: Profile,
+  process(value: unknown, { name }: { name: string }) {
+    return { ...Api.prototype.process.call(this, value), name };
+  },
+});

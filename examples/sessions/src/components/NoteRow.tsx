@@ -1,0 +1,41 @@
+import { useController, useSuspense } from 'restitch/react';
+import { type ChangeEvent, useState } from 'react';
+import { attachFile, downloadFile, getShare, type Note, Notes } from '../api/notes.js';
+
+export function NoteRow({ note }: { note: Note }) {
+  const controller = useController();
+  const { id, title, fileName, byteCount } = note;
+  const { is_shared: isShared } = useSuspense(getShare, { id });
+  const [progress, setProgress] = useState<number>();
+
+  const upload = async ({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const file = currentTarget.files?.[0];
+    if (!file) return;
+    const attach = attachFile.extend({ fileName: file.name, onProgress: setProgress });
+    await controller.fetch(attach, { id }, file);
+  };
+  const download = async (): Promise<void> => {
+    const { blob, filename } = await controller.fetch(downloadFile, { id });
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(blob);
+    link.download = filename;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+
+  return (
+    <li>
+      <span>
+        {title}, {isShared ? 'shared' : 'private'}
+      </span>
+      <input type="file" aria-label={`File of ${title}`} onChange={(event) => void upload(event)} />
+      {progress !== undefined && <progress value={progress} aria-label={`Upload of ${title}`} />}
+      {fileName !== null && (
+        <button onClick={() => void download()}>
+          {fileName}, {byteCount} bytes
+        </button>
+      )}
+      <button onClick={() => void controller.fetch(Notes.delete, { id })}>Delete {title}</button>
+    </li>
+  );
+}

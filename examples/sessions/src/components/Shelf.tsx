@@ -1,0 +1,35 @@
+import { useController, useSuspense } from 'restitch/react';
+import { getProfile, Notes } from '../api/notes.js';
+import { leave } from '../api/signIn.js';
+import { CreateNote } from './CreateNote.js';
+import { NoteRow } from './NoteRow.js';
+
+/** Everything that one user sees. */
+export function Shelf({ user }: { user: string }) {
+  const controller = useController();
+  const { fullName } = useSuspense(getProfile, { name: user });
+  const { results, total } = useSuspense(Notes.getList);
+
+  const reload = (): Promise<unknown> =>
+    Promise.all([
+      controller.fetch(Notes.getList),
+      controller.fetch(getProfile, { name: user }),
+      ...results.map(({ id }) => controller.fetch(Notes.get, { id })),
+    ]);
+
+  return (
+    <>
+      <h1>Notes of {fullName}</h1>
+      <p>
+        {total} on the server <button onClick={() => void reload()}>Reload all</button>{' '}
+        <button onClick={() => void leave(controller)}>Sign out</button>
+      </p>
+      <CreateNote />
+      <ul>
+        {results.map((note) => (
+          <NoteRow key={note.id} note={note} />
+        ))}
+      </ul>
+    </>
+  );
+}
