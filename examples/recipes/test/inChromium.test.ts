@@ -179,10 +179,10 @@ describe.skipIf(missing !== undefined)('on a page of the server itself', () => {
       after: 'AbortError',
     });
     const uploads = requests().filter(({ url }) => url.startsWith('/files'));
-    expect(uploads.map(({ headers }) => headers.authorization).toSorted()).toEqual([
-      ...Array(3).fill('Bearer t1'),
-      ...Array(3).fill('Bearer t2'),
-    ]);
+    for (const token of ['t1', 't2']) {
+      const sent = uploads.filter(({ headers }) => headers.authorization === `Bearer ${token}`);
+      expect(sent).toHaveLength(3);
+    }
     expect(new Set(uploads.map(({ body }) => body.length))).toEqual(new Set([300_000]));
     expect(requests().filter(({ url }) => url === '/refresh')).toHaveLength(1);
   });

@@ -12,10 +12,14 @@ export function App() {
   const user = useSyncExternalStore(account.subscribe, () => account.user);
   const [isKnown, setKnown] = useState(false);
   useEffect(() => {
-    const done = (): void => setKnown(true);
-    // Whoever was not here before signs in.
-    comeBack().then(done, done);
+    comeBack()
+      .finally(() => setKnown(true))
+      .catch(() => {}); // whoever was not here before signs in
   }, []);
+  useEffect(() => {
+    // Once nothing of the user is on the screen any more, so that no reader asks again.
+    if (user === undefined) controller.resetEntireStore();
+  }, [user]);
   if (!isKnown) return <p>…</p>;
   if (user === undefined) return <SignIn />;
   return (

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  enter,
   foundChromium,
   keysOf,
   type Seen,
-  signIn,
   signInAda,
   signInBob,
   signOut,
@@ -33,15 +33,15 @@ describe.skipIf(missing !== undefined)('the page', () => {
 
   it('sends the API key with everything, the CSRF token with every change, and a user’s token with what is private', async () => {
     const { page, server, problems } = await browser.open();
-    await signIn(page, 'ada', 'wrong').catch(() => {});
-    expect(await page.getByRole('alert').innerText()).toBe('Wrong name or password');
+    await enter(page, 'ada', 'wrong');
+    await page.getByRole('alert').getByText('Wrong name or password').waitFor();
     await signInAda(page);
     await page.getByLabel('Title').fill('A fourth one');
     await page.getByLabel('Text').fill('short');
     await page.getByRole('button', { name: 'Add note' }).click();
     await page.getByText('A fourth one, private').waitFor();
     await page.getByRole('button', { name: 'Delete First of ada' }).click();
-    await page.getByText('First of ada').waitFor({ state: 'detached' });
+    await page.getByText('First of ada, private').waitFor({ state: 'detached' });
 
     expect(server.requests.every(({ headers }) => headers['x-api-key'])).toBe(true);
     for (const { method, headers } of server.requests) {
@@ -135,13 +135,11 @@ describe.skipIf(missing !== undefined)('the page', () => {
     expect(lists.map(({ status }) => status)).toEqual([503, 503, 200]);
     trouble.force('DELETE /notes/1', 503);
     await page.getByRole('button', { name: 'Delete First of ada' }).click();
-    await expect
-      .poll(() => keysOf(server.requests).filter((key) => key === 'DELETE /notes/1').length)
-      .toBe(1);
+    await page.getByRole('alert').getByText('Not now').waitFor();
     await page.getByRole('button', { name: 'Delete Second of ada' }).click();
-    await page.getByText('Second of ada').waitFor({ state: 'detached' });
+    await page.getByText('Second of ada, private').waitFor({ state: 'detached' });
     expect(keysOf(server.requests).filter((key) => key === 'DELETE /notes/1')).toHaveLength(1);
-    expect(problems).toEqual(['Not now']);
+    expect(problems).toEqual([]);
   });
 
   it('goes on after it was loaded again, with a token of its own', async () => {
@@ -198,6 +196,6 @@ describe.skipIf(missing !== undefined)('the page', () => {
     await page.getByText('Third of bob, private').waitFor();
     expect(server.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
     expectNoMixture(server.requests);
-    expect(problems).toEqual([expect.stringMatching(/session|reset|abort/i)]);
+    expect(problems).toEqual([]);
   });
 });

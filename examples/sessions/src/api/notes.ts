@@ -41,7 +41,10 @@ export const Notes = resource({
     schema: { results: new Collection([Note]), total: 0 },
     async parseResponse(response) {
       const results: unknown = await Api.prototype.parseResponse.call(this, response);
-      return { results, total: Number(response.headers.get('x-total-count')) };
+      // What a create or a change answers is a record.
+      return Array.isArray(results)
+        ? { results, total: Number(response.headers.get('x-total-count')) }
+        : results;
     },
   },
 });

@@ -1,4 +1,3 @@
-import type { Controller } from 'restitch';
 import { account } from './account.js';
 import { renewSignIn, session } from './Api.js';
 import { PublicApi } from './PublicApi.js';
@@ -24,10 +23,9 @@ export async function comeBack(): Promise<void> {
   account.user = userName;
 }
 
-/** Signs out: nothing of the user stays, neither a token, nor a request under way, nor what was read. */
-export async function leave(controller: Controller): Promise<void> {
+/** Signs out: no token of the user stays, and no request under way. The page forgets what was read: see `App`. */
+export async function leave(): Promise<void> {
   session.end();
   account.user = undefined;
-  controller.resetEntireStore();
   await signOut();
 }

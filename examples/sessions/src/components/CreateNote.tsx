@@ -2,16 +2,21 @@ import { isNetworkError } from 'restitch';
 import { useController } from 'restitch/react';
 import { type FormEvent, useState } from 'react';
 import { Notes, Problem } from '../api/notes.js';
+import { textOf } from './textOf.js';
+import { useAction } from './useAction.js';
 
 /** What the server refuses stands beside its field; what was typed stays. */
 export function CreateNote() {
   const controller = useController();
   const [errors, setErrors] = useState<{ title?: string; body_text?: string }>({});
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+  const [run, problem] = useAction();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
-    const fields = new FormData(form);
-    const note = { title: String(fields.get('title')), bodyText: String(fields.get('bodyText')) };
+    run(() => create(form));
+  };
+  const create = async (form: HTMLFormElement): Promise<void> => {
+    const note = { title: textOf(form, 'title'), bodyText: textOf(form, 'bodyText') };
     try {
       await controller.fetch(Notes.getList.push, note);
       setErrors({});
@@ -22,12 +27,13 @@ export function CreateNote() {
     }
   };
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <input name="title" aria-label="Title" aria-invalid={errors.title !== undefined} />
       {errors.title && <span className="wrong">Title {errors.title}</span>}
       <input name="bodyText" aria-label="Text" aria-invalid={errors.body_text !== undefined} />
       {errors.body_text && <span className="wrong">Text {errors.body_text}</span>}
       <button>Add note</button>
+      {problem && <p role="alert">{problem}</p>}
     </form>
   );
 }

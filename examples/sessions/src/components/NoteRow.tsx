@@ -1,15 +1,16 @@
 import { useController, useSuspense } from 'restitch/react';
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import { attachFile, downloadFile, getShare, type Note, Notes } from '../api/notes.js';
+import { useAction } from './useAction.js';
 
 export function NoteRow({ note }: { note: Note }) {
   const controller = useController();
   const { id, title, fileName, byteCount } = note;
   const { is_shared: isShared } = useSuspense(getShare, { id });
   const [progress, setProgress] = useState<number>();
+  const [run, problem] = useAction();
 
-  const upload = async ({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    const file = currentTarget.files?.[0];
+  const upload = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     const attach = attachFile.extend({ fileName: file.name, onProgress: setProgress });
     await controller.fetch(attach, { id }, file);
@@ -28,14 +29,21 @@ export function NoteRow({ note }: { note: Note }) {
       <span>
         {title}, {isShared ? 'shared' : 'private'}
       </span>
-      <input type="file" aria-label={`File of ${title}`} onChange={(event) => void upload(event)} />
+      <input
+        type="file"
+        aria-label={`File of ${title}`}
+        onChange={({ currentTarget }) => run(() => upload(currentTarget.files?.[0]))}
+      />
       {progress !== undefined && <progress value={progress} aria-label={`Upload of ${title}`} />}
       {fileName !== null && (
-        <button onClick={() => void download()}>
+        <button onClick={() => run(download)}>
           {fileName}, {byteCount} bytes
         </button>
       )}
-      <button onClick={() => void controller.fetch(Notes.delete, { id })}>Delete {title}</button>
+      <button onClick={() => run(() => controller.fetch(Notes.delete, { id }))}>
+        Delete {title}
+      </button>
+      {problem && <p role="alert">{problem}</p>}
     </li>
   );
 }

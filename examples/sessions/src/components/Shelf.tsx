@@ -3,10 +3,12 @@ import { getProfile, Notes } from '../api/notes.js';
 import { leave } from '../api/signIn.js';
 import { CreateNote } from './CreateNote.js';
 import { NoteRow } from './NoteRow.js';
+import { useAction } from './useAction.js';
 
 /** Everything that one user sees. */
 export function Shelf({ user }: { user: string }) {
   const controller = useController();
+  const [run, problem] = useAction();
   const { fullName } = useSuspense(getProfile, { name: user });
   const { results, total } = useSuspense(Notes.getList);
 
@@ -21,9 +23,10 @@ export function Shelf({ user }: { user: string }) {
     <>
       <h1>Notes of {fullName}</h1>
       <p>
-        {total} on the server <button onClick={() => void reload()}>Reload all</button>{' '}
-        <button onClick={() => void leave(controller)}>Sign out</button>
+        {total} on the server <button onClick={() => run(reload)}>Reload all</button>{' '}
+        <button onClick={() => run(leave)}>Sign out</button>
       </p>
+      {problem && <p role="alert">{problem}</p>}
       <CreateNote />
       <ul>
         {results.map((note) => (

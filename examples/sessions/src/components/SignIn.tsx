@@ -1,19 +1,17 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { enter } from '../api/signIn.js';
+import { textOf } from './textOf.js';
+import { useAction } from './useAction.js';
 
 export function SignIn() {
-  const [problem, setProblem] = useState('');
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+  const [run, problem] = useAction();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    try {
-      await enter(String(form.get('name')), String(form.get('password')));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
+    const form = event.currentTarget;
+    run(() => enter(textOf(form, 'name'), textOf(form, 'password')));
   };
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <input name="name" aria-label="Name" autoComplete="username" />
       <input name="password" aria-label="Password" type="password" />
       <button>Sign in</button>

@@ -90,11 +90,16 @@ export async function startBrowser() {
   };
 }
 
-/** Signs in through the form, and waits for the notes. */
-export async function signIn(page: Page, name: string, password: string): Promise<void> {
+/** Fills in the form. */
+export async function enter(page: Page, name: string, password: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Signs in through the form, and waits for the notes. */
+async function signIn(page: Page, name: string, password: string): Promise<void> {
+  await enter(page, name, password);
   await page.getByRole('heading', { name: `Notes of ${name}` }).waitFor();
 }
 
