@@ -16,10 +16,6 @@ export function App() {
       .finally(() => setKnown(true))
       .catch(() => {}); // whoever was not here before signs in
   }, []);
-  useEffect(() => {
-    // Once nothing of the user is on the screen any more, so that no reader asks again.
-    if (user === undefined) controller.resetEntireStore();
-  }, [user]);
   if (!isKnown) return <p>…</p>;
   if (user === undefined) return <SignIn />;
   return (

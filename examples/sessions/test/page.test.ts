@@ -161,7 +161,10 @@ describe.skipIf(missing !== undefined)('the page', () => {
     await page.getByRole('button', { name: 'Reload all' }).click();
     await expect.poll(() => trouble.arrived('POST /auth/renewal')).toBe(1);
     await expect.poll(() => trouble.arrived('GET /notes/2')).toBe(1);
+    const atSignOut = server.requests.length;
     await signOut(page);
+    const since = (): string[] => keysOf(server.requests.slice(atSignOut));
+    await expect.poll(since).toEqual(['DELETE /auth/sign-in']);
     await signInBob(page);
     const before = server.requests.length;
     trouble.release('POST /auth/renewal');

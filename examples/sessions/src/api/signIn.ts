@@ -1,3 +1,4 @@
+import { type Controller, logout } from 'restitch';
 import { account } from './account.js';
 import { renewSignIn, session } from './Api.js';
 import { PublicApi } from './PublicApi.js';
@@ -23,9 +24,10 @@ export async function comeBack(): Promise<void> {
   account.user = userName;
 }
 
-/** Signs out: no token of the user stays, and no request under way. The page forgets what was read: see `App`. */
-export async function leave(): Promise<void> {
+/** Signs out: nothing of the user stays, neither a token, nor a request under way, nor what was read. */
+export async function leave(controller: Controller): Promise<void> {
   session.end();
+  logout(controller);
   account.user = undefined;
   await signOut();
 }
