@@ -46,10 +46,11 @@ const RESOURCE_OPTIONS = ['Collection', 'Endpoint', 'nonFilterArgumentKeys', 'op
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
 
 /** Warns for options of an endpoint class that are probably misspelt. */
-export function warnOptions(type: Function, options: Options): void {
+export function warnOptions(type: Function, options: Options, source?: Function): void {
   const { name, path } = options;
+  const names = [name, path, source?.name, type.name];
   // The cast: the last of them always is.
-  const owner = [name, path, type.name].find((text) => typeof text === 'string') as string;
+  const owner = names.find((text) => typeof text === 'string') as string;
   warnMisspelt(owner, Object.keys(options), ENDPOINT_OPTIONS, (other) => other in type.prototype);
   const { method } = options;
   if (typeof method === 'string' && !METHODS.includes(method)) {

@@ -138,7 +138,7 @@ describe('a failed connection', () => {
       expect(await failureOf(controller.fetch(failing, { id: '1' }))).toBe(error);
       expect(down).toHaveBeenCalledTimes(4);
       expect(failing.errorPolicy(error)).toBe('soft');
-      expect(controller.getError(failing, { id: '1' })).toBeUndefined();
+      expect(controller.observe(failing, { id: '1' }).getSnapshot().status).toBe('ready');
       expect(controller.getResponse(failing, { id: '1' })?.name).toBe('Ada');
     },
   );
@@ -236,7 +236,7 @@ describe('a TypeError of the program', () => {
     const error = await failureOf(fetching.fetch(broken));
     expect(error).toBeInstanceOf(TypeError);
     expect(broken.errorPolicy(error)).toBe('hard');
-    expect(fetching.getError(broken)).toBe(error);
+    expect(fetching.observe(broken).getSnapshot()).toMatchObject({ status: 'error', error });
     expect(server.seen).toHaveLength(sends);
   });
 });
