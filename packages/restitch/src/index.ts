@@ -57,6 +57,7 @@ export { PollingManager } from './managers/PollingManager.js';
 export { StreamManager } from './managers/StreamManager.js';
 export type { StreamManagerOptions } from './managers/StreamManager.js';
 export type { StreamConstructor, StreamMessage, StreamSource } from './managers/streamSource.js';
+export type { EndpointError, ResponselessError } from './errors/EndpointError.js';
 export { NetworkError } from './errors/NetworkError.js';
 export type { NetworkErrorDetails, SerializedNetworkError } from './errors/NetworkError.js';
 export { RestitchError } from './errors/RestitchError.js';

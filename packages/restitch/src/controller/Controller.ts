@@ -5,6 +5,7 @@ import type {
   ValueOf,
 } from '../endpoint/EndpointInterface.js';
 import { endedError } from '../errors/aborts.js';
+import type { EndpointError } from '../errors/EndpointError.js';
 import { toError } from '../errors/toError.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
@@ -24,6 +25,7 @@ import { createEnvironment, type Environment } from './Environment.js';
 import { Lifetimes } from './Lifetimes.js';
 import { ManagerChain } from './ManagerChain.js';
 import { refuseMutation } from './refuseMutation.js';
+import { errorsOf } from './registers.js';
 import { Requests } from './Requests.js';
 import { PageStream, type StateStream } from './StateStream.js';
 import { newStore } from './newStore.js';
@@ -68,37 +70,33 @@ export class Controller {
   #store: Store;
 
   constructor(options: ControllerOptions = {}) {
-    this.environment = createEnvironment(options.environment);
-    this.#lifetimes = new Lifetimes(
-      this.environment.now,
-      options.dataExpiryLength,
-      options.errorExpiryLength,
-    );
-    this.#failures = new Failures(this.environment.report, options.onError);
-    this.#store = newStore(this.environment, undefined, this.#renew);
+    const environment = (this.environment = createEnvironment(options.environment));
+    const { now, report } = environment;
+    const store = (): Store => this.#store;
+    this.#lifetimes = new Lifetimes(now, options);
+    this.#failures = new Failures(report, options.onError);
+    this.#store = newStore(environment, undefined, this.#renew);
     this.#requests = new Requests({
-      store: () => this.#store,
+      store,
       // An outcome that comes after the end starts nothing again.
       dispatch: (action) => this.#act(action, action.type === 'fetch'),
-      now: this.environment.now,
-      whenIdle: this.environment.whenIdle,
-      report: this.environment.report,
+      now,
+      whenIdle: environment.whenIdle,
+      report,
       lifetimes: this.#lifetimes,
       view: ({ store: from, endpoint, args }) => this.#views.ofEndpoint(from, endpoint, args),
     });
-    const store = (): Store => this.#store;
     exposeStore(this, store);
     this.#views = new Views(
       {
-        now: this.environment.now,
-        report: this.environment.report,
+        now,
+        report,
         isUnderWay: (result) => this.#requests.has(result),
         load: (...question) => this.#requests.load(...question),
         errorExpiry: (endpoint) => this.#lifetimes.ofError(endpoint).expiresAt,
       },
       store,
     );
-    const { environment } = this;
     const isUnderWay = (result: Result): boolean => this.#requests.concerns(result);
     this.#sweeper = new Sweeper({ store, environment, views: this.#views, isUnderWay }, options);
     // The last link of the managers' chain: the one place where the store changes.
@@ -151,8 +149,8 @@ export class Controller {
   };
 
   /**
-   * What the store holds under a schema and arguments (a row by its key, a list by its arguments), or undefined. Of an object
-   * of schemas each is looked up by the same arguments; an array of one schema takes an array of them.
+   * What the store holds under a schema and arguments, or undefined. Of an object of schemas each is looked up by the same
+   * arguments; an array of one schema takes an array of them.
    */
   readonly get = <S extends Schema>(
     schema: S,
@@ -166,18 +164,25 @@ export class Controller {
   readonly getResponse = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
-  ): ValueOf<E> | undefined => {
-    return this.#view(endpoint, args).data;
-  };
+  ): ValueOf<E> | undefined => this.#view(endpoint, args).data;
 
-  /** The last failure of an endpoint, that of a refresh too, until a response or an invalidation replaces it. */
+  /**
+   * The last failure of an endpoint, that of a refresh too, until a response or an invalidation replaces it; of a mutation
+   * that of the call with this key, until it succeeds or is repeated.
+   */
   readonly getError = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
-  ): Error | undefined => {
-    const snapshot = this.#view(endpoint, args).getSnapshot();
+  ): EndpointError | undefined => {
+    const snapshot = this.observeError(endpoint, ...args).getSnapshot();
     return snapshot.status === 'pending' ? undefined : snapshot.error;
   };
+
+  /** As `getError`, live: a view of which only the error is of interest. That of a mutation does not load. */
+  readonly observeError = <E extends EndpointInterface>(
+    endpoint: E,
+    ...args: ArgsOf<E>
+  ): View<ValueOf<E>> => this.#view(errorsOf(endpoint), args);
 
   /**
    * Writes to the row or list that `schema` and `args` name: fields that go over the stored ones, or for a row a function
@@ -278,11 +283,7 @@ export class Controller {
     ...args: ArgsOf<E> | readonly [null]
   ): void => this.#ask('unsubscribe', endpoint, args);
 
-  /**
-   * The live answer of an endpoint: the same object for the same question.
-   *
-   * @throws RestitchError `mutation-in-reader` for an endpoint with side effects.
-   */
+  /** The live answer of an endpoint: the same object for the same question. Throws for an endpoint with side effects. */
   readonly observe = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
@@ -290,8 +291,7 @@ export class Controller {
     refuseMutation(endpoint);
     const view = this.#view(endpoint, args);
     view.endpoint = endpoint;
-    // The cast: the view of an endpoint shows what its schema reads as.
-    return view as View<unknown> as View<ValueOf<E>>;
+    return view;
   };
 
   /** What the store holds under a schema and arguments, live; its data is undefined while there is nothing. */
@@ -299,20 +299,15 @@ export class Controller {
     schema: S,
     ...args: QueryArgs<S>
   ): View<QueryValue<S> | undefined> => {
-    this.#managers.start();
-    this.#sweeper.wake();
     // The cast: the view of a schema shows what the schema reads as.
-    return this.#views.ofQuery(this.#store, schema, args) as View<unknown> as View<
-      QueryValue<S> | undefined
-    >;
+    return this.#use().ofQuery(this.#store, schema, args) as View<QueryValue<S> | undefined>;
   };
 
   /** As the option `onError`, for a while: calls `listener` with every failure and its action. Returns how to stop. */
   readonly watchErrors = (listener: ErrorListener): (() => void) => this.#failures.add(listener);
 
   /**
-   * How many requests are under way: all, those of an endpoint, or with arguments those for one key. Reads that were joined
-   * count once.
+   * How many requests are under way: all, those of an endpoint, or with arguments those for one key.
    */
   readonly countFetching = <E extends EndpointInterface>(
     endpoint?: E,
@@ -366,11 +361,14 @@ export class Controller {
 
   /** The view of a question, for whoever only looks: what it loads with stays the endpoint of those who observe. */
   #view<E extends EndpointInterface>(endpoint: E, args: ArgsOf<E>): EndpointView<ValueOf<E>> {
+    // The cast: the view of an endpoint shows what its schema reads as.
+    return this.#use().ofEndpoint(this.#store, endpoint, args) as EndpointView<ValueOf<E>>;
+  }
+
+  #use(): Views {
     this.#managers.start();
     this.#sweeper.wake();
-    const view = this.#views.ofEndpoint(this.#store, endpoint, args as readonly unknown[]);
-    // The cast: the view of an endpoint shows what its schema reads as.
-    return view as EndpointView<unknown> as EndpointView<ValueOf<E>>;
+    return this.#views;
   }
 
   #ask(type: 'subscribe' | 'unsubscribe', endpoint: ReadEndpoint, args: readonly unknown[]): void {
@@ -393,10 +391,10 @@ export class Controller {
     // What is still under way writes into the old store, which nobody reads any more.
     this.#sweeper.stop();
     const { depth, history } = this.#store;
-    this.#store = newStore(this.environment, history, this.#renew);
-    const aborted = this.#requests.abortAll(endedError('AbortError', 'The store was reset.'));
-    const next = this.#store;
+    const next = newStore(this.environment, history, this.#renew);
     next.depth = depth;
+    this.#store = next;
+    const aborted = this.#requests.abortAll(endedError('AbortError', 'The store was reset.'));
     commit(next, () => this.#views.move(next, aborted, pauses));
   }
 }

@@ -15,6 +15,7 @@ import { LiveView, type LiveHost } from './LiveView.js';
 import { isUntouched, registerOf } from './registers.js';
 import { unreadable } from './unreadable.js';
 import { Pause } from './Pause.js';
+import { refuseMutation } from './refuseMutation.js';
 import type { TrackedPromise, ViewSnapshot } from './View.js';
 
 /** No number of a rebuild. */
@@ -193,6 +194,7 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   #load(signal: AbortSignal | undefined, isAsked: boolean): TrackedPromise<T> {
+    refuseMutation(this.endpoint);
     this.use();
     if (this.#pause && this.isPaused && !isAsked && !this.isFetching) {
       // The cast: it ends with the promise of the next request.

@@ -1,5 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Lifetime } from '../store/results.js';
+import type { ControllerOptions } from './ControllerOptions.js';
 
 /** Milliseconds: a reader that waits has to see the error before it may ask again, or it would ask for ever. */
 const SHORTEST_ERROR = 100;
@@ -10,11 +11,14 @@ export class Lifetimes {
   readonly #dataLength: number;
   readonly #errorLength: number;
 
-  /** The lengths hold where an endpoint sets none, in milliseconds. */
-  constructor(now: () => number, dataLength = 60_000, errorLength = 1_000) {
+  /** The lengths of the options hold where an endpoint sets none. */
+  constructor(
+    now: () => number,
+    { dataExpiryLength = 60_000, errorExpiryLength = 1_000 }: ControllerOptions,
+  ) {
     this.#now = now;
-    this.#dataLength = dataLength;
-    this.#errorLength = errorLength;
+    this.#dataLength = dataExpiryLength;
+    this.#errorLength = errorExpiryLength;
   }
 
   ofData({ dataExpiryLength = this.#dataLength }: Partial<EndpointInterface> = {}): Lifetime {

@@ -1,3 +1,4 @@
+import type { EndpointError } from '../errors/EndpointError.js';
 import type { Moment } from '../store/history.js';
 
 /** What one reader's question shows right now. Frozen; the same content is the same object. */
@@ -11,7 +12,7 @@ export type ViewSnapshot<T> =
       readonly data: T;
       readonly stale: boolean;
       readonly partial?: true;
-      readonly error?: Error;
+      readonly error?: EndpointError;
     }
   /**
    * `deleted`: the row is known to be gone, so asking for it again would only fail. `known`: what other responses brought of
@@ -23,7 +24,7 @@ export type ViewSnapshot<T> =
       readonly deleted?: true;
       readonly known?: T;
     }
-  | { readonly status: 'error'; readonly error: Error; readonly previous?: T };
+  | { readonly status: 'error'; readonly error: EndpointError; readonly previous?: T };
 
 /**
  * A promise that tells its outcome synchronously once it has settled, as React's `use()` reads it. It never causes an

@@ -12,6 +12,7 @@ import { givenValue } from '../store/query.js';
 import {
   expireResult,
   invalidateResult,
+  forgetError,
   isWithin,
   type Lifetime,
   registerError,
@@ -46,7 +47,7 @@ import type {
   SetResponseAction,
 } from './actions.js';
 import { type Flight, flightOf, hasReaders } from './Flight.js';
-import { registerOf } from './registers.js';
+import { errorsOf, registerOf } from './registers.js';
 
 /** Starts a request's transaction: from here on it has its rank. */
 export function begin(flight: Flight): void {
@@ -63,6 +64,7 @@ export function begin(flight: Flight): void {
     endpoint.name,
   );
   notePlaces(store, flight.transaction, shape, args);
+  forgetFailure(flight);
 }
 
 /** Places an answer. Throws what the schema's classes threw; nothing of the answer is then stored. */
@@ -97,6 +99,7 @@ export function receive(action: ReceiveAction, lifetime: Lifetime): Normalized |
       const empty = shape.kind === 'leaf' ? response : null;
       register(store, result, transaction, kept, answer, empty);
     }
+    forgetFailure(flight);
   });
   return answer;
 }
@@ -145,6 +148,15 @@ function lifetimeFor(lifetime: Lifetime, isAwaited: boolean): Lifetime | undefin
   return isAwaited ? { ...lifetime, expiresAt: lifetime.fetchedAt + READERS_GRACE } : undefined;
 }
 
+/** A mutation is repeated, or has succeeded: its earlier failure is past. */
+function forgetFailure({ store, endpoint, args, key, result, transaction }: Flight): void {
+  if (!result && transaction && store.results.has(key)) {
+    commit(store, () =>
+      forgetError(store, registerOf(store, errorsOf(endpoint), args, key), transaction.start),
+    );
+  }
+}
+
 /** Takes a failed request's guess back and registers its error, if readers should see it: not if it `isReplaced`. */
 export function failRequest(
   action: FailAction,
@@ -159,14 +171,25 @@ export function failRequest(
   if (!transaction) {
     return;
   }
+  const { start } = transaction;
   commit(store, () => {
     fail(store, transaction);
+    if (!result && !abort.signal.aborted && !isAbort(error)) {
+      // Whoever asks `useError` for this call is told; there is nothing else to read of a mutation.
+      const { endpoint, args, key } = flight;
+      registerError(
+        store,
+        registerOf(store, errorsOf(endpoint), args, key),
+        start,
+        error,
+        lifetime,
+      );
+    }
     // Nobody wants it, or another request has taken its place. A reader whose endpoint's own signal aborted has to be told.
     const isWithdrawn = abort.signal.aborted && !(hasReaders(wait) && wait.signal?.aborted);
     if (!result || isWithdrawn || isReplaced || wait.flight !== flight) {
       return;
     }
-    const { start } = transaction;
     if ((isSoft || isAbort(error)) && hasData()) {
       // To readers that have data an abort is no failure.
       registerFailure(store, result, start, isAbort(error) ? undefined : error, lifetime);
@@ -220,7 +243,8 @@ export function setError(
 ): void {
   commit(store, () => {
     store.tick += 1;
-    registerError(store, registerOf(store, endpoint, args, key), store.tick, error, lifetime);
+    const result = registerOf(store, errorsOf(endpoint), args, key);
+    registerError(store, result, store.tick, error, lifetime);
   });
 }
 

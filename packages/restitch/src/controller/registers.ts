@@ -17,6 +17,27 @@ export function registerOf(
   );
 }
 
+const standIns = new WeakSet<object>();
+
+/**
+ * What the errors of an endpoint are registered for: of a read itself. Of a mutation nothing else is registered, and all that
+ * make the same call share one register, whatever they make of a response.
+ */
+export function errorsOf<E extends EndpointInterface>(endpoint: E): E {
+  if (!endpoint.sideEffect) {
+    return endpoint;
+  }
+  const calls = {
+    name: endpoint.name,
+    sideEffect: true,
+    key: (...args: readonly unknown[]) => endpoint.key(...args),
+    '~readsAlike': (other: object) => standIns.has(other),
+  };
+  standIns.add(calls);
+  // The cast: of what stands for its calls only the key is asked for.
+  return calls as unknown as E;
+}
+
 /** Whether a question was neither answered nor invalidated. */
 export function isUntouched({ start }: Pick<Result, 'start'>): boolean {
   return start === 0;

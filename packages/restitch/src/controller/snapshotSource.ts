@@ -5,7 +5,7 @@ import { missingFields } from '../store/missing.js';
 import { queryKey, queryShape } from '../store/query.js';
 import { leftOutOf, type Register } from '../store/results.js';
 import type { Cell, Result, Store, Stored } from '../store/state.js';
-import { isUntouched, registerOf } from './registers.js';
+import { errorsOf, isUntouched, registerOf } from './registers.js';
 
 /** The methods of a snapshot, whatever it is a snapshot of. */
 export type SnapshotSource = Pick<Snapshot, 'get' | 'getResponse' | 'getError'>;
@@ -32,7 +32,7 @@ export function snapshotSource(
       return missing?.isPartial === false ? undefined : data;
     },
     getError: (endpoint: EndpointInterface, ...args: unknown[]) =>
-      register(registerOf(store, endpoint, args)).error,
+      register(registerOf(store, errorsOf(endpoint), args)).error,
   };
   // The cast: it reads by schema and endpoint at run time; the snapshot's types say the same per call.
   return source as SnapshotSource;

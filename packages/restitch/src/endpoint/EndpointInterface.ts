@@ -1,3 +1,4 @@
+import type { EndpointError } from '../errors/EndpointError.js';
 import type { Identified } from '../schema/identity.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize } from '../schema/Schema.js';
@@ -12,7 +13,7 @@ export interface Snapshot {
   /** What readers of that endpoint see, or undefined. */
   getResponse<E extends EndpointInterface>(endpoint: E, ...args: ArgsOf<E>): ValueOf<E> | undefined;
   /** The stored error of that endpoint, or undefined. */
-  getError<E extends EndpointInterface>(endpoint: E, ...args: ArgsOf<E>): Error | undefined;
+  getError<E extends EndpointInterface>(endpoint: E, ...args: ArgsOf<E>): EndpointError | undefined;
   /** Throw it to have no optimistic update this time. */
   readonly abort: Error;
   /** When the request started: milliseconds since 1970. */

@@ -1,11 +1,11 @@
 import { type ReactElement, useRef, useTransition } from 'react';
 import { useLayout } from './root.js';
-import { SchemaError } from '../index.js';
+import { type EndpointError, SchemaError } from '../index.js';
 
 /** What an error component is given. */
 export interface ErrorViewProps {
   /** What was thrown: usually a `NetworkError`, with `status` and `response`. */
-  error: Error;
+  error: EndpointError;
   /** Forgets the stored error and renders the children again, in a transition. */
   resetErrorBoundary: () => void;
   /** The class name given to the boundary. */

@@ -19,6 +19,7 @@ export { useDLE } from './useDLE.js';
 export type { DLE, DLEActions, DLEFailed, DLEIdle, DLELoading, DLEReady } from './useDLE.js';
 export type { ArgsOrNull } from './useEndpointView.js';
 export { useError } from './useError.js';
+export type { FailedArgs } from './useError.js';
 export { useFetch } from './useFetch.js';
 export { useIsFetching } from './useIsFetching.js';
 export { useLive } from './useLive.js';

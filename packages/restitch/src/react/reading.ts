@@ -1,4 +1,4 @@
-import type { ViewSnapshot } from '../index.js';
+import type { EndpointError, ViewSnapshot } from '../index.js';
 import { absent } from './absent.js';
 
 /** How a hook uses a view. Constants: their identity is a dependency of effects. */
@@ -22,7 +22,7 @@ export function knownOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | und
 }
 
 /** The last failure, in place of data or beside it. */
-export function errorOf(snapshot: ViewSnapshot<unknown>): Error | undefined {
+export function errorOf(snapshot: ViewSnapshot<unknown>): EndpointError | undefined {
   return snapshot.status === 'pending' ? undefined : snapshot.error;
 }
 

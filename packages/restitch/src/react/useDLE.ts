@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
+import type { ArgsOf, EndpointError, ReadEndpoint, ValueOf, ViewSnapshot } from '../index.js';
 import type { AbsentOf } from './absent.js';
 import { dataOf, errorOf, telling } from './reading.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
@@ -24,7 +24,7 @@ export interface DLEActions<T> {
 export interface DLEReady<T> extends DLEActions<T> {
   readonly data: T;
   readonly loading: false;
-  readonly error: Error | undefined;
+  readonly error: EndpointError | undefined;
 }
 
 /** The first answer is awaited. */
@@ -38,7 +38,7 @@ export interface DLELoading<T, Nothing = undefined> extends DLEActions<T> {
 export interface DLEFailed<T, Nothing = undefined> extends DLEActions<T> {
   readonly data: Nothing;
   readonly loading: false;
-  readonly error: Error;
+  readonly error: EndpointError;
 }
 
 /** Nothing was asked: the argument is `null`. */
@@ -94,19 +94,33 @@ export function useDLE<E extends ReadEndpoint>(
   const { isFetching, take } = useFetching(scope.root.controller, view, isLoading);
   return useMemo(
     () =>
-      // The cast: `status` decides which combination it is, and the type cannot follow that.
-      ({
-        data,
-        loading: isLoading,
-        error: errorOf(snapshot),
-        isStale: snapshot.status === 'ready' && snapshot.stale,
-        isPartial: snapshot.status === 'ready' && snapshot.partial === true,
-        get isFetching() {
-          take();
-          return isFetching;
-        },
-        refetch: async () => view?.refetch(interest?.signal),
-      }) as DLE<ValueOf<E>, AbsentOf<E>>,
-    [view, snapshot, data, interest, isLoading, isFetching, take],
+      dleOf(data, snapshot, { isFetching, take, refetch: () => view?.refetch(interest?.signal) }),
+    [view, snapshot, data, interest, isFetching, take],
   );
+}
+
+interface Actions {
+  readonly isFetching: boolean;
+  readonly take: () => void;
+  readonly refetch: () => Promise<unknown> | undefined;
+}
+
+function dleOf<T, Nothing>(
+  data: unknown,
+  snapshot: ViewSnapshot<unknown>,
+  { isFetching, take, refetch }: Actions,
+): DLE<T, Nothing> {
+  // The cast: `status` decides which combination it is, and the type cannot follow that.
+  return {
+    data,
+    loading: snapshot.status === 'pending',
+    error: errorOf(snapshot),
+    isStale: snapshot.status === 'ready' && snapshot.stale,
+    isPartial: snapshot.status === 'ready' && snapshot.partial === true,
+    get isFetching() {
+      take();
+      return isFetching;
+    },
+    refetch: async () => refetch(),
+  } as DLE<T, Nothing>;
 }

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { EndpointError } from '../index.js';
 import { useLayout } from './root.js';
 
 interface Progress {
   readonly pending: number;
-  readonly error: Error | undefined;
+  readonly error: EndpointError | undefined;
 }
 
 const idle: Progress = { pending: 0, error: undefined };
@@ -13,7 +14,7 @@ export interface LoadingOptions<Args extends readonly unknown[], R> {
   /** Given the value, and the arguments of the call. */
   readonly onSuccess?: ((value: R, ...args: Args) => unknown) | undefined;
   /** Given the error, and the arguments of the call. */
-  readonly onError?: ((error: Error, ...args: Args) => unknown) | undefined;
+  readonly onError?: ((error: EndpointError, ...args: Args) => unknown) | undefined;
 }
 
 /**
@@ -48,7 +49,7 @@ export interface LoadingOptions<Args extends readonly unknown[], R> {
 export function useLoading<Args extends readonly unknown[], R>(
   fn: (...args: Args) => Promise<R>,
   options?: LoadingOptions<Args, R> | readonly unknown[],
-): [run: (...args: Args) => Promise<R>, loading: boolean, error: Error | undefined] {
+): [run: (...args: Args) => Promise<R>, loading: boolean, error: EndpointError | undefined] {
   const [{ pending, error }, setProgress] = useState(idle);
   const current = useRef({ fn, options, calls: 0, isMounted: false });
   useLayout(() => {
@@ -65,7 +66,7 @@ export function useLoading<Args extends readonly unknown[], R>(
   const run = useCallback((...args: Args): Promise<R> => {
     const state = current.current;
     const call = (state.calls += 1);
-    const end = (failure?: Error): void => {
+    const end = (failure?: EndpointError): void => {
       if (!state.isMounted) return;
       setProgress((now) => ({
         pending: now.pending - 1,
@@ -93,6 +94,6 @@ export function useLoading<Args extends readonly unknown[], R>(
   return [run, pending > 0, error];
 }
 
-function errorOf(failure: unknown): Error {
+function errorOf(failure: unknown): EndpointError {
   return failure instanceof Error ? failure : new Error(String(failure), { cause: failure });
 }

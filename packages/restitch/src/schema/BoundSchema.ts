@@ -7,7 +7,6 @@ export interface AskedWith<S, Args> {
   readonly '~unbound': S;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a function or class of whatever arguments
 type AnyFunction = ((...args: any) => unknown) | (abstract new (...args: any) => unknown);
 
 /** The schema that another endpoint bound, as it was declared. */

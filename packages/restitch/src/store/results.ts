@@ -217,6 +217,17 @@ export function registerError(
   markResult(store, result);
 }
 
+/** Forgets the error of a mutation that was repeated or has succeeded since: nothing else is registered of one. */
+export function forgetError(store: Store, result: Result, start: number): void {
+  if (result.status === 'error' && result.start <= start) {
+    keep(store, result);
+    result.start = 0;
+    result.status = 'none';
+    result.error = undefined;
+    markResult(store, result);
+  }
+}
+
 /**
  * Notes that a refresh failed while readers keep their data: until `retryAt` they do not ask again. Without an `error` there
  * is nothing to show.

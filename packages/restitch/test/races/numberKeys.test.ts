@@ -146,7 +146,8 @@ describe('a row with a number as its temporary key', () => {
     await create.answer({ id: 7, title: 'new' });
     expect(edit.calls[0]?.args).toEqual([{ id: 7 }]);
     expect(child.calls[0]?.args).toEqual([{ of: [7] }, { parent: { parentId: 7 } }]);
-    expect((child.calls[1]?.args[0] as FormData).get('parentId')).toBe('7');
+    const sent = child.calls[1]?.args[0];
+    expect(sent instanceof FormData && sent.get('parentId')).toBe('7');
     expect(rows()[0]?.title).toBe('edited');
   });
 

@@ -1,4 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
+import type { EndpointError } from 'restitch';
 import { useLoading } from 'restitch/react';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { requests, watchConsole, write } from './support.js';
@@ -123,7 +124,7 @@ describe('the options of useLoading', () => {
           expectTypeOf(args).toEqualTypeOf<[id: string, count: number]>();
         },
         onError: (error, id) => {
-          expectTypeOf(error).toEqualTypeOf<Error>();
+          expectTypeOf(error).toEqualTypeOf<EndpointError>();
           expectTypeOf(id).toEqualTypeOf<string>();
         },
       }),

@@ -1,4 +1,4 @@
-import { Collection, Controller, Endpoint, Entity } from 'restitch';
+import { Collection, Controller, Endpoint, type EndpointError, Entity } from 'restitch';
 import { useCache, useDLE, useFetch, useQuery, useSuspense, useSuspenseAll } from 'restitch/react';
 import { describe, expectTypeOf, it } from 'vitest';
 
@@ -114,7 +114,7 @@ export function useHooks(condition: boolean): void {
 
   const { data, loading, error } = useDLE(getArticle, { id: '1' });
   if (loading) expectTypeOf(data).toEqualTypeOf<undefined>();
-  else if (error) expectTypeOf(error).toEqualTypeOf<Error>();
+  else if (error) expectTypeOf(error).toEqualTypeOf<EndpointError>();
   else expectTypeOf(data).toEqualTypeOf<Article>();
 }
 
