@@ -1,6 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { isDevelopment } from '../errors/development.js';
 import type { FailAction } from './actions.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Called with every request that fails, aborted ones too (`action.aborted`), after readers and callers were told. */
 export type ErrorListener = (error: Error, action: FailAction) => void;
@@ -41,22 +42,26 @@ export class Failures {
   watched<T>({ name }: EndpointInterface, promise: Promise<T>): Promise<T> {
     // Readers show it, or `onError` is told: nobody waiting is no reason for an unhandled rejection.
     promise.catch(() => {});
-    if (!isDevelopment || this.#listeners.size > 0) {
-      return promise;
-    }
-    const watched = new Watched<T>((resolve, reject) => void promise.then(resolve, reject));
-    promise.catch((error: Error) => {
-      // After the running task: until then a caller may still handle it.
-      setTimeout(() => {
-        if (!watched.isHandled && error.name !== 'AbortError') {
-          this.#report(
-            `restitch: ${name} failed, and nothing handled the promise of controller.fetch: ${error.message}`,
-          );
-        }
+    if (
+      typeof process !== 'undefined' &&
+      process.env.NODE_ENV !== 'production' &&
+      this.#listeners.size === 0
+    ) {
+      const watched = new Watched<T>((resolve, reject) => void promise.then(resolve, reject));
+      promise.catch((error: Error) => {
+        // After the running task: until then a caller may still handle it.
+        setTimeout(() => {
+          if (!watched.isHandled && error.name !== 'AbortError') {
+            this.#report(
+              `restitch: ${name} failed, and nothing handled the promise of controller.fetch: ${error.message}`,
+            );
+          }
+        });
       });
-    });
-    watched.ignore();
-    return watched;
+      watched.ignore();
+      return watched;
+    }
+    return promise;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { endedError, reasonOf } from '../errors/aborts.js';
 import { RestitchError } from '../errors/RestitchError.js';
@@ -274,7 +275,9 @@ export class Requests {
       return;
     }
     if (!flight.transaction) {
-      const message = `${key}: a manager did not let the fetch action go on, so nothing was sent.`;
+      const message = isDevelopment
+        ? `${key}: a manager did not let the fetch action go on, so nothing was sent.`
+        : key;
       this.#giveUp(flight, new RestitchError('not-sent', message));
     }
   }

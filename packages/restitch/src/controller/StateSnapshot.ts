@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { markTouched } from '../store/commit.js';
 import { createHistory, type HeldMoment, holdPresent, releaseMoment } from '../store/history.js';
@@ -47,7 +48,10 @@ export function takeSnapshot(present: () => Store): StateSnapshot {
   const moment = holdPresent(history, store.rebuild);
   const held = (): HeldMoment => {
     if (!history.moments.has(moment)) {
-      throw new RestitchError('snapshot-released', 'This snapshot was released: take a new one.');
+      throw new RestitchError(
+        'snapshot-released',
+        isDevelopment ? 'This snapshot was released: take a new one.' : '',
+      );
     }
     return moment;
   };

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
 import { rowCount, sweep } from '../store/sweep.js';
 import type { Steps } from '../store/reach.js';
@@ -166,6 +167,8 @@ function runFor(steps: Steps, now: () => number): boolean {
 
 function refuse(isWrong: boolean, option: string, expected: string): void {
   if (isWrong) {
-    throw new RangeError(`\`${option}\` of a Controller must be ${expected}.`);
+    throw new RangeError(
+      isDevelopment ? `\`${option}\` of a Controller must be ${expected}.` : `${option}`,
+    );
   }
 }

@@ -125,10 +125,12 @@ function register(
 function refuseEmpty({ name, schema, nullable }: EndpointInterface, response: unknown): void {
   const { kind } = shapeOf(schema);
   if ((response ?? null) === null && !nullable && kind !== 'leaf' && kind !== 'invalidate') {
-    const fix = isDevelopment
-      ? ' Set `nullable: true` on the endpoint if that means that there is nothing, or give a value in `process`.'
-      : '';
-    throw new SchemaError('unexpected-empty', `${name}: the response is empty.${fix}`);
+    throw new SchemaError(
+      'unexpected-empty',
+      isDevelopment
+        ? `${name}: the response is empty. Set \`nullable: true\` on the endpoint if that means that there is nothing, or give a value in \`process\`.`
+        : name,
+    );
   }
 }
 
@@ -282,12 +284,16 @@ export function outdate(
 export function hydrateStore(store: Store, { state, stream }: HydrateAction): void {
   if (typeof state !== 'object' || state === null) {
     throw new TypeError(
-      '`state` must be what `controller.getState()` gave, parsed if it was text.',
+      isDevelopment
+        ? '`state` must be what `controller.getState()` gave, parsed if it was text.'
+        : 'hydrate: state',
     );
   }
   const { version }: { readonly version: unknown } = state;
   if (version !== STATE_VERSION) {
-    const message = `State of version ${String(version)} was not taken: here it has version ${STATE_VERSION}.`;
+    const message = isDevelopment
+      ? `State of version ${String(version)} was not taken: here it has version ${STATE_VERSION}.`
+      : String(version);
     store.report(new RestitchError('other-state-version', message));
     return;
   }

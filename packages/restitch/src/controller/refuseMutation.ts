@@ -11,7 +11,7 @@ export function refuseMutation({ name, sideEffect }: EndpointInterface): void {
       : '';
     throw new RestitchError(
       'mutation-in-reader',
-      `${name}: an endpoint with side effects cannot be read.${advice}`,
+      isDevelopment ? `${name}: an endpoint with side effects cannot be read.${advice}` : name,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { EntityShape, Shape } from '../schema/shape.js';
 import { shapeOf } from '../schema/shape.js';
 import { rowCell } from '../store/cells.js';
@@ -45,7 +46,9 @@ function updateRow(
   const pk = shape.kind === 'entity' ? entityPk(shape, options.args) : undefined;
   if (shape.kind !== 'entity' || pk === undefined) {
     throw new TypeError(
-      `controller.set with a function needs an entity class and arguments that name one row; got ${describe(shape)}.`,
+      isDevelopment
+        ? `controller.set with a function needs an entity class and arguments that name one row; got ${describe(shape)}.`
+        : options.source,
     );
   }
   const cell = rowCell(store, shape, pk);

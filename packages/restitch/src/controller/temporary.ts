@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { untilAborted } from '../errors/aborts.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { Entity } from '../schema/Entity.js';
@@ -51,7 +52,9 @@ export async function realArgs(
     if (!store.named.has(temporary)) {
       throw new RestitchError(
         'never-created',
-        `${endpoint.name}: the server gave no key to the record '${temporary}', which was only created here.`,
+        isDevelopment
+          ? `${endpoint.name}: the server gave no key to the record '${temporary}', which was only created here.`
+          : `${endpoint.name}: ${temporary}`,
         { cause },
       );
     }

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import { isFields } from '../store/fold.js';
 import { goneIn } from '../store/gone.js';
@@ -12,17 +13,25 @@ export function unreadable(
 ): SchemaError {
   const node = nodes.find(({ value }) => value === undefined);
   const reason = missing
-    ? `\`merge\` or \`shouldUpdate\` kept a record without ${missing.fields.join(', ')}`
+    ? isDevelopment
+      ? `\`merge\` or \`shouldUpdate\` kept a record without ${missing.fields.join(', ')}`
+      : missing.fields.join(', ')
     : reasonOf(node);
-  return new SchemaError('unreadable', `${name}: the response cannot be read: ${reason}.`);
+  return new SchemaError(
+    'unreadable',
+    isDevelopment ? `${name}: the response cannot be read: ${reason}.` : `${name}: ${reason}`,
+  );
 }
 
 function reasonOf(node: CellNode | undefined): string {
   const { cell, shape } = node ?? {};
   if (!node || !isFields(cell?.shown) || shape?.kind !== 'entity') {
-    return 'its record was deleted, or `process` gave nothing';
+    return isDevelopment ? 'its record was deleted, or `process` gave nothing' : '';
   }
   const said = shape.entity.validate(cell.shown);
+  if (!isDevelopment) {
+    return `${shape.name} ${cell.pk} ${said ?? ''}`;
+  }
   const refusal = said ? `\`validate\` said "${said}"` : '`createIfValid` gave nothing';
   return `${shape.name} '${cell.pk}': ${goneIn(node) > 0 ? 'it requires a deleted record' : refusal}`;
 }

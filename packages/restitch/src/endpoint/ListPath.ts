@@ -63,7 +63,9 @@ export function listPath(path: string): string {
   }
   if (end < 0) {
     throw new TypeError(
-      `resource(): the \`path\` ${JSON.stringify(path)} has no placeholder for a member${isDevelopment ? ', such as `/:id`' : ''}.`,
+      isDevelopment
+        ? `resource(): the \`path\` ${JSON.stringify(path)} has no placeholder for a member${isDevelopment ? ', such as `/:id`' : ''}.`
+        : `resource(): ${path}`,
     );
   }
   const list = path.slice(0, end).replace(/\{\/$|\/\{$|[/{]$/, '');

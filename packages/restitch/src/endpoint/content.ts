@@ -2,6 +2,8 @@ import { NetworkError } from '../errors/NetworkError.js';
 import { isDevelopment } from '../errors/development.js';
 import { connected } from './transport.js';
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
 /** How a response body is read. */
 export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
 
@@ -34,14 +36,17 @@ const startOf = (text: string): string =>
   JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
 function nameOf(schema: unknown): string {
-  if (typeof schema === 'function') return schema.name;
-  if (Array.isArray(schema)) return `[${schema.map(nameOf).join()}]`;
-  // Collections hold their members' schema, `Invalidate` holds an entity; other schemas are plain objects.
-  const { schema: members, entity = members } = schema as {
-    readonly schema?: unknown;
-    readonly entity?: unknown;
-  };
-  return entity ? nameOf(entity) : `{ ${Object.keys(schema as object).join(', ')} }`;
+  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+    if (typeof schema === 'function') return schema.name;
+    if (Array.isArray(schema)) return `[${schema.map(nameOf).join()}]`;
+    // Collections hold their members' schema, `Invalidate` holds an entity; other schemas are plain objects.
+    const { schema: members, entity = members } = schema as {
+      readonly schema?: unknown;
+      readonly entity?: unknown;
+    };
+    return entity ? nameOf(entity) : `{ ${Object.keys(schema as object).join(', ')} }`;
+  }
+  return '';
 }
 
 function parseJson(text: string, response: Response, name: string): unknown {
@@ -50,14 +55,16 @@ function parseJson(text: string, response: Response, name: string): unknown {
   } catch (error) {
     // `JSON.parse` throws nothing else. The error keeps its class; callers find a status on it as on every failed answer.
     const cause = error as SyntaxError;
-    cause.message = `${name}: the answer of ${response.url} is not JSON (${cause.message}). It starts with ${startOf(text)}`;
+    cause.message = isDevelopment
+      ? `${name}: the answer of ${response.url} is not JSON (${cause.message}). It starts with ${startOf(text)}`
+      : `${name}: ${response.url}: ${cause.message}`;
     throw Object.assign(cause, { status: MALFORMED });
   }
 }
 
 /** How to fix a response that is not JSON; one expression, which production bundles leave out. */
 const remedyFor = (type: string, text: string): string =>
-  isDevelopment
+  typeof process !== 'undefined' && process.env.NODE_ENV !== 'production'
     ? /html/.test(type) || /^\s*<(!doctype|html)/i.test(text)
       ? ' This is a web page: check the path, and whether a login is needed.'
       : MANY_JSON.test(type)
@@ -72,7 +79,9 @@ const remedyFor = (type: string, text: string): string =>
 /** Says what is wrong with a schema on binary or text content, or undefined when nothing is. */
 export function contentConflict({ content, schema, name }: Reading): string | undefined {
   return content && content !== 'json' && schema != null
-    ? `${name}: \`content: '${content}'\` is incompatible with a schema (${nameOf(schema)}). Set \`schema: undefined\`.`
+    ? isDevelopment
+      ? `${name}: \`content: '${content}'\` is incompatible with a schema (${nameOf(schema)}). Set \`schema: undefined\`.`
+      : `${name}: content`
     : undefined;
 }
 
@@ -114,7 +123,9 @@ export async function readResponse(response: Response, reading: Reading): Promis
   if (!text) return null;
   throw fail(
     'response-not-json',
-    `${name}: the schema ${nameOf(schema)} needs JSON, but ${url} sent status ${status}, content-type ${type || '(none)'}, ` +
-      `starting with ${startOf(text)}.${remedyFor(type, text)}`,
+    isDevelopment
+      ? `${name}: the schema ${nameOf(schema)} needs JSON, but ${url} sent status ${status}, content-type ${type || '(none)'}, ` +
+          `starting with ${startOf(text)}.${remedyFor(type, text)}`
+      : `${name}: ${url}: ${status} ${type}`,
   );
 }

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { Validator } from './validate.js';
 
@@ -30,7 +31,9 @@ export function isNetworkError(error: unknown, validator?: Validator): boolean {
   if (!(error instanceof NetworkError)) return false;
   const result = validator?.['~standard'].validate(error.body);
   if (result && 'then' in result) {
-    throw new TypeError('isNetworkError(): `validator` must not be async.');
+    throw new TypeError(
+      isDevelopment ? 'isNetworkError(): `validator` must not be async.' : 'isNetworkError',
+    );
   }
   return !result?.issues;
 }

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { canonicalText, sortMembers } from '../schema/argText.js';
 import { prefixOf, serverOf, type Housed } from './home.js';
 import { canonicalUrl } from './search.js';
@@ -41,7 +42,9 @@ const NATIVE = /^(FormData|Blob|File|ReadableStream|URLSearchParams|ArrayBuffer|
 function bodyText(body: unknown, name: string): string {
   const kind = Object.prototype.toString.call(body).slice(8, -1);
   if (NATIVE.test(kind)) {
-    const message = `${name}: a ${kind} as the body of a read does not identify it: override \`key\`.`;
+    const message = isDevelopment
+      ? `${name}: a ${kind} as the body of a read does not identify it: override \`key\`.`
+      : `${name}: ${kind}`;
     throw Object.assign(new TypeError(message), { code: 'body-without-key' });
   }
   return JSON.stringify(body, sortMembers);

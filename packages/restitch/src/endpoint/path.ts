@@ -64,7 +64,9 @@ function parseTokens(source: string, owner: string): readonly Token[] {
             : ` ${String(cause)}.`,
         )
       : '';
-    const message = `${owner}: the path \`${source}\` cannot be read.${remedy}`;
+    const message = isDevelopment
+      ? `${owner}: the path \`${source}\` cannot be read.${remedy}`
+      : `${owner}: ${source}`;
     throw Object.assign(new TypeError(message, { cause }), { code: 'path-template' });
   }
 }
@@ -121,7 +123,9 @@ export function buildUrl(
 ): string {
   let inQuery = prefix.includes('?');
   const fail = (name: string, problem: string): never => {
-    const message = `${owner}: the path parameter \`${name}\` of \`${template.source}\` ${problem}.`;
+    const message = isDevelopment
+      ? `${owner}: the path parameter \`${name}\` of \`${template.source}\` ${problem}.`
+      : `${owner}: ${name}`;
     // The code tells a mistake in the program from a failed connection, which is a `TypeError` as well.
     throw Object.assign(new TypeError(message), { code: 'path-parameter' });
   };

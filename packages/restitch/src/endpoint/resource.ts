@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { Collection } from '../schema/Collection.js';
 import { Invalidate } from '../schema/Invalidate.js';
 import { create, type Options } from './callable.js';
@@ -66,7 +67,11 @@ export function resource<R extends ResourceShape>(
   if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
     warnResourceOptions(options as Options);
   if (!schema) {
-    throw new TypeError('resource(): set `schema` to an entity class or a union of such.');
+    throw new TypeError(
+      isDevelopment
+        ? 'resource(): set `schema` to an entity class or a union of such.'
+        : 'resource(): schema',
+    );
   }
   const entity = name ?? (schema.key || schema.name || path);
   const guesses = optimistic ? optimisticOptions(schema) : undefined;

@@ -276,7 +276,9 @@ export class RestEndpoint extends Endpoint {
     const collection = collectionOf(schema);
     if (!collection) {
       throw new TypeError(
-        `${this.name}: \`schema\` holds no Collection${isDevelopment ? ', to which pages could be appended' : ''}.`,
+        isDevelopment
+          ? `${this.name}: \`schema\` holds no Collection${isDevelopment ? ', to which pages could be appended' : ''}.`
+          : `${this.name}: schema`,
       );
     }
     return this.extend({

@@ -7,7 +7,9 @@ function searchValue(key: string, value: unknown, owner: string): string {
   if (!prototype || prototype === Object.prototype || Array.isArray(value)) {
     throw Object.assign(
       new TypeError(
-        `${owner}: the search parameter \`${key}\` is a nested object.${isDevelopment ? ' Override searchToString(params), for example with qs.' : ''}`,
+        isDevelopment
+          ? `${owner}: the search parameter \`${key}\` is a nested object.${isDevelopment ? ' Override searchToString(params), for example with qs.' : ''}`
+          : `${owner}: ${key}`,
       ),
       { code: 'search-parameter' },
     );

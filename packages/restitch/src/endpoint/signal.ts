@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { endedError } from '../errors/aborts.js';
 import { startTimer } from '../host/startTimer.js';
 
@@ -39,7 +40,10 @@ export function armSignal(
     else signal.addEventListener('abort', abort);
   }
   const expire = (): void => {
-    expired = endedError('TimeoutError', `${owner}: no answer within ${timeout} ms`);
+    expired = endedError(
+      'TimeoutError',
+      isDevelopment ? `${owner}: no answer within ${timeout} ms` : `${owner}: ${timeout} ms`,
+    );
     controller.abort(expired);
   };
   const stop = timeout ? startTimer(expire, timeout) : undefined;

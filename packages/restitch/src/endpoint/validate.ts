@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
 
 /** One thing that a validator found wrong. */
@@ -62,7 +63,9 @@ export class ValidationError extends SchemaError {
     if (others > 0) quoted.push(`${others} more`);
     super(
       'validation-failed',
-      `${owner}: the answer does not pass \`validate\` (${quoted.join('; ')}).`,
+      isDevelopment
+        ? `${owner}: the answer does not pass \`validate\` (${quoted.join('; ')}).`
+        : `${owner}: ${quoted.join('; ')}`,
     );
     this.issues = issues;
   }

@@ -1,3 +1,5 @@
+import { isDevelopment } from './development.js';
+
 /** What a `RestitchError` may be given besides its code and message. */
 export interface RestitchErrorOptions {
   /** The error that led to this one. */
@@ -31,8 +33,9 @@ export class RestitchError extends Error {
   /** A stable identifier of the kind of mistake, in kebab-case. Messages may change between versions, codes do not. */
   readonly code: string;
 
+  /** In production a message is short: the code, and whom it concerns. docs/errors.md has the rest by code. */
   constructor(code: string, message: string, options?: RestitchErrorOptions) {
-    super(message, options);
+    super(isDevelopment ? message : `${code} ${message}`, options);
     this.code = code;
   }
 }

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { Dispatch, SubscribeAction, UnsubscribeAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Environment } from '../controller/Environment.js';
@@ -53,7 +54,9 @@ export class PollingManager implements Manager {
     const { pollFrequency: period = 0 } = endpoint;
     const { environment } = controller;
     if (!(period > 0)) {
-      const message = `${key} has no \`pollFrequency\`: set it, in milliseconds, or have a manager that handles the subscription.`;
+      const message = isDevelopment
+        ? `${key} has no \`pollFrequency\`: set it, in milliseconds, or have a manager that handles the subscription.`
+        : key;
       environment.report(new RestitchError('no-poll-frequency', message));
       return;
     }
@@ -76,7 +79,9 @@ export class PollingManager implements Manager {
       this.#polls.delete(view);
       if (this.#polls.size === 0) this.#rest();
     } else if (period > 0) {
-      const message = `${key} was not subscribed to at ${period} ms: end a subscription with the endpoint it began with.`;
+      const message = isDevelopment
+        ? `${key} was not subscribed to at ${period} ms: end a subscription with the endpoint it began with.`
+        : key;
       controller.environment.report(new RestitchError('not-subscribed', message));
     }
   }

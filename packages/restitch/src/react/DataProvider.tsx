@@ -14,6 +14,8 @@ import { addTick, noTicks, Root, type Ticks, useLayout } from './root.js';
 import { isServer, warnOnServer } from './server.js';
 import { PassContext, ScopeContext } from './scope.js';
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
 /** Props of `DataProvider`; all optional. */
 export interface DataProviderProps {
   children?: ReactNode;
@@ -149,6 +151,10 @@ function NoBoundary(): null {
 }
 
 const withoutBoundary =
-  'restitch: a component waits for data without an <AsyncBoundary> or <Suspense> around it. Put one inside <DataProvider>: it says what is shown meanwhile.';
+  typeof process !== 'undefined' && process.env.NODE_ENV !== 'production'
+    ? 'restitch: a component waits for data without an <AsyncBoundary> or <Suspense> around it. Put one inside <DataProvider>: it says what is shown meanwhile.'
+    : 'restitch: no boundary';
 const withoutController =
-  'restitch: a <DataProvider> without a `controller` was rendered on a server: the browser does not get its data and fetches again. Give it a new Controller for each request, and bring its data into the page with restitch/ssr.';
+  typeof process !== 'undefined' && process.env.NODE_ENV !== 'production'
+    ? 'restitch: a <DataProvider> without a `controller` was rendered on a server: the browser does not get its data and fetches again. Give it a new Controller for each request, and bring its data into the page with restitch/ssr.'
+    : 'restitch: no controller';

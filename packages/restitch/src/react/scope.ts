@@ -5,6 +5,8 @@ import type { FirstLoads } from './firstLoads.js';
 import type { Reveal } from './reveal.js';
 import { noTicks, type Root, type Standpoint, type Ticks } from './root.js';
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
 /** What surrounds a reader. One context for all of it: each one that a component reads makes renders beside it dearer. */
 export interface Scope {
   readonly root: Root;
@@ -39,7 +41,9 @@ export function useScope(): Scope {
   if (!scope) {
     const error = new RestitchError(
       'no-provider',
-      'A restitch hook was used outside of <DataProvider>. Wrap your application once: <DataProvider><App /></DataProvider>, imported from "restitch/react".',
+      typeof process !== 'undefined' && process.env.NODE_ENV !== 'production'
+        ? 'A restitch hook was used outside of <DataProvider>. Wrap your application once: <DataProvider><App /></DataProvider>, imported from "restitch/react".'
+        : '',
     );
     // oxlint-disable-next-line eslint/no-console -- a boundary may swallow what is thrown here
     console.error(`restitch: ${error.message}`);

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { Denormalize, EntityClass } from './Schema.js';
 import {
   type SharedField,
@@ -50,7 +51,9 @@ export const All: AllConstructor = class {
 
   constructor(entity: unknown, schemaAttribute?: string | UnionChoice) {
     if (!entity) {
-      throw new TypeError('`new All(entity)` needs an entity class or a union of such.');
+      throw new TypeError(
+        isDevelopment ? '`new All(entity)` needs an entity class or a union of such.' : 'All',
+      );
     }
     this.entity = unionOf(entity, schemaAttribute);
   }

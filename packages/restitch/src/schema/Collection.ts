@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { setField } from './fields.js';
 import { fitOf } from './fit.js';
 import type { Denormalize, Schema } from './Schema.js';
@@ -222,7 +223,9 @@ export const Collection: CollectionConstructor = class<S extends CollectionSchem
   ) {
     if (!(schema instanceof Values) && (!Array.isArray(schema) || schema.length !== 1)) {
       throw new TypeError(
-        '`new Collection(schema)` needs an array with exactly one member schema, or a `Values`.',
+        isDevelopment
+          ? '`new Collection(schema)` needs an array with exactly one member schema, or a `Values`.'
+          : 'Collection',
       );
     }
     const { schemaAttribute } = options;

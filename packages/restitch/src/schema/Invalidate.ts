@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { Denormalize, EntityClass } from './Schema.js';
 import {
   type SharedField,
@@ -51,7 +52,11 @@ export const Invalidate: InvalidateConstructor = class {
 
   constructor(entity: unknown, schemaAttribute?: string | UnionChoice) {
     if (!entity) {
-      throw new TypeError('`new Invalidate(entity)` needs an entity class or a union of such.');
+      throw new TypeError(
+        isDevelopment
+          ? '`new Invalidate(entity)` needs an entity class or a union of such.'
+          : 'Invalidate',
+      );
     }
     this.entity = unionOf(entity, schemaAttribute);
   }

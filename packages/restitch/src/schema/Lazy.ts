@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { Collection, ListArgs } from './Collection.js';
 import type { Entity } from './Entity.js';
 import type { Schema } from './Schema.js';
@@ -49,7 +50,9 @@ export class Lazy<S extends Schema> {
 
   constructor(schema: S) {
     if (!schema) {
-      throw new TypeError('`new Lazy(schema)` needs the schema of what it refers to.');
+      throw new TypeError(
+        isDevelopment ? '`new Lazy(schema)` needs the schema of what it refers to.' : 'Lazy',
+      );
     }
     this.schema = schema;
   }

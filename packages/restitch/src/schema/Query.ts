@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { CustomSchema } from './CustomSchema.js';
 import type { Denormalize, Schema } from './Schema.js';
 
@@ -35,7 +36,9 @@ export class Query<S extends Schema, Args extends readonly unknown[], Value> ext
   constructor(schema: S, process: (value: Denormalize<S>, ...args: Args) => Value) {
     if (!schema || typeof process !== 'function') {
       throw new TypeError(
-        '`new Query(schema, process)` needs a schema, and a function of what it reads as.',
+        isDevelopment
+          ? '`new Query(schema, process)` needs a schema, and a function of what it reads as.'
+          : 'Query',
       );
     }
     super(schema);

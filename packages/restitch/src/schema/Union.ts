@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { Denormalize, EntityClass } from './Schema.js';
 
 /** What a union may hold, by discriminator value: classes, and unions that choose further. */
@@ -54,7 +55,9 @@ export class Union<
   constructor(definition: D, schemaAttribute: A) {
     if (!definition || !schemaAttribute) {
       throw new TypeError(
-        '`new Union(definition, schemaAttribute)` needs both: classes by discriminator, and the field or function that chooses.',
+        isDevelopment
+          ? '`new Union(definition, schemaAttribute)` needs both: classes by discriminator, and the field or function that chooses.'
+          : 'Union',
       );
     }
     this.#definition = new Map(Object.entries(definition));

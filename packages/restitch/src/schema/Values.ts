@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { Denormalize, Schema } from './Schema.js';
 import {
   type SharedField,
@@ -45,7 +46,9 @@ export const Values: ValuesConstructor = class {
 
   constructor(schema: unknown, schemaAttribute?: string | UnionChoice) {
     if (schema === undefined) {
-      throw new TypeError('`new Values(schema)` needs the schema of its members.');
+      throw new TypeError(
+        isDevelopment ? '`new Values(schema)` needs the schema of its members.' : 'Values',
+      );
     }
     this.schema = unionOf(schema, schemaAttribute);
   }

@@ -1,3 +1,5 @@
+import { isDevelopment } from '../errors/development.js';
+
 /** How deep arguments may be nested: deeper ones, and those in a circle, have no text. */
 const DEPTH_LIMIT = 200;
 
@@ -61,7 +63,9 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
 }
 
 function noText(what: string): TypeError {
-  const message = `Arguments identify data, which ${what} cannot: pass plain data, or override \`key\`.`;
+  const message = isDevelopment
+    ? `Arguments identify data, which ${what} cannot: pass plain data, or override \`key\`.`
+    : what;
   return Object.assign(new TypeError(message), { code: 'argument-without-text' });
 }
 

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { Collection, CollectionEdit, editsOf, type CollectionOptions } from './Collection.js';
 import { CustomSchema, type SchemaPlace } from './CustomSchema.js';
@@ -279,7 +280,9 @@ function onlyPlace(origin: Collection): string | undefined {
   if (places.length > 1) {
     throw new RestitchError(
       'ambiguous-list',
-      `This Collection is several lists, ${readableText(places.join(', '))}: use the \`schema\` of the endpoint that is meant.`,
+      isDevelopment
+        ? `This Collection is several lists, ${readableText(places.join(', '))}: use the \`schema\` of the endpoint that is meant.`
+        : readableText(places.join(', ')),
     );
   }
   return places[0];

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { All } from './All.js';
 import { Collection, CollectionEdit } from './Collection.js';
 import { CustomSchema } from './CustomSchema.js';
@@ -179,7 +180,11 @@ export function entityShape(entity: EntityClass): EntityShape {
     return known;
   }
   if (!isEntityClass(entity)) {
-    throw new TypeError('The definition of a `Union` holds entity classes and other unions.');
+    throw new TypeError(
+      isDevelopment
+        ? 'The definition of a `Union` holds entity classes and other unions.'
+        : 'Union',
+    );
   }
   const relations = new Map<string, Shape>();
   const related: [string, Shape][] = [];
@@ -272,7 +277,9 @@ function compile(schema: NonNullable<Schema>): Shape {
     }
     if (schema.length !== 1) {
       throw new TypeError(
-        `An array as a schema holds exactly one schema, its members'; this one holds ${schema.length}.`,
+        isDevelopment
+          ? `An array as a schema holds exactly one schema, its members'; this one holds ${schema.length}.`
+          : '[]',
       );
     }
     if (schema[0] === undefined) {
@@ -300,7 +307,9 @@ function compile(schema: NonNullable<Schema>): Shape {
 
 function undefinedIn(schema: string, place: string): TypeError {
   return new TypeError(
-    `${schema} has undefined for ${place}. If the class comes from a circular import, set the schema after both classes are defined.`,
+    isDevelopment
+      ? `${schema} has undefined for ${place}. If the class comes from a circular import, set the schema after both classes are defined.`
+      : `${schema}: ${place}`,
   );
 }
 
@@ -341,7 +350,9 @@ function collectionShape(collection: Collection): CollectionShape {
 function memberShape(schema: Schema, where: string): EntityShape | UnionShape {
   const member = shapeOf(schema);
   if (member.kind !== 'entity' && member.kind !== 'union') {
-    throw new TypeError(`\`${where}\` needs an entity class or a union of such.`);
+    throw new TypeError(
+      isDevelopment ? `\`${where}\` needs an entity class or a union of such.` : where,
+    );
   }
   return member;
 }

@@ -212,7 +212,9 @@ function isOnlyOne(store: Store, result: Result): boolean {
   if (isDevelopment && others.length > 0 && !told.has(first ?? result)) {
     told.add(first ?? result);
     const names = [first, ...others].map((one) => one?.endpoint.name).join(' and ');
-    const message = `${names} make something else of ${key}: neither result is exported. Give one of them a \`key\`.`;
+    const message = isDevelopment
+      ? `${names} make something else of ${key}: neither result is exported. Give one of them a \`key\`.`
+      : names;
     store.report(new RestitchError('ambiguous-result', message));
   }
   return others.length === 0;

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { noteUse } from './cells.js';
 import { compact, joinMerges } from './compact.js';
 import { doubtfulMembers, noteHidden, withoutHidden } from './creates.js';
@@ -311,7 +312,7 @@ function customMerge(
   if (!isObject(merged)) {
     throw new SchemaError(
       'callback-failed',
-      `${name}.merge must return the merged record as an object.`,
+      isDevelopment ? `${name}.merge must return the merged record as an object.` : `${name}.merge`,
     );
   }
   return merged === below ? reuseFields(existing, merged) : merged;

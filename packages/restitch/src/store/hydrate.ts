@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type { EntityMeta } from '../schema/Schema.js';
 import { isBorn, knownCell } from './cells.js';
@@ -99,7 +100,9 @@ export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean):
       steps.push(() => answered(store, hydrated, result, isNewer));
     }
   } catch {
-    store.report(new RestitchError('damaged-state', 'Damaged state was not taken.'));
+    store.report(
+      new RestitchError('damaged-state', isDevelopment ? 'Damaged state was not taken.' : ''),
+    );
     return;
   }
   commit(store, () => steps.forEach((step) => step()));
@@ -137,7 +140,9 @@ function readWaiting({ hydrated, report }: Store, cell: Cell, waiting: Waiting):
   const read = fittingFields(table.shapes, stored, declared);
   if (read !== stored && !hydrated.isReported) {
     hydrated.isReported = true;
-    const message = `${table.key} '${pk}': hydrated state does not fit the class.`;
+    const message = isDevelopment
+      ? `${table.key} '${pk}': hydrated state does not fit the class.`
+      : `${table.key} ${pk}`;
     report(new RestitchError('other-class', message));
   }
   return read === stored && !isIncomplete

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { CollectionMerge } from '../schema/Collection.js';
 import { isObject, reuseFields } from './record.js';
 import type {
@@ -199,7 +200,9 @@ function placed(
   const given: unknown = merge(existing, [member]);
   if (!Array.isArray(given)) {
     throw new TypeError(
-      'The function given to `addWith` or `moveWith` must return the keys of the list in an array.',
+      isDevelopment
+        ? 'The function given to `addWith` or `moveWith` must return the keys of the list in an array.'
+        : 'addWith',
     );
   }
   const allowed = new Set<unknown>([...members, member]);

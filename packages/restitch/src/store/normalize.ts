@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type {
   CollectionShape,
   CustomShape,
@@ -357,8 +358,10 @@ function refuseSecond(
   if (out.lists.some((list) => list.shape.key === tableKey && listKey(list.args) === pk)) {
     throw new SchemaError(
       'ambiguous-lists',
-      `${options.source}: \`${key}\` is a second list of ${tableKey} with the arguments ${pk}. ` +
-        'Give each `Collection` an `argsKey` that tells it apart.',
+      isDevelopment
+        ? `${options.source}: \`${key}\` is a second list of ${tableKey} with the arguments ${pk}. ` +
+            'Give each `Collection` an `argsKey` that tells it apart.'
+        : `${options.source}: ${key}`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import { type Entity, isEntity, pkOfArgs } from '../schema/Entity.js';
 import { setField } from '../schema/fields.js';
@@ -171,8 +172,10 @@ function validateRow(
   if (problem) {
     throw new SchemaError(
       'validation-failed',
-      `${context.options.source}: ${name} '${pk}' was refused by ${name}.validate: ${problem} ` +
-        `(${sample(record)}). Loosen \`validate\`, or reshape the response in \`process\`.`,
+      isDevelopment
+        ? `${context.options.source}: ${name} '${pk}' was refused by ${name}.validate: ${problem} ` +
+            `(${sample(record)}). Loosen \`validate\`, or reshape the response in \`process\`.`
+        : `${context.options.source}: ${name} ${pk}: ${problem}`,
     );
   }
 }

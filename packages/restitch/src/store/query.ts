@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { Schema } from '../schema/Schema.js';
 import { entitiesOf, shapeOf } from '../schema/shape.js';
 import { byKey, memberFor } from '../schema/unionMembers.js';
@@ -112,7 +113,9 @@ function candidateOf(shape: EntityShape, args: readonly unknown[]): Candidate | 
   const [[field, value] = []] = Object.entries(named);
   if (field === undefined || !shape.entity.indexes.includes(field)) {
     throw new TypeError(
-      `\`queryKey\` of ${shape.name} names \`${field}\`, which is not one of its \`indexes\`.`,
+      isDevelopment
+        ? `\`queryKey\` of ${shape.name} names \`${field}\`, which is not one of its \`indexes\`.`
+        : `${shape.name}.queryKey`,
     );
   }
   const text = pkText(value);

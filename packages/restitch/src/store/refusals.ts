@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
 import { SchemaError, type SchemaErrorCode } from '../errors/SchemaError.js';
@@ -6,6 +7,8 @@ import type { EntityShape, Shape } from '../schema/shape.js';
 import type { Union } from '../schema/Union.js';
 import type { Unknown } from '../schema/unionMembers.js';
 import type { Context } from './normalized.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** What is said of answers that do not fit their schema: what is wrong, on which call and record, and what to do. */
 
@@ -16,22 +19,26 @@ export function wrongShape(
   key: string | undefined,
   member?: Shape,
 ): SchemaError {
-  const place = key === undefined ? 'The response' : `\`${key}\``;
-  const remedy = isJsonText(input)
-    ? 'It is JSON as text: the server encodes it twice, or sends it without the content-type application/json. Parse it in `process`.'
-    : 'Check the `schema` of the endpoint, or reshape the response in `process`.';
   return new SchemaError(
     'unexpected-shape',
-    `${context.options.source}: ${place} should be ${expected}${ofRecords(member)}, but it is ${sample(input)}. ${remedy}`,
+    isDevelopment
+      ? `${context.options.source}: ${key === undefined ? 'The response' : `\`${key}\``} should be ${expected}${ofRecords(member)}, but it is ${sample(input)}. ` +
+          (isJsonText(input)
+            ? 'It is JSON as text: the server encodes it twice, or sends it without the content-type application/json. Parse it in `process`.'
+            : 'Check the `schema` of the endpoint, or reshape the response in `process`.')
+      : `${context.options.source}: ${key ?? ''}`,
   );
 }
 
 /** Which records a list or map should hold, where it is of records. */
 function ofRecords(member: Shape | undefined): string {
-  const isNamed = member?.kind === 'entity' || member?.kind === 'union';
-  return isNamed
-    ? ` of ${[...entitiesOf(member)].map(({ entity }) => entity.name).join(' or ')}`
-    : '';
+  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+    const isNamed = member?.kind === 'entity' || member?.kind === 'union';
+    return isNamed
+      ? ` of ${[...entitiesOf(member)].map(({ entity }) => entity.name).join(' or ')}`
+      : '';
+  }
+  return '';
 }
 
 /** Whether a value is the JSON text of an object or array, rather than that. */
@@ -65,8 +72,10 @@ export function guarded<T>(
     }
     throw new SchemaError(
       code,
-      `${options.source}: ${what} threw on ${sample(value)}: ${toError(cause).message}. ` +
-        'Let it accept what the server sends, or reshape the response in `process` of the endpoint.',
+      isDevelopment
+        ? `${options.source}: ${what} threw on ${sample(value)}: ${toError(cause).message}. ` +
+            'Let it accept what the server sends, or reshape the response in `process` of the endpoint.'
+        : `${options.source}: ${what}: ${toError(cause).message}`,
       { cause },
     );
   }
@@ -105,29 +114,36 @@ export function withSource(thrown: unknown, source: string): Error {
 export function tooDeep({ options }: Context, limit: number): SchemaError {
   return new SchemaError(
     'unexpected-shape',
-    `${options.source}: the response nests values more than ${limit} deep, in a schema that holds itself. ` +
-      'Make what is nested a record, with a primary key: records may be nested to any depth.',
+    isDevelopment
+      ? `${options.source}: the response nests values more than ${limit} deep, in a schema that holds itself. ` +
+          'Make what is nested a record, with a primary key: records may be nested to any depth.'
+      : options.source,
   );
 }
 
 export function missingPk(context: Context, shape: EntityShape, record: unknown): SchemaError {
   return new SchemaError(
     'missing-primary-key',
-    `${context.options.source}: a record of ${shape.name} has no primary key: ${sample(record)}. ` +
-      `Override \`pk()\` of ${shape.name}, or add the key in \`process\`.`,
+    isDevelopment
+      ? `${context.options.source}: a record of ${shape.name} has no primary key: ${sample(record)}. ` +
+          `Override \`pk()\` of ${shape.name}, or add the key in \`process\`.`
+      : `${context.options.source}: ${shape.name}`,
   );
 }
 
 /** The start of a value, as it goes into a message. */
 export function sample(value: unknown): string {
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value);
-  } catch {
-    // A value that JSON cannot hold is described by its type.
+  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+    let text: string | undefined;
+    try {
+      text = JSON.stringify(value);
+    } catch {
+      // A value that JSON cannot hold is described by its type.
+    }
+    text ??= value === undefined ? 'undefined' : Object.prototype.toString.call(value);
+    return text.length > 120 ? `${text.slice(0, 120)}…` : text;
   }
-  text ??= value === undefined ? 'undefined' : Object.prototype.toString.call(value);
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+  return '';
 }
 
 const warned = new WeakSet<Union>();

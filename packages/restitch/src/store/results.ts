@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { type Identified, readableText } from '../schema/identity.js';
 import { sameSchema } from '../schema/sameSchema.js';
@@ -50,8 +51,10 @@ export function resultFor(
   if (ways >= MOST_WAYS) {
     throw new RestitchError(
       'too-many-endpoints',
-      `${endpoint.name}: ${ways} endpoints ask for ${readableText(key)}, each with functions or a schema of its own. ` +
-        'Declare endpoints outside of components.',
+      isDevelopment
+        ? `${endpoint.name}: ${ways} endpoints ask for ${readableText(key)}, each with functions or a schema of its own. ` +
+            'Declare endpoints outside of components.'
+        : endpoint.name,
     );
   }
   const shape = shapeOf(schema);
