@@ -333,7 +333,10 @@ describe('addWith', () => {
     controller.set(wrong, {}, { id: 'b', title: 'kept' });
     expect(controller.get(todos, {})).toHaveLength(1);
     expect(controller.get(Todo, { id: 'b' })?.title).toBe('kept');
-    expect(report.mock.calls[0]?.[0]).toBeInstanceOf(TypeError);
+    expect(report.mock.calls[0]?.[0]).toMatchObject({
+      code: 'callback-failed',
+      cause: expect.any(TypeError),
+    });
   });
 
   it('is the schema of a push by an endpoint, shown at once', async () => {

@@ -49,6 +49,7 @@ describe.each(Object.entries(classes))('%s that throws', (callback, Class) => {
     controller.set(Class, { id: '1' }, { n: 1 });
     const get = manual('getRow', Class);
     const request = controller.fetch(get.endpoint, {});
+    request.catch(() => {});
     await get.answer({ id: '1', n: 13 });
     await expect(request).rejects.toMatchObject({ code: 'callback-failed', status: 400, cause });
     await expect(request).rejects.toThrow(message);
@@ -73,6 +74,7 @@ describe.each(Object.entries(classes))('%s that throws', (callback, Class) => {
     const get = manual('getRow', Class);
     ignore(controller.fetch(older.endpoint, {}));
     const request = controller.fetch(get.endpoint, {});
+    request.catch(() => {});
     // First there is nothing that it is merged into another way than by itself.
     let calls = 0;
     const original = Class.merge;
@@ -120,6 +122,7 @@ describe.each(['createIfValid', 'fromJS'] as const)('%s that throws', (callback)
     const view = controller.observe(get.endpoint, {});
     listen(view);
     const request = controller.fetch(get.endpoint, {});
+    request.catch(() => {});
     await get.answer({ id: '1', n: 1 });
     await expect(request).rejects.toMatchObject({ code: 'callback-failed', cause, message: named });
     expect(() => view.getSnapshot()).toThrow(named);
@@ -132,6 +135,7 @@ describe.each(['createIfValid', 'fromJS'] as const)('%s that throws', (callback)
     const { controller } = openWorld();
     const get = manual('getRow', Fragile);
     const request = controller.fetch(get.endpoint, {});
+    request.catch(() => {});
     await get.answer({ id: '1', n: 1 });
     await expect(request).rejects.toThrow(named);
     isBroken = false;
@@ -202,6 +206,7 @@ it('errorPolicy that throws is reported with its endpoint, and the error is show
     },
   });
   const request = controller.fetch(get.endpoint, {});
+    request.catch(() => {});
   await get.fail(new Error('down'));
   await expect(request).rejects.toThrow('down');
   expect(reports).toEqual([

@@ -218,7 +218,7 @@ describe('temporary rows', () => {
     const second = wire.create({ title: 'second' });
     await first.answer({ id: '7', title: 'first' });
     await second.answer({ id: '7', x: 1 });
-    expect(wire.titles()).toEqual(['1', 'first']);
+    expect(wire.titles()).toEqual(['1', 'second']);
     expect(wire.issue('7')?.x).toBe(1);
   });
 

@@ -176,7 +176,6 @@ describe('damaged state is reported and not taken', () => {
     [['results', 0, 'key'], null],
     [['results', 0, 'schema'], 5],
     [['results', 0, 'fetchedAt'], null],
-    [['results', 0, 'leftOut'], 'title'],
     [['results', 0, 'expiresAt'], 'never'],
     [['rendered'], {}],
     [['rendered', 0, 'cells'], null],
