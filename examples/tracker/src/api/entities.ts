@@ -75,9 +75,9 @@ export class Issue extends Entity {
     updatedAt: Date,
   };
 
-  /** False while the page shows an issue that the server has not answered yet: its key is a temporary text. */
+  /** False while the page shows an issue that the server has not answered yet: its key is a negative number. */
   get isSaved() {
-    return Number.isInteger(this.id);
+    return this.id > 0;
   }
 
   get identifier() {
@@ -96,6 +96,6 @@ export class Comment extends Entity {
   static schema = { author: User, issue: Issue, createdAt: Date };
 
   get isSaved() {
-    return Number.isInteger(this.id);
+    return this.id > 0;
   }
 }
