@@ -133,7 +133,8 @@ export function answerOf(request: Request, ending: Ending, behind?: Parts): Effe
     case 'create':
       return createEffects(
         `Issue:${createdId(request, ending)}`,
-        createdRow(request, ending),
+        // A field that was sent and is not answered stays.
+        { ...request.body, ...createdRow(request, ending) },
         request,
         false,
       );
