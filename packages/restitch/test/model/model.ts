@@ -129,7 +129,13 @@ export class Model {
     const { clock, tick } = this.#ledger;
     const question = questionOf(request);
     if (question !== undefined && request !== undefined) {
-      if (!isFailure(ending)) this.#registers.answer(question, start, clock);
+      if (!isFailure(ending))
+        this.#registers.answer(
+          question,
+          start,
+          clock,
+          fieldsOf(answerOf(request, ending), request),
+        );
       else if (!superseded) {
         this.#registers.fail(question, start, clock, {
           isSoft: ending.how !== 'fail',
@@ -210,6 +216,14 @@ export class Model {
     return this.#ledger.awaited(questionOf(read)).map(({ id }) => id);
   }
 
+  /** Whether who fetches joins the request that is under way: not where a mutation has ended since that began. */
+  joins(read: Request): boolean {
+    const ended = this.#ledger.current().filter(({ kind }) => kind === 'mutation');
+    return this.#ledger
+      .awaited(questionOf(read))
+      .some(({ start }) => ended.every(({ settle }) => settle === undefined || settle < start));
+  }
+
   /** The list whose answer is taken away starts again with its first page. */
   #endPages(list: ListName): void {
     if (this.#registers.isAnswered(questionOfList(list)))
@@ -253,7 +267,7 @@ export class Model {
       rows,
       lists,
       touched: new Set(said.filter((cell) => !rows.has(cell))),
-      asked: (read) => this.#registers.look(JSON.stringify(read), clock),
+      asked: (read) => this.#registers.look(JSON.stringify(read), clock, rows.get(keyOf(read))),
     };
   }
 }
@@ -265,6 +279,13 @@ function questionOfList(list: ListName): Question {
 /** The rows that are said something about. */
 function cellsOf({ patches }: Effects): readonly RowKey[] {
   return patches.filter(({ kind }) => kind === 'fields').map(({ cell }) => cell);
+}
+
+/** The fields that an answer says of the row that it was asked for. */
+function fieldsOf({ patches }: Effects, read: Request): readonly string[] {
+  return patches.flatMap((patch) =>
+    patch.kind === 'fields' && patch.cell === keyOf(read) ? Object.keys(patch.fields) : [],
+  );
 }
 
 /** The row or list that a read answers. */

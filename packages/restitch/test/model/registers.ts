@@ -32,6 +32,8 @@ interface Register {
   hasFailed: boolean;
   /** Whether there is an answer, be it under an error. */
   isAnswered: boolean;
+  /** The fields that the answer said of the row which it is of. */
+  said: readonly string[];
 }
 
 /** What is known of one question. */
@@ -65,7 +67,7 @@ export class Registers {
   /** When two mutations last were answered in the other order: whatever was asked before may count as expired. */
   #doubt = 0;
 
-  answer(question: Question, start: number, clock: number): void {
+  answer(question: Question, start: number, clock: number, said: readonly string[] = []): void {
     const register = this.#of(question);
     if (start < register.start) return;
     Object.assign(register, {
@@ -75,6 +77,7 @@ export class Registers {
       failedAt: undefined,
       hasFailed: false,
       isAnswered: true,
+      said,
     });
   }
 
@@ -158,10 +161,11 @@ export class Registers {
     this.#registers.clear();
   }
 
-  look(question: Question, clock: number): Asked {
+  /** `row`: the row which the answer is of. Its readers may ask again where it lost what the answer said, as when it was deleted meanwhile. */
+  look(question: Question, clock: number, row: object = {}): Asked {
     const register = this.#registers.get(question);
     if (register === undefined) return UNTOUCHED;
-    const { state, start, at, expired, failedAt, hasFailed, isAnswered } = register;
+    const { state, start, at, expired, failedAt, hasFailed, isAnswered, said } = register;
     const isBackingOff = failedAt !== undefined && clock < failedAt + ERROR_LIFETIME;
     const known = { state, hasFailed, isAnswered };
     if (state === 'value' && start < expired && !isBackingOff)
@@ -170,7 +174,8 @@ export class Registers {
     if (!isKnown(register)) return { ...known, age: undefined, isBackingOff };
     const lifetime = state === 'error' ? ERROR_LIFETIME : LIFETIME;
     const age = start < expired ? 'expired' : clock < at + lifetime ? 'fresh' : 'old';
-    return { ...known, age, isBackingOff };
+    const isWhole = said.every((field) => field in row);
+    return { ...known, age: isWhole || age !== 'fresh' ? age : undefined, isBackingOff };
   }
 
   #of(question: Question): Register {
@@ -184,6 +189,7 @@ export class Registers {
       failedAt: undefined,
       hasFailed: false,
       isAnswered: false,
+      said: [],
     };
     this.#registers.set(question, register);
     return register;

@@ -115,7 +115,7 @@ export class Upkeeper {
       const outcome = await world.fetchFresh(view);
       if (!('value' in outcome)) throw outcome.error;
       if (program.lookAlways) checker.checkOutcome(visible, key, outcome.value);
-    } else if (model.awaited(request).length > 0) void world.fetchIfStale(view, undefined);
+    } else if (model.joins(request)) void world.fetchIfStale(view, undefined);
     else void world.fetchIfStale(view, begin(request));
   }
 }

@@ -369,8 +369,8 @@ export class World {
     const asked = this.#next;
     this.#next = undefined;
     if (asked !== undefined) return asked.promise;
-    // Who waited for a request that is in doubt, or was outdated, waits for the one that is sent in its place.
-    let outcome: Promise<Outcome> | undefined;
+    // Who waited for a request that is in doubt, or was outdated, waits for the one that is sent in its place: in that of the last one.
+    let replaced: Flight | undefined;
     // A page whose place was gone is asked for again by whoever still waits for it.
     const candidates =
       request.type === 'readPage'
@@ -379,10 +379,10 @@ export class World {
           : []
         : this.#flights.values();
     for (const flight of candidates) {
-      if (JSON.stringify(flight.request) !== JSON.stringify(request)) continue;
-      outcome ??= flight.outcome;
-      flight.outcome = undefined;
+      if (JSON.stringify(flight.request) === JSON.stringify(request)) replaced = flight;
     }
+    const outcome = replaced?.outcome;
+    if (replaced) replaced.outcome = undefined;
     const renewal = deferred();
     this.#flights.set(this.#onRenewal(request), { request, ...renewal, outcome });
     return renewal.promise;
