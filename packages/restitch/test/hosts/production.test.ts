@@ -32,6 +32,12 @@ const texts = [
   'for a colon that starts no parameter',
   'for example with qs',
   'no class for the discriminator',
+  'reshape the response in',
+  'content-type application/json',
+  'needs an entity class or a union',
+  'Wrap your application once',
+  'nothing handled the promise',
+  'that tells it apart',
 ];
 
 describe('what only development says', () => {
