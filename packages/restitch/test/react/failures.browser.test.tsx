@@ -62,7 +62,7 @@ const cases: { title: string; reply: Reply; says: RegExp }[] = [
   {
     title: 'a record without a primary key',
     reply: { body: { owner: 'Ada' } },
-    says: /primary key/,
+    says: /primary.key/,
   },
   { title: 'a network that is down', reply: { drop: true }, says: /fetch/i },
 ];
