@@ -29,7 +29,7 @@ export async function measure({ ids }) {
       ],
       judged: read,
       of: 'read',
-      gate: 650,
+      gate: 700,
     },
     {
       name: '… with an answer that cannot be folded yet',

@@ -30,7 +30,7 @@ export async function measure({ ids, isShort }) {
       ],
       judged: times.beside / times.alone,
       of: 'beside / alone',
-      gate: 2,
+      gate: 3,
     });
   }
   return rows;

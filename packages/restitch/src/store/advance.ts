@@ -1,40 +1,45 @@
 import { refold } from './fold.js';
 import { trimLog } from './log.js';
-import { mayFold, oldestStart } from './rank.js';
-import { foldRepeats } from './repeats.js';
+import { isPending, oldestStart } from './rank.js';
 import type { Store } from './state.js';
 import { dropLayer } from './watchers.js';
 
 /**
- * Folds what nothing in flight can precede any more, now that something has settled. Visits transactions, not cells. Layers
- * have to be up to date: folding freezes the guess of one that was answered without a row.
+ * Folds everything once nothing is in flight any more:
+ *
+ * ```
+ *   in flight   ────R1────────────┐           quiet: base = what is shown, no patches
+ *                 ──M2──┐         │
+ *   cell        base │ M2 │ R1 │ …            shown = base + patches in order of rank
+ * ```
+ *
+ * No rank can change then, and nothing can come below. What a stalled request guesses stays apart.
  */
 export function advance(store: Store): void {
   store.hasSettled = false;
-  trimLog(store);
-  const oldestRead = oldestStart(store.reads);
-  const oldestMutation = oldestStart(store.mutations);
-  const isHeld = oldestRead === store.oldestRead && oldestMutation === store.oldestMutation;
-  if (isHeld && !store.hasFoldable) {
-    // What held folding back still does.
+  const { reads, mutations, unfolded } = store;
+  freeze(store);
+  if (reads.size > 0 || mutations.size > 0) {
     return;
   }
-  store.hasFoldable = false;
-  store.oldestRead = oldestRead;
-  store.oldestMutation = oldestMutation;
-  const candidates = [...store.unfolded];
-  for (const transaction of candidates) {
-    if (mayFold(store, transaction)) {
-      dropLayer(store, transaction);
-      foldRepeats(store, transaction);
-      const cells = [...(transaction.cells ?? [])];
-      for (const cell of cells) {
-        // Folding changes nothing of what any layer sees.
-        refold(store, cell, Infinity);
-      }
+  trimLog(store);
+  const settled = [...unfolded];
+  unfolded.clear();
+  for (const { cells } of settled) {
+    for (const cell of cells ?? []) {
+      // Folding changes nothing of what any layer sees.
+      refold(store, cell, Infinity);
     }
-    if (!transaction.cells?.size && !transaction.repeats && !transaction.layer) {
-      store.unfolded.delete(transaction);
+  }
+}
+
+/** What an optimistic function of a request gave that was answered without a row stays, once nothing older can be answered below it. */
+function freeze(store: Store): void {
+  for (const transaction of store.layers) {
+    const { start, settle } = transaction;
+    const isFinal = oldestStart(store.reads) > settle && oldestStart(store.mutations) > start;
+    if (!isPending(transaction) && isFinal) {
+      dropLayer(store, transaction);
     }
   }
 }

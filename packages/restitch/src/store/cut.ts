@@ -1,7 +1,6 @@
 import { refold } from './fold.js';
 import { lift, patchesOf, release } from './patches.js';
 import { isPending } from './rank.js';
-import { repeatedBy } from './repeats.js';
 import { noteOvertaken } from './stalled.js';
 import type { Cell, Store, Transaction } from './state.js';
 import { dropLayer } from './watchers.js';
@@ -40,9 +39,6 @@ export function cutStalled(store: Store): boolean {
         }
       }
     }
-    for (const cell of repeatedBy(transaction)) {
-      noteOvertaken(store, cell, transaction);
-    }
   }
   for (const transaction of cut) {
     dropLayer(store, transaction);
@@ -51,7 +47,6 @@ export function cutStalled(store: Store): boolean {
     }
   }
   withdrawOvertaken(store);
-  store.hasFoldable = true;
   return true;
 }
 

@@ -12,7 +12,7 @@ import { SchemaError } from '../errors/SchemaError.js';
 import type { EntityMeta } from '../schema/Schema.js';
 import type { AddMember, MergeRow, Operation } from './operations.js';
 import { callbackFailed } from './refusals.js';
-import { addPatch, baseOf, isStack, NO_PATCHES, patchesOf, release, stackOf } from './patches.js';
+import { addPatch, baseOf, patchesOf, release } from './patches.js';
 import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from './state.js';
 
 /**
@@ -21,7 +21,7 @@ import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from '.
  * ```
  *   shown  =  base + p1 + p2 + … + pn      patches in rank order
  *             └──────┘
- *             folds into the base as soon as nothing in flight can come below p1
+ *             folds into the base once nothing is in flight (see `advance`)
  * ```
  *
  * With nothing overlapping there is no stack and no cost.
@@ -31,7 +31,7 @@ import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from '.
 export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
   const { transaction } = patch;
   noteOvertaken(store, cell, transaction, patch.operation.type);
-  const stack = stackOf(cell);
+  const { stack } = cell;
   if (stack) {
     const own = stack.patches.findLast((other) => other.transaction === transaction);
     const joined = own && joinMerges(own.operation, patch.operation);
@@ -49,7 +49,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   }
   touch(store, cell, transaction.start);
   patch.rank = rankOf(patch, transaction.settle);
-  if (canFold(store, cell, patch, NO_PATCHES)) {
+  if (canFold(store, patch)) {
     cell.shown = fold(store, cell, patch, strict);
     return;
   }
@@ -72,8 +72,8 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
 }
 
 /**
- * Puts a record on a row without a stack, where it is the lowest (`isLowest`), nobody watches and no class asks for its time: as
- * `place` would, without making a patch. A long answer consists of such records.
+ * Puts a record on a row without a stack, where nothing else is in flight and no class asks for its time: as `place` would, without
+ * making a patch. A long answer consists of such records.
  */
 export function foldRecord(
   store: Store,
@@ -96,13 +96,13 @@ export function foldRecord(
 export function refold(store: Store, cell: Cell, start: number, strict?: Transaction): void {
   touch(store, cell, start);
   const { stack } = cell;
-  if (!isStack(stack)) {
+  if (!stack) {
     return;
   }
   const { patches } = stack;
   rerank(patches);
   let lowest = patches[0];
-  while (lowest && canFold(store, cell, lowest, patches)) {
+  while (lowest && canFold(store, lowest)) {
     stack.base = fold(store, cell, lowest, strict);
     patches.shift();
     // Others of the same transaction have the same rank: they fold with it.
@@ -140,7 +140,7 @@ export function touch(store: Store, cell: Cell, start: number): void {
 /** What a cell shows when everything that started at a tick or later is left out. */
 export function showBelow(store: Store, cell: Cell, tick: number): Stored {
   const { stack, shown } = cell;
-  return isStack(stack)
+  return stack
     ? show(
         store,
         cell,

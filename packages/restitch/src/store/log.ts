@@ -4,7 +4,7 @@ import { isBorn } from './cells.js';
 import { place } from './fold.js';
 import { noteRemoval } from './hydrated.js';
 import { rowRef } from './keys.js';
-import { isPending, oldestStart } from './rank.js';
+import { isPending } from './rank.js';
 import type { Operation, RemoveMember } from './operations.js';
 import { addPatch, createPatch } from './patches.js';
 import { callbackFailed } from './refusals.js';
@@ -85,23 +85,9 @@ export function withdrawLog(store: Store, transaction: Transaction): void {
   }
 }
 
-/** Drops the entries that nothing in flight can still have to see. */
+/** Drops what no list can miss any more, once nothing is in flight: all but the guesses of stalled requests. */
 export function trimLog(store: Store): void {
-  if (store.log.length === 0) {
-    return;
-  }
-  const oldestRead = oldestStart(store.reads);
-  const oldestMutation = oldestStart(store.mutations);
-  const needed = new Set<Transaction>();
-  let lift = 0;
-  for (const { transaction } of [...store.log].sort(byStart)) {
-    const own = Math.max(lift, transaction.settle);
-    lift = transaction.overtaken ? lift : own;
-    if (isPending(transaction) || oldestMutation < transaction.start || oldestRead < own) {
-      needed.add(transaction);
-    }
-  }
-  store.log = store.log.filter(({ transaction }) => needed.has(transaction));
+  store.log = store.log.filter(({ transaction }) => isPending(transaction));
 }
 
 /** The operation by which a deleted row leaves a list. */
@@ -113,8 +99,4 @@ function removalOf(row: EntityShape, pk: string, { list }: Cell): RemoveMember {
     }
   }
   return { type: 'remove', members };
-}
-
-function byStart(a: LogEntry, b: LogEntry): number {
-  return a.transaction.start - b.transaction.start;
 }

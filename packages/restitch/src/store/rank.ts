@@ -1,5 +1,5 @@
 import type { Operation } from './operations.js';
-import type { Cell, Patch, Store, Transaction } from './state.js';
+import type { Patch, Store, Transaction } from './state.js';
 
 /**
  * Ranks. Arrival means nothing:
@@ -60,47 +60,17 @@ export function oldestStart(inFlight: ReadonlySet<Transaction>): number {
 }
 
 /**
- * Whether nothing in flight can come below a patch of a transaction any more, whatever it answers, if the cell says nothing
- * else. An answer asks once for all its records.
+ * Whether nothing is in flight but `own`: then nothing can come below what is said now, and no optimistic function runs again.
  */
-export function isLowest(store: Store, transaction: Transaction, rank: number): boolean {
-  const { kind, start, layer } = transaction;
-  // The guess of a layer must not become its own input. One that runs again may look at anything, and must see it as it was
-  // when it started.
-  if (layer || oldestStart(store.layers) < start) {
-    return false;
-  }
-  // Reads that began before a mutation was (effectively) answered would go below it, and so would older mutations. While it
-  // is pending its rank is infinite.
-  return kind === 'mutation'
-    ? oldestStart(store.reads) > rank && oldestStart(store.mutations) >= start
-    : oldestStart(store.reads) >= rank;
+export function isQuiet({ reads, mutations, layers }: Store, own?: Transaction): boolean {
+  const size = reads.size + mutations.size;
+  const isOwn = size === 1 && own !== undefined && (reads.has(own) || mutations.has(own));
+  return layers.size === 0 && (size === 0 || isOwn);
 }
 
-/** Whether nothing in flight can come below the lowest patch of a stack any more. */
-export function canFold(store: Store, cell: Cell, patch: Patch, stack: readonly Patch[]): boolean {
-  const { transaction } = patch;
-  if (!isLowest(store, transaction, patch.rank)) {
-    return false;
-  }
-  if (store.watchers.size > 0 && isWatchedSince(store, cell, transaction.start)) {
-    return false;
-  }
-  if (transaction.kind === 'mutation') {
-    return true;
-  }
-  for (const { transaction: other, rank, operation } of stack) {
-    // A mutation answered before this read began lies above it only while a pending one lifts it; if that one fails, it
-    // goes below.
-    if (rank === Infinity && other.settle < patch.rank) {
-      return false;
-    }
-    // What began after a pending create may already hold the created row: it stays apart so that it can be withheld.
-    if (isWithholding(operation, other)) {
-      return false;
-    }
-  }
-  return true;
+/** Whether nothing can come below a patch any more, if it is the lowest of its cell. */
+export function canFold(store: Store, { transaction }: Patch): boolean {
+  return !isPending(transaction) && isQuiet(store, transaction);
 }
 
 /** Whether a patch adds a row under a temporary key for which members of later answers are withheld. */
@@ -111,38 +81,4 @@ export function isWithholding(operation: Operation, transaction: Transaction): b
 /** Whether a patch adds a row that a pending create shows under a temporary key. */
 export function isTemporary(operation: Operation, transaction: Transaction): boolean {
   return operation.type === 'add' && operation.temporary && isPending(transaction);
-}
-
-/** Whether a layer that started before a patch looked at its cell: it must go on seeing what lies below, without the patch. */
-function isWatchedSince(store: Store, cell: Cell, start: number): boolean {
-  for (const watched of [cell, ...selectionsOf(cell)]) {
-    for (const watcher of store.watchers.get(watched) ?? []) {
-      if (watcher.start < start) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-/** The cells of the selections that a row may be in. */
-function* selectionsOf({ table }: Cell): Iterable<Cell> {
-  if (table.kind === 'rows') {
-    if (table.all) {
-      yield table.all.cell;
-    }
-    for (const { selections } of table.indexes.values()) {
-      for (const selection of selections.values()) {
-        yield selection.cell;
-      }
-    }
-  }
-}
-
-/** A quick necessary condition for `canFold` on any cell, so that settling visits only what may have become foldable. */
-export function mayFold(store: Store, transaction: Transaction): boolean {
-  const oldestRead = oldestStart(store.reads);
-  return transaction.kind === 'mutation'
-    ? oldestRead > transaction.settle && oldestStart(store.mutations) > transaction.start
-    : oldestRead >= transaction.start;
 }

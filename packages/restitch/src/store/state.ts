@@ -57,7 +57,7 @@ export interface Store {
   readonly mutations: Set<Transaction>;
   /** Requests in flight for so long that they hold nothing back. */
   readonly stalled: Set<Transaction>;
-  /** Answered transactions whose patches could not all be folded yet. */
+  /** Answered transactions with patches, until nothing is in flight. */
   readonly unfolded: Set<Transaction>;
   /** Cells that somebody looks at and that the running commit changed, with what they showed before. */
   readonly touched: Map<Cell, Stored>;
@@ -69,13 +69,8 @@ export interface Store {
   readonly layers: Set<Transaction>;
   /** Which pending layers looked at a cell. */
   readonly watchers: Map<Cell, Set<Transaction>>;
-  /** Something settled since the last look at what may fold. */
+  /** Something settled since the last look at whether anything is in flight. */
   hasSettled: boolean;
-  /** Among what settled is something that nothing holds back. */
-  hasFoldable: boolean;
-  /** The starts of the oldest read and mutation in flight at that look; Infinity for none. */
-  oldestRead: number;
-  oldestMutation: number;
   /** Cells that got or lost a patch since the layers were last brought up to date. */
   readonly moved: Map<Cell, Moves>;
   /** Rows whose mutations were answered in the other order than they were sent, with the tick of the last of these answers. */
@@ -173,7 +168,7 @@ export interface Cell {
   /** What is shown: base and patches folded. The same object while nothing changed. */
   shown: Stored;
   /** What something in flight can still precede; undefined when there is none, which is the usual case: what is shown is then the base. */
-  stack: Stack | Repeat | undefined;
+  stack: Stack | undefined;
   /** The nodes that show this cell, one for each class that reads it. */
   nodes: Links;
   /** Of the last answer that held this cell, one object for all that it held. It expires at a negative time once it is in doubt. */
@@ -198,20 +193,6 @@ export interface Stack {
   base: Stored;
   /** The patches above it, in rank order. */
   patches: Patch[];
-}
-
-/**
- * An answer that says of rows just what is stored of them: in place of a stack each they share this. It becomes a stack where
- * something else is said of the row (see `stackOf`).
- */
-export interface Repeat {
-  readonly transaction: Transaction;
-  /** The class that the rows were answered as. */
-  readonly shape: EntityShape;
-  /** The rows; those that hold something else by now are no longer concerned. */
-  cells: Cell[];
-  /** How many of them no later answer has taken over. */
-  left: number;
 }
 
 /** One change of one cell by one transaction. */
@@ -252,8 +233,6 @@ export interface Transaction {
   meta: EntityMeta;
   /** Cells with patches of this transaction in their stack; undefined while there never were any, which is the usual case. */
   cells: Set<Cell> | undefined;
-  /** What it repeats, by class; undefined while it never did. */
-  repeats: Repeat[] | undefined;
   /** Of a request that is stalled, or was: the cells in which something above it was confirmed since. */
   overtaken: WeakSet<Cell> | undefined;
   /** Behind what the pages of a request are asked for, by list. */

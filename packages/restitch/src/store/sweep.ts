@@ -5,7 +5,6 @@ import { findCell, isPresent } from './query.js';
 import { isPending } from './rank.js';
 import { Reach, type Steps } from './reach.js';
 import { mostRecentFirst } from './recency.js';
-import { repeatedBy } from './repeats.js';
 import { isWithin, type Lifetime, removeResult, resultsIn } from './results.js';
 import { updateSelections } from './selections.js';
 import type { Cell, ListTable, Result, Root, RowTable, Store } from './state.js';
@@ -99,7 +98,7 @@ function* markHeld<V extends SweptView>(
   const { reads, mutations, stalled, unfolded } = store;
   for (const transaction of [...reads, ...mutations, ...stalled, ...unfolded]) {
     const { cells: own = [], places } = transaction;
-    for (const cells of [own, repeatedBy(transaction), places?.keys() ?? []]) {
+    for (const cells of [own, places?.keys() ?? []]) {
       for (const cell of cells) {
         reach.cell(cell);
         yield;

@@ -12,11 +12,10 @@ import { editOf } from './membership.js';
 import { dropLayer } from './watchers.js';
 import type { Normalized } from './normalized.js';
 import type { Lifetime } from './results.js';
-import { isLowest, isPending, mayFold } from './rank.js';
+import { isPending, isQuiet } from './rank.js';
 import type { Operation } from './operations.js';
 import { placeOf } from './places.js';
-import { createPatch, hold, lift, patchesOf, release, stackOf } from './patches.js';
-import { noteRepeat } from './repeats.js';
+import { createPatch, hold, lift, patchesOf, release } from './patches.js';
 import { noteOvertaken } from './stalled.js';
 import type { Cell, RowTable, Store, Transaction } from './state.js';
 
@@ -90,7 +89,6 @@ function create(
     settle,
     meta: { fetchedAt: now, date: now, expiresAt: Infinity },
     cells: undefined,
-    repeats: undefined,
     overtaken: undefined,
     places: undefined,
     isLogged: false,
@@ -223,9 +221,7 @@ function put(
 ): void {
   const created = answer.edits.length > 0 ? new Set(answer.edits.map(({ pk }) => pk)) : undefined;
   const { overtaken } = transaction;
-  const rank = transaction.kind === 'mutation' ? transaction.settle : transaction.start;
-  const isAlone = store.watchers.size === 0 && !overtaken && isLowest(store, transaction, rank);
-  const mayRepeat = !isAlone && !isGuess && transaction.kind !== 'mutation';
+  const isAlone = !isGuess && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
   // What is used from now on has a higher number: a record that is met again has been used already.
   store.uses += 1;
@@ -252,7 +248,7 @@ function put(
       place(store, cell, createPatch(transaction, { type: 'delete' }), transaction);
     } else if (isAlone && !cell.stack && !shape.custom.merge && !table.metas) {
       foldRecord(store, cell, fields, transaction);
-    } else if (!mayRepeat || !noteRepeat(store, cell, fields, transaction, shape)) {
+    } else {
       const needsRow = isGuess && !created?.has(pk);
       const merge = { type: 'merge', shape, fields } as const;
       const operation = needsRow ? { ...merge, needsRow } : merge;
@@ -346,9 +342,8 @@ function close(store: Store, transaction: Transaction): void {
   store.reads.delete(transaction);
   store.mutations.delete(transaction);
   store.stalled.delete(transaction);
-  if (transaction.cells?.size || transaction.repeats || transaction.layer) {
+  if (transaction.cells?.size || transaction.layer) {
     store.unfolded.add(transaction);
-    store.hasFoldable ||= mayFold(store, transaction);
   }
   store.hasSettled = true;
 }
@@ -364,8 +359,7 @@ function remember(store: Store, { rows }: Normalized): () => void {
   // All of them first: with the last one the store may come to know a class that orders records by time.
   const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
   const saved = cells.map((cell) => {
-    const { shown, lifetime } = cell;
-    const stack = stackOf(cell);
+    const { shown, lifetime, stack } = cell;
     return {
       cell,
       before: {

@@ -1,4 +1,3 @@
-import { refold } from './fold.js';
 import type { Layer, Store, Transaction } from './state.js';
 
 /** Notes that a layer looked at its cells: their changes concern it, and newer reads on them are kept apart from its input. */
@@ -26,7 +25,7 @@ export function unwatch(store: Store, transaction: Transaction, layer: Layer): v
   }
 }
 
-/** Forgets the layer of a request that has settled; what it kept from folding may fold. */
+/** Forgets the layer of a request that has settled. */
 export function dropLayer(store: Store, transaction: Transaction): void {
   const { layer } = transaction;
   if (!layer) {
@@ -34,14 +33,5 @@ export function dropLayer(store: Store, transaction: Transaction): void {
   }
   transaction.layer = undefined;
   unwatch(store, transaction, layer);
-  // It kept whatever began after it from folding.
-  const hasHeld = store.layers.delete(transaction);
-  store.hasFoldable ||= hasHeld;
-  for (const cell of layer.reads.keys()) {
-    if (cell.stack) {
-      refold(store, cell, Infinity);
-    }
-    // It kept any row of the table from folding, also after it was stalled.
-    store.hasFoldable ||= cell.table.kind === 'selection';
-  }
+  store.layers.delete(transaction);
 }

@@ -206,7 +206,7 @@ it('errorPolicy that throws is reported with its endpoint, and the error is show
     },
   });
   const request = controller.fetch(get.endpoint, {});
-    request.catch(() => {});
+  request.catch(() => {});
   await get.fail(new Error('down'));
   await expect(request).rejects.toThrow('down');
   expect(reports).toEqual([

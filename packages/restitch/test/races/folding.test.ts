@@ -1,6 +1,6 @@
 /**
- * Patches fold into the base of a row as soon as nothing in flight can come below them, and no sooner: whatever those requests come to, the
- * row then shows what the confirmed answers make of it in rank order.
+ * Patches fold into the base of a row once nothing is in flight, and no sooner: whatever the requests come to, the row then shows what the
+ * confirmed answers make of it in rank order.
  */
 import { Entity, type EntityMeta, Invalidate, type Snapshot } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -233,7 +233,7 @@ describe('when a request settles', () => {
   });
 });
 
-describe('what nothing can come below is merged once and for all', () => {
+describe('what is answered while nothing else is in flight is merged once and for all', () => {
   function openRow() {
     const { controller } = openWorld();
     controller.set(Merged, { id: '1' }, { id: '1', n: 0 });
@@ -266,35 +266,23 @@ describe('what nothing can come below is merged once and for all', () => {
     expect(await merges(set)).toBe(1);
   });
 
-  it('a write beside an older mutation: that will be answered later', async () => {
-    const { send, merges, set } = openRow();
-    send('mutation', '2');
-    set();
-    expect(await merges(set)).toBe(1);
-    send('mutation', '1', () => ({ id: '1', n: 5 }));
-    set();
-    // The other one is that of the guess, which lies above.
-    expect(await merges(set)).toBe(2);
-  });
-
-  it('the answer to a mutation beside newer requests', async () => {
-    const { send, merges, set } = openRow();
-    const older = send('mutation');
-    const mutation = send('mutation');
-    send('mutation', '2');
-    await mutation.answer(2);
-    send('read', '2');
-    await send('read', '3').answer(3);
-    await older.fail();
-    expect(await merges(set)).toBe(1);
-  });
-
   it('a guess that looked at the row and was answered without one', async () => {
     const { send, merges, set } = openRow();
     const guess = (snapshot: Snapshot) => ({ id: '1', n: snapshot.get(Merged, { id: '1' })?.n });
     await send('mutation', '1', guess).succeed();
     expect(await merges(set)).toBe(1);
     set();
+    expect(await merges(set)).toBe(1);
+  });
+
+  it('what was written beside requests in flight, when the last of them has settled', async () => {
+    const { send, merges, set } = openRow();
+    const [first, second] = [send('mutation', '2'), send('read', '3')];
+    set();
+    set();
+    expect(await merges(set)).toBeGreaterThan(1);
+    await first.answer(1);
+    await second.fail();
     expect(await merges(set)).toBe(1);
   });
 
@@ -305,17 +293,6 @@ describe('what nothing can come below is merged once and for all', () => {
     }
     set();
     expect(await merges(set)).toBe(1);
-  });
-
-  it('a read below mutations that were answered after it began, beside a newer read', async () => {
-    const { send, merges, set } = openRow();
-    const [older, newer] = [send('mutation'), send('mutation')];
-    await newer.answer(2);
-    await send('read').answer(9);
-    send('read', '2');
-    await older.answer(1);
-    // The two mutations stay: an answer to the newer read goes below them.
-    expect(await merges(set)).toBe(3);
   });
 });
 
@@ -362,13 +339,8 @@ describe('a class that joins records by their time', () => {
     await poll.answer({ id: '1', n: 3 });
     await patch.answer({ id: '1', n: 4 });
     setAt(6, 5);
-    expect(Timed.told).toEqual([
-      [1, 2],
-      [1, 3],
-      [3, 5],
-      [5, 4],
-      [5, 6],
-    ]);
+    // While something is in flight it may be asked the same again.
+    expect([...new Set(Timed.told.map(String))]).toEqual(['1,2', '1,3', '3,5', '5,4', '5,6']);
     expect(controller.get(Timed, { id: '1' })?.n).toBe(5);
   });
 
