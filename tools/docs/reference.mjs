@@ -46,6 +46,12 @@ export async function writeReference(folder) {
   if (app.logger.hasErrors() || app.logger.hasWarnings()) {
     throw new Error('The reference has problems; see above.');
   }
+  const named = (project.children ?? []).map(({ name }) => name);
+  const unnamed = all.filter(({ name }) => !named.includes(name));
+  if (unnamed.length > 0) {
+    const list = unnamed.map(({ name, source }) => `${name}: ${source}`).join('\n');
+    throw new Error(`No \`@module\` comment gives these their name:\n${list}`);
+  }
   await app.generateOutputs(project);
   return sidebarOf(readFileSync(join(folder, 'index.md'), 'utf8'), folder);
 }

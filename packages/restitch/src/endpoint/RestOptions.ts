@@ -12,7 +12,7 @@ export interface RestShape {
    * a query. A backslash makes the next character literal, so `https\\://host/:id` is a path too.
    */
   readonly path?: string | undefined;
-  /** Comes before the path, by plain concatenation. Default: `''`. */
+  /** Comes before the path, with one slash between them. Default: `''`. */
   readonly urlPrefix?: string | undefined;
   /** The HTTP method. Default: `GET`, or `POST` when there is a `body` or `sideEffect: true`. */
   // The intersection lets editors suggest the known ones, and allows any other: WebDAV's `PROPFIND`, for example.

@@ -5,8 +5,10 @@ import type { Validator } from './validate.js';
 /** The type of the values that a validator accepts. */
 export type InputOf<V extends Validator> = NonNullable<V['~standard']['types']>['input'];
 
+/** Whether an error is a `NetworkError`: the server answered, and not with what was asked for. */
+export function isNetworkError(error: unknown): error is NetworkError;
 /**
- * Whether an error is a `NetworkError`; with a validator, whether its `body` passes that, which is then the type of the body.
+ * Whether an error is a `NetworkError` whose `body` passes a validator, which gives the body its type.
  *
  * @remarks The validator only checks: `error.body` stays as the server sent it, whatever the validator would make of it.
  * @param validator Of zod, valibot, arktype or any other library that follows the Standard Schema; it must not be async.
@@ -22,7 +24,6 @@ export type InputOf<V extends Validator> = NonNullable<V['~standard']['types']>[
  * const fieldErrors = (error: unknown) => (isNetworkError(error, Problem) ? error.body.errors : {});
  * ```
  */
-export function isNetworkError(error: unknown): error is NetworkError;
 export function isNetworkError<V extends Validator>(
   error: unknown,
   validator: V,

@@ -1,3 +1,8 @@
+/**
+ * Server rendering: state that travels in the stream of a page, and the controller that takes it over.
+ *
+ * @module restitch/ssr
+ */
 export {
   dehydrate,
   hydrate,

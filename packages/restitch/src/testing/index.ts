@@ -1,3 +1,8 @@
+/**
+ * Fixtures, a provider that answers from them, and hooks that run without a component: for tests.
+ *
+ * @module restitch/testing
+ */
 export type { ErrorFixture, Fixture, Fixtures, FixtureValue, ResponseFixture } from './Fixture.js';
 export type { HookResult } from './HookResult.js';
 export { mockFixtures } from './mockFixtures.js';
