@@ -42,7 +42,7 @@ export interface StreamManagerOptions {
  * const Prices = resource({ path: '/prices/:id', schema: Price });
  *
  * const streams = new StreamManager({
- *   url: ({ endpoint }) => (endpoint.name === Prices.get.name ? 'wss://example.com/prices' : undefined),
+ *   url: ({ endpoint }) => (endpoint === Prices.get ? 'wss://example.com/prices' : undefined),
  *   onMessage: ({ data }, controller) => {
  *     const price = data as { id: string; amount: number };
  *     controller.set(Price, { id: price.id }, price);

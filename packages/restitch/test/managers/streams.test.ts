@@ -95,7 +95,7 @@ function open(server: Server, options: Partial<StreamManagerOptions> = {}, more:
     schema: Price,
   });
   const streams = new StreamManager({
-    url: ({ endpoint }) => (endpoint.name === 'getPrice' ? server.url : undefined),
+    url: ({ endpoint }) => (endpoint === getPrice ? server.url : undefined),
     onMessage: ({ data }, { set }) => {
       // The cast: what the server here sends.
       const price = data as { id: string };
