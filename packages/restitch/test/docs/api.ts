@@ -63,6 +63,17 @@ async function answer(
     rows.push(created);
     return send(201, created);
   }
+  if (id === 'bulk') {
+    const { ids, ...fields } = body as { ids: unknown[] };
+    const named = rows.filter((each) => ids.includes(each['id']));
+    if (request.method !== 'DELETE')
+      return send(
+        200,
+        named.map((each) => Object.assign(each, fields)),
+      );
+    for (const each of named) rows.splice(rows.indexOf(each), 1);
+    return void response.writeHead(204).end();
+  }
   const row = rows.find((each) => each['id'] === id);
   if (!row) return send(404, { error: `There is no ${kind}/${id}` });
   if (action === 'vote') row['votes'] = Number(row['votes']) + 1;
