@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Makes the documentation site in `.cache/site/.vitepress/dist` out of README.md, `docs/` and the doc comments of the source. Fails on a
- * dead link and on an export without a comment.
+ * dead link, on an export without a comment, and when the search does not find what people look for.
  *
  *   node build.mjs            builds
  *   node build.mjs --serve    builds, and serves it at the URL that it prints
@@ -13,6 +13,7 @@ import { root } from './entries.mjs';
 import { deadLinks } from './links.mjs';
 import { writePages } from './pages.mjs';
 import { writeReference } from './reference.mjs';
+import { missedSearches } from './search.mjs';
 
 const site = join(root, '.cache', 'site');
 const built = join(site, '.vitepress', 'dist');
@@ -25,5 +26,8 @@ await build(site);
 const { links, dead } = deadLinks(built);
 for (const link of dead) console.error(`Dead link: ${link}`);
 console.log(`${links} links, ${dead.length} dead; the site is in ${relative(root, built)}`);
-if (dead.length > 0) process.exit(1);
+const { searches, missed } = await missedSearches(built);
+for (const search of missed) console.error(`Search: ${search}`);
+console.log(`${searches} searches, ${missed.length} without their page`);
+if (dead.length > 0 || missed.length > 0) process.exit(1);
 if (process.argv.includes('--serve')) await serve({ root: site, port: 4500 });

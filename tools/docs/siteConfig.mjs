@@ -7,6 +7,7 @@ import { root } from './entries.mjs';
 /** Reading orders; a page that is missing here stands at the end. */
 const GUIDE = [
   'getting-started',
+  'how-do-i',
   'endpoints',
   'resources',
   'schemas',
@@ -27,6 +28,8 @@ const GUIDE = [
   'other-frameworks',
   'react-native',
   'adopting',
+  'coming-from-tanstack-query',
+  'coming-from-rtk-query',
 ];
 const MORE = ['migrating-from-axios', 'how-it-works', 'errors', 'contract-coverage'];
 

@@ -1,0 +1,58 @@
+// @ts-check
+/** Looks into the search index of the built site, as the site's search box does. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import MiniSearch from 'minisearch';
+
+/** Words that people type into the search box, and the section that one of the first results must be. */
+const EXPECTED = {
+  'infinite scroll': '/guide/how-do-i#infinite-scroll-load-more',
+  'load more': '/guide/how-do-i#infinite-scroll-load-more',
+  prefetch: '/guide/how-do-i#prefetch-on-hover-or-before-a-navigation',
+  keepPreviousData: '/guide/how-do-i#keep-the-previous-data-while-the-next-is-loading',
+  placeholder: '/guide/how-do-i#placeholder-data-show-the-row-of-the-list-while-the-detail-loads',
+  undo: '/guide/how-do-i#undo',
+  'bulk delete': '/guide/how-do-i#bulk-edit-and-bulk-delete',
+  toast: '/guide/how-do-i#toast-for-every-error',
+  422: '/guide/how-do-i#form-errors-422-with-a-message-for-each-field',
+  'foreign key': '/guide/how-do-i#foreign-keys-userid-instead-of-a-nested-user',
+  'dependent queries': '/guide/how-do-i#dependent-queries',
+  offline: '/guide/how-do-i#offline',
+  persist: '/guide/how-do-i#persist-the-cache',
+  select: '/guide/how-do-i#select-a-part-of-the-data',
+  polling: '/guide/polling-and-streams#polling',
+  'sign out': '/guide/how-do-i#sign-out-clear-the-cache',
+  'cancel search': '/guide/how-do-i#cancel-a-search-while-typing',
+  useMutation: '/guide/coming-from-tanstack-query#change-data',
+  createApi: '/guide/coming-from-rtk-query#set-up-the-page',
+};
+
+/** How many results count as found: those that show without scrolling. */
+const FIRST = 3;
+
+/**
+ * @param {string} folder The built site.
+ * @returns {Promise<{ searches: number, missed: string[] }>}
+ */
+export async function missedSearches(folder) {
+  const chunks = join(folder, 'assets', 'chunks');
+  const name = readdirSync(chunks).find((file) => file.startsWith('@localSearchIndexroot'));
+  if (name === undefined) throw new Error(`There is no search index in ${chunks}`);
+  const { default: index } = await import(pathToFileURL(join(chunks, name)).href);
+  // The settings of VitePress's search box, which it does not export.
+  const search = MiniSearch.loadJSON(index, {
+    fields: ['title', 'titles', 'text'],
+    storeFields: ['title', 'titles'],
+    searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
+  });
+  const missed = [];
+  for (const [words, expected] of Object.entries(EXPECTED)) {
+    const found = search.search(words).slice(0, FIRST);
+    const places = found.map(({ id }) => String(id));
+    if (!places.includes(expected)) {
+      missed.push(`'${words}' finds ${places.join(', ') || 'nothing'}, not ${expected}`);
+    }
+  }
+  return { searches: Object.keys(EXPECTED).length, missed };
+}
