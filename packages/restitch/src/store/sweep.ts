@@ -353,7 +353,8 @@ function* sweepHydrated<V extends SweptView>(
 
 /** Whether an answer is kept although nobody reads it. */
 function isLiving<V extends SweptView>(policy: SweepPolicy<V>, result: Result): boolean {
-  return result.status !== 'none' && isKept(policy, result);
+  // That a refresh failed a moment ago keeps readers from asking again.
+  return result.status === 'none' ? result.retryAt > policy.now() : isKept(policy, result);
 }
 
 /** Whether what nobody reads is not past so many lifetimes. */
