@@ -27,6 +27,13 @@ const rows = [
     limit: 51_850,
   },
   {
+    name: 'the same with getState and hydrate',
+    code: `export { Entity, resource } from 'restitch';
+      export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
+      export { getState, hydrate } from 'restitch/state';`,
+    limit: 52_300,
+  },
+  {
     name: 'one import: RestEndpoint',
     code: `export { RestEndpoint } from 'restitch';`,
     limit: 9_200,

@@ -29,7 +29,6 @@ export type { Environment } from './controller/Environment.js';
 export type { SweepOptions } from './controller/Sweeper.js';
 export type { Manager } from './controller/Manager.js';
 export type { StateSnapshot } from './controller/StateSnapshot.js';
-export type { StateStream } from './controller/StateStream.js';
 export type { Trace } from './controller/Trace.js';
 export type { TrackedPromise, View, ViewSnapshot } from './controller/View.js';
 export type {
@@ -111,7 +110,7 @@ export type {
   ResultState,
   RowState,
   StoreState,
-} from './store/exportState.js';
+} from './store/storeState.js';
 export type { Fields, Listing } from './store/state.js';
 export { Endpoint } from './endpoint/Endpoint.js';
 export { RestEndpoint } from './endpoint/RestEndpoint.js';

@@ -10,9 +10,7 @@ import { toError } from '../errors/toError.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
 import { commit } from '../store/commit.js';
-import { exportState, type StoreState } from '../store/exportState.js';
 import { lookUp } from '../store/query.js';
-import { exposeStore } from '../store/inspect.js';
 import type { Result, Store } from '../store/state.js';
 import type { Action } from './actions.js';
 import { batch } from './batch.js';
@@ -22,12 +20,12 @@ import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
 import { type ErrorListener, Failures } from './Failures.js';
 import { countOf } from './Flight.js';
 import { createEnvironment, type Environment } from './Environment.js';
+import { exposeInternals } from './internals.js';
 import { Lifetimes } from './Lifetimes.js';
 import { ManagerChain } from './ManagerChain.js';
 import { refuseMutation } from './refuseMutation.js';
 import { errorsOf } from './registers.js';
 import { Requests } from './Requests.js';
-import { PageStream, type StateStream } from './StateStream.js';
 import { newStore } from './newStore.js';
 import { splitLast } from './splitLast.js';
 import { type StateSnapshot, takeSnapshot } from './StateSnapshot.js';
@@ -86,7 +84,12 @@ export class Controller {
       lifetimes: this.#lifetimes,
       view: ({ store: from, endpoint, args }) => this.#views.ofEndpoint(from, endpoint, args),
     });
-    exposeStore(this, store);
+    exposeInternals(this, {
+      store,
+      dispatch: (action) => this.#act(action),
+      addManager: (manager) => this.#managers.add(manager),
+      isPolled: false,
+    });
     this.#views = new Views(
       {
         now,
@@ -317,31 +320,6 @@ export class Controller {
   /** Calls `listener` after a request ended, and at the end of the job in which requests began. Returns how to stop. */
   readonly watchFetching = (listener: () => void): (() => void) =>
     this.#requests.watchers.add(listener);
-
-  /**
-   * What the store holds, as plain data for JSON: to keep it, to look at it, or to send it to another controller's store.
-   * Nothing optimistic and no errors. It shares its values with the store: do not change them.
-   *
-   * @throws RestitchError where something in it has no name in another program: an entity class without a `static key`, a
-   * function endpoint without a `name`.
-   */
-  readonly getState = (): StoreState => exportState(this.#store, this.environment.now());
-
-  /**
-   * Fills in what `getState` gave elsewhere: rows, lists and answers that are not known here, and fields that a row lacks.
-   * Nothing that is known changes, and what was deleted stays deleted. The state is taken over: do not change it afterwards.
-   *
-   * @throws TypeError when `state` is no object. State of another version, or that is damaged, is reported and not taken.
-   */
-  readonly hydrate = (state: StoreState): void => this.#act({ type: 'hydrate', state });
-
-  /**
-   * For a page whose state arrives in parts, as `hydrateController` reads it: until the stream is closed, all its parts count
-   * as older than anything that happens here, and later parts as newer than earlier ones. Open it first of all: in a store
-   * in which something happened already, parts only fill in, as with `hydrate`.
-   */
-  readonly openStream = (): StateStream =>
-    new PageStream(this.#store, (action) => this.#act(action));
 
   /** Runs several writes as one: observers are told once, at the end. */
   readonly batch = <T>(work: () => T): T => batch(() => this.#store, work);

@@ -1,7 +1,6 @@
 import { type Moment, record, recordAt } from '../store/history.js';
 import { createRoot, forgetLinks, nodeList } from '../store/nodes.js';
-import { noteRendered } from '../store/rendered.js';
-import { readServed } from '../store/served.js';
+import { noteRendered } from '../store/rendering.js';
 import { readPast, shownAt } from '../store/past.js';
 import type { Shape } from '../schema/shape.js';
 import type { Cell, Result, Root, Store, Stored } from '../store/state.js';
@@ -94,7 +93,7 @@ export abstract class LiveView<T> implements View<T> {
     if (isSending && live.status === 'ready') {
       noteRendered(this.store, this.root);
     }
-    const served = readServed(this.store, this.root);
+    const served = this.store.hydrated?.readServed(this.root);
     if (!served || (served.isCurrent && live.status === 'ready' && !live.stale)) {
       return live;
     }

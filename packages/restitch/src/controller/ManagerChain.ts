@@ -6,16 +6,27 @@ import type { Manager } from './Manager.js';
 export class ManagerChain {
   readonly dispatch: Dispatch;
   readonly #controller: Controller;
-  readonly #managers: readonly Manager[];
+  #managers: readonly Manager[];
+  #last: Dispatch;
   #isStarted = false;
 
   constructor(controller: Controller, managers: readonly Manager[], last: Dispatch) {
     this.#controller = controller;
     this.#managers = managers;
+    this.#last = last;
     this.dispatch = managers.reduceRight<Dispatch>(
       (next, manager) => manager.middleware?.(controller)(next) ?? next,
-      last,
+      (action) => this.#last(action),
     );
+  }
+
+  /** Adds a manager behind the others: it sees what they hand on. */
+  add(manager: Manager): void {
+    this.#managers = [...this.#managers, manager];
+    this.#last = manager.middleware?.(this.#controller)(this.#last) ?? this.#last;
+    if (this.#isStarted) {
+      manager.init?.(this.#controller);
+    }
   }
 
   /** Whether the controller is in use: not before the first use, nor after it was disposed of. */

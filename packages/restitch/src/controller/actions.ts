@@ -1,7 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Schema } from '../schema/Schema.js';
-import type { StoreState } from '../store/exportState.js';
-import type { StateStream } from './StateStream.js';
+import type { StoreState } from '../store/storeState.js';
 
 /** The request that an action belongs to. A manager that makes an action of its own hands it on as it is. */
 export interface RequestHandle {
@@ -100,12 +99,12 @@ export interface ExpireStaleAction {
   readonly type: 'expireStale';
 }
 
-/** `controller.hydrate`, or a part of what a `StateStream` brings. */
+/** `hydrate` of `restitch/state`, or a part of what a `StateStream` brings. */
 export interface HydrateAction {
   readonly type: 'hydrate';
   readonly state: StoreState;
-  /** Of a stream: the one that it belongs to. A manager hands it on as it is. */
-  readonly stream?: StateStream;
+  /** Fills the store in with a state. A manager hands it on as it is. */
+  readonly take: (state: StoreState) => void;
 }
 
 /** `controller.resetEntireStore`. */

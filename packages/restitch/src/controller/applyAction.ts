@@ -6,7 +6,6 @@ import type { Lifetimes } from './Lifetimes.js';
 import * as reduce from './reduce.js';
 import type { Requests } from './Requests.js';
 import { setValue } from './setValue.js';
-import { PageStream } from './StateStream.js';
 
 /** What actions change. */
 export interface ActionTarget {
@@ -45,7 +44,7 @@ export function applyAction(target: ActionTarget, action: Action): void {
     case 'expireStale':
       return reduce.expireStale(store, target.environment.now(), (result) => requests.has(result));
     case 'hydrate':
-      return PageStream.concerns(action, store) ? reduce.hydrateStore(store, action) : undefined;
+      return action.take(action.state);
     case 'reset':
       return target.reset(action);
     case 'subscribe':

@@ -1,8 +1,4 @@
-import { outdateAnswers } from '../store/answers.js';
 import { commit } from '../store/commit.js';
-import { STATE_VERSION, type StoreState } from '../store/exportState.js';
-import { hydrate } from '../store/hydrate.js';
-import { fromJson } from '../store/json.js';
 import { normalize } from '../store/normalize.js';
 import { leftOutBy, NO_FIELDS } from '../store/missing.js';
 import type { Normalized } from '../store/normalized.js';
@@ -34,12 +30,10 @@ import { isParsed } from '../schema/parsed.js';
 import { shapeOf } from '../schema/shape.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
-import { RestitchError } from '../errors/RestitchError.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type {
   ExpireAllAction,
   FailAction,
-  HydrateAction,
   InvalidateAction,
   InvalidateAllAction,
   ReceiveAction,
@@ -267,7 +261,7 @@ export function outdate(
     results = [...resultsIn(store)].filter(
       (result) => matches(result.key) || endpoint['~isKin']?.(result.endpoint),
     );
-    outdateAnswers(store, matches, how);
+    store.hydrated?.outdate(matches, how);
   }
   for (const result of results) {
     if (how === 'invalidate') {
@@ -278,27 +272,6 @@ export function outdate(
     }
   }
   return results;
-}
-
-/** Fills in what another store exported, unless its format is another one. */
-export function hydrateStore(store: Store, { state, stream }: HydrateAction): void {
-  if (typeof state !== 'object' || state === null) {
-    throw new TypeError(
-      isDevelopment
-        ? '`state` must be what `controller.getState()` gave, parsed if it was text.'
-        : 'hydrate: state',
-    );
-  }
-  const { version }: { readonly version: unknown } = state;
-  if (version !== STATE_VERSION) {
-    const message = isDevelopment
-      ? `State of version ${String(version)} was not taken: here it has version ${STATE_VERSION}.`
-      : String(version);
-    store.report(new RestitchError('other-state-version', message));
-    return;
-  }
-  // The cast: dates and bigints are what they were.
-  hydrate(store, fromJson(state) as StoreState, stream !== undefined);
 }
 
 /** Expires every answer and error past its lifetime, except those whose next answer `isUnderWay`. */

@@ -1,7 +1,7 @@
 import type { Action, Dispatch } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
-import { inspect, readableKey } from '../store/inspect.js';
+import { inspect, readableKey } from '../state/inspect.js';
 
 /** A connection to the Redux DevTools, as their browser extension gives it. */
 export interface DevToolsConnection {
@@ -98,10 +98,10 @@ function described(action: Action): { readonly type: string } {
   for (const [name, value] of Object.entries(rest)) {
     if (name === 'endpoint') shown[name] = nameOf(value);
     else if (name === 'schema') shown[name] = nameOf(value);
-    else if (typeof value === 'function') shown[name] = '(a function)';
+    else if (typeof value === 'function' && name !== 'take') shown[name] = '(a function)';
     else if (value instanceof Error) shown[name] = { name: value.name, message: value.message };
     else if (name === 'key') shown[name] = readableKey(String(value), asker);
-    else if (name !== 'flight' && name !== 'fetch' && name !== 'stream') shown[name] = value;
+    else if (name !== 'flight' && name !== 'fetch' && name !== 'take') shown[name] = value;
   }
   const about = shown['key'] ?? shown['endpoint'] ?? shown['schema'];
   return { ...shown, type: typeof about === 'string' ? `${type} ${about}` : type };

@@ -1,4 +1,5 @@
-import { Controller, type ControllerOptions, type StoreState } from '../index.js';
+import { Controller, type ControllerOptions } from '../index.js';
+import { openStream, type StoreState } from '../state/index.js';
 import { QUEUE } from './source.js';
 import { inTimeOf } from './state.js';
 
@@ -38,7 +39,7 @@ export function hydrateController(options?: ControllerOptions): Controller {
 
 /** Fills a controller with what is in a queue, and from now on with what is pushed to it. */
 function listening(queue: StoreState[], controller: Controller): Controller {
-  const stream = controller.openStream();
+  const stream = openStream(controller);
   const take = (...states: readonly StoreState[]): number => {
     for (const state of states) {
       stream.hydrate(inTimeOf(controller, state));

@@ -1,4 +1,5 @@
 import type { Controller } from '../index.js';
+import { getState } from '../state/index.js';
 import { sourceOf } from './source.js';
 
 /** Settings of the scripts that bring state into a page. */
@@ -21,7 +22,7 @@ export interface StateScriptOptions {
  * ```
  */
 export function serializeState(controller: Controller, options: StateScriptOptions = {}): string {
-  return scriptElement(sourceOf(controller.getState()), options);
+  return scriptElement(sourceOf(getState(controller)), options);
 }
 
 /** A script element around a text that is escaped for it. */

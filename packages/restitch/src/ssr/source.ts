@@ -1,4 +1,5 @@
-import type { Controller, StoreState } from '../index.js';
+import type { Controller } from '../index.js';
+import { getState, type StoreState } from '../state/index.js';
 
 /** The global array through which scripts in the page hand state over. */
 export const QUEUE = '__restitch';
@@ -22,7 +23,7 @@ export const QUEUE = '__restitch';
 export function stateSource(controller: Controller): () => string {
   const sent = new Map<string, Sent>();
   return () => {
-    const state = unsent(controller.getState(), sent);
+    const state = unsent(getState(controller), sent);
     return state ? sourceOf(state) : '';
   };
 }

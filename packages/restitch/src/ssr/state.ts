@@ -1,4 +1,5 @@
-import type { Controller, StoreState } from '../index.js';
+import type { Controller } from '../index.js';
+import { getState, hydrate as hydrateAsIs, type StoreState } from '../state/index.js';
 
 /**
  * What a controller holds, as plain data for JSON: to hand it to `hydrate` in another program by a way of your own.
@@ -12,13 +13,13 @@ import type { Controller, StoreState } from '../index.js';
  * ```
  */
 export function dehydrate(controller: Controller): StoreState {
-  return controller.getState();
+  return getState(controller);
 }
 
 /**
  * Fills a controller with what `dehydrate` gave in another program. Lifetimes go on from now by the clock of this program:
- * clocks of two machines may differ. For state that the same machine kept, use `controller.hydrate`, which takes times as they
- * are.
+ * clocks of two machines may differ. For state that the same machine kept, use `hydrate` of `restitch/state`, which takes
+ * times as they are.
  *
  * @throws TypeError when `state` is no object.
  *
@@ -35,7 +36,7 @@ export function dehydrate(controller: Controller): StoreState {
  * ```
  */
 export function hydrate(controller: Controller, state: StoreState): void {
-  controller.hydrate(inTimeOf(controller, state));
+  hydrateAsIs(controller, inTimeOf(controller, state));
 }
 
 /** The same state with the times of the controller's own clock. What is no state stays as it is: the controller says so. */

@@ -1,7 +1,6 @@
 import { warnStatics } from '../schema/misspeltStatics.js';
 import type { CollectionShape, EntityShape } from '../schema/shape.js';
 import type { ListArgs } from '../schema/Collection.js';
-import { unpark } from './hydrated.js';
 import { listKey } from './keys.js';
 import { noteOrdering } from './metas.js';
 import { forgetLinks, nodeAt, nodeList, NO_LINKS, parentsOf } from './nodes.js';
@@ -29,7 +28,7 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
       indexes: new Map(),
     };
     store.rows.set(key, table);
-    fillTable(store, table);
+    store.hydrated?.fillTable(table);
     noteClass(table, shape);
   } else if (table.shapes[0] !== shape && !table.shapes.includes(shape)) {
     table.shapes = [...table.shapes, shape];
@@ -52,20 +51,9 @@ export function listTable(store: Store, list: CollectionShape): ListTable {
   if (!table) {
     table = { kind: 'lists', key: list.key, list, cells: new Map() };
     store.lists.set(list.key, table);
-    fillTable(store, table);
+    store.hydrated?.fillTable(table);
   }
   return table;
-}
-
-/** A table that is made takes up what another store exported for it. */
-function fillTable(store: Store, table: RowTable | ListTable): void {
-  if (store.hydrated) {
-    unpark(store.hydrated, table, (pk, { args }) => {
-      const cell = knownCell(table, pk, args);
-      noteUse(store, cell);
-      return cell;
-    });
-  }
 }
 
 /** The cell of a table by its key alone, empty if nothing is known of it. */

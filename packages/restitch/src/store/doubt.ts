@@ -1,4 +1,3 @@
-import { outdateAnswers } from './answers.js';
 import { isRoot, isStale, nodeList, parentsOf } from './nodes.js';
 import { expireResult, resultsIn } from './results.js';
 import { patchesOf } from './patches.js';
@@ -46,7 +45,7 @@ export function expireDoubted(store: Store): void {
   }
   store.doubted.clear();
   if (last > 0) {
-    outdateAnswers(store, () => true, 'expire');
+    store.hydrated?.outdate(() => true, 'expire');
     for (const result of resultsIn(store)) {
       const { status, start, roots } = result;
       // Where a root is up to date, what it contains is linked to it.

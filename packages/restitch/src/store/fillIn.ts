@@ -1,6 +1,6 @@
 import { refold } from './fold.js';
-import { combine } from './hydrated.js';
 import { baseOf, setBase } from './patches.js';
+import { combine } from './record.js';
 import type { Cell, Store, Stored } from './state.js';
 
 /** Adds to the base of a cell what it lacks: what comes is older than all that is known. */

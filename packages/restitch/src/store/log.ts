@@ -2,7 +2,6 @@ import type { EntityShape } from '../schema/shape.js';
 import { entitiesOf } from '../schema/shape.js';
 import { isBorn } from './cells.js';
 import { place } from './fold.js';
-import { noteRemoval } from './hydrated.js';
 import { rowRef } from './keys.js';
 import { isPending } from './rank.js';
 import type { Operation, RemoveMember } from './operations.js';
@@ -46,8 +45,8 @@ export function logRemoval(
     operationFor: (list, member) => removalOf(shape, member, list),
   };
   logOperation(store, entry);
-  if (store.hydrated && !isPending(transaction)) {
-    noteRemoval(store.hydrated, entry);
+  if (!isPending(transaction)) {
+    store.hydrated?.noteRemoval(entry);
   }
 }
 

@@ -1,5 +1,5 @@
 import { setField } from '../schema/fields.js';
-import type { Fields } from './state.js';
+import type { Fields, Stored } from './state.js';
 
 /** A copy of an object's own fields, whatever their names. */
 export function copyFields(source: object): Record<string, unknown> {
@@ -35,6 +35,20 @@ export function reuseFields(existing: Fields, next: Fields): Fields {
     setField(result, key, kept ? existing[key] : next[key]);
   }
   return same ? existing : result;
+}
+
+/** What is known and what comes, as one: `isNewer` where what comes goes over it, otherwise it only fills in. */
+export function combine(known: Stored, incoming: Stored, isNewer: boolean): Stored {
+  if (!isObject(known) || !isObject(incoming)) {
+    return known === undefined || isNewer ? incoming : known;
+  }
+  if (isNewer) {
+    // A class's own `merge` made the row already, where it comes from.
+    return mergeFields(known, incoming);
+  }
+  const missing = Object.entries(incoming).filter(([field]) => !Object.hasOwn(known, field));
+  // `fromEntries` defines, so that a field called `__proto__` is a field.
+  return mergeFields(known, Object.fromEntries(missing));
 }
 
 /** Plain values nested deeper than this are neither compared nor copied: no answer may overflow the stack. */

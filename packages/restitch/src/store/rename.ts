@@ -1,7 +1,6 @@
 import type { ListArgs } from '../schema/Collection.js';
 import type { EntityShape } from '../schema/shape.js';
 import { touch, refold, isFields } from './fold.js';
-import { combine } from './hydrated.js';
 import { listKey, parseUnionRef, pkText, renamedText, rowRef } from './keys.js';
 import { distinct, isListing } from './listing.js';
 import { keyFieldOf } from './normalizeRow.js';
@@ -9,6 +8,7 @@ import { mark, nodeList, parentsOf } from './nodes.js';
 import { UNBUILT } from './state.js';
 import type { Operation } from './operations.js';
 import { addPatch, baseOf, patchesOf, release, setBase } from './patches.js';
+import { combine } from './record.js';
 import type { Cell, Fields, ListTable, RowTable, Store } from './state.js';
 
 /**

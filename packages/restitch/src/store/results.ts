@@ -4,7 +4,6 @@ import { type Identified, readableText } from '../schema/identity.js';
 import { sameSchema } from '../schema/sameSchema.js';
 import { shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shape.js';
-import { takeAnswer } from './answers.js';
 import { type HeldMoment, type History, record, recordAt } from './history.js';
 import { NO_FIELDS } from './missing.js';
 import { mark } from './nodes.js';
@@ -88,7 +87,7 @@ export function resultFor(
   } else {
     store.results.set(key, created);
   }
-  takeAnswer(store, created);
+  store.hydrated?.takeAnswer(created);
   return created;
 }
 

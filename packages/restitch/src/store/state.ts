@@ -2,7 +2,7 @@ import type { EntityMeta } from '../schema/Schema.js';
 import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../schema/shape.js';
 import type { Hydrated } from './hydrated.js';
 import type { History } from './history.js';
-import type { Rendering } from './rendered.js';
+import type { Rendering } from './rendering.js';
 import type { NodeSet } from './nodeSet.js';
 import type { Normalized } from './normalized.js';
 import type { ListArgs } from '../schema/Collection.js';
@@ -79,7 +79,7 @@ export interface Store {
   readonly named: Map<string, unknown>;
   /** Tells the temporary keys of this store from whatever a server sends. */
   readonly seed: number;
-  /** What another store exported and this one was given; undefined where nothing was. */
+  /** What another store exported and this one was given; undefined where nothing was: `state/` alone sets it. */
   hydrated: Hydrated | undefined;
   /** How many commits and batches are open; listeners are told when the last one ends. */
   depth: number;

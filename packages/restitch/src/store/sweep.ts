@@ -2,7 +2,6 @@ import { removeCell } from './cells.js';
 import { commit } from './commit.js';
 import { isAwaitedDeletion } from './stalled.js';
 import { findCell, isPresent } from './query.js';
-import { isPending } from './rank.js';
 import { Reach, type Steps } from './reach.js';
 import { mostRecentFirst } from './recency.js';
 import { isWithin, type Lifetime, removeResult, resultsIn } from './results.js';
@@ -67,7 +66,12 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
     yield* removeCells(store, store.rows, reach, used);
     yield* removeCells(store, store.lists, reach, used);
     yield* removeTakenAway(store, policy, marked, began);
-    yield* sweepHydrated(store, policy, reach);
+    yield* (
+      store.hydrated?.sweep(
+        (cell) => reach.has(cell),
+        (lifetime) => isKept(policy, lifetime),
+      ) ?? []
+    );
   } finally {
     store.usedInSweep = undefined;
   }
@@ -313,41 +317,6 @@ function* markUsed(used: Set<Cell | Root>, reach: Reach): Steps {
   for (const one of used) {
     used.delete(one);
     yield* 'current' in one ? reach.value(one.shape, one.current()) : reach.from(one);
-  }
-}
-
-/**
- * What came with a page waits for somebody who asks for it, and says what the page shows. Which row an answer leads to is only
- * known when it is asked for, so all of it stays until the last is past its lifetime.
- */
-function* sweepHydrated<V extends SweptView>(
-  store: Store,
-  policy: SweepPolicy<V>,
-  reach: Reach,
-): Steps {
-  const { hydrated } = store;
-  if (!hydrated || (hydrated.page && isPending(hydrated.page))) {
-    return;
-  }
-  const { rows, lists, answers, cells, presumed } = hydrated;
-  for (const kept of [cells, presumed]) {
-    for (const cell of kept.keys()) {
-      if (!reach.has(cell)) {
-        kept.delete(cell);
-      }
-      yield;
-    }
-  }
-  const { expiresAt, lifetime } = hydrated;
-  if (isKept(policy, { fetchedAt: expiresAt - lifetime, expiresAt })) {
-    return;
-  }
-  for (const waiting of [rows, lists, answers]) {
-    waiting.clear();
-  }
-  hydrated.removals.length = 0;
-  if (cells.size === 0) {
-    store.hydrated = undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Collections over `Values`: records under keys of the server's choice. */
 import { Collection, Controller, Endpoint, Entity, resource, Union, Values } from 'restitch';
+import { getState } from 'restitch/state';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../endpoint/support.js';
 
@@ -68,7 +69,7 @@ describe('getList.assign', () => {
       eur: Rate.fromJS({ id: '1' }),
       chf: Rate.fromJS({ id: '3' }),
     });
-    const [[list] = []] = Object.values(controller.getState().lists);
+    const [[list] = []] = Object.values(getState(controller).lists);
     expect(list?.listing.keys).toEqual(['eur', 'chf']);
   });
 

@@ -8,6 +8,7 @@ import {
   Lazy,
   Values,
 } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { dataOf, flush, ignore, listen, manual, mutation } from '../regressions/kit.js';
 import { Issue, isEmpty, issues, MINUTE, openWorld, User } from './kit.js';
@@ -350,7 +351,7 @@ it('what another store exported waits no longer than anything else is kept', asy
   const { controller: other } = openWorld();
   other.set(User, { id: '1' }, { name: 'ann' });
   other.set(Issue, { id: '1' }, { title: 'a' });
-  controller.hydrate(other.getState());
+  hydrate(controller, getState(other));
   expect(controller.get(User, { id: '1' })?.name).toBe('ann');
   expect(await isEmpty(clock)).toBe(true);
   expect(controller.get(User, { id: '1' })).toBeUndefined();

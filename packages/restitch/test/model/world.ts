@@ -1,5 +1,6 @@
 /** The library's side of a run: carries commands out on a real controller whose requests are settled by hand. */
-import { All, Controller, Endpoint, type StateStream, type StoreState, type View } from 'restitch';
+import { All, Controller, Endpoint, type StoreState, type View } from 'restitch';
+import { getState, hydrate, openStream, type StateStream } from 'restitch/state';
 import { Unrelated, User, type Issue } from './entities.js';
 import type { Merging } from './merges.js';
 import {
@@ -72,7 +73,7 @@ export class World {
         },
       },
     });
-    if (options.streams) this.#stream = this.controller.openStream();
+    if (options.streams) this.#stream = openStream(this.controller);
     this.library = makeLibrary(options.merging, (request) => this.#serve(request));
     this.#onRenewal = onRenewal;
     this.#adopts = options.adopts;
@@ -243,7 +244,7 @@ export class World {
   }
 
   fillIn(list: ListName, rows: readonly IssuePayload[]): void {
-    this.controller.hydrate(this.#stateWith(list, rows));
+    hydrate(this.controller, this.#stateWith(list, rows));
   }
 
   /** What another store exports that was answered this list, as it arrives here. */
@@ -253,7 +254,7 @@ export class World {
       environment: { now: () => this.#now },
     });
     server.setResponse(this.library.getList, LISTS[list], structuredClone(rows));
-    const state: unknown = JSON.parse(JSON.stringify(server.getState()));
+    const state: unknown = JSON.parse(JSON.stringify(getState(server)));
     server.dispose();
     // The cast: JSON keeps what it holds.
     return state as StoreState;

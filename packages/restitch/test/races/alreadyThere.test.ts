@@ -1,5 +1,6 @@
 /** A row is created under a temporary key, and before the answer another read brings it under its real one. */
 import { All, Collection, Controller, Entity, type View } from 'restitch';
+import { getState } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { dataOf, ignore, listen, manual, mutation } from '../regressions/kit.js';
 
@@ -206,6 +207,6 @@ describe('a create that fails', () => {
     if (isBesideOlder) await older.answer({ id: '1', title: 'one' });
     expect(seen.at(-1)).toEqual(['1']);
     expect(controller.get(Task, { id: temporary })).toBeUndefined();
-    expect(controller.getState().entities['Task']).toHaveLength(1);
+    expect(getState(controller).entities['Task']).toHaveLength(1);
   });
 });

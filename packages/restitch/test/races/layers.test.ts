@@ -1,5 +1,6 @@
 /** How often guesses that look at the store run: as often as what they look at changes. */
 import { All, Collection, Entity, Invalidate, type Snapshot } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ignore, Item, manual, mutation, openWorld } from '../regressions/kit.js';
 import { type Flight, Issue, issues, Wire } from './wire.js';
@@ -48,7 +49,7 @@ describe('a guess that looks at a row', () => {
     ignore(controller.fetch(rename.endpoint));
     expect(controller.get(Item, { id: '2' })?.name).toBe('after nobody');
     controller.batch(() => {
-      controller.hydrate(server.controller.getState());
+      hydrate(controller, getState(server.controller));
       controller.set(Item, { id: '1' }, { name: 'set' });
     });
     expect(controller.get(Item, { id: '2' })?.name).toBe('after brought');

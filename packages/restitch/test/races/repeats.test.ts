@@ -3,6 +3,7 @@
  * until the older request has settled.
  */
 import { Collection, Controller, Entity, type EntityMeta, type Snapshot } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ignore, manual, openWorld, Superstitious } from '../regressions/kit.js';
 import { type Flight, Issue, User, Wire } from './wire.js';
@@ -168,7 +169,7 @@ describe('an answer that repeats what is stored, beside an older read', () => {
 
   it('is exported as stored', async () => {
     const copy = new Controller();
-    copy.hydrate(wire.controller.getState());
+    hydrate(copy, getState(wire.controller));
     expect(copy.get(Issue, { id: '1' })).toMatchObject(ROW);
     await older.answer({ id: '1', title: 'old', status: 'open' });
     expect(wire.issue('1')).toMatchObject({ ...ROW, status: 'open' });

@@ -9,6 +9,7 @@ import {
   type Snapshot,
   Union,
 } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { flush, ignore, listen, manual, mutation, openWorld } from '../regressions/kit.js';
 import { answering, follow } from './cases.js';
@@ -236,7 +237,7 @@ describe('a response that leaves fields out', () => {
     follow(view);
     await get.answer(summary);
     const { controller: other } = openWorld();
-    other.hydrate(JSON.parse(JSON.stringify(controller.getState())));
+    hydrate(other, JSON.parse(JSON.stringify(getState(controller))));
     expect(other.observe(get.endpoint, params).getSnapshot()).toMatchObject({ status: 'ready' });
     expect(other.observe(get.endpoint, params).needsLoad()).toBe(false);
   });
@@ -244,7 +245,7 @@ describe('a response that leaves fields out', () => {
   it('says nothing of rows that come without their answers', () => {
     const { controller, get } = open();
     const { controller: other } = openWorld();
-    other.hydrate(JSON.parse(JSON.stringify(controller.getState())));
+    hydrate(other, JSON.parse(JSON.stringify(getState(controller))));
     expect(other.observe(get.endpoint, params).getSnapshot().status).toBe('pending');
   });
 });

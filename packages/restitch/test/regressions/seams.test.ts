@@ -1,4 +1,5 @@
 import { All, Collection, Controller, type StoreState } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
 import { dataOf, ignore, Item, idsOf, listen, manual, mutation, User } from './kit.js';
@@ -81,7 +82,7 @@ describe('what another store exported and nobody asked for yet', () => {
     server.setResponse(long.endpoint, {}, [{ id: '1', friend: { id: '2', name: 'two' } }]);
     server.setResponse(short.endpoint, { id: '2' }, { id: '2', name: 'two' });
     const controller = new Controller({ environment: clock.environment });
-    controller.hydrate(server.getState());
+    hydrate(controller, getState(server));
     return { clock, controller };
   }
 
@@ -105,7 +106,7 @@ describe('what another store exported and nobody asked for yet', () => {
     const { clock, controller } = open();
     await clock.pass(180 * MINUTE);
     expect(clock.idleWaits).toBe(0);
-    expect(controller.getState()).toMatchObject({ entities: {}, lists: {}, results: [] });
+    expect(getState(controller)).toMatchObject({ entities: {}, lists: {}, results: [] });
   });
 
   it.each([1, 2, 3, 4, 5, 6])('is not swept with what was taken up (step %i)', (count) => {
@@ -114,7 +115,7 @@ describe('what another store exported and nobody asked for yet', () => {
     server.set(Item, { id: '1' }, { name: 'one' });
     server.set(Item, { id: '2' }, { name: 'two' });
     controller.set(User, { id: '1' }, { name: 'ann' });
-    controller.hydrate(server.getState());
+    hydrate(controller, getState(server));
     step(count);
     expect(controller.get(Item, { id: '1' })?.name).toBe('one');
     step(1_000);
@@ -127,7 +128,7 @@ it('what is fresh for ever still is where it was taken as JSON', () => {
   const { controller } = openSteps();
   const forever = manual('forever', [Item], { dataExpiryLength: Infinity });
   server.setResponse(forever.endpoint, {}, [{ id: '1' }]);
-  controller.hydrate(JSON.parse(JSON.stringify(server.getState())) as StoreState);
+  hydrate(controller, JSON.parse(JSON.stringify(getState(server))) as StoreState);
   expect(controller.observe(forever.endpoint, {}).needsLoad()).toBe(false);
 });
 

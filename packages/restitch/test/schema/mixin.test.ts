@@ -1,4 +1,5 @@
 import { Collection, EntityMixin } from 'restitch';
+import { getState } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { dataOf, idsOf, listen, manual, openWorld } from '../regressions/kit.js';
 
@@ -82,7 +83,7 @@ describe('EntityMixin', () => {
     }));
     expect(controller.get(AccountEntity, { id: '1' })).toMatchObject({ label: '3 EUR' });
     // The function got what is stored, without what the class adds.
-    expect(Object.keys(controller.getState().entities['Account']?.[0]?.fields ?? {})).toEqual([
+    expect(Object.keys(getState(controller).entities['Account']?.[0]?.fields ?? {})).toEqual([
       'id',
       'amount',
       'label',

@@ -9,6 +9,7 @@ import {
   Union,
   Values,
 } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it, vi } from 'vitest';
 
 abstract class Item extends Entity {
@@ -121,7 +122,7 @@ describe('a union in a union', () => {
     const server = new Controller();
     await server.fetch(getList);
     const client = new Controller();
-    client.hydrate(JSON.parse(JSON.stringify(server.getState())));
+    hydrate(client, JSON.parse(JSON.stringify(getState(server))));
     expect(client.getResponse(getList)).toEqual(server.getResponse(getList));
     expect(client.getResponse(getList)?.[1]).toBeInstanceOf(Image);
   });

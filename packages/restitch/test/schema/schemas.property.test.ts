@@ -1,5 +1,6 @@
 /** For random schemas: what is read is what the simplest store would show, with no reference changed that need not be. */
 import { Controller, Endpoint, Entity, Invalidate } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Choose, Row, World } from './randomSchemas.js';
@@ -148,7 +149,7 @@ describe('random schemas', () => {
           store.remove();
           const { top, contents } = compare(store);
           const other = new Controller();
-          other.hydrate(JSON.parse(JSON.stringify(store.controller.getState())));
+          hydrate(other, JSON.parse(JSON.stringify(getState(store.controller))));
           const read = () => other.getResponse(store.get);
           const again = compare({ ...store, read });
           expect([again.top, again.contents]).toEqual([top, contents]);

@@ -5,6 +5,7 @@
  * `RESTITCH_SOAK_MINUTES` sets how many minutes, for a shorter or longer run.
  */
 import { Collection, Controller, Endpoint, Entity, PollingManager, type View } from 'restitch';
+import { getState } from 'restitch/state';
 import { expect, it } from 'vitest';
 import { Clock, settle } from '../support/clock.js';
 import { heapUsed } from '../support/heap.js';
@@ -131,7 +132,7 @@ async function live(minutes: number): Promise<{ written: number; requests: numbe
     underWay,
   };
   expect(left).toEqual({ sweeps: 0, timers: 0, listeners: 0, underWay: 0 });
-  expect(controller.getState()).toMatchObject({ entities: {}, lists: {}, results: [] });
+  expect(getState(controller)).toMatchObject({ entities: {}, lists: {}, results: [] });
   expect(clock.reported).toEqual([]);
   return counts;
 }

@@ -9,6 +9,7 @@ import {
   stateTransform,
   stateTransformStream,
 } from 'restitch/ssr';
+import { getState, openStream } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 
 class Note extends Entity {
@@ -114,12 +115,12 @@ describe('what a later script repeats', () => {
     controller.set(Owned, { id: '1' }, { owner: '7' });
     const next = stateSource(controller);
     const browser = at(1_000);
-    const page = browser.openStream();
+    const page = openStream(browser);
     for (const state of run(next()).states) page.hydrate(state);
     controller.set(Related, { id: '1' }, { owner: '7' });
     for (const state of run(next()).states) page.hydrate(state);
     expect(browser.get(Related, '1')).toMatchObject({ id: '1' });
-    expect(JSON.stringify(browser.getState().entities['Owned'])).toContain('"owner":"7"');
+    expect(JSON.stringify(getState(browser).entities['Owned'])).toContain('"owner":"7"');
   });
 });
 
@@ -131,7 +132,7 @@ describe('plain data', () => {
     const state: StoreState = JSON.parse(JSON.stringify(dehydrate(server)));
     hydrate(client, state);
     expect(client.get(Note, 1)?.text).toBe('hello');
-    expect(client.getState().entities['Note']?.[0]?.expiresAt).toBe(5_000 + 60_000);
+    expect(getState(client).entities['Note']?.[0]?.expiresAt).toBe(5_000 + 60_000);
   });
 
   it('that is none is refused', () => {
@@ -194,5 +195,5 @@ describe('where HTML goes through', () => {
 it('outside of a page `hydrateController` is an ordinary controller', () => {
   const controller = hydrateController({ dataExpiryLength: 5, environment: { now: () => 0 } });
   controller.set(Note, { id: 1 }, { text: 'x' });
-  expect(controller.getState().entities['Note']?.[0]?.expiresAt).toBe(5);
+  expect(getState(controller).entities['Note']?.[0]?.expiresAt).toBe(5);
 });

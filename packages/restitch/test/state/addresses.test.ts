@@ -1,5 +1,6 @@
 /** A server may reach an API at another address than the browser. */
 import { Controller, Entity, resource, RestEndpoint, type StoreState } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { expect, it } from 'vitest';
 
 class User extends Entity {
@@ -12,7 +13,7 @@ const usersAt = (urlPrefix: string, service?: string) =>
   resource({ path: '/users/:id', schema: User, urlPrefix, ...(service && { service }) });
 
 function transferred(server: Controller): StoreState {
-  return JSON.parse(JSON.stringify(server.getState()));
+  return JSON.parse(JSON.stringify(getState(server)));
 }
 
 /** A server that was answered a list and a record. */
@@ -28,7 +29,7 @@ function open(state: StoreState) {
   const controller = new Controller({
     environment: { report: (error) => reports.push(error as Error) },
   });
-  controller.hydrate(state);
+  hydrate(controller, state);
   return { controller, reports };
 }
 

@@ -1,5 +1,6 @@
 /** What another store exported is older than what is known here, unless it comes with the page itself. */
 import { Collection, Controller, Endpoint, Entity, type StoreState } from 'restitch';
+import { getState, hydrate, openStream } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { ignore, idsOf, listen, manual, mutation } from '../regressions/kit.js';
 import { Clock } from '../support/clock.js';
@@ -29,7 +30,7 @@ const list = manual('getTodos', todos);
 function after(change: (controller: Controller) => void, now = START): StoreState {
   const server = new Controller({ environment: { now: () => now } });
   change(server);
-  return JSON.parse(JSON.stringify(server.getState()));
+  return JSON.parse(JSON.stringify(getState(server)));
 }
 
 const withText = (value: string): StoreState =>
@@ -42,20 +43,20 @@ describe('an answer that was brought along', () => {
     const { controller } = open();
     const view = controller.observe(text.endpoint, {});
     const told = listen(view);
-    controller.hydrate(withText('brought'));
+    hydrate(controller, withText('brought'));
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: 'brought' });
     expect(told.count).toBe(1);
-    expect(controller.getState().results).toMatchObject([{ value: 'brought' }]);
+    expect(getState(controller).results).toMatchObject([{ value: 'brought' }]);
   });
 
   it('does not replace the one that is known', () => {
     const { controller } = open();
     controller.setResponse(text.endpoint, {}, 'known');
-    controller.hydrate(withText('brought'));
+    hydrate(controller, withText('brought'));
     expect(controller.getResponse(text.endpoint, {})).toBe('known');
     const other = open().controller;
     for (const value of ['first', 'second']) {
-      other.hydrate(withText(value));
+      hydrate(other, withText(value));
       expect(other.getResponse(text.endpoint, {})).toBe('first');
     }
   });
@@ -63,20 +64,20 @@ describe('an answer that was brought along', () => {
   it('does not replace the one that waits to be asked for, nor do its rows', () => {
     const { controller } = open();
     for (const [index, title] of ['first', 'second'].entries()) {
-      controller.hydrate(withText(title));
-      controller.hydrate(withTodo(title, START + index));
+      hydrate(controller, withText(title));
+      hydrate(controller, withTodo(title, START + index));
     }
-    expect(controller.getState().results.map(({ value }) => value)).toEqual(['first', '1']);
+    expect(getState(controller).results.map(({ value }) => value)).toEqual(['first', '1']);
     expect(controller.getResponse(text.endpoint, {})).toBe('first');
     expect(controller.getResponse(detail.endpoint, { id: '1' })?.title).toBe('first');
   });
 
   it('is exported again while nobody asked for it, but not after it was invalidated', () => {
     const { controller } = open();
-    controller.hydrate(withText('brought'));
-    expect(controller.getState().results).toMatchObject([{ value: 'brought' }]);
+    hydrate(controller, withText('brought'));
+    expect(getState(controller).results).toMatchObject([{ value: 'brought' }]);
     void controller.invalidateAll(text.endpoint);
-    expect(controller.getState().results).toEqual([]);
+    expect(getState(controller).results).toEqual([]);
   });
 
   it('goes to each of two schemas on one key', () => {
@@ -90,14 +91,14 @@ describe('an answer that was brought along', () => {
       server.setResponse(getLength, {}, 1);
     });
     const [before, between] = [open().controller, open().controller];
-    before.hydrate(state);
+    hydrate(before, state);
     expect(idsOf(before.getResponse(plain.endpoint, {}))).toEqual(['1']);
     expect(before.getResponse(getLength, {})).toBe(1);
     between.observe(plain.endpoint, {});
     between.observe(getLength, {});
-    between.hydrate({ ...state, results: state.results.filter(({ value }) => value !== 1) });
+    hydrate(between, { ...state, results: state.results.filter(({ value }) => value !== 1) });
     expect(between.getResponse(getLength, {})).toBeUndefined();
-    between.hydrate(state);
+    hydrate(between, state);
     expect(idsOf(between.getResponse(plain.endpoint, {}))).toEqual(['1']);
     expect(between.getResponse(getLength, {})).toBe(1);
   });
@@ -106,7 +107,7 @@ describe('an answer that was brought along', () => {
 describe('of a page that arrives in parts', () => {
   it.each([true, false])('the last answer counts (asked between: %s)', (isAsked) => {
     const { controller } = open();
-    const stream = controller.openStream();
+    const stream = openStream(controller);
     for (const value of ['first', 'second']) {
       stream.hydrate(withText(value));
       if (isAsked) expect(controller.getResponse(text.endpoint, {})).toBe(value);
@@ -116,7 +117,7 @@ describe('of a page that arrives in parts', () => {
 
   it('none replaces what was answered or taken away here', () => {
     const { controller } = open();
-    const stream = controller.openStream();
+    const stream = openStream(controller);
     controller.setResponse(text.endpoint, {}, 'here');
     stream.hydrate(withText('brought'));
     expect(controller.getResponse(text.endpoint, {})).toBe('here');
@@ -127,10 +128,10 @@ describe('of a page that arrives in parts', () => {
 
   it('only the parts themselves go over what is known: anything else fills in', () => {
     const { controller } = open();
-    const stream = controller.openStream();
+    const stream = openStream(controller);
     stream.hydrate(withTodo('of the page'));
     expect(controller.get(Todo, '1')?.title).toBe('of the page');
-    controller.hydrate(withTodo('of another tab'));
+    hydrate(controller, withTodo('of another tab'));
     expect(controller.get(Todo, '1')?.title).toBe('of the page');
     stream.hydrate(withTodo('of its next part'));
     expect(controller.get(Todo, '1')?.title).toBe('of its next part');
@@ -138,26 +139,26 @@ describe('of a page that arrives in parts', () => {
 
   it('what nobody asks for is forgotten in time, once the last one has come', async () => {
     const { clock, controller } = open();
-    const stream = controller.openStream();
+    const stream = openStream(controller);
     stream.hydrate(withTodo('One'));
     await clock.pass(60 * MINUTE);
     expect(controller.get(Todo, '1')?.title).toBe('One');
     stream.close();
     await clock.pass(60 * MINUTE);
     expect(controller.get(Todo, '1')).toBeUndefined();
-    expect(controller.getState()).toMatchObject({ entities: {}, results: [] });
+    expect(getState(controller)).toMatchObject({ entities: {}, results: [] });
   });
 });
 
 describe('what waits for whoever asks', () => {
   it('is kept for twice its lifetime', async () => {
     const { clock, controller } = open();
-    controller.hydrate(withTodo('One'));
-    controller.hydrate(withTodo('One', START - MINUTE));
+    hydrate(controller, withTodo('One'));
+    hydrate(controller, withTodo('One', START - MINUTE));
     await clock.pass(1.9 * MINUTE);
-    expect(controller.getState().entities).toMatchObject({ Todo: [{ pk: '1' }] });
+    expect(getState(controller).entities).toMatchObject({ Todo: [{ pk: '1' }] });
     await clock.pass(0.2 * MINUTE);
-    expect(controller.getState().entities).toEqual({});
+    expect(getState(controller).entities).toEqual({});
   });
 
   it('goes although something else of it is read, which a page still takes over as it was', async () => {
@@ -166,14 +167,17 @@ describe('what waits for whoever asks', () => {
       static override key = 'Other';
     }
     const { clock, controller } = open();
-    controller.hydrate(withTodo('One'));
-    controller.hydrate(after((server) => server.set(Other, { id: '1' }, {})));
+    hydrate(controller, withTodo('One'));
+    hydrate(
+      controller,
+      after((server) => server.set(Other, { id: '1' }, {})),
+    );
     const view = controller.observe(detail.endpoint, { id: '1' });
     const release = view.retain();
     const before = view.getSnapshot();
     expect(before).toMatchObject({ status: 'ready', data: { title: 'One' } });
     await clock.pass(60 * MINUTE);
-    expect(Object.keys(controller.getState().entities)).toEqual(['Todo']);
+    expect(Object.keys(getState(controller).entities)).toEqual(['Todo']);
     controller.set(Todo, { id: '1' }, { title: 'Changed' });
     expect(view.getServerSnapshot()).toMatchObject({ data: { title: 'One' } });
     expect(view.getSnapshot()).toMatchObject({ data: { title: 'Changed' } });
@@ -187,7 +191,7 @@ describe('how long a record counts as fresh', () => {
   it('comes with it, be it known of already or not', () => {
     const { controller } = open();
     controller.get(Todo, '1');
-    controller.hydrate(withTodo('One'));
+    hydrate(controller, withTodo('One'));
     const view = controller.observe(manual('other', Todo).endpoint, { id: '1' });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
     expect(view.needsLoad()).toBe(false);
@@ -197,15 +201,15 @@ describe('how long a record counts as fresh', () => {
     const { clock, controller } = open();
     controller.setResponse(detail.endpoint, { id: '1' }, { id: '1', title: 'Mine' });
     clock.now += 2 * MINUTE;
-    controller.hydrate(withTodo('One', clock.now));
+    hydrate(controller, withTodo('One', clock.now));
     expect(controller.observe(manual('other', Todo).endpoint, { id: '1' }).needsLoad()).toBe(true);
   });
 
   it('does not grow while it waits for whoever asks, and another store brings the same fields', () => {
     const { clock, controller } = open();
-    controller.hydrate(withTodo('One'));
+    hydrate(controller, withTodo('One'));
     clock.now += 2 * MINUTE;
-    controller.hydrate(withTodo('Two', clock.now));
+    hydrate(controller, withTodo('Two', clock.now));
     const view = controller.observe(manual('other', Todo).endpoint, { id: '1' });
     expect(view.getSnapshot()).toMatchObject({ data: { title: 'One' }, stale: true });
     expect(view.needsLoad()).toBe(true);
@@ -228,10 +232,16 @@ describe('a class that orders its records by time', () => {
     ['is never told of a time to come: clocks of two machines differ', START + 5_000, START],
   ])('%s', (_, exportedAt, fetchedAt) => {
     const { controller } = open();
-    controller.hydrate(after((server) => server.set(Timed, { id: '1' }, {}), exportedAt));
+    hydrate(
+      controller,
+      after((server) => server.set(Timed, { id: '1' }, {}), exportedAt),
+    );
     expect(controller.get(Timed, '1')?.id).toBe('1');
     // One that is known of already, and one that is not.
-    controller.hydrate(after((server) => server.set(Timed, { id: '2' }, {}), exportedAt));
+    hydrate(
+      controller,
+      after((server) => server.set(Timed, { id: '2' }, {}), exportedAt),
+    );
     for (const id of ['1', '2']) {
       seen.length = 0;
       controller.set(Timed, { id }, { name: 'changed' });
@@ -248,7 +258,7 @@ describe('what enters a list that was brought along', () => {
 
   it('is decided by its own schema, whichever was asked for first', async () => {
     const { controller } = open();
-    controller.hydrate(state);
+    hydrate(controller, state);
     expect(controller.get(todos, {})).toBeUndefined();
     expect(idsOf(controller.get(sorted, args))).toEqual(['1']);
     ignore(controller.fetch(create.endpoint, { title: 'Two' }));
@@ -259,7 +269,7 @@ describe('what enters a list that was brought along', () => {
   it('is decided by the schema that it has, where it was known', async () => {
     const { controller } = open();
     controller.set(sorted, args, [{ id: '1' }]);
-    controller.hydrate(state);
+    hydrate(controller, state);
     expect(idsOf(controller.get(todos, args))).toEqual(['1']);
     ignore(controller.fetch(create.endpoint, { title: 'Two' }));
     await create.answer({ id: '2', title: 'Two' });
@@ -273,6 +283,6 @@ it('kinds of records and lists of which nothing is confirmed are not exported', 
   controller.observe(list.endpoint, {}).getSnapshot();
   controller.get(todos, {});
   ignore(controller.fetch(mutation('create', todos.push, () => ({})).endpoint, {}));
-  const { entities, lists, results } = controller.getState();
+  const { entities, lists, results } = getState(controller);
   expect([entities, lists, results]).toEqual([{}, {}, []]);
 });

@@ -8,17 +8,18 @@ import {
   type StoreState,
   Union,
 } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 
 const transferred = (controller: Controller): StoreState =>
-  JSON.parse(JSON.stringify(controller.getState()));
+  JSON.parse(JSON.stringify(getState(controller)));
 
 /** A controller that was given what another one exported after a change. */
 function browserAfter(change: (server: Controller) => void): Controller {
   const server = new Controller();
   change(server);
   const browser = new Controller();
-  browser.hydrate(transferred(server));
+  hydrate(browser, transferred(server));
   return browser;
 }
 
@@ -116,7 +117,7 @@ describe('a Date or bigint arrives as what it was', () => {
     await server.fetch(getEvent, { id: '1' });
     await server.fetch(getText);
     const browser = new Controller();
-    browser.hydrate(transferred(server));
+    hydrate(browser, transferred(server));
     expect(browser.getResponse(getEvent, { id: '1' })).toMatchObject({
       at: new Date('2026-01-01'),
       size: 7n,
@@ -132,7 +133,7 @@ describe('a Date or bigint arrives as what it was', () => {
     for (const isRead of [false, true]) {
       if (isRead) browser.getResponse(getSite, {});
       const next = new Controller();
-      next.hydrate(transferred(browser));
+      hydrate(next, transferred(browser));
       expect(next.getResponse(getSite, {})?.address).toEqual(new Date(5));
       expect(next.getResponse(getPlain, {})).toBe(5n);
     }
@@ -230,7 +231,7 @@ describe('an answer with a value that JSON cannot carry is fetched again in the 
     for (const isRead of [false, true]) {
       if (isRead) browser.get(Page, 'p');
       const next = new Controller();
-      next.hydrate(transferred(browser));
+      hydrate(next, transferred(browser));
       expect(next.observe(getPage, {}).getSnapshot()).toEqual({ status: 'pending' });
     }
   });

@@ -10,7 +10,8 @@ import {
   Union,
   Values,
 } from 'restitch';
-import { hydrate } from 'restitch/ssr';
+import { hydrate as hydrateInTime } from 'restitch/ssr';
+import { getState, hydrate, openStream } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 
 class Author extends Entity {
@@ -85,7 +86,7 @@ function exported(): StoreState {
   if (list) server.observe(list, {}).getServerSnapshot(true);
   for (const endpoint of endpoints) server.setResponse(endpoint, {}, answers[endpoint.name]);
   server.set(Article, { id: '1' }, { title: 'Changed' });
-  return JSON.parse(JSON.stringify(server.getState()));
+  return JSON.parse(JSON.stringify(getState(server)));
 }
 
 function open() {
@@ -184,28 +185,28 @@ describe('damaged state is reported and not taken', () => {
   ])('%j: %j', (place, value) => {
     const state = withAt(exported(), place, value);
     for (const fill of [
-      (to: Controller) => to.hydrate(state),
       (to: Controller) => hydrate(to, state),
+      (to: Controller) => hydrateInTime(to, state),
     ]) {
       const { controller, codes } = open();
       fill(controller);
       expect(codes).toEqual(['damaged-state']);
       expect(controller.get(Article, '1')).toBeUndefined();
-      expect(controller.getState()).toMatchObject({ entities: {}, lists: {}, results: [] });
+      expect(getState(controller)).toMatchObject({ entities: {}, lists: {}, results: [] });
     }
   });
 
   it('and what is taken afterwards is taken', () => {
     const { controller, codes } = open();
-    controller.hydrate(withAt(exported(), ['results'], null));
-    controller.hydrate(exported());
+    hydrate(controller, withAt(exported(), ['results'], null));
+    hydrate(controller, exported());
     expect(controller.get(Article, '1')?.title).toBe('Changed');
     expect(codes).toEqual(['damaged-state']);
   });
 
   it('in a page, whose other parts are taken', () => {
     const { controller, codes } = open();
-    const stream = controller.openStream();
+    const stream = openStream(controller);
     stream.hydrate(withAt(exported(), ['entities'], null));
     stream.hydrate(exported());
     stream.close();
@@ -216,10 +217,10 @@ describe('damaged state is reported and not taken', () => {
 
 it('an undamaged one is read by everything without a report', () => {
   const { controller, codes } = open();
-  controller.hydrate(exported());
+  hydrate(controller, exported());
   readAll(controller);
   expect(codes).toEqual([]);
-  expect(controller.getState().results).toHaveLength(endpoints.length);
+  expect(getState(controller).results).toHaveLength(endpoints.length);
 });
 
 const state = exported();
@@ -263,11 +264,11 @@ it('whatever is damaged, wherever, nothing throws where it is taken or read', ()
       const { controller } = open();
       if (isRead) readAll(controller);
       const kept = JSON.parse(JSON.stringify(damaged));
-      if (isPage) controller.openStream().hydrate(kept);
-      else hydrate(controller, kept);
+      if (isPage) openStream(controller).hydrate(kept);
+      else hydrateInTime(controller, kept);
       readAll(controller);
       // What others export of it, others can take.
-      open().controller.hydrate(JSON.parse(JSON.stringify(controller.getState())));
+      hydrate(open().controller, JSON.parse(JSON.stringify(getState(controller))));
     }),
     { numRuns: 300 },
   );

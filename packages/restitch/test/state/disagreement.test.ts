@@ -1,4 +1,5 @@
 import { All, Collection, Controller, Endpoint, Entity, type StoreState } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 
 class User extends Entity {
@@ -39,7 +40,7 @@ function server() {
 /** The browser's controller, filled from that of the server, by way of JSON. */
 function browser(...states: StoreState[]) {
   const controller = new Controller();
-  for (const state of states) controller.hydrate(JSON.parse(JSON.stringify(state)));
+  for (const state of states) hydrate(controller, JSON.parse(JSON.stringify(state)));
   return controller;
 }
 
@@ -52,7 +53,7 @@ describe('a page that was rendered before its last answer', () => {
     const rendered = there.observe(getIssues).getServerSnapshot(true);
     there.setResponse(getUser, { id: 'a' }, anne);
     const late = there.observe(getUser, { id: 'a' }).getServerSnapshot(true);
-    const here = browser(there.getState());
+    const here = browser(getState(there));
     const list = here.observe(getIssues);
     expect(dataOf(list.getServerSnapshot())).toEqual(dataOf(rendered));
     expect(dataOf(list.getSnapshot())).toMatchObject([{ author: anne }]);
@@ -72,7 +73,7 @@ describe('a page that was rendered before its last answer', () => {
     const rendered = views(there).map((view) => dataOf(view.getServerSnapshot(true)));
     there.setResponse(getUser, { id: 'b' }, { id: 'b', name: 'Bob' });
     there.set(Issue, { id: '1' }, { author: 'b' });
-    const here = browser(there.getState());
+    const here = browser(getState(there));
     expect(views(here).map((view) => dataOf(view.getServerSnapshot()))).toEqual(rendered);
     expect(views(here).map((view) => dataOf(view.getSnapshot()))).toMatchObject([
       [{ author: { name: 'Bob' } }],
@@ -85,10 +86,10 @@ describe('a page that was rendered before its last answer', () => {
     const there = server();
     there.observe(getIssues).getServerSnapshot(true);
     there.setResponse(getUser, { id: 'b' }, { id: 'b', name: 'Bob' });
-    expect(there.getState()).not.toHaveProperty('rendered');
+    expect(getState(there)).not.toHaveProperty('rendered');
     there.observe(getUser, { id: 'b' }).getServerSnapshot();
     there.setResponse(getUser, { id: 'b' }, { id: 'b', name: 'Robert' });
-    expect(there.getState()).not.toHaveProperty('rendered');
+    expect(getState(there)).not.toHaveProperty('rendered');
   });
 
   it('is taken over as it was rendered whatever is written here before', () => {
@@ -99,7 +100,7 @@ describe('a page that was rendered before its last answer', () => {
       controller.observeQuery(allUsers),
     ];
     const rendered = views(there).map((view) => dataOf(view.getServerSnapshot(true)));
-    const here = browser(there.getState());
+    const here = browser(getState(there));
     const before = views(here).map((view) => view.getSnapshot());
     // What did not change is not built anew: taking it over renders nothing again.
     views(here).forEach((view, index) => expect(view.getServerSnapshot()).toBe(before[index]));
@@ -118,7 +119,7 @@ describe('a page that was rendered before its last answer', () => {
     there.setResponse(getUser, { id: 'a' }, anne);
     // React tries a component again that waited for something else.
     there.observe(getIssues).getServerSnapshot(true);
-    expect(there.getState()).not.toHaveProperty('rendered');
+    expect(getState(there)).not.toHaveProperty('rendered');
   });
 
   it('is taken over as each part was rendered, however often its rows changed since', () => {
@@ -143,7 +144,7 @@ describe('a page that was rendered before its last answer', () => {
     });
     rename('Antonia');
     expect(rendered).toMatchObject(['Ann', 'Anne', 'Anna', 'Annie'].map((name) => ({ name })));
-    const here = browser(there.getState());
+    const here = browser(getState(there));
     const served = views(here).map((view) => dataOf(view.getServerSnapshot()));
     expect(served).toEqual(rendered);
   });
@@ -154,7 +155,7 @@ describe('a page that was rendered before its last answer', () => {
     const rendered = there.observe(getIssues).getServerSnapshot(true);
     expect(dataOf(rendered)).toMatchObject([{ id: '1', author: { name: '' } }]);
     there.set(User, { id: 'z' }, { name: 'Zoe' });
-    const list = browser(there.getState()).observe(getIssues);
+    const list = browser(getState(there)).observe(getIssues);
     expect(dataOf(list.getServerSnapshot())).toEqual(dataOf(rendered));
     expect(dataOf(list.getSnapshot())).toMatchObject([{ author: { name: 'Zoe' } }]);
   });
@@ -164,7 +165,7 @@ describe('a page that was rendered before its last answer', () => {
     there.set(User, { id: 'a' }, { ...ann, draw: () => {} });
     there.observeQuery(User, { id: 'a' }).getServerSnapshot(true);
     there.set(User, { id: 'a' }, anne);
-    const view = browser(there.getState()).observeQuery(User, { id: 'a' });
+    const view = browser(getState(there)).observeQuery(User, { id: 'a' });
     expect(dataOf(view.getServerSnapshot())).toMatchObject(anne);
   });
 
@@ -174,7 +175,7 @@ describe('a page that was rendered before its last answer', () => {
     const rendered = there.observe(getIssues).getServerSnapshot(true);
     there.set(User, { id: 'a' }, anne);
     there.set(Issue, { id: 'a' }, { note: 'Changed.' });
-    const view = browser(there.getState()).observe(getIssues);
+    const view = browser(getState(there)).observe(getIssues);
     expect(dataOf(view.getServerSnapshot())).toEqual(dataOf(rendered));
   });
 
@@ -183,7 +184,7 @@ describe('a page that was rendered before its last answer', () => {
     const everything = { issues: new All(Issue), users: allUsers };
     const rendered = there.observeQuery(everything).getServerSnapshot(true);
     there.setResponse(getIssues, [{ id: '2', author: { id: 'b', name: 'Bob' } }]);
-    const view = browser(there.getState()).observeQuery(everything);
+    const view = browser(getState(there)).observeQuery(everything);
     expect(dataOf(view.getServerSnapshot())).toEqual(dataOf(rendered));
   });
 });
@@ -194,7 +195,7 @@ describe('what a page brought', () => {
   it('is taken over where an answer changed before, records in it or not', () => {
     const there = server();
     there.setResponse(getText, 'brought');
-    const here = browser(there.getState());
+    const here = browser(getState(there));
     here.setResponse(getText, 'here');
     here.setResponse(getIssues, []);
     expect(dataOf(here.observe(getText).getServerSnapshot())).toBe('brought');
@@ -203,7 +204,7 @@ describe('what a page brought', () => {
   });
 
   it('is taken over in a question that it is part of, and nothing is where it is not', () => {
-    const here = browser(server().getState());
+    const here = browser(getState(server()));
     here.set(User, { id: 'own' }, { name: 'Own' });
     const both = here.observeQuery([User], ['own', 'a']);
     const own = here.observeQuery(User, { id: 'own' });
@@ -216,7 +217,7 @@ describe('what a page brought', () => {
   });
 
   it('is taken over while it is taken away or stale here', () => {
-    const here = browser(server().getState());
+    const here = browser(getState(server()));
     const list = here.observe(getIssues);
     expect(list.getSnapshot()).toBe(list.getServerSnapshot());
     here.expireAll(getIssues);
@@ -238,7 +239,7 @@ describe('what a page brought', () => {
     const there = new Controller();
     const count = 150;
     for (let id = 1; id <= count; id += 1) there.set(Step, { id }, { next: id + 1 });
-    const here = browser(there.getState());
+    const here = browser(getState(there));
     const first = here.observeQuery(Step, { id: '1' });
     here.set(Step, { id: '1' }, { note: 'changed' });
     let length = 0;

@@ -1,4 +1,5 @@
 import { Collection, Controller, Endpoint, Entity, RestEndpoint, Union } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { flush, ignore, manual, mutation } from '../regressions/kit.js';
 
@@ -36,7 +37,7 @@ describe('the exported state', () => {
     const expiresAt = now + 60_000;
     // The author is a record of its own; a date is stored as the server sent it, as a plain value.
     const declared = { author: ['User'] };
-    const state = controller.getState();
+    const state = getState(controller);
     // How the lists of a kind are called is nobody else's business.
     const [table = ''] = Object.keys(state.lists);
     expect(state).toEqual({
@@ -76,17 +77,17 @@ describe('the exported state', () => {
     const list = manual('getIssues', issues);
     ignore(controller.fetch(list.endpoint, {}));
     await list.answer([issue('1', 'One')]);
-    const before = controller.getState();
+    const before = getState(controller);
     const create = mutation('create', issues.push, () => ({ title: 'Guessed' }));
     const rename = mutation('rename', Issue, () => ({ id: '1', title: 'Guessed' }));
     ignore(controller.fetch(create.endpoint, {}));
     ignore(controller.fetch(rename.endpoint, {}));
     await flush();
     expect(controller.get(issues, {})).toHaveLength(2);
-    expect(controller.getState()).toEqual(before);
+    expect(getState(controller)).toEqual(before);
     await create.fail(new Error('no'));
     await rename.fail(new Error('no'));
-    expect(controller.getState()).toEqual(before);
+    expect(getState(controller)).toEqual(before);
   });
 
   it('ranks what is confirmed as if what is pending had failed', async () => {
@@ -102,7 +103,7 @@ describe('the exported state', () => {
     await read.answer({ id: '1', title: 'Read' });
     // Shown is what the mutation said, as long as it might have come after the read.
     expect(controller.get(Issue, '1')?.title).toBe('Renamed');
-    expect(controller.getState().entities['Issue']?.[0]?.fields).toEqual({
+    expect(getState(controller).entities['Issue']?.[0]?.fields).toEqual({
       id: '1',
       title: 'Read',
     });
@@ -121,7 +122,7 @@ describe('the exported state', () => {
     const temporary = controller.get(issues, {})?.[0]?.id ?? '';
     controller.set(Issue, { id: 'other' }, { title: 'See also', related: temporary });
     await create.answer({ id: '7', title: 'New' });
-    const { entities, lists } = controller.getState();
+    const { entities, lists } = getState(controller);
     expect(entities['Issue']?.map(({ pk }) => pk).sort()).toEqual(['7', 'other']);
     expect(Object.values(lists)[0]?.[0]?.listing.members).toEqual(['7']);
     expect(JSON.stringify(entities)).not.toContain(temporary);
@@ -145,7 +146,7 @@ describe('the exported state', () => {
     controller.set(Board, { id: temporary }, { issues: [{ id: '1', title: 'One' }], url });
     await create.answer({ id: '7' });
     const other = open();
-    other.hydrate(JSON.parse(JSON.stringify(controller.getState())));
+    hydrate(other, JSON.parse(JSON.stringify(getState(controller))));
     expect(other.get(Board, { id: '7' })?.issues).toMatchObject([{ id: '1', title: 'One' }]);
     // What is no reference is the program's own.
     expect(other.get(Board, { id: '7' })?.url).toBe(url);
@@ -167,9 +168,9 @@ describe('the exported state', () => {
     await flush();
     controller.set(Note, { id: 'n' }, { about: controller.get(subjects, {})?.[0] });
     await create.answer({ id: '7', kind: 'issue', title: 'New' });
-    const state = JSON.parse(JSON.stringify(controller.getState()));
+    const state = JSON.parse(JSON.stringify(getState(controller)));
     const other = open();
-    other.hydrate(state);
+    hydrate(other, state);
     expect(other.get(Note, { id: 'n' })?.about).toMatchObject({ id: '7', title: 'New' });
     expect(other.get(subjects, {})).toEqual(controller.get(subjects, {}));
   });
@@ -182,7 +183,7 @@ describe('the exported state', () => {
     await controller.fetch(failing).catch(() => {});
     controller.set(Issue, { id: '1' }, { title: 'One', openedAt: new Date(5), size: 5n });
     controller.set(Issue, { id: '2' }, { title: 'Two', draw: () => {} });
-    const { entities, results } = controller.getState();
+    const { entities, results } = getState(controller);
     expect(results).toEqual([]);
     expect(entities['Issue']?.map(({ fields }) => fields)).toEqual([
       { id: '1', title: 'One', openedAt: { '~Date': 5 }, size: { '~BigInt': '5' } },
@@ -200,7 +201,7 @@ describe('the exported state', () => {
   ])('has %s as JSON says it', (_, stored, exported) => {
     const controller = open();
     controller.set(Issue, { id: '1' }, { value: stored });
-    const fields = () => controller.getState().entities['Issue']?.[0]?.fields;
+    const fields = () => getState(controller).entities['Issue']?.[0]?.fields;
     expect(fields()).toStrictEqual({ id: '1', value: exported });
   });
 
@@ -223,7 +224,7 @@ describe('the exported state', () => {
   ])('leaves out %s, and nothing else of the record', (_, value) => {
     const controller = open();
     controller.set(Issue, { id: '1' }, { value, title: 'One' });
-    expect(controller.getState().entities['Issue']?.[0]?.fields).toStrictEqual({
+    expect(getState(controller).entities['Issue']?.[0]?.fields).toStrictEqual({
       id: '1',
       title: 'One',
     });
@@ -233,7 +234,7 @@ describe('the exported state', () => {
     const controller = open();
     controller.set(Issue, { id: '1' }, { title: 'One', value: [{ a: 1 }], none: undefined });
     controller.set(Issue, { id: '2' }, { at: new Date(5), value: [{ a: 1 }] });
-    const [before, after] = [controller.getState(), controller.getState()].map(
+    const [before, after] = [getState(controller), getState(controller)].map(
       ({ entities }) => entities['Issue'],
     );
     expect(after?.[0]?.fields).toBe(before?.[0]?.fields);
@@ -245,16 +246,16 @@ describe('the exported state', () => {
     const getText = new Endpoint(async () => 'text', { name: 'getText' });
     await controller.fetch(getText);
     controller.setError(getText, new Error('no'));
-    expect(controller.getState().results).toEqual([]);
+    expect(getState(controller).results).toEqual([]);
     await controller.fetch(getText);
-    expect(controller.getState().results).toMatchObject([{ value: 'text' }]);
+    expect(getState(controller).results).toMatchObject([{ value: 'text' }]);
     expect(controller.getError(getText)).toBeUndefined();
   });
 
   it('keeps names such as __proto__', () => {
     const controller = open();
     controller.set(Issue, { id: '__proto__' }, JSON.parse('{"__proto__": "x", "title": "Odd"}'));
-    const [row] = JSON.parse(JSON.stringify(controller.getState())).entities.Issue;
+    const [row] = JSON.parse(JSON.stringify(getState(controller))).entities.Issue;
     expect(row.pk).toBe('__proto__');
     expect(Object.keys(row.fields)).toContain('__proto__');
   });

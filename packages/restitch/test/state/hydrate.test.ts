@@ -1,4 +1,5 @@
 import { Collection, Controller, Endpoint, Entity, Invalidate, type StoreState } from 'restitch';
+import { getState, hydrate, openStream } from 'restitch/state';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { flush, ignore, idsOf, manual, mutation } from '../regressions/kit.js';
 
@@ -45,7 +46,7 @@ async function exported(...titles: string[]): Promise<StoreState> {
 }
 
 const transferred = (controller: Controller): StoreState =>
-  JSON.parse(JSON.stringify(controller.getState()));
+  JSON.parse(JSON.stringify(getState(controller)));
 
 const titles = (controller: Controller): string[] | undefined =>
   controller.getResponse(list.endpoint, {})?.map(({ title }: Todo) => title);
@@ -57,7 +58,7 @@ beforeEach(() => {
 describe('an empty store', () => {
   it('shows what was exported elsewhere, without a request', async () => {
     const controller = open();
-    controller.hydrate(await exported('One', 'Two'));
+    hydrate(controller, await exported('One', 'Two'));
     const view = controller.observe(list.endpoint, {});
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
     expect(view.needsLoad()).toBe(false);
@@ -73,7 +74,7 @@ describe('an empty store', () => {
   it('exports the same again, whatever was asked meanwhile', async () => {
     const state = await exported('One');
     const controller = open();
-    controller.hydrate(state);
+    hydrate(controller, state);
     expect(transferred(controller)).toEqual(state);
     controller.getResponse(list.endpoint, {});
     expect(transferred(controller)).toEqual(state);
@@ -81,7 +82,7 @@ describe('an empty store', () => {
 
   it('finds rows and lists by their schemas alone', async () => {
     const controller = open();
-    controller.hydrate(await exported('One', 'Two'));
+    hydrate(controller, await exported('One', 'Two'));
     expect(idsOf(controller.get(todos, {}))).toEqual(['1', '2']);
     expect(controller.get(Todo, '2')?.title).toBe('Two');
     expect(controller.observeQuery(User, { id: 'a' }).getSnapshot()).toMatchObject({
@@ -94,14 +95,14 @@ describe('an empty store', () => {
     const view = controller.observe(list.endpoint, {});
     let told = 0;
     view.subscribe(() => (told += 1));
-    controller.hydrate(await exported('One'));
+    hydrate(controller, await exported('One'));
     expect(told).toBe(1);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: [{ title: 'One' }] });
   });
 
   it('lets a created row enter a list that nobody has read yet, and a deleted one leave it', async () => {
     const controller = open();
-    controller.hydrate(await exported('One', 'Two'));
+    hydrate(controller, await exported('One', 'Two'));
     const create = mutation('create', todos.push);
     const remove = mutation('delete', new Invalidate(Todo));
     ignore(controller.fetch(create.endpoint, {}));
@@ -119,8 +120,10 @@ describe('an empty store', () => {
     'does not show a deleted row again at its old place in a list that came %s',
     async (_, isPage, isBefore) => {
       const controller = open();
-      const page = isPage ? controller.openStream() : undefined;
-      if (isBefore) (page ?? controller).hydrate(await exported('One', 'Two'));
+      const page = isPage ? openStream(controller) : undefined;
+      const state = await exported('One', 'Two');
+      if (page && isBefore) page.hydrate(state);
+      else if (isBefore) hydrate(controller, state);
       const remove = mutation('delete', new Invalidate(Todo));
       ignore(controller.fetch(remove.endpoint, { id: '1' }));
       await remove.answer(null);
@@ -133,7 +136,7 @@ describe('an empty store', () => {
 
   it('of which nobody asked for a list lets no older answer bring back what was deleted', async () => {
     const controller = open();
-    controller.hydrate(await exported());
+    hydrate(controller, await exported());
     const remove = mutation('delete', new Invalidate(Todo));
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
     ignore(controller.fetch(list.endpoint, {}));
@@ -145,7 +148,7 @@ describe('an empty store', () => {
 
   it('of which nobody asked for a list yet shows none of what is being deleted, until that fails', async () => {
     const controller = open();
-    controller.hydrate(await exported('One', 'Two'));
+    hydrate(controller, await exported('One', 'Two'));
     const remove = mutation('delete', new Invalidate(Todo), () => ({ id: '1' }));
     const restore = mutation('restore', Todo);
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
@@ -160,7 +163,7 @@ describe('an empty store', () => {
   it('keeps to a schema: an endpoint that reads its answer otherwise is not served', async () => {
     const reports: unknown[] = [];
     const controller = open(reports);
-    controller.hydrate(await exported('One'));
+    hydrate(controller, await exported('One'));
     const plain = new Endpoint(async (_: object): Promise<unknown> => [], {
       name: 'plain',
       key: (args) => list.endpoint.key(args),
@@ -173,7 +176,7 @@ describe('an empty store', () => {
     const server = open();
     server.set(Todo, { id: '__proto__' }, JSON.parse('{"title": "Odd", "__proto__": {"x": 1}}'));
     const controller = open();
-    controller.hydrate(transferred(server));
+    hydrate(controller, transferred(server));
     expect(controller.get(Todo, '__proto__')?.title).toBe('Odd');
     expect(({} as { x?: number }).x).toBeUndefined();
   });
@@ -181,8 +184,8 @@ describe('an empty store', () => {
   it('does not take what is no state, and reports state of another version', () => {
     const reports: unknown[] = [];
     const controller = open(reports);
-    expect(() => controller.hydrate('text' as unknown as StoreState)).toThrow(/`state`/);
-    controller.hydrate({ ...controller.getState(), version: 1 as 2 });
+    expect(() => hydrate(controller, 'text' as unknown as StoreState)).toThrow(/`state`/);
+    hydrate(controller, { ...getState(controller), version: 1 as 2 });
     expect(reports).toEqual([expect.objectContaining({ code: 'other-state-version' })]);
   });
 });
@@ -192,7 +195,7 @@ describe('what is known stays', () => {
     const controller = open();
     controller.set(Todo, { id: '1' }, { title: 'Mine' });
     controller.setResponse(list.endpoint, {}, [{ id: '1', title: 'Mine' }]);
-    controller.hydrate(await exported('One', 'Two'));
+    hydrate(controller, await exported('One', 'Two'));
     expect(titles(controller)).toEqual(['Mine']);
     expect(controller.get(Todo, '1')?.owner.name).toBe('Ann');
     expect(controller.get(Todo, '2')?.title).toBe('Two');
@@ -203,16 +206,16 @@ describe('what is known stays', () => {
     const remove = mutation('delete', new Invalidate(Todo));
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
     await remove.answer(null);
-    controller.hydrate(await exported('One', 'Two'));
+    hydrate(controller, await exported('One', 'Two'));
     expect(controller.get(Todo, '1')).toBeUndefined();
     expect(titles(controller)).toEqual(['Two']);
   });
 
   it('an answer that waits to be asked for, also where it was invalidated', async () => {
     const controller = open();
-    controller.hydrate(await exported('One'));
+    hydrate(controller, await exported('One'));
     await controller.invalidateAll(list.endpoint);
-    controller.hydrate(await exported('One'));
+    hydrate(controller, await exported('One'));
     expect(titles(controller)).toBeUndefined();
   });
 
@@ -220,14 +223,14 @@ describe('what is known stays', () => {
     const controller = open();
     const state = await exported('One');
     void controller.invalidate(list.endpoint, {});
-    controller.hydrate(state);
+    hydrate(controller, state);
     expect(titles(controller)).toBeUndefined();
     const other = open();
-    other.hydrate(state);
+    hydrate(other, state);
     void other.invalidateAll(list.endpoint);
     expect(titles(other)).toBeUndefined();
     const third = open();
-    third.hydrate(state);
+    hydrate(third, state);
     third.expireAll(list.endpoint);
     expect(titles(third)).toEqual(['One']);
     expect(third.observe(list.endpoint, {}).needsLoad()).toBe(true);
@@ -236,7 +239,7 @@ describe('what is known stays', () => {
   it('an answer that is under way goes over it', async () => {
     const controller = open();
     ignore(controller.fetch(list.endpoint, {}));
-    controller.hydrate(await exported('One'));
+    hydrate(controller, await exported('One'));
     expect(titles(controller)).toEqual(['One']);
     await list.answer([todo('1', 'Newer')]);
     expect(titles(controller)).toEqual(['Newer']);
@@ -247,7 +250,7 @@ describe('what is known stays', () => {
     const rename = mutation('rename', Todo, () => ({ id: '1', title: 'Guessed' }));
     ignore(controller.fetch(rename.endpoint, {}));
     await flush();
-    controller.hydrate(await exported('One'));
+    hydrate(controller, await exported('One'));
     expect(titles(controller)).toEqual(['Guessed']);
     await rename.fail(new Error('no'));
     expect(titles(controller)).toEqual(['One']);
@@ -257,7 +260,7 @@ describe('what is known stays', () => {
 describe('an answer that nobody has asked for yet', () => {
   it('is stale once a row in it is in doubt', async () => {
     const controller = open();
-    controller.hydrate(await exported('One', 'Two'));
+    hydrate(controller, await exported('One', 'Two'));
     const update = mutation('update', Todo);
     ignore(controller.fetch(update.endpoint, { id: '1' }));
     ignore(controller.fetch(update.endpoint, { id: '1' }));
@@ -291,7 +294,7 @@ describe('a class that orders its records itself', () => {
       server.set(Versioned, { id: '1' }, { version: 5 });
       const controller = open();
       if (isKnown) controller.get(Versioned, '1');
-      controller.hydrate(transferred(server));
+      hydrate(controller, transferred(server));
       controller.set(Versioned, { id: '1' }, { version: 4 });
       expect(controller.get(Versioned, '1')?.version).toBe(5);
       controller.set(Versioned, { id: '1' }, { version: 6 });
@@ -303,7 +306,7 @@ describe('a class that orders its records itself', () => {
 describe('while a page arrives', () => {
   it('its later parts go over its earlier ones', async () => {
     const controller = open();
-    const stream = controller.openStream();
+    const stream = openStream(controller);
     stream.hydrate(await exported('One'));
     expect(titles(controller)).toEqual(['One']);
     stream.hydrate(await exported('Uno', 'Dos'));
@@ -314,7 +317,7 @@ describe('while a page arrives', () => {
 
   it('and under everything that happened here', async () => {
     const controller = open();
-    const stream = controller.openStream();
+    const stream = openStream(controller);
     const remove = mutation('delete', new Invalidate(Todo));
     const create = mutation('create', todos.push);
     stream.hydrate(await exported('One', 'Two'));
@@ -332,7 +335,7 @@ describe('while a page arrives', () => {
 
   it('a list that arrives after a create was answered holds the created row', async () => {
     const controller = open();
-    const stream = controller.openStream();
+    const stream = openStream(controller);
     const create = mutation('create', todos.push);
     ignore(controller.fetch(create.endpoint, {}));
     await create.answer({ id: '9', title: 'Nine' });
@@ -343,7 +346,7 @@ describe('while a page arrives', () => {
 
   it('what was invalidated here concerns its later parts', async () => {
     const controller = open();
-    const stream = controller.openStream();
+    const stream = openStream(controller);
     void controller.invalidateAll(list.endpoint);
     stream.hydrate(await exported('One'));
     expect(titles(controller)).toBeUndefined();
@@ -352,7 +355,7 @@ describe('while a page arrives', () => {
 
   it('its parts after a reset are ignored', async () => {
     const controller = open();
-    const stream = controller.openStream();
+    const stream = openStream(controller);
     stream.hydrate(await exported('One'));
     controller.resetEntireStore();
     stream.hydrate(await exported('One', 'Two'));
@@ -364,7 +367,7 @@ describe('while a page arrives', () => {
   it('a stream that is opened late only fills in', async () => {
     const controller = open();
     controller.setResponse(list.endpoint, {}, [todo('1', 'Mine')]);
-    const stream = controller.openStream();
+    const stream = openStream(controller);
     stream.hydrate(await exported('One', 'Two'));
     stream.close();
     expect(titles(controller)).toEqual(['Mine']);
@@ -373,7 +376,7 @@ describe('while a page arrives', () => {
 
   it('nothing is left of it in the store once it has arrived', async () => {
     const controller = open();
-    const stream = controller.openStream();
+    const stream = openStream(controller);
     for (let count = 0; count < 100; count += 1) {
       controller.set(Todo, { id: '1' }, { title: `Mine ${count}` });
     }
@@ -397,7 +400,7 @@ describe('managers', () => {
         },
       ],
     });
-    controller.hydrate(await exported('One'));
+    hydrate(controller, await exported('One'));
     expect(seen).toEqual(['hydrate']);
     expect(controller.get(Todo, '1')).toBeUndefined();
   });

@@ -9,6 +9,7 @@ import {
   Union,
   Values,
 } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 
 class Person extends Entity {
@@ -43,7 +44,7 @@ const list = (Note: NoteClass) =>
   });
 
 const transferred = (controller: Controller): StoreState =>
-  JSON.parse(JSON.stringify(controller.getState()));
+  JSON.parse(JSON.stringify(getState(controller)));
 
 /** What a build with this class keeps of an answer. */
 function keptBy(Note: NoteClass, about: unknown): StoreState {
@@ -59,7 +60,7 @@ function open(...states: StoreState[]) {
   const controller = new Controller({
     environment: { report: (error) => reports.push(error as Error) },
   });
-  for (const state of states) controller.hydrate(state);
+  for (const state of states) hydrate(controller, state);
   return { controller, codes: () => reports.map(({ code }) => code), reports };
 }
 
@@ -108,7 +109,7 @@ describe('a class that declares a field otherwise does not get it from kept stat
     const { controller, codes } = open();
     const view = controller.observeQuery(Note, { id: '1' });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: undefined });
-    controller.hydrate(keptBy(recordClass(before), value));
+    hydrate(controller, keptBy(recordClass(before), value));
     expect(view.getSnapshot()).toMatchObject({ data: { title: 'One', about: undefined } });
     expect(controller.observe(list(Note), {}).getSnapshot()).toEqual({ status: 'pending' });
     expect(codes()).toEqual(['other-class']);
@@ -154,7 +155,7 @@ describe('a class that declares a field otherwise does not get it from kept stat
   it('reports once, however many records and readers there are', () => {
     const { controller, reports } = open(keptBy(recordClass(Person), person));
     const Note = recordClass(undefined);
-    controller.hydrate(keptBy(recordClass([Person]), [person]));
+    hydrate(controller, keptBy(recordClass([Person]), [person]));
     for (const id of ['1', '2']) controller.get(Note, id);
     controller.getResponse(list(Note), {});
     expect(reports.map(({ message }) => message)).toEqual([

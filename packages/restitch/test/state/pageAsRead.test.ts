@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Collection, Controller, Entity, Invalidate } from 'restitch';
+import { getState, openStream } from 'restitch/state';
 import { expect, it } from 'vitest';
 import { flush, ignore, manual, mutation } from '../regressions/kit.js';
 
@@ -100,10 +101,10 @@ it('a page that arrives in parts shows what reads would that began before everyt
     fc.asyncProperty(fc.array(step, { maxLength: PARTS }), async (steps) => {
       const server = new Controller();
       const streamed = new Controller();
-      const stream = streamed.openStream();
+      const stream = openStream(streamed);
       const page = open(async (rows) => {
         server.setResponse(list.endpoint, {}, rows);
-        stream.hydrate(JSON.parse(JSON.stringify(server.getState())));
+        stream.hydrate(JSON.parse(JSON.stringify(getState(server))));
       }, streamed);
 
       const fetched = new Controller();

@@ -11,6 +11,7 @@ import {
   Union,
   Values,
 } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 
 class User extends Entity {
@@ -35,7 +36,7 @@ function reportsOf(one: unknown, other: unknown, answer: unknown): unknown[] {
   const server = new Controller();
   server.setResponse(of(one), answer as never);
   const client = new Controller({ environment });
-  client.hydrate(JSON.parse(JSON.stringify(server.getState())));
+  hydrate(client, JSON.parse(JSON.stringify(getState(server))));
   client.getResponse(of(other));
   return reports;
 }

@@ -18,6 +18,7 @@ import {
   stateTransform,
   stateTransformStream,
 } from 'restitch/ssr';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it, vi } from 'vitest';
 
 class Person extends Entity {
@@ -58,7 +59,7 @@ function withPerson(): Controller {
 
 describe('a class without a key keeps state from leaving', () => {
   it.each<[name: string, leave: (controller: Controller) => unknown]>([
-    ['getState', (controller) => controller.getState()],
+    ['getState', (controller) => getState(controller)],
     ['dehydrate', dehydrate],
     ['serializeState', (controller) => serializeState(controller)],
     ['stateSource', (controller) => stateSource(controller)()],
@@ -80,7 +81,7 @@ describe('a class without a key keeps state from leaving', () => {
   ])('where it is %s', (_, schema, answer) => {
     const controller = new Controller();
     controller.setResponse(named('read', schema), {}, answer as never);
-    expect(codeOf(() => controller.getState())).toBe('entity-without-key');
+    expect(codeOf(() => getState(controller))).toBe('entity-without-key');
   });
 
   it('but not where it was only asked for, or all of it was deleted or failed', async () => {
@@ -89,7 +90,7 @@ describe('a class without a key keeps state from leaving', () => {
     controller.get(Pet, '1');
     controller.observe(named('read', [Person]), {}).getSnapshot();
     controller.setError(named('fail', Person), {}, new Error('no'));
-    expect(controller.getState()).toMatchObject({ entities: {}, lists: {}, results: [] });
+    expect(getState(controller)).toMatchObject({ entities: {}, lists: {}, results: [] });
   });
 
   it('until it has one, its own or an inherited one', () => {
@@ -100,7 +101,7 @@ describe('a class without a key keeps state from leaving', () => {
     const controller = new Controller();
     controller.set(Keyed, { id: '1' }, {});
     controller.set(Inherited, { id: '2' }, {});
-    expect(Object.keys(controller.getState().entities)).toEqual(['KeyedPerson']);
+    expect(Object.keys(getState(controller).entities)).toEqual(['KeyedPerson']);
   });
 });
 
@@ -141,14 +142,14 @@ describe('an endpoint without a name', () => {
   it('keeps its results from leaving', () => {
     const controller = new Controller();
     controller.setResponse(getTime, 'Paris', { now: 5 });
-    expect(codeOf(() => controller.getState())).toBe('endpoint-without-name');
-    expect(thrownBy(() => controller.getState())).toMatch(/getTime needs a `name` or `key`/);
+    expect(codeOf(() => getState(controller))).toBe('endpoint-without-name');
+    expect(thrownBy(() => getState(controller))).toMatch(/getTime needs a `name` or `key`/);
   });
 
   it('is said to have none where its function has none', () => {
     const controller = new Controller();
     controller.setResponse(new Endpoint(async () => 5), 5);
-    expect(thrownBy(() => controller.getState())).toMatch(/An endpoint needs/);
+    expect(thrownBy(() => getState(controller))).toMatch(/An endpoint needs/);
   });
 
   it.each<[claim: string, endpoint: (call: () => Promise<any>) => any]>([
@@ -160,7 +161,7 @@ describe('an endpoint without a name', () => {
     const endpoint = make(async () => 5);
     const [server, browser] = [new Controller(), new Controller()];
     server.setResponse(endpoint, 5 as never);
-    browser.hydrate(JSON.parse(JSON.stringify(server.getState())));
+    hydrate(browser, JSON.parse(JSON.stringify(getState(server))));
     expect(browser.getResponse(endpoint)).toBe(5);
   });
 
@@ -174,10 +175,10 @@ describe('an endpoint without a name', () => {
     });
     const controller = new Controller();
     controller.setResponse(getKeyed, []);
-    expect(codeOf(() => controller.getState())).toBe('endpoint-without-name');
+    expect(codeOf(() => getState(controller))).toBe('endpoint-without-name');
     controller.setError(getKeyed, new Error('no'));
-    expect(codeOf(() => controller.getState())).toBe('list-without-name');
-    expect(thrownBy(() => controller.getState())).toMatch(/Collection of UnnamedKeyed needs a/);
+    expect(codeOf(() => getState(controller))).toBe('list-without-name');
+    expect(thrownBy(() => getState(controller))).toMatch(/Collection of UnnamedKeyed needs a/);
   });
 });
 
@@ -188,9 +189,9 @@ it('a list that stands at no endpoint and has no name keeps state from leaving',
   }
   const controller = new Controller();
   controller.set(new Collection([Keyed], { name: 'alone' }), {}, [{ id: '1' }]);
-  expect(Object.values(controller.getState().lists)).toHaveLength(1);
+  expect(Object.values(getState(controller).lists)).toHaveLength(1);
   controller.set(new Collection([Keyed]), {}, [{ id: '1' }]);
-  expect(codeOf(() => controller.getState())).toBe('list-without-name');
+  expect(codeOf(() => getState(controller))).toBe('list-without-name');
 });
 
 describe('two results that would be one in another program', () => {
@@ -208,15 +209,15 @@ describe('two results that would be one in another program', () => {
   }
 
   it('are both left out, and the others are exported', () => {
-    const { results } = controllerWith().getState();
+    const { results } = getState(controllerWith());
     expect(results.map(({ key }) => key)).toEqual(['GET /users/2']);
   });
 
   it('are reported once, by the names of their endpoints', () => {
     const reports: { code?: string; message: string }[] = [];
     const controller = controllerWith(reports);
-    controller.getState();
-    controller.getState();
+    getState(controller);
+    getState(controller);
     expect(reports).toMatchObject([{ code: 'ambiguous-result' }]);
     expect(reports[0]?.message).toMatch(/^getUser and getName .* GET \/users\/1/);
   });
@@ -225,7 +226,7 @@ describe('two results that would be one in another program', () => {
     const controller = controllerWith();
     const other = getName.extend({ key: ({ id }: any) => `name of ${id}` } as any) as any;
     controller.setResponse(other, { id: '2' }, 'Bob' as never);
-    expect(controller.getState().results.map(({ key }) => key)).toEqual([
+    expect(getState(controller).results.map(({ key }) => key)).toEqual([
       'GET /users/2',
       'name of 2',
     ]);
@@ -286,13 +287,14 @@ it('production says the same', async () => {
   vi.stubEnv('NODE_ENV', 'production');
   vi.resetModules();
   const restitch = await import('restitch');
+  const state = await import('restitch/state');
   class Anonymous extends restitch.Entity {
     id = '';
   }
   const controller = new restitch.Controller();
   controller.set(Anonymous, { id: '1' }, {});
-  expect(codeOf(() => controller.getState())).toBe('entity-without-key');
-  expect(thrownBy(() => controller.getState())).toMatch(/Anonymous needs a `static key`/);
+  expect(codeOf(() => state.getState(controller))).toBe('entity-without-key');
+  expect(thrownBy(() => state.getState(controller))).toMatch(/Anonymous needs a `static key`/);
   vi.unstubAllEnvs();
   vi.resetModules();
 });

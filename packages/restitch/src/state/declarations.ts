@@ -1,14 +1,12 @@
 import { setField } from '../schema/fields.js';
 import type { EntityShape, Shape } from '../schema/shape.js';
 import { signatureOf } from '../schema/signature.js';
-import { deserialize } from './fill.js';
+import { deserialize } from '../store/fill.js';
 import { mapFields, NOT_JSON } from './json.js';
 import type { Naming } from './leaving.js';
-import { own } from './record.js';
-import type { Fields } from './state.js';
-
-/** What fields hold that are not plain values, as text; several texts where classes of one key declare them differently. */
-export type Declarations = Readonly<Record<string, readonly string[]>>;
+import { own } from '../store/record.js';
+import type { Fields } from '../store/state.js';
+import type { Declarations } from '../store/storeState.js';
 
 /** How classes declare the fields of their rows; undefined where all of them are plain values. */
 export function declarationsOf(

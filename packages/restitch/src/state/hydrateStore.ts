@@ -1,29 +1,25 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type { EntityMeta } from '../schema/Schema.js';
-import { isBorn, knownCell } from './cells.js';
+import { isBorn, knownCell } from '../store/cells.js';
+import { commit } from '../store/commit.js';
+import { refold } from '../store/fold.js';
+import { listKey } from '../store/keys.js';
+import { replayLog } from '../store/log.js';
+import { noteMeta } from '../store/metas.js';
+import { isPending } from '../store/rank.js';
+import { combine, equal, isObject } from '../store/record.js';
+import { registerValue, resultsOf } from '../store/results.js';
+import type { Store } from '../store/state.js';
+import type { ResultState, StoreState } from '../store/storeState.js';
+import { baseOf, setBase } from '../store/patches.js';
+import { begin, fail } from '../store/transaction.js';
 import { answerFor, isWhole } from './answers.js';
-import { commit } from './commit.js';
-import { fittingFields } from './declarations.js';
-import type { ResultState, StoreState } from './exportState.js';
-import { isFields, refold } from './fold.js';
-import {
-  combine,
-  createHydrated,
-  type Hydrated,
-  noteExpiry,
-  park,
-  type Waiting,
-} from './hydrated.js';
-import { listKey } from './keys.js';
-import { replayLog } from './log.js';
-import { noteMeta } from './metas.js';
-import { isPending } from './rank.js';
-import { equal, isObject } from './record.js';
-import { registerValue, resultsOf } from './results.js';
-import type { Cell, Store, Transaction } from './state.js';
-import { baseOf, setBase } from './patches.js';
-import { begin, fail } from './transaction.js';
+import { createHydrated } from './createHydrated.js';
+import { STATE_VERSION } from './exportState.js';
+import { hydratedOf, type HydratedState, noteExpiry, park, type Waiting } from './hydrated.js';
+import { fromJson } from './json.js';
+import { readWaiting } from './waiting.js';
 
 /**
  * A page begins to arrive that brings state. Only a store in which nothing happened yet can take it as what it is; for any
@@ -31,17 +27,42 @@ import { begin, fail } from './transaction.js';
  */
 export function beginPage(store: Store): void {
   if (store.tick === 0) {
-    store.hydrated = nothingYet(store, begin(store, 'read', true));
+    store.hydrated = createHydrated(store, begin(store, 'read', true));
   }
 }
 
 /** The page has arrived; what it held back may fold. */
 export function endPage(store: Store): void {
-  const page = store.hydrated?.page;
+  const { page, outdated } = hydratedOf(store) ?? {};
   if (page && isPending(page)) {
     commit(store, () => fail(store, page));
-    store.hydrated?.outdated.splice(0);
+    outdated?.splice(0);
   }
+}
+
+/**
+ * Fills in what another store exported, unless its format is another one.
+ *
+ * @throws TypeError when `state` is no object.
+ */
+export function hydrateStore(store: Store, state: StoreState, isPartOfPage: boolean): void {
+  if (typeof state !== 'object' || state === null) {
+    throw new TypeError(
+      isDevelopment
+        ? '`state` must be what `getState` gave, parsed if it was text.'
+        : 'hydrate: state',
+    );
+  }
+  const { version }: { readonly version: unknown } = state;
+  if (version !== STATE_VERSION) {
+    const message = isDevelopment
+      ? `State of version ${String(version)} was not taken: here it has version ${STATE_VERSION}.`
+      : String(version);
+    store.report(new RestitchError('other-state-version', message));
+    return;
+  }
+  // The cast: dates and bigints are what they were.
+  fillInState(store, fromJson(state) as StoreState, isPartOfPage);
 }
 
 /**
@@ -55,8 +76,9 @@ export function endPage(store: Store): void {
  *
  * Of damaged state nothing is taken.
  */
-export function hydrate(store: Store, state: StoreState, isPartOfPage: boolean): void {
-  const hydrated = (store.hydrated ??= nothingYet(store));
+function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): void {
+  const hydrated = hydratedOf(store) ?? createHydrated(store);
+  store.hydrated = hydrated;
   const { page } = hydrated;
   const isNewer = isPartOfPage && page !== undefined && store.reads.has(page);
   const steps: (() => void)[] = [];
@@ -120,39 +142,9 @@ const text = <T>(value: T): T => need(typeof value === 'string', value);
 const list = <T>(value: T): T => need(Array.isArray(value), value);
 const object = <T>(value: T): T => need(isObject(value), value);
 
-/** Where what comes is kept until it is asked for. A list that is taken up must not miss what the log says of it. */
-function nothingYet(store: Store, page?: Transaction): Hydrated {
-  const replay = (list: Cell): void => {
-    replayLog(store, list);
-    refold(store, list, 0);
-  };
-  const read = (cell: Cell, waiting: Waiting): Waiting => readWaiting(store, cell, waiting);
-  return createHydrated(store.now(), { read, replay }, page);
-}
-
-/** What of a part this program can read: nothing is stored where that is nothing. */
-function readWaiting({ hydrated, report }: Store, cell: Cell, waiting: Waiting): Waiting {
-  const { table, pk } = cell;
-  const { stored, declared, meta, isIncomplete } = waiting;
-  if (!hydrated || table.kind !== 'rows' || !isFields(stored)) {
-    return waiting;
-  }
-  const read = fittingFields(table.shapes, stored, declared);
-  if (read !== stored && !hydrated.isReported) {
-    hydrated.isReported = true;
-    const message = isDevelopment
-      ? `${table.key} '${pk}': hydrated state does not fit the class.`
-      : `${table.key} ${pk}`;
-    report(new RestitchError('other-class', message));
-  }
-  return read === stored && !isIncomplete
-    ? waiting
-    : { stored: read, meta: { ...meta, isIncomplete: true } };
-}
-
 function fill(
   store: Store,
-  hydrated: Hydrated,
+  hydrated: HydratedState,
   kind: 'rows' | 'lists',
   key: string,
   pk: string,
@@ -167,7 +159,7 @@ function fill(
   }
   const cell = knownCell(table, pk, waiting.args);
   const base = baseOf(cell);
-  const { stored, meta } = hydrated.read(cell, waiting);
+  const { stored, meta } = readWaiting(store, hydrated, cell, waiting);
   if (kind === 'lists' && !isBorn(cell)) {
     hydrated.presumed.add(cell);
   }
@@ -191,7 +183,12 @@ function fill(
   }
 }
 
-function answered(store: Store, hydrated: Hydrated, state: ResultState, isNewer: boolean): void {
+function answered(
+  store: Store,
+  hydrated: HydratedState,
+  state: ResultState,
+  isNewer: boolean,
+): void {
   const { answers, outdated } = hydrated;
   const before = answers.get(state.key) ?? [];
   if (!isNewer && before.some(({ schema, isWaiting }) => isWaiting && schema === state.schema)) {
@@ -204,7 +201,7 @@ function answered(store: Store, hydrated: Hydrated, state: ResultState, isNewer:
   }
   answers.set(state.key, [...before.filter(({ schema }) => schema !== state.schema), answer]);
   for (const result of resultsOf(store, state.key)) {
-    if (answerFor(store, result) === answer && isWhole(store, result, answer)) {
+    if (answerFor(hydrated, result) === answer && isWhole(store, result, answer)) {
       // What was answered or taken away here has a rank of its own, and stays.
       if (isNewer || result.status === 'none') {
         registerValue(store, result, 0, answer.value, answer);

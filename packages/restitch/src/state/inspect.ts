@@ -1,21 +1,14 @@
 import { readableText } from '../schema/identity.js';
 import { entitiesIn } from '../schema/signature.js';
-import { exportState, type StoreState } from './exportState.js';
+import { internalsOf } from '../controller/internals.js';
+import type { StoreState } from '../store/storeState.js';
+import { exportState } from './exportState.js';
 import type { Naming } from './leaving.js';
-import type { Store } from './state.js';
-
-/** The stores of controllers, for tools that look into them. */
-const stores = new WeakMap<object, () => Store>();
-
-/** Lets tools look into the store of a controller. */
-export function exposeStore(controller: object, store: () => Store): void {
-  stores.set(controller, store);
-}
 
 /** What a controller holds, for people to look at: as it is exported, with a name and a number for what has no name elsewhere. */
-export function inspect(controller: object): StoreState | undefined {
-  const store = stores.get(controller)?.();
-  return store && exportState(store, store.now(), displayName);
+export function inspect(controller: object): StoreState {
+  const store = internalsOf(controller).store();
+  return exportState(store, store.now(), displayName);
 }
 
 const displayName: Naming = (text, shape, endpoint = '') =>

@@ -1,8 +1,8 @@
 import { setField } from '../schema/fields.js';
-import { mayHoldTemporary, renamedText } from './keys.js';
+import { mayHoldTemporary, renamedText } from '../store/keys.js';
 import type { Naming } from './leaving.js';
-import { isPlain } from './record.js';
-import type { Fields } from './state.js';
+import { isPlain } from '../store/record.js';
+import type { Fields } from '../store/state.js';
 
 /** Stands for a value that JSON cannot carry unchanged, such as a Blob, `NaN` or an instance of a class. */
 export const NOT_JSON: unique symbol = Symbol('not JSON');

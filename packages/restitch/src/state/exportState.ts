@@ -3,81 +3,26 @@ import { RestitchError } from '../errors/RestitchError.js';
 import type { ListArgs } from '../schema/Collection.js';
 import { setField } from '../schema/fields.js';
 import { signatureOf } from '../schema/signature.js';
-import { type Declarations, declarationsOf } from './declarations.js';
-import { isFields, showConfirmed } from './fold.js';
+import { declarationsOf } from './declarations.js';
+import { isFields, showConfirmed } from '../store/fold.js';
 import { type Encoding, fieldsToJson, isWhole, NOT_JSON, toJson } from './json.js';
-import { isListing } from './listing.js';
+import { isListing } from '../store/listing.js';
 import { exportRendered } from './rendered.js';
-import { type Lifetime, resultsIn, resultsOf } from './results.js';
+import { type Lifetime, resultsIn, resultsOf } from '../store/results.js';
 import type { Shape } from '../schema/shape.js';
-import type { Waiting } from './hydrated.js';
+import { hydratedOf, type Waiting } from './hydrated.js';
 import { type Naming, refuseUnnamed } from './leaving.js';
-import type { Fields, Listing, ListTable, Result, RowTable, Store } from './state.js';
+import type { Listing, ListTable, Result, RowTable, Store } from '../store/state.js';
+import type {
+  Declarations,
+  ListState,
+  ResultState,
+  RowState,
+  StoreState,
+} from '../store/storeState.js';
 
 /** Changes when the format does. */
 export const STATE_VERSION = 2;
-
-/** One record of a `StoreState`. */
-export interface RowState {
-  readonly pk: string;
-  /** The fields as they are stored: raw values, and other records as their primary keys. */
-  readonly fields: Fields;
-  /** Milliseconds since 1970 until which the last answer that held it counts as fresh. */
-  readonly expiresAt: number;
-  /** What its fields hold, by the classes that it was read as: another one does not get what it declares otherwise. */
-  readonly declared?: Declarations | undefined;
-  /** It lacks values that JSON cannot carry: results that lead to it are fetched again. */
-  readonly isIncomplete?: boolean | undefined;
-}
-
-/** One list of a `StoreState`. */
-export interface ListState {
-  /** What identifies it. */
-  readonly args: ListArgs;
-  /** Its members, as primary keys, and how far its pages go. */
-  readonly listing: Listing;
-  /** Milliseconds since 1970 until which the last answer that held it counts as fresh. */
-  readonly expiresAt: number;
-}
-
-/** The stored answer of one endpoint to one set of arguments, in a `StoreState`. */
-export interface ResultState {
-  /** The endpoint's `key(...args)`. */
-  readonly key: string;
-  /** Names the schema that the answer was read with: another one does not get it. */
-  readonly schema: string;
-  /** The answer, with primary keys in place of records. */
-  readonly value: unknown;
-  /** Milliseconds since 1970. */
-  readonly fetchedAt: number;
-  readonly expiresAt: number;
-}
-
-/** What a page shows as the answer to one question, where that is no longer what the store holds; in a `StoreState`. */
-export interface RenderedState {
-  /** The question, by its key and schema. */
-  readonly of: string;
-  /** The records and lists in it as they were, by their names. */
-  readonly cells: readonly (readonly unknown[])[];
-}
-
-/**
- * What a store holds, as plain data that JSON can carry: `controller.getState()` gives it, `controller.hydrate(state)` takes
- * it. Only confirmed data: nothing optimistic and no errors.
- */
-export interface StoreState {
-  /** State of another version is not taken. */
-  readonly version: 2;
-  /** Milliseconds since 1970, by the clock of whoever exported it. */
-  readonly exportedAt: number;
-  /** Records by the `key` of their entity class, in the order in which they came. */
-  readonly entities: Readonly<Record<string, readonly RowState[]>>;
-  /** Lists by the kind of their members. */
-  readonly lists: Readonly<Record<string, readonly ListState[]>>;
-  readonly results: readonly ResultState[];
-  /** On a server that sends a page: what parts of it were rendered from that changed since. */
-  readonly rendered?: readonly RenderedState[];
-}
 
 /**
  * Exports what is confirmed. Its values are those of the store, not copies: they must not be changed.
@@ -129,7 +74,7 @@ function exportTables<T>(
       knownParts(store, table, encoding),
     );
   }
-  for (const [key, parts] of store.hydrated?.[kind] ?? []) {
+  for (const [key, parts] of hydratedOf(store)?.[kind] ?? []) {
     add(key, undefined, parts);
   }
   return tables;
@@ -193,7 +138,7 @@ function exportResults(store: Store, encoding: Encoding): ResultState[] {
       add({ key, schema, value, fetchedAt, expiresAt });
     }
   }
-  for (const answers of store.hydrated?.answers.values() ?? []) {
+  for (const answers of hydratedOf(store)?.answers.values() ?? []) {
     for (const { isWaiting, invalidatedIn, ...answer } of answers) {
       if (isWaiting && invalidatedIn === 0) {
         add(answer);

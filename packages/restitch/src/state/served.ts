@@ -1,27 +1,18 @@
+import { collect, collectCell } from '../store/collect.js';
+import { type Lens, readThrough } from '../store/lens.js';
+import { nodeList } from '../store/nodes.js';
+import { equal } from '../store/record.js';
+import { membersBy } from '../store/selections.js';
+import type { Served } from '../store/hydrated.js';
+import type { Cell, CellNode, Root, Store, Stored } from '../store/state.js';
 import { answerFor } from './answers.js';
-import { collect, collectCell } from './collect.js';
-import { type Lens, readThrough } from './lens.js';
-import { nodeList } from './nodes.js';
-import { equal } from './record.js';
+import type { HydratedState } from './hydrated.js';
 import { cellName, rootName } from './rendered.js';
-import { membersBy } from './selections.js';
-import type { Cell, CellNode, Root, Store, Stored } from './state.js';
-
-/** What a page that came with state shows for a root. */
-export interface Served {
-  /** Whether that is what is shown now; otherwise `value` was made for the purpose and nobody is told when it changes. */
-  readonly isCurrent: boolean;
-  readonly value: unknown;
-}
 
 /** What the page that came with state shows for a root; undefined where it brought no answer to its question. */
-export function readServed(store: Store, root: Root): Served | undefined {
-  const { hydrated } = store;
-  if (!hydrated) {
-    return undefined;
-  }
+export function readServed(store: Store, hydrated: HydratedState, root: Root): Served | undefined {
   const { shape, result, value } = root;
-  const answer = result && answerFor(store, result);
+  const answer = result && answerFor(hydrated, result);
   const reference = answer ? answer.value : root.current();
   const links = nodeList(collect(store, shape, reference));
   const { cells, rendered } = hydrated;

@@ -1,24 +1,27 @@
 import { RestitchError } from '../errors/RestitchError.js';
 import { signatureOf } from '../schema/signature.js';
-import type { Answer, Hydrated } from './hydrated.js';
-import { collect, collectCell } from './collect.js';
+import { collect, collectCell } from '../store/collect.js';
+import { nodeList } from '../store/nodes.js';
+import { isPending } from '../store/rank.js';
+import type { Result, Store } from '../store/state.js';
 import { isReadable } from './declarations.js';
-import { nodeList } from './nodes.js';
-import { isPending } from './rank.js';
-import type { Result, Store } from './state.js';
+import type { Answer, HydratedState } from './hydrated.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** The answer to a register's question that another store exported, if one came. */
-export function answerFor({ hydrated }: Store, { key, shape }: Result): Answer | undefined {
-  const answers = hydrated?.answers.get(key);
+export function answerFor(
+  { answers: byKey }: HydratedState,
+  { key, shape }: Result,
+): Answer | undefined {
+  const answers = byKey.get(key);
   const schema = answers && signatureOf(shape);
   return answers?.find((answer) => answer.schema === schema);
 }
 
 /** Gives a new register the answer that waits for it. */
-export function takeAnswer(store: Store, result: Result): void {
-  const answer = answerFor(store, result);
+export function takeAnswer(store: Store, hydrated: HydratedState, result: Result): void {
+  const answer = answerFor(hydrated, result);
   if (answer?.isWaiting) {
     answer.isWaiting = false;
     const { value, fetchedAt, expiresAt } = answer;
@@ -33,12 +36,12 @@ export function takeAnswer(store: Store, result: Result): void {
       Object.assign(result, { status: 'value', value, fetchedAt, expiresAt });
     }
   } else if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production' && !answer) {
-    const other = store.hydrated?.answers.get(result.key)?.find(({ isWaiting }) => isWaiting);
+    const other = hydrated.answers.get(result.key)?.find(({ isWaiting }) => isWaiting);
     if (other) {
       const message = `${result.key}: hydrated for the schema '${other.schema}', but read as '${signatureOf(result.shape)}'.`;
       store.report(new RestitchError('other-schema', message));
-    } else if (store.hydrated) {
-      reportOtherPrefix(store, store.hydrated, result);
+    } else {
+      reportOtherPrefix(store, hydrated, result);
     }
   }
 }
@@ -46,7 +49,7 @@ export function takeAnswer(store: Store, result: Result): void {
 /** Says once that a server asked for the same path at another address, since its result is then another one. */
 function reportOtherPrefix(
   { report }: Store,
-  hydrated: Hydrated,
+  hydrated: HydratedState,
   { key, endpoint: { urlPrefix = '' } }: Result,
 ): void {
   const [, method = '', url = ''] = /^(.*?[A-Z]+ )(.*)$/s.exec(key) ?? [];
@@ -64,7 +67,7 @@ function reportOtherPrefix(
 }
 
 /** Hydrated state of which that was said. */
-const said = new WeakSet<Hydrated>();
+const said = new WeakSet<HydratedState>();
 
 /** Whether a hydrated result can be read, and leads to no row or list that lacks a value of its response. */
 export function isWhole(store: Store, { shape }: Result, { value }: Answer): boolean {
@@ -86,13 +89,10 @@ export function isWhole(store: Store, { shape }: Result, { value }: Answer): boo
 /** Takes waiting answers away, or ends their lifetime. */
 export function outdateAnswers(
   store: Store,
+  hydrated: HydratedState,
   test: (key: string) => boolean,
   how: 'invalidate' | 'expire',
 ): void {
-  const { hydrated } = store;
-  if (!hydrated) {
-    return;
-  }
   store.tick += 1;
   const invalidatedIn = how === 'invalidate' ? store.tick : 0;
   const outdate = (answer: Answer): void => {

@@ -1,0 +1,73 @@
+import { isPending } from '../store/rank.js';
+import type { Steps } from '../store/reach.js';
+import type { Lifetime } from '../store/results.js';
+import type { Cell, Store, Transaction } from '../store/state.js';
+import { outdateAnswers, takeAnswer } from './answers.js';
+import type { HydratedState } from './hydrated.js';
+import { readServed } from './served.js';
+import { fillTable } from './waiting.js';
+
+/** Makes what a store keeps state in that it is given: this is how the code of this folder gets into a store. */
+export function createHydrated(store: Store, page?: Transaction): HydratedState {
+  const hydrated: HydratedState = {
+    since: store.now(),
+    expiresAt: 0,
+    lifetime: 0,
+    page,
+    rows: new Map(),
+    lists: new Map(),
+    removals: [],
+    answers: new Map(),
+    cells: new Map(),
+    rendered: new Map(),
+    presumed: new Set(),
+    isReported: false,
+    outdated: [],
+    fillTable: (table) => fillTable(store, hydrated, table),
+    takeAnswer: (result) => takeAnswer(store, hydrated, result),
+    outdate: (test, how) => outdateAnswers(store, hydrated, test, how),
+    noteRemoval: (entry) => {
+      if (hydrated.lists.size > 0 || (page && isPending(page))) {
+        hydrated.removals.push(entry);
+      }
+    },
+    readServed: (root) => readServed(store, hydrated, root),
+    sweep: (has, isKept) => sweep(store, hydrated, has, isKept),
+  };
+  return hydrated;
+}
+
+/**
+ * What came with a page waits for somebody who asks for it, and says what the page shows. Which row an answer leads to is only
+ * known when it is asked for, so all of it stays until the last is past its lifetime.
+ */
+function* sweep(
+  store: Store,
+  hydrated: HydratedState,
+  has: (cell: Cell) => boolean,
+  isKept: (lifetime: Lifetime) => boolean,
+): Steps {
+  const { page, rows, lists, answers, cells, presumed, removals } = hydrated;
+  if (page && isPending(page)) {
+    return;
+  }
+  for (const kept of [cells, presumed]) {
+    for (const cell of kept.keys()) {
+      if (!has(cell)) {
+        kept.delete(cell);
+      }
+      yield;
+    }
+  }
+  const { expiresAt, lifetime } = hydrated;
+  if (isKept({ fetchedAt: expiresAt - lifetime, expiresAt })) {
+    return;
+  }
+  for (const waiting of [rows, lists, answers]) {
+    waiting.clear();
+  }
+  removals.length = 0;
+  if (cells.size === 0) {
+    store.hydrated = undefined;
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * What a store holds as plain data, and the way back: to keep it, or to send it to another program.
+ *
+ * @module restitch/state
+ */
+export { getState } from './getState.js';
+export { hydrate } from './hydrate.js';
+export { openStream } from './openStream.js';
+export type { StateStream } from './openStream.js';
+export type { StoreState } from '../store/storeState.js';

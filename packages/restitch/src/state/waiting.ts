@@ -1,0 +1,65 @@
+import { isDevelopment } from '../errors/development.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import { knownCell, noteUse } from '../store/cells.js';
+import { isFields, refold } from '../store/fold.js';
+import { applyToList } from '../store/listing.js';
+import { replayLog } from '../store/log.js';
+import type { Cell, ListTable, RowTable, Store } from '../store/state.js';
+import { fittingFields } from './declarations.js';
+import type { HydratedState, Waiting } from './hydrated.js';
+
+/** Fills a table that is being made with what waits for it. What was deleted meanwhile leaves its lists. */
+export function fillTable(
+  store: Store,
+  hydrated: HydratedState,
+  table: RowTable | ListTable,
+): void {
+  const tables = hydrated[table.kind];
+  const waiting = tables.get(table.key);
+  tables.delete(table.key);
+  for (const [pk, part] of waiting ?? []) {
+    const cell = knownCell(table, pk, part.args);
+    noteUse(store, cell);
+    const { stored, meta } = readWaiting(store, hydrated, cell, part);
+    cell.lifetime = meta;
+    if (!stored) {
+      continue;
+    }
+    cell.shown = stored;
+    for (const { member, operationFor } of table.kind === 'lists' ? hydrated.removals : []) {
+      const removal = operationFor(cell, member);
+      cell.shown = removal ? applyToList(cell.shown, removal) : cell.shown;
+    }
+    hydrated.cells.set(cell, stored);
+    if (table.kind === 'lists') {
+      hydrated.presumed.add(cell);
+      // A list that is taken up must not miss what the log says of it.
+      replayLog(store, cell);
+      refold(store, cell, 0);
+    }
+  }
+}
+
+/** What of a part this program can read: nothing is stored where that is nothing. */
+export function readWaiting(
+  { report }: Store,
+  hydrated: HydratedState,
+  { table, pk }: Cell,
+  waiting: Waiting,
+): Waiting {
+  const { stored, declared, meta, isIncomplete } = waiting;
+  if (table.kind !== 'rows' || !isFields(stored)) {
+    return waiting;
+  }
+  const read = fittingFields(table.shapes, stored, declared);
+  if (read !== stored && !hydrated.isReported) {
+    hydrated.isReported = true;
+    const message = isDevelopment
+      ? `${table.key} '${pk}': hydrated state does not fit the class.`
+      : `${table.key} ${pk}`;
+    report(new RestitchError('other-class', message));
+  }
+  return read === stored && !isIncomplete
+    ? waiting
+    : { stored: read, meta: { ...meta, isIncomplete: true } };
+}

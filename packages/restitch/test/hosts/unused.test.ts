@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/** The files of the library of which a bundler keeps something, from its `src` folder. */
+async function filesIn(contents: string): Promise<string[]> {
+  const { metafile } = await build({
+    stdin: { contents, resolveDir: root },
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    conditions: ['restitch-source'],
+    external: ['react', 'react-dom'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'error',
+  });
+  const [output] = Object.values(metafile.outputs);
+  return Object.entries(output?.inputs ?? {})
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .flatMap(([file]) => file.split('packages/restitch/src/')[1] ?? []);
+}
+
+const application = `export { Entity, resource } from 'restitch';
+  export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`;
+
+it('an application that exports no state downloads nothing of it', async () => {
+  const files = await filesIn(application);
+  expect(files).toContain('controller/Controller.ts');
+  expect(files.filter((file) => file.startsWith('state/'))).toEqual([]);
+});
+
+it('an application that does not poll, stream or use tools downloads no manager', async () => {
+  const files = await filesIn(application);
+  expect(files.filter((file) => file.startsWith('managers/'))).toEqual([]);
+  const live = await filesIn(`${application} export { useLive } from 'restitch/react';`);
+  expect(live).toContain('managers/PollingManager.ts');
+});
+
+it('getState and hydrate come with restitch/state', async () => {
+  const files = await filesIn(`${application} export { getState, hydrate } from 'restitch/state';`);
+  expect(files).toEqual(
+    expect.arrayContaining(['state/exportState.ts', 'state/hydrateStore.ts', 'state/served.ts']),
+  );
+});
