@@ -20,7 +20,7 @@ import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
 import { type ErrorListener, Failures } from './Failures.js';
 import { countOf } from './Flight.js';
 import { createEnvironment, type Environment } from './Environment.js';
-import { exposeInternals } from './internals.js';
+import { exposeInternals, type Internals } from './internals.js';
 import { Lifetimes } from './Lifetimes.js';
 import { ManagerChain } from './ManagerChain.js';
 import { refuseMutation } from './refuseMutation.js';
@@ -84,12 +84,13 @@ export class Controller {
       lifetimes: this.#lifetimes,
       view: ({ store: from, endpoint, args }) => this.#views.ofEndpoint(from, endpoint, args),
     });
-    exposeInternals(this, {
+    const internals: Internals = {
       store,
       dispatch: (action) => this.#act(action),
       addManager: (manager) => this.#managers.add(manager),
       isPolled: false,
-    });
+    };
+    exposeInternals(this, internals);
     this.#views = new Views(
       {
         now,
@@ -110,6 +111,7 @@ export class Controller {
       failures: this.#failures,
       lifetimes: this.#lifetimes,
       batch: this.batch,
+      internals,
       reset: ({ refetch }) => this.#reset(refetch === false),
     };
     this.#managers = new ManagerChain(this, options.managers ?? [], (action) =>
@@ -268,7 +270,8 @@ export class Controller {
 
   /**
    * Asks the managers to keep an answer up to date, as the `PollingManager` does every `pollFrequency`; `null` does nothing.
-   * Each call is ended by an `unsubscribe` with an equal question.
+   * Without a manager that does so nothing happens: `useLive` and `useSubscription` bring one, a program without React passes
+   * `new PollingManager()`. Each call is ended by an `unsubscribe` with an equal question.
    *
    * @throws RestitchError `mutation-in-reader` for an endpoint with side effects.
    */

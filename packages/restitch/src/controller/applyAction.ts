@@ -1,8 +1,11 @@
+import { isDevelopment } from '../errors/development.js';
+import { RestitchError } from '../errors/RestitchError.js';
 import type { Store } from '../store/state.js';
-import type { Action, ResetAction } from './actions.js';
+import type { Action, ResetAction, SubscribeAction } from './actions.js';
 import type { Environment } from './Environment.js';
 import type { Failures } from './Failures.js';
 import type { Lifetimes } from './Lifetimes.js';
+import type { Internals } from './internals.js';
 import * as reduce from './reduce.js';
 import type { Requests } from './Requests.js';
 import { setValue } from './setValue.js';
@@ -15,6 +18,7 @@ export interface ActionTarget {
   readonly failures: Failures;
   readonly lifetimes: Lifetimes;
   readonly batch: <T>(work: () => T) => T;
+  readonly internals: Pick<Internals, 'isPolled'>;
   readonly reset: (action: ResetAction) => void;
 }
 
@@ -48,7 +52,23 @@ export function applyAction(target: ActionTarget, action: Action): void {
     case 'reset':
       return target.reset(action);
     case 'subscribe':
+      if (isDevelopment && !target.internals.isPolled) {
+        reportUnpolled(target, action);
+      }
+      return;
     case 'unsubscribe':
       return; // for managers: in the store nothing changes
   }
 }
+
+/** Says once that a subscription reached the end of the managers, and that none of them polls. */
+function reportUnpolled({ environment, internals }: ActionTarget, { key }: SubscribeAction): void {
+  if (!told.has(internals)) {
+    told.add(internals);
+    const message = `${key}: no manager answers the subscription. Give the controller \`new PollingManager()\`.`;
+    environment.report(new RestitchError('nothing-polls', message));
+  }
+}
+
+/** Controllers of which that was said. */
+const told = new WeakSet<object>();

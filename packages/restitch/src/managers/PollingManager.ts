@@ -1,6 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import type { Dispatch, SubscribeAction, UnsubscribeAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
+import { internalsOf } from '../controller/internals.js';
 import type { Environment } from '../controller/Environment.js';
 import type { Manager } from '../controller/Manager.js';
 import type { View } from '../controller/View.js';
@@ -8,7 +9,8 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { Poll } from './Poll.js';
 
 /**
- * Fetches what is subscribed to every `pollFrequency` milliseconds. `DataProvider` has one unless it is given `managers`.
+ * Fetches what is subscribed to every `pollFrequency` milliseconds. `useLive` and `useSubscription` bring one, unless the
+ * controller has one: then it stands behind all managers. For `controller.subscribe` alone, pass one.
  *
  * @remarks
  * All who subscribe to one question share one timer, at the shortest period asked for. The first request is sent when the
@@ -31,10 +33,9 @@ export class PollingManager implements Manager {
   readonly #polls = new Map<View<unknown>, Poll>();
   #unwatch: (() => void) | undefined;
 
-  readonly middleware =
-    (controller: Controller) =>
-    (next: Dispatch): Dispatch =>
-    (action) => {
+  readonly middleware = (controller: Controller): ((next: Dispatch) => Dispatch) => {
+    internalsOf(controller).isPolled = true;
+    return (next) => (action) => {
       next(action);
       if (action.type === 'subscribe') this.#begin(controller, action);
       else if (action.type === 'unsubscribe') this.#end(controller, action);
@@ -43,6 +44,17 @@ export class PollingManager implements Manager {
         else poll.wake();
       }
     };
+  };
+
+  /**
+   * Polls what the managers of a controller hand on, unless one of them polls already.
+   *
+   * @internal
+   */
+  static startFor(controller: Controller): void {
+    const { isPolled, addManager } = internalsOf(controller);
+    if (!isPolled) addManager(new PollingManager());
+  }
 
   cleanup(): void {
     for (const poll of this.#polls.values()) poll.stop();

@@ -9,7 +9,7 @@ import {
   useReducer,
   useState,
 } from 'react';
-import { Controller, type ErrorListener, type Manager, PollingManager } from '../index.js';
+import { Controller, type ErrorListener, type Manager } from '../index.js';
 import { addTick, noTicks, Root, type Ticks, useLayout } from './root.js';
 import { isServer, warnOnServer } from './server.js';
 import { PassContext, ScopeContext } from './scope.js';
@@ -23,7 +23,7 @@ export interface DataProviderProps {
   controller?: Controller | undefined;
   /** As `onError` of a `Controller`: called with every request that fails, and its action. May change between renders. */
   onError?: ErrorListener | undefined;
-  /** Managers of the controller that the provider makes, instead of a `PollingManager`; read once. */
+  /** Managers of the controller that the provider makes; read once. */
   managers?: readonly Manager[] | undefined;
 }
 
@@ -106,9 +106,7 @@ class Own {
 
   /** Made when first needed: Strict Mode makes two of this class and drops one without a word. */
   get controller(): Controller {
-    return (this.#controller ??= new Controller({
-      managers: this.#managers ?? [new PollingManager()],
-    }));
+    return (this.#controller ??= new Controller({ managers: this.#managers }));
   }
 
   /** `renew` is told what to use instead when this one ended already, as in an <Activity> that was hidden. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ArgsOf, ReadEndpoint } from '../index.js';
+import { type ArgsOf, PollingManager, type ReadEndpoint } from '../index.js';
 import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
@@ -11,8 +11,8 @@ interface Question<E> {
 }
 
 /**
- * Keeps the stored answer of an endpoint up to date while mounted: the `PollingManager` fetches it every `pollFrequency`
- * milliseconds, another manager may stream it. Returns nothing: read it with any hook, anywhere.
+ * Keeps the stored answer of an endpoint up to date while mounted: it is fetched every `pollFrequency` milliseconds, unless a
+ * manager takes the subscription and streams it. Returns nothing: read it with any hook, anywhere.
  *
  * @remarks
  * `null` as the only argument means "not now". All who want the same share one timer, at the shortest period. While the
@@ -49,6 +49,7 @@ export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrN
   }
   useEffect(() => {
     if (question.view === undefined) return;
+    PollingManager.startFor(controller);
     controller.subscribe(question.endpoint, ...question.args);
     return () => controller.unsubscribe(question.endpoint, ...question.args);
   }, [controller, question]);

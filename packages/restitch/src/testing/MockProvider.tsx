@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { type EndpointInterface, type Manager, PollingManager } from '../index.js';
+import type { EndpointInterface, Manager } from '../index.js';
 import { DataProvider } from '../react/index.js';
 import type { Fixtures } from './Fixture.js';
 import { mockFixtures } from './mockFixtures.js';
@@ -9,7 +9,7 @@ export interface MockProviderProps<Endpoints extends readonly EndpointInterface[
   /** What the requests of the components below are answered with; read once: another `key` begins anew. */
   fixtures: Fixtures<Endpoints>;
   children?: ReactNode;
-  /** Managers beside the fixtures, instead of a `PollingManager`; read once. */
+  /** Managers beside the fixtures; read once. */
   managers?: readonly Manager[] | undefined;
 }
 
@@ -43,6 +43,6 @@ export function MockProvider<const Endpoints extends readonly EndpointInterface[
   children,
   managers,
 }: MockProviderProps<Endpoints>): ReactElement {
-  const [all] = useState(() => [...(managers ?? [new PollingManager()]), mockFixtures(fixtures)]);
+  const [all] = useState(() => [...(managers ?? []), mockFixtures(fixtures)]);
   return <DataProvider managers={all}>{children}</DataProvider>;
 }

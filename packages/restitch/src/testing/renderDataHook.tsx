@@ -6,12 +6,7 @@ import {
   useLayoutEffect,
 } from 'react';
 import { createRoot } from 'react-dom/client';
-import {
-  Controller,
-  type ControllerOptions,
-  type EndpointInterface,
-  PollingManager,
-} from '../index.js';
+import { Controller, type ControllerOptions, type EndpointInterface } from '../index.js';
 import { AsyncBoundary, DataProvider, type ErrorViewProps } from '../react/index.js';
 import { actNow, actUntil, leaveAlone } from './acting.js';
 import type { Fixtures } from './Fixture.js';
@@ -101,7 +96,7 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
   }
   const { fixtures, initialProps, wrapper: Wrapper = Fragment, ...settings } = options;
   const traffic = new Traffic();
-  const managers = [traffic, ...(settings.managers ?? [new PollingManager()])];
+  const managers = [traffic, ...(settings.managers ?? [])];
   if (fixtures) managers.push(mockFixtures(fixtures));
   const controller = new Controller({ ...settings, managers });
   const result = new Recorder<Result>();

@@ -263,13 +263,19 @@ describe('a subscription', () => {
     expect([clock.timers, clock.reported]).toEqual([0, []]);
   });
 
-  it('does nothing, and does not throw, where no manager cares', () => {
-    const { getPrice, id } = polled();
-    const controller = new Controller();
+  it('does nothing, and does not throw, where no manager cares: development says so once', async () => {
+    const { clock, getPrice, id, times } = polled();
+    const controller = new Controller({ environment: clock.environment });
     expect(() => {
       controller.subscribe(getPrice, id);
+      controller.subscribe(getPrice, { id: '2' });
       controller.unsubscribe(getPrice, id);
     }).not.toThrow();
+    await clock.pass(5_000);
+    expect(times).toEqual([]);
+    expect(clock.reported).toMatchObject([
+      { code: 'nothing-polls', message: expect.stringMatching(/`new PollingManager\(\)`/) },
+    ]);
   });
 
   it('is an action that a manager may keep for itself', async () => {
