@@ -1,4 +1,3 @@
-import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type { Store } from '../store/state.js';
 import type { Action, ResetAction, SubscribeAction } from './actions.js';
@@ -9,6 +8,8 @@ import type { Internals } from './internals.js';
 import * as reduce from './reduce.js';
 import type { Requests } from './Requests.js';
 import { setValue } from './setValue.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** What actions change. */
 export interface ActionTarget {
@@ -52,7 +53,7 @@ export function applyAction(target: ActionTarget, action: Action): void {
     case 'reset':
       return target.reset(action);
     case 'subscribe':
-      if (isDevelopment && !target.internals.isPolled) {
+      if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
         reportUnpolled(target, action);
       }
       return;
@@ -63,7 +64,7 @@ export function applyAction(target: ActionTarget, action: Action): void {
 
 /** Says once that a subscription reached the end of the managers, and that none of them polls. */
 function reportUnpolled({ environment, internals }: ActionTarget, { key }: SubscribeAction): void {
-  if (!told.has(internals)) {
+  if (!internals.isPolled && !told.has(internals)) {
     told.add(internals);
     const message = `${key}: no manager answers the subscription. Give the controller \`new PollingManager()\`.`;
     environment.report(new RestitchError('nothing-polls', message));
