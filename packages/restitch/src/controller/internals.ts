@@ -28,7 +28,7 @@ export function exposeInternals(controller: object, internals: Internals): void 
 export function internalsOf(controller: object): Internals {
   const internals = exposed.get(controller);
   if (!internals) {
-    throw new TypeError('`controller` must be a Controller.');
+    throw new TypeError('`controller` must be a Controller of this copy of restitch.');
   }
   return internals;
 }

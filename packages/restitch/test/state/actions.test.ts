@@ -53,6 +53,8 @@ describe('hydrated state', () => {
 it('only a controller has state', () => {
   const none = new Endpoint(async () => 1) as unknown as Controller;
   for (const use of [getState, openStream, (to: Controller) => hydrate(to, stateWith('x'))]) {
-    expect(() => use(none)).toThrow(new TypeError('`controller` must be a Controller.'));
+    expect(() => use(none)).toThrow(
+      new TypeError('`controller` must be a Controller of this copy of restitch.'),
+    );
   }
 });
