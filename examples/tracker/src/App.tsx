@@ -11,12 +11,13 @@ import { Sidebar } from './components/Sidebar.js';
 import { Toasts } from './components/Toasts.js';
 import { Toolbar } from './components/Toolbar.js';
 import { NavigationContext, usePlace } from './state/place.js';
+import { useDrafts } from './state/useDrafts.js';
 import { useShortcuts } from './state/useShortcuts.js';
 
 export function App() {
   const place = usePlace();
-  const [isCreating, setCreating] = useState(false);
-  useShortcuts({ create: () => setCreating(true), close: () => place.open(undefined) });
+  const drafts = useDrafts();
+  useShortcuts({ create: drafts.open, close: () => place.open(undefined) });
   // On narrow screens the menu covers the list. It is open for the filters it was opened at: choosing others puts it away.
   const [menuFor, setMenuFor] = useState<IssueFilters>();
   const isMenuOpen = menuFor === place.filters;
@@ -24,7 +25,7 @@ export function App() {
   return (
     <NavigationContext value={place}>
       <div className="app" data-detail={place.issueId !== undefined} data-menu={isMenuOpen}>
-        <Sidebar onCreate={() => setCreating(true)} />
+        <Sidebar onCreate={drafts.open} />
         {isMenuOpen && (
           <button
             type="button"
@@ -51,7 +52,14 @@ export function App() {
           </aside>
         )}
         <Meter />
-        {isCreating && <CreateIssue onClose={() => setCreating(false)} />}
+        {drafts.draft && (
+          <CreateIssue
+            key={drafts.key}
+            draft={drafts.draft}
+            onRefused={drafts.restore}
+            onClose={drafts.close}
+          />
+        )}
         <Toasts />
       </div>
     </NavigationContext>

@@ -49,6 +49,8 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     expect(await places(page, 'Zoë Quartz')).toEqual(before);
     expect(requests.sent).toEqual([`PATCH /api/users/${user.id}`]);
     expect(await figure(page, 'requests')).toBe(1);
+    // The change, and the team, the list, the issue and its comments.
+    expect(await figure(page, 'requests with a cache by URL')).toBe(5);
     expect(await figure(page, 'row renders')).toBe(rows);
     expect((await tracker.call('GET', `/users/${user.id}`)).answer.name).toBe('Zoë Quartz');
   });
@@ -80,6 +82,36 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     ]);
     const { answer } = await tracker.call('GET', '/issues?q=Brand new');
     expect(answer.results).toMatchObject([{ project: 'BIL', assignee: { name: 'Grace Hopper' } }]);
+  });
+
+  it('puts an issue that could not be created back into the dialog, as it was typed', async () => {
+    const { page } = await open('/?project=BIL');
+    await page.getByLabel('Failures').fill('100');
+    const dialog = page.getByRole('dialog');
+    for (const title of ['First', 'Second']) {
+      await page.locator('body').press('c');
+      await dialog.getByLabel('Title').fill(title);
+      await dialog.getByLabel('Description').fill(`About ${title}`);
+      await dialog.getByLabel('Assignee').selectOption({ label: 'Grace Hopper' });
+      await dialog.getByRole('button', { name: 'Create issue' }).click();
+      await page.locator('.toast', { hasText: title }).waitFor();
+      await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe(title);
+      expect(await dialog.getByLabel('Description').inputValue()).toBe(`About ${title}`);
+      const assignee = dialog.getByLabel('Assignee').locator('option:checked');
+      expect(await assignee.innerText()).toBe('Grace Hopper');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await page.locator('body').press('c');
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('');
+  });
+
+  it('shows without hovering how somebody is renamed, and says what the numbers beside projects are', async () => {
+    const { page } = await open();
+    const pencil = page.getByRole('button', { name: /^Rename/ }).first();
+    await pencil.waitFor();
+    expect(await pencil.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+    await page.getByRole('heading', { name: 'Projects open issues' }).waitFor();
   });
 
   it('takes a deleted issue out of every list, before the server answers and after', async () => {

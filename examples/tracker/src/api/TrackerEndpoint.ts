@@ -27,13 +27,7 @@ export class TrackerEndpoint<O extends RestGenerics = any> extends RestEndpoint<
       return response;
     } catch (error) {
       finish(error instanceof NetworkError ? String(error.status) : 'failed');
-      if (error instanceof NetworkError) {
-        const body = await error.response
-          .clone()
-          .json()
-          .catch(() => null);
-        error.message = body?.error ?? error.message;
-      }
+      if (error instanceof NetworkError) error.message = error.body?.error ?? error.message;
       throw error;
     }
   }

@@ -12,7 +12,9 @@ export function useIssueActions() {
   return {
     create: async (draft: IssueDraft) => {
       const request = controller.fetch(IssueResource.getList.unshift, draft);
-      if (await attempt(`Could not create “${draft.title}”`, request)) recount();
+      const isCreated = await attempt(`Could not create “${draft.title}”`, request);
+      if (isCreated) recount();
+      return isCreated;
     },
 
     change: async (issue: Issue, change: Partial<IssueDraft>) => {

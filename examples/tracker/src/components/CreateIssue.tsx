@@ -1,34 +1,43 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useCache } from 'restitch/react';
-import { ProjectResource, currentUserId } from '../api/resources.js';
+import { ProjectResource, currentUserId, type IssueDraft } from '../api/resources.js';
 import { useIssueActions } from '../api/useIssueActions.js';
 import { useNavigation } from '../state/place.js';
 import { IssueFields, type FieldValues } from './IssueFields.js';
 
-export function CreateIssue({ onClose }: { onClose: () => void }) {
+interface CreateIssueProps {
+  /** What the dialog begins with: of a refused issue everything. */
+  draft: Partial<IssueDraft>;
+  /** Called with an issue that the server did not take, when the dialog is long closed. */
+  onRefused: (draft: IssueDraft) => void;
+  onClose: () => void;
+}
+
+export function CreateIssue({ draft, onRefused, onClose }: CreateIssueProps) {
   const { create } = useIssueActions();
   const { filters } = useNavigation();
   const projects = useCache(ProjectResource.getList) ?? [];
   const dialog = useRef<HTMLDialogElement>(null);
-  const [title, setTitle] = useState('');
-  const [description, setDescription] = useState('');
-  const [project, setProject] = useState(filters.project ?? projects[0]?.id ?? '');
+  const [title, setTitle] = useState(draft.title ?? '');
+  const [description, setDescription] = useState(draft.description ?? '');
+  const [project, setProject] = useState(draft.project ?? filters.project ?? projects[0]?.id ?? '');
   // What the list is filtered by, a new issue most likely has.
   const [fields, setFields] = useState<FieldValues>({
     status:
-      filters.status === undefined || filters.status === 'open' || filters.status === 'closed'
+      draft.status ??
+      (filters.status === undefined || filters.status === 'open' || filters.status === 'closed'
         ? 'todo'
-        : filters.status,
-    priority: 0,
-    assignee: Number(filters.assignee) || null,
-    labels: filters.label === undefined ? [] : [Number(filters.label)],
+        : filters.status),
+    priority: draft.priority ?? 0,
+    assignee: draft.assignee === undefined ? Number(filters.assignee) || null : draft.assignee,
+    labels: draft.labels ?? (filters.label === undefined ? [] : [Number(filters.label)]),
   });
 
   useEffect(() => dialog.current?.showModal(), []);
 
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const draft = {
+    const issue = {
       title: title.trim(),
       description: description.trim(),
       project,
@@ -36,13 +45,13 @@ export function CreateIssue({ onClose }: { onClose: () => void }) {
       ...fields,
     };
     // The dialog need not wait: the issue is in the list already.
-    void create(draft);
     onClose();
+    if (!(await create(issue))) onRefused(issue);
   };
 
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="create-title" onClose={onClose}>
-      <form onSubmit={submit}>
+      <form onSubmit={(event) => void submit(event)}>
         <h2 id="create-title">New issue</h2>
         <input
           className="editable issue-title"

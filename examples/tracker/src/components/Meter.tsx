@@ -3,10 +3,19 @@ import { switches } from '../state/switches.js';
 
 /** The footer: what the page has cost so far, and two switches that make the network worse. */
 export function Meter() {
-  const { requests, rowRenders, log } = meter.useValue();
+  const { requests, refetches, rowRenders, log } = meter.useValue();
   return (
     <footer className="meter" aria-label="What the page costs">
       <Figure name="request" value={requests} />
+      <span
+        className="figure by-url"
+        title="A cache by URL fetches each list and detail on the screen again that shows a changed record."
+      >
+        <output aria-label="requests with a cache by URL" aria-live="off">
+          {requests + refetches}
+        </output>{' '}
+        with a cache by URL
+      </span>
       <Figure name="row render" value={rowRenders} />
       <button
         type="button"

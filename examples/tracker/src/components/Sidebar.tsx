@@ -37,7 +37,9 @@ function Projects() {
   const openCount = projects.reduce((sum, project) => sum + project.openCount, 0);
   return (
     <section aria-labelledby="projects">
-      <h2 id="projects">Projects</h2>
+      <h2 id="projects">
+        Projects <span className="count">open issues</span>
+      </h2>
       <ul>
         <li>
           <button
@@ -46,7 +48,10 @@ function Projects() {
             aria-current={!filters.project}
             onClick={() => filter({ project: undefined })}
           >
-            <span className="dot dot-all" /> All projects <span className="count">{openCount}</span>
+            <span className="dot dot-all" /> All projects
+            <span className="count" title="Open issues">
+              {openCount}
+            </span>
           </button>
         </li>
         {projects.map((project) => (
