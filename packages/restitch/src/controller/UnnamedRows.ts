@@ -18,7 +18,7 @@ export class UnnamedRows {
     mutationOf: (test: (creation: Transaction) => boolean) => Promise<unknown> | undefined,
   ): Promise<readonly unknown[]> | undefined {
     const { args, store, transaction } = flight;
-    const temporaries = this.#hasTemporaries && temporariesIn(store.seed, args);
+    const temporaries = this.#hasTemporaries && temporariesIn(store, args);
     this.#hasTemporaries ||= (transaction?.temporary.length ?? 0) > 0;
     if (!temporaries || temporaries.size === 0) {
       return undefined;

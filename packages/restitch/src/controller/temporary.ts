@@ -5,6 +5,7 @@ import { Entity } from '../schema/Entity.js';
 import { entriesOfForm } from '../schema/form.js';
 import { isTemporaryKey } from '../store/keys.js';
 import { isPlain } from '../store/record.js';
+import type { Store } from '../store/state.js';
 import type { Flight } from './Flight.js';
 
 /**
@@ -20,10 +21,10 @@ import type { Flight } from './Flight.js';
 const DEPTH_LIMIT = 100;
 
 /** The temporary keys of one store in a value: in the arguments of a call, its body included. */
-export function temporariesIn(seed: number, value: unknown): ReadonlySet<string> {
+export function temporariesIn(store: Store, value: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   mapTexts(value, 0, (text) => {
-    if (isTemporaryKey(seed, text)) {
+    if (isTemporaryKey(store, text)) {
       found.add(text);
     }
     return text;

@@ -67,10 +67,10 @@ export function mayHoldTemporary(text: string): boolean {
   return /~new-|-\d{16}/.test(text);
 }
 
-/** Whether a text is the temporary key of a row that was created in this store. */
-export function isTemporaryKey(seed: number, text: string): boolean {
+/** Whether a text is the temporary key of a row that was created in this store. No other text draws the store's seed. */
+export function isTemporaryKey(store: { readonly seed: number }, text: string): boolean {
   return (
-    /^~new-\d+-(\d+)$/.exec(text)?.[1]?.startsWith(String(seed)) ??
+    /^~new-\d+-(\d+)$/.exec(text)?.[1]?.startsWith(String(store.seed)) ??
     (/^-\d{16}$/.test(text) && Number(text) < FIRST_NUMBER)
   );
 }

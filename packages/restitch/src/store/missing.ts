@@ -38,7 +38,7 @@ export function missingFields(
   for (const { shape: one, cell } of records(store, shape, value)) {
     const record = shown(cell);
     // No server has more of a record that was only created here.
-    const isReal = !isTemporaryKey(store.seed, cell.pk);
+    const isReal = !isTemporaryKey(store, cell.pk);
     if (one.kind === 'entity' && isFields(record) && isReal) {
       const lacking = lackingFields(store, one, record, shown);
       const missing = lacking.filter((field) => leftOut?.includes(field) === false);
