@@ -63,7 +63,10 @@ export class NetworkError<Body = unknown> extends RestitchError {
   constructor(response: Response, details: NetworkErrorDetails = {}) {
     const { url, status, statusText } = response;
     const outcome = statusText ? `${status} ${statusText}` : status;
-    super(details.code ?? 'network-status', details.message ?? `${url}: ${outcome}`);
+    const message = details.message ?? `${url}: ${outcome}`;
+    super(details.code ?? 'network-status', message);
+    // Applications show it: it is the same in production, without the code in front.
+    this.message = message;
     this.status = details.status ?? status;
     this.response = response;
     this.body = undefined;

@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
+const ALL = `export * from 'restitch'; export * from 'restitch/react';`;
+
 /** Everything that the library exports, as a bundler makes it for one value of `NODE_ENV`. */
-async function bundleFor(mode: 'development' | 'production'): Promise<string> {
+async function bundleFor(mode: 'development' | 'production', contents = ALL): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export * from 'restitch'; export * from 'restitch/react';`,
+      contents,
       resolveDir: root,
     },
     bundle: true,
@@ -50,5 +52,15 @@ describe('what only development says', () => {
   it('weighs nothing in a bundle for production', async () => {
     const code = await bundleFor('production');
     expect(texts.filter((text) => code.includes(text))).toEqual([]);
+  });
+
+  it('is not what applications show of a failed response', async () => {
+    const code = await bundleFor('production', `export * from 'restitch';`);
+    const url = `data:text/javascript,${encodeURIComponent(code)}`;
+    const { NetworkError, SchemaError }: typeof import('restitch') = await import(url);
+    const response = new Response('', { status: 404 });
+    expect(new NetworkError(response).message).toBe(': 404');
+    expect(new NetworkError(response, { message: 'Not here' }).message).toBe('Not here');
+    expect(new SchemaError('unexpected-empty', 'getUser').message).toBe('unexpected-empty getUser');
   });
 });
