@@ -28,8 +28,6 @@ export type {
 export type { Environment } from './controller/Environment.js';
 export type { SweepOptions } from './controller/Sweeper.js';
 export type { Manager } from './controller/Manager.js';
-export type { StateSnapshot } from './controller/StateSnapshot.js';
-export type { Trace } from './controller/Trace.js';
 export type { TrackedPromise, View, ViewSnapshot } from './controller/View.js';
 export type {
   ArgsOf,
@@ -88,7 +86,6 @@ export type { LazyKeys } from './schema/Lazy.js';
 export { Query } from './schema/Query.js';
 export type { AskedWith, BoundSchema } from './schema/BoundSchema.js';
 export type { KeysOf, QueryArgs, QueryValue, RecordFields } from './schema/QueryArgs.js';
-export type { Moment } from './store/history.js';
 export { Entity } from './schema/Entity.js';
 export { Invalidate } from './schema/Invalidate.js';
 export type { InvalidateConstructor } from './schema/Invalidate.js';

@@ -10,6 +10,7 @@ import { toError } from '../errors/toError.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
 import { commit } from '../store/commit.js';
+import { createStore } from '../store/createStore.js';
 import { lookUp } from '../store/query.js';
 import type { Result, Store } from '../store/state.js';
 import type { Action } from './actions.js';
@@ -26,11 +27,8 @@ import { ManagerChain } from './ManagerChain.js';
 import { refuseMutation } from './refuseMutation.js';
 import { errorsOf } from './registers.js';
 import { Requests } from './Requests.js';
-import { newStore } from './newStore.js';
 import { splitLast } from './splitLast.js';
-import { type StateSnapshot, takeSnapshot } from './StateSnapshot.js';
 import { Sweeper } from './Sweeper.js';
-import { beginTrace, type Trace } from './Trace.js';
 import type { View } from './View.js';
 import { Views } from './Views.js';
 
@@ -64,7 +62,6 @@ export class Controller {
   readonly #failures: Failures;
   readonly #views: Views;
   readonly #sweeper: Sweeper;
-  readonly #renew = (results: readonly Result[]): void => this.#requests.renew(results);
   #store: Store;
 
   constructor(options: ControllerOptions = {}) {
@@ -73,7 +70,7 @@ export class Controller {
     const store = (): Store => this.#store;
     this.#lifetimes = new Lifetimes(now, options);
     this.#failures = new Failures(report, options.onError);
-    this.#store = newStore(environment, undefined, this.#renew);
+    this.#store = this.#newStore();
     this.#requests = new Requests({
       store,
       // An outcome that comes after the end starts nothing again.
@@ -327,12 +324,6 @@ export class Controller {
   /** Runs several writes as one: observers are told once, at the end. */
   readonly batch = <T>(work: () => T): T => batch(() => this.#store, work);
 
-  /** What is stored now, to be read later: outside of guesses, which are given one. Release it after use. */
-  readonly snapshot = (): StateSnapshot => takeSnapshot(() => this.#store);
-
-  /** For bindings whose framework shows what was while it prepares what is. */
-  readonly trace = (): Trace => beginTrace(() => this.#store);
-
   /** Aborts what is under way and ends the managers. */
   readonly dispose = (): void => {
     this.#managers.end();
@@ -368,12 +359,17 @@ export class Controller {
     }
   }
 
+  #newStore(): Store {
+    const { report, now, random } = this.environment;
+    const renew = (results: readonly Result[]): void => this.#requests.renew(results);
+    return createStore({ report, now, random, renew });
+  }
+
   #reset(pauses: boolean): void {
     // What is still under way writes into the old store, which nobody reads any more.
     this.#sweeper.stop();
-    const { depth, history } = this.#store;
-    const next = newStore(this.environment, history, this.#renew);
-    next.depth = depth;
+    const next = this.#newStore();
+    next.depth = this.#store.depth;
     this.#store = next;
     const aborted = this.#requests.abortAll(endedError('AbortError', 'The store was reset.'));
     commit(next, () => this.#views.move(next, aborted, pauses));

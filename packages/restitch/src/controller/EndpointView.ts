@@ -10,7 +10,7 @@ import { sameShown } from '../store/record.js';
 import { forgetResult, isWithin, leftOutOf, type Lifetime } from '../store/results.js';
 import { readNode } from '../store/rebuild.js';
 import { withSource } from '../store/refusals.js';
-import type { Cell, Result, Root, Store, Stored, Transaction } from '../store/state.js';
+import type { Result, Root, Store, Transaction } from '../store/state.js';
 import { LiveView, type LiveHost } from './LiveView.js';
 import { isUntouched, registerOf } from './registers.js';
 import { unreadable } from './unreadable.js';
@@ -167,12 +167,6 @@ export class EndpointView<T> extends LiveView<T> {
     const isNews = newsIn > this.#newsIn;
     this.#newsIn = newsIn;
     return isNews;
-  }
-
-  protected override isReadableAt(shown: (cell: Cell) => Stored): boolean {
-    const { shape, current } = this.root;
-    const leftOut = leftOutOf(this.#result);
-    return missingFields(this.store, shape, current(), leftOut, shown)?.isPartial !== false;
   }
 
   /** An answer that is not to be kept goes with its last reader, and so does a pause, unless that one comes back at once. */

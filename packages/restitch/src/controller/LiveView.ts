@@ -1,9 +1,7 @@
-import { type Moment, record, recordAt } from '../store/history.js';
-import { createRoot, forgetLinks, nodeList } from '../store/nodes.js';
+import { createRoot, forgetLinks } from '../store/nodes.js';
 import { noteRendered } from '../store/rendering.js';
-import { readPast, shownAt } from '../store/past.js';
 import type { Shape } from '../schema/shape.js';
-import type { Cell, Result, Root, Store, Stored } from '../store/state.js';
+import type { Result, Root, Store } from '../store/state.js';
 import type { TrackedPromise, View, ViewSnapshot } from './View.js';
 
 /** What every view needs of its controller. */
@@ -23,8 +21,6 @@ export abstract class LiveView<T> implements View<T> {
   #snapshot: ViewSnapshot<T> | undefined;
   /** What the listeners were told last: somebody else may have read a newer snapshot before they hear of it. */
   #told: ViewSnapshot<T> | undefined;
-  /** The number of the last rebuild of the store when they were told. */
-  #toldIn = 0;
   protected store: Store;
   root: Root;
 
@@ -64,11 +60,6 @@ export abstract class LiveView<T> implements View<T> {
     return false;
   }
 
-  /** Whether readers may be shown what it reads as where cells show what `_shown` says. */
-  protected isReadableAt(_shown: (cell: Cell) => Stored): boolean {
-    return true;
-  }
-
   /** The last one who held it left. */
   protected abstract release(): void;
 
@@ -101,47 +92,13 @@ export abstract class LiveView<T> implements View<T> {
     return Object.freeze({ status: 'ready', data: served.value as T, stale: false });
   }
 
-  getSnapshotAt(at: Moment): ViewSnapshot<T> | undefined {
-    const { store, root } = this;
-    const { history } = store;
-    const moment = history?.moments.get(at);
-    // It may be one of another store, from before a reset.
-    if (!history || !moment) {
-      return undefined;
-    }
-    const told = moment.snapshots.get(this) ?? recordAt(history, this, moment);
-    if (told) {
-      // The cast: only snapshots of its own are recorded under a view.
-      return told.value as ViewSnapshot<T>;
-    }
-    const now = this.getSnapshot();
-    if (now.status !== 'ready') {
-      return now;
-    }
-    const { value, isUnknown } = readPast(store, history, moment, root);
-    if (isUnknown || !this.isReadableAt((cell) => shownAt(history, moment, cell))) {
-      return undefined;
-    }
-    const isSame = nodeList(root.links).every(
-      (link) => moment.seen.get(link)?.value === link.value,
-    );
-    // The cast: what the root's shape reads as, whenever it is read.
-    const snapshot = isSame ? now : Object.freeze({ ...now, data: value as T });
-    moment.snapshots.set(this, { value: snapshot });
-    return snapshot;
-  }
-
   subscribe(listener: () => void): () => void {
     this.use();
     // Wrapped, so that one listener may be subscribed twice.
     const call = (): void => listener();
     this.#listeners.add(call);
     this.#listen();
-    const now = this.getSnapshot();
-    if (now !== this.#told) {
-      this.#told = now;
-      this.#toldIn = this.store.rebuild;
-    }
+    this.#told = this.getSnapshot();
     return () => {
       if (this.#listeners.delete(call) && !this.isObserved) {
         this.root.onChange = undefined;
@@ -220,11 +177,7 @@ export abstract class LiveView<T> implements View<T> {
       if (next === this.#told && !hasNews) {
         return;
       }
-      if (this.store.history && this.#told) {
-        record(this.store.history, this, this.#told, this.#toldIn);
-      }
       this.#told = next;
-      this.#toldIn = this.store.rebuild;
     } catch (error) {
       // What cannot be read is news as well: whoever listens finds out in its own place.
       this.#host.report(error);

@@ -23,9 +23,6 @@ interface SweeperOptions {
 /** Milliseconds for which a slice may run before it lets the program go on; clocks that count whole ones may add one. */
 const SLICE = 4;
 
-/** Milliseconds after which it is tried again where somebody shows what is past, as React does during a transition. */
-const RETRY = 1_000;
-
 /** What a sweeper needs of its controller. */
 export interface SweeperHost {
   readonly store: () => Store;
@@ -105,11 +102,6 @@ export class Sweeper {
     const store = this.#host.store();
     const { now, report } = this.#host.environment;
     this.#cancel = undefined;
-    if (store.history?.moments.size) {
-      // Somebody still shows what is past: it may lead to what nothing leads to now.
-      this.#plan(RETRY);
-      return;
-    }
     // In the middle of a write nothing is as it seems.
     if (store.depth === 0) {
       try {

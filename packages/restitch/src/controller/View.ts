@@ -1,5 +1,4 @@
 import type { EndpointError } from '../errors/EndpointError.js';
-import type { Moment } from '../store/history.js';
 
 /** What one reader's question shows right now. Frozen; the same content is the same object. */
 export type ViewSnapshot<T> =
@@ -65,11 +64,6 @@ export interface View<T> {
    * since later answers of the same page may say something else.
    */
   getServerSnapshot(isSending?: boolean): ViewSnapshot<T>;
-  /**
-   * Reads the answer as it was at a moment (see `Controller.trace`); undefined where it shows something that was not known
-   * then. What did not change since is the identical object.
-   */
-  getSnapshotAt(moment: Moment): ViewSnapshot<T> | undefined;
   /** Calls `listener` synchronously after a write that changed what `getSnapshot` returns. Returns how to stop. */
   subscribe(listener: () => void): () => void;
   /**

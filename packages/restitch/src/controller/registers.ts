@@ -39,7 +39,7 @@ export function errorsOf<E extends EndpointInterface>(endpoint: E): E {
 }
 
 /** Whether a question was neither answered nor invalidated. */
-export function isUntouched({ start }: Pick<Result, 'start'>): boolean {
+export function isUntouched({ start }: Result): boolean {
   return start === 0;
 }
 

@@ -3,7 +3,6 @@ import {
   type ReactNode,
   Suspense,
   useCallback,
-  useDeferredValue,
   useEffect,
   useMemo,
   useReducer,
@@ -12,7 +11,7 @@ import {
 import { Controller, type ErrorListener, type Manager } from '../index.js';
 import { addTick, noTicks, Root, type Ticks, useLayout } from './root.js';
 import { isServer, warnOnServer } from './server.js';
-import { PassContext, ScopeContext } from './scope.js';
+import { ScopeContext } from './scope.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -64,14 +63,11 @@ function Bound({
   const [book, queue] = useReducer(addTo, { root, ticks: noTicks });
   // What was queued for another controller is of no interest.
   const ticks = book.root === root ? book.ticks : noTicks;
-  root.begin(ticks);
-  // Those of a transition at once, those of an urgent render afterwards: which need not be told, see `begin`.
-  const pass = root.pass(useDeferredValue(ticks));
   useLayout(() => onError && controller.watchErrors(onError), [controller, onError]);
   const queueTick = useCallback((tick: number) => queue({ root, tick }), [root]);
   return (
     <ScopeContext.Provider value={scope}>
-      <PassContext.Provider value={pass}>{children}</PassContext.Provider>
+      {children}
       <Tracker root={root} ticks={ticks} queue={queueTick} />
     </ScopeContext.Provider>
   );

@@ -1,4 +1,4 @@
-import type { EndpointInterface, Moment, TrackedPromise, View, ViewSnapshot } from '../index.js';
+import type { EndpointInterface, TrackedPromise, View, ViewSnapshot } from '../index.js';
 import { absent } from './absent.js';
 import type { Interest } from './cancelling.js';
 import { dataOf, stays } from './reading.js';
@@ -54,11 +54,6 @@ export class JoinedView implements Source<readonly unknown[]> {
   getServerSnapshot(isSending?: boolean): ViewSnapshot<readonly unknown[]> {
     const snapshots = this.#each((view) => view.getServerSnapshot(isSending));
     return join(snapshots, this.#joined);
-  }
-
-  getSnapshotAt(moment: Moment): ViewSnapshot<readonly unknown[]> | undefined {
-    const snapshots = this.#each((view) => view.getSnapshotAt(moment));
-    return snapshots.includes(undefined) ? undefined : join(snapshots, this.#joined);
   }
 
   subscribe(listener: () => void): () => void {

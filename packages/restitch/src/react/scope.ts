@@ -1,9 +1,8 @@
-import * as React from 'react';
-import { createContext, useContext } from 'react';
+import { type Context, createContext, useContext } from 'react';
 import { RestitchError } from '../index.js';
 import type { FirstLoads } from './firstLoads.js';
 import type { Reveal } from './reveal.js';
-import { noTicks, type Root, type Standpoint, type Ticks } from './root.js';
+import type { Root } from './root.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -16,24 +15,7 @@ export interface Scope {
   readonly firstLoads?: FirstLoads | undefined;
 }
 
-export const ScopeContext: React.Context<Scope | undefined> = createContext<Scope | undefined>(
-  undefined,
-);
-
-/** The ticks that the running render contains. */
-export const PassContext: React.Context<Ticks> = createContext(noTicks);
-
-// React 18 has none. Not by name: bundlers check the names of imports.
-const { use: readContext } = { ...React } as { use?: (context: React.Context<Ticks>) => Ticks };
-
-/**
- * From where the running render looks at the store for a reader that shows nothing yet. The ticks are read only while the
- * screen lacks a write: who reads a context is rendered again with it.
- */
-export function standpointOf(root: Root): Standpoint {
-  if (!root.isBehind) return root.standpoint();
-  return readContext ? root.standpoint(readContext(PassContext)) : {};
-}
+export const ScopeContext: Context<Scope | undefined> = createContext<Scope | undefined>(undefined);
 
 /** What surrounds the component; throws where there is no provider. */
 export function useScope(): Scope {

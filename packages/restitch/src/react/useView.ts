@@ -3,15 +3,14 @@ import type { View, ViewSnapshot } from '../index.js';
 import { absent } from './absent.js';
 import type { Interest } from './cancelling.js';
 import { type Reading, stays } from './reading.js';
-import { type Root, type Standpoint, useLayout } from './root.js';
+import { type Root, useLayout } from './root.js';
 import { isServer } from './server.js';
-import { standpointOf } from './scope.js';
 import { useIsHydrating } from './useIsHydrating.js';
 
 /** What a reader shows: a view, or several joined. */
 export interface Source<T> extends Pick<
   View<T>,
-  'getSnapshot' | 'getServerSnapshot' | 'getSnapshotAt' | 'subscribe' | 'needsLoad' | 'retain'
+  'getSnapshot' | 'getServerSnapshot' | 'subscribe' | 'needsLoad' | 'retain'
 > {
   load(signal: AbortSignal | undefined, mounted: boolean): unknown;
 }
@@ -20,48 +19,30 @@ export interface Source<T> extends Pick<
 interface Held<T> {
   readonly view: Source<T> | undefined;
   readonly snapshot: ViewSnapshot<T>;
-  /** Of what was read in a render. */
-  readonly from?: Standpoint;
 }
 
-/** Of a reader that is rendered for the first time: what it shows depends on what else that render contains. */
-interface Blank<T> {
-  readonly view: Source<T> | undefined;
-  readonly snapshot?: undefined;
-}
-
-const live: Standpoint = {};
 const awaited = Object.freeze({ status: 'pending' });
 
 function read<T>(
   view: Source<T> | undefined,
   { suspends }: Reading,
   schema: unknown,
-  from: Standpoint,
   mounted = false,
-): Held<T> {
-  if (!view) return { view, snapshot: absent(schema), from };
-  const before = from.moment && view.getSnapshotAt(from.moment);
-  // There is no going back to waiting for what is there.
-  if (before && before.status !== 'pending') return { view, snapshot: before, from };
+): ViewSnapshot<T> {
+  if (!view) return absent(schema);
   const snapshot = view.getSnapshot();
   // An error past its lifetime is not thrown at a reader that comes later: it asks again.
   const expired = suspends && snapshot.status === 'error' && view.needsLoad(mounted);
-  return { view, snapshot: expired ? awaited : snapshot, from };
-}
-
-/** Fills in what a first render read: setting state there would render twice. */
-function fill<T>(blank: Blank<T>, read: Held<T>): Held<T> {
-  return Object.assign(blank, read);
+  return expired ? awaited : snapshot;
 }
 
 /**
  * What the HTML shows that is taken over, whatever was written since; the reader catches up as soon as it is mounted. On the
  * server: what it is going to show.
  */
-function served<T>(view: Source<T> | undefined): Held<T> | undefined {
+function served<T>(view: Source<T> | undefined): ViewSnapshot<T> | undefined {
   const snapshot = view?.getServerSnapshot(isServer);
-  return snapshot?.status === 'ready' ? { view, snapshot } : undefined;
+  return snapshot?.status === 'ready' ? snapshot : undefined;
 }
 
 /**
@@ -76,20 +57,21 @@ export function useView<T>(
   interest?: Interest,
 ): ViewSnapshot<T> {
   const isHydrating = useIsHydrating(root.hydrationProbe);
-  const [held, hold] = useState<Held<T> | Blank<T>>(
-    () => (isHydrating && served(view)) || { view },
-  );
-  let shown = held.snapshot ? held : fill(held, read(view, reading, schema, standpointOf(root)));
-  const moved = shown.view !== view;
+  const [held, hold] = useState<Held<T>>(() => ({
+    view,
+    snapshot: (isHydrating && served(view)) || read(view, reading, schema),
+  }));
+  let { snapshot } = held;
+  const moved = held.view !== view;
   // What is pending is never pinned: a reader that suspended is not subscribed, nobody would tell it that data came.
-  if (moved || (reading.suspends && shown.snapshot.status === 'pending')) {
-    const now = read(view, reading, schema, standpointOf(root));
-    if (moved || now.snapshot.status !== 'pending') hold((shown = now));
+  if (moved || (reading.suspends && snapshot.status === 'pending')) {
+    const now = read(view, reading, schema);
+    if (moved || now.status !== 'pending') hold({ view, snapshot: (snapshot = now) });
   }
 
   useLayout(() => {
-    // Runs again after having been hidden, from the latest render: `shown` is what is on the screen.
-    if (view) return connect(root, view, reading, interest, shown, hold);
+    // Runs again after having been hidden, from the latest render: `snapshot` is what is on the screen.
+    if (view) return connect(root, view, reading, interest, snapshot, hold);
   }, [root, view, reading, interest]);
 
   // One effect for both: lists mount thousands of readers.
@@ -100,7 +82,7 @@ export function useView<T>(
       drop?.();
     };
   }, [view, interest]);
-  return shown.snapshot;
+  return snapshot;
 }
 
 /** Subscribes a mounted reader, first catching up with what was written between its render and now. */
@@ -109,7 +91,7 @@ function connect<T>(
   view: Source<T>,
   reading: Reading,
   interest: Interest | undefined,
-  { snapshot: shown, from = live }: Held<T>,
+  shown: ViewSnapshot<T>,
   hold: (held: Held<T>) => void,
 ): () => void {
   let told = shown;
@@ -120,7 +102,7 @@ function connect<T>(
     else root.told(follow);
   };
   const look = (mounted: boolean): ViewSnapshot<T> => {
-    const { snapshot } = read(view, reading, undefined, live, mounted);
+    const snapshot = read(view, reading, undefined, mounted);
     if (reading.loads && !stays(told, snapshot) && view.needsLoad(mounted))
       view.load(interest?.signal, mounted);
     return snapshot;
@@ -130,21 +112,12 @@ function connect<T>(
     told = snapshot;
     follow();
   };
-  const settle = (): void => show(look(false));
   const unsubscribe = view.subscribe(() => show(look(true)));
-  const past = root.screen(from);
-  const before = past && view.getSnapshotAt(past);
-  if (before && reading.same(shown, before)) {
-    // It shows what the screen shows, and changes with it.
-    look(false);
-    root.wait(settle);
-  } else {
-    settle();
-    // This reader knows every write; the ones mounted before it must not be seen without them.
-    root.meet(from);
-  }
+  show(look(false));
+  // This reader knows every write; the ones mounted before it must not be seen without them.
+  if (told === shown) root.meet();
   return () => {
     unsubscribe();
-    root.forget(follow, settle);
+    root.forget(follow);
   };
 }

@@ -37,11 +37,9 @@ export function readServed(store: Store, hydrated: HydratedState, root: Root): S
     return { isCurrent: true, value };
   }
   const lens: Lens = {
-    seen: new Map(),
     args: root.args,
     goneIn: 1,
     shown: shownBy,
-    tooDeep: (node) => node.value,
   };
   try {
     return { isCurrent: false, value: readThrough(store, shape, reference, lens) };

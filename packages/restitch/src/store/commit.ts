@@ -1,7 +1,6 @@
 import { advance } from './advance.js';
 import { cutStalled } from './cut.js';
 import { expireDoubted } from './doubt.js';
-import { beginCommit, record, tell } from './history.js';
 import { rerunLayers } from './layers.js';
 import { mark, nodeList } from './nodes.js';
 import { equal } from './record.js';
@@ -10,9 +9,6 @@ import type { Store } from './state.js';
 
 /** Runs a write; when the outermost one ends, tells whoever looks at what changed, in the caller's stack. */
 export function commit<T>(store: Store, work: () => T): T {
-  if (store.depth === 0) {
-    beginCommit(store);
-  }
   store.depth += 1;
   try {
     return work();
@@ -30,7 +26,7 @@ export function commit<T>(store: Store, work: () => T): T {
       store.depth -= 1;
     }
     if (store.depth === 0) {
-      tell(store, () => notify(store));
+      notify(store);
     }
   }
 }
@@ -49,9 +45,6 @@ export function markTouched(store: Store): void {
     if (equal(cell.shown, before)) {
       cell.shown = before;
       continue;
-    }
-    if (store.history) {
-      record(store.history, cell, before, 0);
     }
     store.rendering?.log.push([cell, before]);
     for (const node of nodeList(cell.nodes)) {

@@ -1,7 +1,7 @@
 import type { Store } from './state.js';
 
 /** What a store takes from its controller. */
-interface StoreHost extends Pick<Store, 'history' | 'report' | 'renew' | 'now'> {
+interface StoreHost extends Pick<Store, 'report' | 'renew' | 'now'> {
   /** A number from 0 up to 1. */
   readonly random: () => number;
 }

@@ -132,7 +132,7 @@ export function touch(store: Store, cell: Cell, start: number): void {
     table.changed.add(cell);
     store.changedTables.add(table);
   }
-  if ((cell.nodes !== NO_LINKS || store.history) && !store.touched.has(cell)) {
+  if (cell.nodes !== NO_LINKS && !store.touched.has(cell)) {
     store.touched.set(cell, cell.shown);
   }
 }

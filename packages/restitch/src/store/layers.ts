@@ -144,7 +144,6 @@ export function readBelow(
 ): unknown {
   const below = (cell: Cell): Stored => showBelow(store, cell, start);
   return readThrough(store, shape, normalized, {
-    seen: new Map(),
     args,
     goneIn: start,
     shown: (cell) => {
@@ -155,7 +154,5 @@ export function readBelow(
     made: (instance, cell) => {
       instances.set(cell, [...(instances.get(cell) ?? []), instance]);
     },
-    // Deeper than a layer goes it sees relations as they are shown now.
-    tooDeep: ({ value }) => value,
   });
 }

@@ -1,6 +1,4 @@
 import type { Shape } from '../schema/shape.js';
-import { goneIn } from './gone.js';
-import { record } from './history.js';
 import { nodesIn, withNode, withoutNode } from './nodeSet.js';
 import type { CellNode, Links, Node, Result, Root, Store } from './state.js';
 import { ITSELF, UNBUILT } from './state.js';
@@ -133,9 +131,6 @@ export function mark(store: Store, node: Node): void {
 function markOne(store: Store, node: Node, from: Node | typeof ITSELF, queue: Node[]): void {
   const wasBroken = store.broken.delete(node);
   if (!isStale(node) || wasBroken) {
-    if (store.history && !isStale(node) && isCellNode(node)) {
-      record(store.history, node, { value: node.value, gone: goneIn(node) }, node.builtIn);
-    }
     if (isRoot(node) && node.onChange) {
       store.notify.add(node);
     }

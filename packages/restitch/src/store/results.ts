@@ -4,7 +4,6 @@ import { type Identified, readableText } from '../schema/identity.js';
 import { sameSchema } from '../schema/sameSchema.js';
 import { shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shape.js';
-import { type HeldMoment, type History, record, recordAt } from './history.js';
 import { NO_FIELDS } from './missing.js';
 import { mark } from './nodes.js';
 import { equal } from './record.js';
@@ -143,25 +142,9 @@ export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boole
   return fetchedAt <= now && now < expiresAt;
 }
 
-/** What a register held, for those who read what is past. */
-export type Register = Pick<Result, 'status' | 'value' | 'error' | 'start' | 'leftOut'>;
-
-/** What a register held at a moment. */
-export function registerAt(history: History, moment: HeldMoment, result: Result): Register {
-  // The cast: of a register what it held is recorded.
-  return (recordAt(history, result, moment)?.value as Register | undefined) ?? result;
-}
-
 /** What the stored response left out of its records, if there is one. */
-export function leftOutOf({ status, leftOut }: Register): readonly string[] | undefined {
+export function leftOutOf({ status, leftOut }: Result): readonly string[] | undefined {
   return status === 'value' ? leftOut : NO_FIELDS;
-}
-
-function keep({ history }: Store, result: Result): void {
-  if (history) {
-    const { status, value, error, start, leftOut } = result;
-    record(history, result, { status, value, error, start, leftOut }, 0);
-  }
 }
 
 /** What a result says of its response. */
@@ -181,7 +164,6 @@ export function registerValue(
   if (start < result.start) {
     return;
   }
-  keep(store, result);
   Object.assign(result, info);
   result.resume?.();
   result.start = start;
@@ -210,7 +192,6 @@ export function registerError(
   if (start < result.start) {
     return;
   }
-  keep(store, result);
   result.start = start;
   result.status = 'error';
   result.error = error;
@@ -222,7 +203,6 @@ export function registerError(
 /** Forgets the error of a mutation that was repeated or has succeeded since: nothing else is registered of one. */
 export function forgetError(store: Store, result: Result, start: number): void {
   if (result.status === 'error' && result.start <= start) {
-    keep(store, result);
     result.start = 0;
     result.status = 'none';
     result.error = undefined;
@@ -247,7 +227,6 @@ export function registerFailure(
   result.failedAt = fetchedAt;
   result.retryAt = expiresAt;
   if (error) {
-    keep(store, result);
     result.error = error;
     markResult(store, result);
   }
@@ -255,7 +234,6 @@ export function registerFailure(
 
 /** Takes an answer away: readers have to fetch, and what is in flight does not count. */
 export function invalidateResult(store: Store, result: Result): void {
-  keep(store, result);
   store.tick += 1;
   resume(store, result);
   result.start = store.tick;
@@ -271,7 +249,6 @@ export function invalidateResult(store: Store, result: Result): void {
 
 /** Lets go of an answer that nobody reads. */
 export function forgetResult(store: Store, result: Result): void {
-  keep(store, result);
   result.status = 'none';
   result.value = undefined;
   result.error = undefined;

@@ -1,7 +1,6 @@
 import type { EntityMeta } from '../schema/Schema.js';
 import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../schema/shape.js';
 import type { Hydrated } from './hydrated.js';
-import type { History } from './history.js';
 import type { Rendering } from './rendering.js';
 import type { NodeSet } from './nodeSet.js';
 import type { Normalized } from './normalized.js';
@@ -95,8 +94,6 @@ export interface Store {
   readonly now: () => number;
   /** Nodes that a class threw in: they are stale already, and yet whoever shows them has to hear of the next change. */
   readonly broken: WeakSet<Node>;
-  /** What was shown before recent commits; undefined while nobody traces. */
-  history: History | undefined;
   /** What a page is made from; undefined where none is. */
   rendering: Rendering | undefined;
   /** Sends again what is under way for answers, for those who wait. */

@@ -3,7 +3,7 @@ import { Controller } from 'restitch';
 import { useQuery } from 'restitch/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { burn, inClick, open, remote, type Screen, turn } from './screen.js';
-import { counter, hasUse, hasViewTransition, User } from './support.js';
+import { counter, hasViewTransition, User } from './support.js';
 
 beforeEach(() => {
   vi.spyOn(console, 'error');
@@ -146,37 +146,32 @@ describe('a write inside a transition', () => {
     expect(painted(page).at(-1)).toBe('[typed] a1');
   });
 
-  // Only `use` may be called where a reader is behind; without it the readers that are behind follow at once.
-  it.runIf(hasUse)(
-    'is not shown to a reader of the row that is mounted urgently meanwhile: both change in one frame',
-    async () => {
-      const controller = world();
-      const mount = remote();
-      function Page() {
-        const [mounted, setMounted] = useState(false);
-        mount.connect(() => setMounted(true));
-        return (
-          <>
-            {many('1')}
-            {mounted && <Quick id="1" />}
-          </>
-        );
-      }
-      const page = open(<Page />, controller);
-      await page.until((text) => text.includes('a0'));
-      startTransition(() => name(controller, '1', 'a1'));
-      await inTheMiddle();
-      inClick(mount.call);
-      await page.until((text) => text.includes('a1'));
-      await settled(page);
-      const frames = page.frames.map(({ text }) => text.split(/\s+/).filter(Boolean));
-      expect(frames.filter((words) => words.length > 0).map(summary)).toEqual([
-        `${count} a0`,
-        `${count + 1} a0`,
-        `${count + 1} a1`,
-      ]);
-    },
-  );
+  it('is painted everywhere in the frame in which a reader of the row is mounted urgently', async () => {
+    const controller = world();
+    const mount = remote();
+    function Page() {
+      const [mounted, setMounted] = useState(false);
+      mount.connect(() => setMounted(true));
+      return (
+        <>
+          {many('1')}
+          {mounted && <Quick id="1" />}
+        </>
+      );
+    }
+    const page = open(<Page />, controller);
+    await page.until((text) => text.includes('a0'));
+    startTransition(() => name(controller, '1', 'a1'));
+    await inTheMiddle();
+    inClick(mount.call);
+    await page.until((text) => text.includes('a1'));
+    await settled(page);
+    const frames = page.frames.map(({ text }) => text.split(/\s+/).filter(Boolean));
+    expect(frames.filter((words) => words.length > 0).map(summary)).toEqual([
+      `${count} a0`,
+      `${count + 1} a1`,
+    ]);
+  });
 
   it('and an urgent write of another row meanwhile never paint a mix', async () => {
     const controller = world();
@@ -231,5 +226,44 @@ describe('a write inside a transition', () => {
     startTransition(() => name(controller, '1', 'a2'));
     await page.until((text) => text.includes('a2'));
     await vi.waitFor(() => expect(animate).toHaveBeenCalledTimes(1));
+  });
+
+  it.runIf(hasViewTransition)('animates the readers that it mounts as well', async () => {
+    const controller = world();
+    const [update, enter] = [vi.fn(), vi.fn()];
+    const show = remote();
+    function Page() {
+      const [shown, setShown] = useState(false);
+      show.connect(() =>
+        startTransition(() => {
+          name(controller, '1', 'a1');
+          setShown(true);
+        }),
+      );
+      return (
+        <>
+          <ViewTransition onUpdate={update}>
+            <p>
+              <Quick id="1" />
+            </p>
+          </ViewTransition>
+          {shown && (
+            <ViewTransition onEnter={enter}>
+              <p>
+                <Quick id="2" />
+              </p>
+            </ViewTransition>
+          )}
+        </>
+      );
+    }
+    const page = open(<Page />, controller);
+    await page.until((text) => text.includes('a0'));
+    show.call();
+    await page.until((text) => text.includes('b0'));
+    await vi.waitFor(() =>
+      expect([update, enter].map(({ mock }) => mock.calls.length)).toEqual([1, 1]),
+    );
+    expect(painted(page)).toEqual(['a0', 'a1 b0']);
   });
 });

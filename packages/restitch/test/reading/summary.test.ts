@@ -96,16 +96,6 @@ describe('a summary that a list brought', () => {
     expect(seen).toEqual([[undefined, 'one']]);
   });
 
-  it('is no response in a snapshot from before it was whole', () => {
-    const { controller, get, list } = open();
-    const before = controller.snapshot();
-    controller.setResponse(list.endpoint, [whole]);
-    expect(before.getResponse(get.endpoint, params)).toBeUndefined();
-    expect(before.get(Article, params)).toMatchObject({ title: 'one' });
-    expect(controller.getResponse(get.endpoint, params)).toMatchObject(whole);
-    before.release();
-  });
-
   it('is refused by `validate` as before', () => {
     class Strict extends Article {
       static override validate(value: Readonly<Record<string, unknown>>): string | undefined {

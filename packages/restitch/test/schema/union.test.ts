@@ -372,7 +372,7 @@ describe('Union', () => {
     expect(controller.get(new All(vehicle))).toHaveLength(2);
   });
 
-  it('reads all records of its classes, as they were in a snapshot too', () => {
+  it('reads all records of its classes', () => {
     const { controller, feed } = openFeed();
     const all = new All(feed);
     controller.set([feed], {}, [
@@ -380,13 +380,9 @@ describe('Union', () => {
       { id: '2', type: 'post' },
     ]);
     controller.observeQuery(all).subscribe(() => {});
-    const before = controller.get(all);
-    const snapshot = controller.snapshot();
     controller.set(new Invalidate(Link), {}, '1');
     controller.set(feed, {}, { id: '3', type: 'post' });
     expect(controller.get(all)?.map(({ id }) => id)).toEqual(['2', '3']);
-    expect(snapshot.get(all)).toEqual(before);
-    snapshot.release();
   });
 
   it('is looked up beside other things in one object', () => {
