@@ -1,8 +1,7 @@
 import { shapeOf } from '../schema/shape.js';
 import { commit } from '../store/commit.js';
-import { showBelow } from '../store/fold.js';
 import { temporaryNumber, temporaryPk } from '../store/keys.js';
-import { readBelow, showLayer } from '../store/layers.js';
+import { showLayer } from '../store/layers.js';
 import { normalize } from '../store/normalize.js';
 import type { Normalized } from '../store/normalized.js';
 import { givenValue } from '../store/query.js';
@@ -40,12 +39,7 @@ export function showGuess(
   let isFirst = true;
   const evaluate = (layer: Layer): Normalized | undefined => {
     try {
-      const source = snapshotSource(
-        store,
-        (shape, params, normalized) =>
-          readBelow(store, shape, params, normalized, transaction, layer),
-        (cell) => showBelow(store, cell, transaction.start),
-      );
+      const source = snapshotSource(store, transaction, layer);
       const answer = optimisticResponse(endpoint, args, source, startedAt);
       return answer === undefined
         ? undefined

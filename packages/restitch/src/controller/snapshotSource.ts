@@ -1,21 +1,26 @@
 import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.js';
 import type { Shape } from '../schema/shape.js';
 import { shapeOf } from '../schema/shape.js';
+import { showBelow } from '../store/fold.js';
+import { readBelow } from '../store/layers.js';
 import { missingFields } from '../store/missing.js';
 import { queryKey, queryShape } from '../store/query.js';
 import { leftOutOf } from '../store/results.js';
-import type { Cell, Store, Stored } from '../store/state.js';
+import type { Cell, Layer, Store, Stored, Transaction } from '../store/state.js';
 import { errorsOf, isUntouched, registerOf } from './registers.js';
 
-/** The methods of a snapshot, whatever it is a snapshot of. */
+/** The methods of the snapshot that an optimistic function is given. */
 export type SnapshotSource = Pick<Snapshot, 'get' | 'getResponse' | 'getError'>;
 
-/** Snapshots differ in how they `read` a normalized value, in what they take a cell to show and an answer to be. */
+/** Reads what started before a transaction, and notes on its layer what was looked at. */
 export function snapshotSource(
   store: Store,
-  read: (shape: Shape, args: readonly unknown[], normalized: unknown) => unknown,
-  shown: (cell: Cell) => Stored,
+  transaction: Transaction,
+  layer: Layer,
 ): SnapshotSource {
+  const read = (shape: Shape, args: readonly unknown[], normalized: unknown): unknown =>
+    readBelow(store, shape, args, normalized, transaction, layer);
+  const shown = (cell: Cell): Stored => showBelow(store, cell, transaction.start);
   const source = {
     get: (schema: unknown, ...args: unknown[]) =>
       read(queryShape(schema), args, queryKey(shapeOf(schema), args)),
