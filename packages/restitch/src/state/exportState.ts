@@ -12,7 +12,8 @@ import { type Lifetime, resultsIn, resultsOf } from '../store/results.js';
 import type { Shape } from '../schema/shape.js';
 import { hydratedOf, type Waiting } from './hydrated.js';
 import { type Naming, refuseUnnamed } from './leaving.js';
-import type { Listing, ListTable, Result, RowTable, Store } from '../store/state.js';
+import { withoutUnnamed } from '../store/unnamed.js';
+import type { Fields, Listing, ListTable, Result, RowTable, Store } from '../store/state.js';
 import type {
   Declarations,
   ListState,
@@ -87,9 +88,10 @@ function* knownParts(
 ): IterableIterator<readonly [pk: string, part: Part]> {
   let declared: Declarations | undefined;
   for (const [key, cell] of table.cells) {
-    const stored = showConfirmed(store, cell);
-    // Under its temporary key a row is only an alias.
-    if (stored && key === cell.pk) {
+    const shown = showConfirmed(store, cell);
+    const stored = cell.list ? withoutUnnamed(store, shown) : shown;
+    // Under its temporary key a row is only an alias, or one that no other program can name.
+    if (stored && key === cell.pk && !store.unnamed.has(key)) {
       const { pk, lifetime: meta, list } = cell;
       declared ??= table.kind === 'rows' ? declarationsOf(table.shapes, named) : undefined;
       yield [pk, { stored, meta, declared, args: list?.args }];

@@ -34,6 +34,7 @@ export function createStore({ random, ...host }: StoreHost): Store {
     layers: new Set(),
     doubted: new Map(),
     named: new Map(),
+    unnamed: new Map(),
     hydrated: undefined,
     rendering: undefined,
     outdated: new Set(),

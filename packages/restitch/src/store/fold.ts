@@ -11,6 +11,7 @@ import { metaOf, noteMeta } from './metas.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { EntityMeta } from '../schema/Schema.js';
 import type { AddMember, MergeRow, Operation } from './operations.js';
+import { foldReplaced, isReplaced, withoutReplaced } from './unnamed.js';
 import { callbackFailed } from './refusals.js';
 import { addPatch, baseOf, patchesOf, release } from './patches.js';
 import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from './state.js';
@@ -55,18 +56,25 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   }
   // Alone in its stack there is nothing to sort or to join; a long list beside an older read consists of such cells.
   addPatch(cell, patch);
-  const next = run(store, cell.shown, patch, { meta: metaOf(cell) }, strict);
+  const next = cell.list
+    ? show(store, cell, patchesOf(cell), strict)
+    : run(store, cell.shown, patch, { meta: metaOf(cell) }, strict);
   cell.shown = equal(cell.shown, next) ? cell.shown : next;
 }
 
 /** The base with a patch that nothing can come below any more. */
 function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Stored {
   const below: Below = { meta: metaOf(cell) };
-  const before = baseOf(cell);
-  if (cell.list && before === undefined) {
-    noteHidden(patchesOf(cell), patch.transaction);
+  let base = baseOf(cell);
+  if (cell.list) {
+    if (base === undefined) {
+      noteHidden(patchesOf(cell), patch.transaction);
+    }
+    base = foldReplaced(store, base, patch, patchesOf(cell));
   }
-  const base = run(store, before, patch, below, strict);
+  if (!isReplaced(patch, 0)) {
+    base = run(store, base, patch, below, strict);
+  }
   noteMeta(cell, below.meta);
   return base;
 }
@@ -179,8 +187,10 @@ interface Below {
 }
 
 function show(store: Store, cell: Cell, patches: readonly Patch[], strict?: Transaction): Stored {
-  const base = baseOf(cell);
-  const stack = cell.list ? withoutHidden(base, patches) : patches;
+  const known = baseOf(cell);
+  const { base, stack } = cell.list
+    ? withoutReplaced(store, known, withoutHidden(known, patches))
+    : { base: known, stack: patches };
   const below: Below = { meta: metaOf(cell) };
   let value = base;
   let index = 0;

@@ -97,7 +97,7 @@ function change(before: Listing, operation: Exclude<ListOperation, ReplaceMember
     case 'assign':
       return assign(before, operation);
     case 'remove':
-      return remove(before, operation);
+      return withoutMembers(before, (member) => operation.members.includes(member));
   }
 }
 
@@ -221,8 +221,9 @@ function assign(before: Listing, { key, member }: AssignMember): Listing {
   return { ...before, members: members.map((other, at) => (at === index ? member : other)) };
 }
 
-function remove(before: Listing, { members: gone }: RemoveMember): Listing {
-  const stays = (member: unknown): boolean => !gone.includes(member);
+/** A list without the members that pass a test: the same one where there are none. */
+export function withoutMembers(before: Listing, test: (member: unknown) => boolean): Listing {
+  const stays = (member: unknown): boolean => !test(member);
   if (before.members.every(stays)) {
     return before;
   }

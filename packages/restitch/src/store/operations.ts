@@ -20,6 +20,8 @@ export type Operation = (
   row?: Cell;
   /** Of a temporary row that is hidden in a list, once the answer that hid it is folded. */
   isHidden?: true;
+  /** Of a temporary row: an answer was folded that began after its create, and replaces it should the server not name it. */
+  isReplaced?: true;
 };
 
 /** Fields that go over the row, or are the row. */

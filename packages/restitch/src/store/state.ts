@@ -76,6 +76,8 @@ export interface Store {
   readonly doubted: Map<Cell, number>;
   /** The real keys of rows that were created here, as the server spells them, by their temporary ones. */
   readonly named: Map<string, unknown>;
+  /** Rows that the server created without naming them, by their temporary keys, with the starts of their creates. */
+  readonly unnamed: Map<string, number>;
   /** Tells the temporary keys of this store from whatever a server sends. */
   readonly seed: number;
   /** What another store exported and this one was given; undefined where nothing was: `state/` alone sets it. */

@@ -10,6 +10,7 @@ import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
 import { rekey, renamedFields, renamedMember } from './rename.js';
 import { editOf } from './membership.js';
 import { dropLayer } from './watchers.js';
+import { doubtUnnamed, noteUnnamed } from './unnamed.js';
 import type { Normalized } from './normalized.js';
 import type { Lifetime } from './results.js';
 import { isPending, isQuiet } from './rank.js';
@@ -137,6 +138,7 @@ export function confirm(
         noteDoubt(store, cell, transaction);
       }
     }
+    noteUnnamed(store, transaction);
     refoldAll(store, confirmed, transaction);
     withdrawOvertaken(store);
     close(store, transaction);
@@ -283,6 +285,7 @@ function put(
       }
     } else {
       place(store, cell, createPatch(transaction, replace));
+      doubtUnnamed(store, cell);
     }
   }
   for (const edit of inOrder(answer.edits)) {

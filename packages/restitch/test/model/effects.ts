@@ -59,7 +59,8 @@ export type ListOperation =
       readonly at: 'start' | 'end';
       /** What the filters of the lists are matched against. */
       readonly fields: Row;
-      readonly temporary: boolean;
+      /** Of a row under a temporary key: whether the server has said that it created the row without naming it. */
+      readonly temporary: false | 'pending' | 'unnamed';
     }
   | { readonly kind: 'remove'; readonly member: RowKey }
   /** The next answer begins the list anew; until then it is shown whole. */
@@ -169,7 +170,7 @@ export function createEffects(
         member: cell,
         at: call.at,
         fields: { ...call.body, ...withoutUndefined(row) },
-        temporary,
+        temporary: temporary && 'pending',
       },
     ],
   };

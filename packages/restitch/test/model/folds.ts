@@ -130,11 +130,26 @@ function applyOperations(entries: readonly Entry<ListOperation>[]): readonly Row
   return parts && [...parts.first, ...parts.rest];
 }
 
+/** A row that the server did not name is shown until an answer comes that began after its create: that may hold the real row. */
+function withoutReplaced(
+  entries: readonly Entry<ListOperation>[],
+): readonly Entry<ListOperation>[] {
+  const last = Math.max(...entries.filter(isAnswer).map(({ by }) => by.start));
+  return entries.filter(
+    ({ by, what }) => what.kind !== 'add' || what.temporary !== 'unnamed' || by.start > last,
+  );
+}
+
+function isAnswer({ what }: Entry<ListOperation>): boolean {
+  return what.kind === 'replace' || what.kind === 'page';
+}
+
 /** A list as its operations make it; `isSettled`: only those above which something may be answered now. */
 export function partsOf(
-  entries: readonly Entry<ListOperation>[],
+  said: readonly Entry<ListOperation>[],
   isSettled = false,
 ): Parts | undefined {
+  const entries = withoutReplaced(said);
   let parts: Parts | undefined;
   // Pages rank by when they were answered: they continue the list that was there then.
   for (const { what } of inRankOrder(entries, ({ kind }) => kind === 'page', isSettled)) {
@@ -151,7 +166,8 @@ export function partsOf(
  * - Elsewhere members are withheld that only answers know which began after a pending create. A create that is hidden, or stalled,
  *   withholds nothing.
  */
-export function foldList(entries: readonly Entry<ListOperation>[]): readonly RowKey[] | undefined {
+export function foldList(said: readonly Entry<ListOperation>[]): readonly RowKey[] | undefined {
+  const entries = withoutReplaced(said);
   const members = applyOperations(entries);
   if (members === undefined) return undefined;
   const known = Math.min(
@@ -160,13 +176,11 @@ export function foldList(entries: readonly Entry<ListOperation>[]): readonly Row
   const hidden = new Set<RowKey>();
   let since = Infinity;
   for (const { by, what } of entries) {
-    if (what.kind !== 'add' || !what.temporary || by.settle !== undefined) continue;
+    if (what.kind !== 'add' || what.temporary !== 'pending') continue;
     if (by.start < known) hidden.add(what.member);
     else if (!by.isStalled) since = Math.min(since, by.start);
   }
-  const ambiguous = entries.filter(
-    ({ by, what }) => (what.kind === 'replace' || what.kind === 'page') && by.start > since,
-  );
+  const ambiguous = entries.filter((entry) => isAnswer(entry) && entry.by.start > since);
   const without = new Set(applyOperations(entries.filter((entry) => !ambiguous.includes(entry))));
   const doubtful = new Set(
     ambiguous.flatMap(({ what }) => ('members' in what ? what.members : [])),

@@ -106,7 +106,9 @@ export class Ledger {
       transaction.effects = {
         patches: transaction.effects.patches,
         operations: transaction.effects.operations.map((operation) =>
-          operation.kind === 'add' ? { ...operation, temporary: false } : operation,
+          operation.kind === 'add' && operation.temporary
+            ? { ...operation, temporary: 'unnamed' as const }
+            : operation,
         ),
       };
     }

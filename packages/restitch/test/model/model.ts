@@ -14,6 +14,7 @@ import { Contents } from './content.js';
 import { answerOf, answersNoRow, effectsOfWrite } from './answers.js';
 import { listEffects, NOTHING, type Effects, type Row, type RowKey } from './effects.js';
 import { mayFillInList, mayFillInRow } from './fillIns.js';
+import { concerns } from './folds.js';
 import { Ledger, lengthOf, type Transaction } from './ledger.js';
 import type { Merging } from './merges.js';
 import {
@@ -143,6 +144,8 @@ export class Model {
         });
       }
     }
+    if (kind === 'mutation') this.#expireUnnamed(transaction, (list) => this.#ledger.parts(list));
+    else this.#expireShownUnnamed();
     if (kind === 'read' || request === undefined) return;
     // The server may have run two mutations in the other order than they were sent: not modelled is which answers they put in doubt.
     const later = before.filter(
@@ -154,6 +157,26 @@ export class Model {
     const said = answersNoRow(request, ending) ? transaction.effects : answerOf(request, ending);
     const others = later.flatMap(({ effects }) => cellsOf(effects));
     this.#expire(cellsOf(said).filter((cell) => isStalled || others.includes(cell)));
+  }
+
+  /** Lists that hold a row which the server created without naming it are fetched again. */
+  #expireUnnamed({ settle, effects: { operations } }: Transaction, holds: ListTest): void {
+    for (const operation of operations) {
+      if (operation.kind !== 'add' || operation.temporary !== 'unnamed') continue;
+      for (const list of LIST_NAMES) {
+        if (settle === undefined || !concerns(operation, list) || !holds(list, operation.member))
+          continue;
+        this.#registers.doubt(settle);
+        this.#registers.expire(questionOfList(list), settle);
+      }
+    }
+  }
+
+  /** So are those answers that came later and do not hold the real row yet. */
+  #expireShownUnnamed(): void {
+    const { lists } = this.visible();
+    for (const transaction of this.#ledger.current())
+      this.#expireUnnamed(transaction, (list, member) => lists.get(list)?.includes(member));
   }
 
   /**
@@ -271,6 +294,8 @@ export class Model {
     };
   }
 }
+
+type ListTest = (list: ListName, member: RowKey) => unknown;
 
 function questionOfList(list: ListName): Question {
   return JSON.stringify({ type: 'readList', list, shared: true });

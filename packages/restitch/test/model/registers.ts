@@ -144,13 +144,13 @@ export class Registers {
   }
 
   doubt(tick: number): void {
-    this.#doubt = tick;
+    this.#doubt = Math.max(tick, this.#doubt);
   }
 
   /** The answer that is there counts as expired, without any doubt. */
   expire(question: Question, tick: number): void {
     const register = this.#registers.get(question);
-    if (register?.state === 'value') register.expired = tick;
+    if (register?.state === 'value') register.expired = Math.max(tick, register.expired);
   }
 
   get lastDoubt(): number {

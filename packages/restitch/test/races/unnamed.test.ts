@@ -1,0 +1,99 @@
+/** Rows whose create is answered by a 204: the server does not say what their keys are. */
+import { Collection, Entity, Union } from 'restitch';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { idsOf, ignore, manual, mutation, openWorld } from '../regressions/kit.js';
+import { issues, Wire } from './wire.js';
+
+let wire: Wire;
+
+function rows(...ids: string[]): { id: string; title: string }[] {
+  return ids.map((id) => ({ id, title: id }));
+}
+
+beforeEach(() => {
+  wire = new Wire();
+  wire.controller.setResponse(wire.getList, {}, rows('1'));
+});
+
+describe('a row that was created without a key', () => {
+  it('is shown, and its list is expired', async () => {
+    const list = wire.controller.observe(wire.getList, {});
+    expect(list.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
+    await wire.create({ title: 'new' }).answer(null);
+    expect(wire.titles()).toEqual(['1', 'new']);
+    expect(list.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
+    expect(list.needsLoad()).toBe(true);
+  });
+
+  it('is replaced by the next response of the list', async () => {
+    await wire.create({ title: 'new' }).answer(null);
+    await wire.pollList().answer(rows('1', '7'));
+    expect(wire.titles()).toEqual(['1', '7']);
+  });
+
+  it('is replaced where it stands behind further pages', async () => {
+    wire.controller.set(
+      issues.addWith((existing, added) => [...existing, ...added]),
+      {},
+      rows('2'),
+    );
+    const { controller } = openWorld();
+    const list = manual('list', issues);
+    const page = manual('page', issues.getPage);
+    const create = mutation('create', issues.push, (_, body) => body);
+    ignore(controller.fetch(list.endpoint, {}));
+    await list.answer(rows('1'));
+    ignore(controller.fetch(page.endpoint, {}));
+    await page.answer(rows('2'));
+    ignore(controller.fetch(create.endpoint, { title: 'new' }));
+    await create.answer(null);
+    expect(controller.get(issues, {})?.map(({ title }) => title)).toEqual(['1', '2', 'new']);
+    ignore(controller.fetch(list.endpoint, {}));
+    await list.answer(rows('1'));
+    expect(idsOf(controller.get(issues, {}))).toEqual(['1', '2']);
+  });
+
+  it('does not show beside the real row that a response brought while the create was pending', async () => {
+    const creation = wire.create({ title: 'new' });
+    await wire.pollList().answer(rows('1', '7'));
+    expect(wire.titles()).toEqual(['1', 'new']);
+    await creation.answer(null);
+    expect(wire.titles()).toEqual(['1', '7']);
+  });
+
+  it('stays over a response that began before the create, and that list is expired as well', async () => {
+    const read = wire.start(wire.getList, { status: 'open' });
+    await wire.create({ title: 'new', status: 'open' }).answer(null);
+    await read.answer([]);
+    expect(wire.titles({ status: 'open' })).toEqual(['new']);
+    const list = wire.controller.observe(wire.getList, { status: 'open' });
+    expect(list.needsLoad()).toBe(true);
+  });
+
+  it('is replaced in a list of a union', async () => {
+    class Post extends Entity {
+      id = '';
+      type = 'post';
+      static override key = 'Post';
+    }
+    const { controller } = openWorld();
+    const feed = new Collection([new Union({ post: Post }, 'type')]);
+    const create = mutation('create', feed.push, (_, body) => body);
+    const list = manual('list', feed);
+    ignore(controller.fetch(list.endpoint, {}));
+    await list.answer([]);
+    ignore(controller.fetch(create.endpoint, { type: 'post' }));
+    await create.answer(null);
+    expect(controller.get(feed, {})).toHaveLength(1);
+    ignore(controller.fetch(list.endpoint, {}));
+    await list.answer([{ id: '7', type: 'post' }]);
+    expect(idsOf(controller.get(feed, {}))).toEqual(['7']);
+  });
+
+  it('is not exported, nor as the member of a list', async () => {
+    await wire.create({ title: 'new' }).answer(null);
+    const { entities, lists } = wire.controller.getState();
+    expect(entities['Issue']?.map(({ pk }) => pk)).toEqual(['1']);
+    expect(Object.values(lists).flat()).toMatchObject([{ listing: { members: ['1'] } }]);
+  });
+});
