@@ -63,15 +63,19 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 
 /**
  * Whether an argument names what comes after a list as it is now: it stands in the page fields, is the number of members, or is the
- * number of a page where it is none of these and no key.
+ * number of a page where it is none of these and no key. What stood in the page fields is a cursor, whatever number it looks like.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
+  const stands = (part: unknown): boolean => textsIn(part).includes(value);
+  if (stands(now.beside) || stands(before?.beside)) {
+    return stands(now.beside);
+  }
   const isFirst = before && !before.isPaged && !now.isPaged;
   return (
-    textsIn([now.members.length, now.beside]).includes(value) ||
+    stands(now.members.length) ||
     (isFirst === true &&
       Number.isInteger(Number(value)) &&
-      !textsIn([before.members.length, endOf(before), before.beside]).includes(value))
+      !stands([before.members.length, endOf(before)]))
   );
 }
 

@@ -43,6 +43,15 @@ describe('a page whose place is gone when it comes', () => {
     await expect(third.outcome).resolves.toMatchObject({ results: [{ id: '5' }], next: 'd' });
   });
 
+  it('is dropped for good where its cursor looks like the number of members', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2'], next: '2' });
+    const second = page({ page: '2' });
+    await list().answer({ ids: ['10', '1'], next: '1' });
+    await second.answer({ ids: ['3', '4'], next: '4' });
+    expect([shown(), second.count]).toEqual(['10 1 →1', 1]);
+  });
+
   it('is dropped for good where it is the number of a page behind others that are gone', async () => {
     const { seed, page, list, shown } = openPages();
     seed({ ids: ['1', '2'], next: 'b' });
