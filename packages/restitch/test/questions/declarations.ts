@@ -20,6 +20,7 @@ import {
   readAt,
   tagsOf,
   templateOf,
+  variantOfList,
   variantOfTags,
   type DeclaredList,
   type Read,
@@ -145,8 +146,7 @@ export class Declarations {
     const cls = this.#class(spec.cls);
     const form = this.#program.spaces[space];
     const address = addressOf({ cls, prefix: PREFIXES[prefix], space });
-    // Apart from a list at the same URL, whose path is another template.
-    const variant = variantOf(cls, list) + templateOf(asks);
+    const variant = variantOfList(cls, list, asks);
     const endpoint = this.#kit.rest({
       ...this.#common,
       path: `/t${cls.spec.table}/s${space}${templateOf(asks)}`,
@@ -277,7 +277,9 @@ export class Declarations {
       const { wire, reads } = readAt(read, group);
       const args = group === undefined || read.asks === 'default' ? [] : [{ group }];
       this.questions.push(question(label, endpoint, args, wire, read.variant, reads));
-      if (reads.home !== undefined && !read.isOptimistic) this.#edits(read, reads, args);
+      // An edit says what its call names: not the default by which the list is asked for.
+      const named = args.length > 0 ? reads : { ...reads, filter: '' };
+      if (reads.home !== undefined && !read.isOptimistic) this.#edits(read, named, args);
     }
   }
 

@@ -1,9 +1,9 @@
 /** Endpoints made by `extend`. */
 import type { Declared } from './classes.js';
 import type { Kit } from './kit.js';
-import { pagesOf, variantOf, type Lists } from './lists.js';
+import { pagesOf, type Lists } from './lists.js';
 import type { EndpointSpec, Program } from './program.js';
-import { addressOf, PREFIXES, templateOf, variantOfTags, type Read } from './reads.js';
+import { addressOf, PREFIXES, variantOfList, variantOfTags, type Read } from './reads.js';
 
 type Derived = Extract<EndpointSpec, { readonly type: 'derived' }>;
 
@@ -56,14 +56,16 @@ function elsewhere(
   // Its `move` goes to the path of a member still, which is not where it reads.
   // A path of its own has no optional part.
   const asks = read.asks === 'path' ? 'query' : read.asks;
+  const variant = variantOfList(read.cls, read.list, asks);
   return {
     ...read,
     label,
     space,
     form,
     asks,
+    variant,
     isResource: false,
-    endpoint: read.endpoint.extend(options),
+    endpoint: read.endpoint.extend({ ...options, variant }),
   };
 }
 
@@ -78,7 +80,7 @@ function asClass(
     return { ...read, label, cls, endpoint };
   }
   const schema = lists.schema(cls, read.list, read.form, addressOf(read));
-  const variant = variantOf(cls, read.list) + templateOf(read.asks);
+  const variant = variantOfList(cls, read.list, read.asks);
   const endpoint = read.endpoint.extend({ schema, variant });
   return { ...read, label, cls, variant, endpoint };
 }

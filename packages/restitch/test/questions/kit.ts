@@ -56,19 +56,22 @@ export class Api extends RestEndpoint {
   declare readonly flights: Flights;
   declare readonly variant: string;
 
-  override fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
+  override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
     const url = decodeURIComponent(input instanceof Request ? input.url : `${input}`);
     const { method = 'GET', body } = init;
     const auth = new Headers(init.headers).get('authorization') ?? '';
     const wire = { method, url, body: typeof body === 'string' ? body : '', auth };
-    // The cast: what `parseResponse` below takes for a response.
-    return this.flights.send(wire, this.variant) as Promise<Response>;
+    // The cast: what `parseResponse` below takes for a response, of which there always is one.
+    return ((await this.flights.send(wire, this.variant)) ?? EMPTY) as Response;
   }
 
   override parseResponse(response: unknown): Promise<unknown> {
-    return Promise.resolve(response);
+    return Promise.resolve(response === EMPTY ? null : response);
   }
 }
+
+/** Stands for the response without a body. */
+const EMPTY = {};
 
 // The casts of this file: programs are made at random, so nothing is known of their endpoints at compile time.
 export const restOf = (type: unknown, options: Options): AnyEndpoint =>

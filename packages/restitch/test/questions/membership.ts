@@ -18,7 +18,10 @@ export function checkMembers(
   if (newest === undefined) {
     throw new Fault('foreign-list', `[${shown.join()}] is shown of a list that was never answered`);
   }
-  const every = said.edits.filter((edit) => concerns(edit, read));
+  // A row that moved has no key in a map.
+  const every = said.edits.filter(
+    (edit) => concerns(edit, read) && !(read.space.isMap && edit.type === 'add'),
+  );
   const edits = every.filter(({ end }) => end > newest.start);
   const added = new Set(edits.filter(({ type }) => type === 'add').map(({ id }) => id));
   const removed = edits.filter(isRemoval);
@@ -88,23 +91,21 @@ function checkOrder(
   for (let index = head.length; index < order.length; index++) {
     const before = new Set(order.slice(0, index));
     const isFirst = index === head.length;
-    const last = order[index - 1];
     const id = order[index] ?? '';
+    // Pages go behind their row in the order in which they come: what others put between is not missing.
     const follows = (earlier: string): boolean =>
-      earlier === last ||
-      (isFirst && newest.ids.includes(earlier)) ||
-      (isFirst && head.length === 0);
-    if (!precededBy(id, responses, before, mayLack, follows, 0)) {
+      before.has(earlier) || (isFirst && (head.length === 0 || newest.ids.includes(earlier)));
+    if (!precededBy(id, responses, mayLack, follows, 0)) {
+      const last = order[index - 1];
       throw new Fault('hole', `[${shown.join()}] shows ${id} behind ${last}: no response says so`);
     }
   }
 }
 
-/** Whether a response has a row behind one that `follows` accepts; rows between that left, or stand further up, do not count. */
+/** Whether a response has a row behind one that `follows` accepts; rows between that left do not count. */
 function precededBy(
   id: string,
   responses: readonly Members[],
-  before: ReadonlySet<string>,
   mayLack: ReadonlySet<string>,
   follows: (earlier: string) => boolean,
   depth: number,
@@ -115,12 +116,9 @@ function precededBy(
     const chain = [...ids.slice(0, at).reverse(), ...(behind === undefined ? [] : [behind])];
     for (const earlier of chain) {
       if (follows(earlier)) return true;
-      if (before.has(earlier) && earlier !== behind) continue;
-      if (mayLack.has(earlier)) {
-        if (earlier !== behind) continue;
-        return depth < 4 && precededBy(earlier, responses, before, mayLack, follows, depth + 1);
-      }
-      return false;
+      if (!mayLack.has(earlier)) return false;
+      if (earlier === behind)
+        return depth < 4 && precededBy(earlier, responses, mayLack, follows, depth + 1);
     }
     return false;
   });

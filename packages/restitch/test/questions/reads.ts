@@ -2,7 +2,7 @@
 import type { Declared } from './classes.js';
 import type { Wire } from './flights.js';
 import { STAGES, type Stage } from './kit.js';
-import { homeOf } from './lists.js';
+import { homeOf, variantOf } from './lists.js';
 import type { Asks, ListSpec, SpaceSpec } from './program.js';
 import type { AnyEndpoint, ListRead } from './questions.js';
 
@@ -50,6 +50,10 @@ export const addressOf = ({ cls, prefix, space }: Pick<Rows, 'cls' | 'prefix' | 
 
 /** What comes behind the address in the path of a list. */
 export const templateOf = (asks: Asks): string => (asks === 'path' ? '{/g/:group}' : '');
+
+/** Apart from a list at the same URL, whose path is another template. A plain array belongs to its request, whatever made that. */
+export const variantOfList = (cls: Declared, list: ListSpec, asks: Asks): string =>
+  variantOf(cls, list) + (list.container === 'array' ? '' : templateOf(asks));
 
 /** What a declared list is asked, and which list that is. */
 export function readAt(

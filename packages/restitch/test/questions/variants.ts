@@ -1,5 +1,6 @@
 /** The kinds of random programs, and which part of all programs each is. */
 import type { ProgramOptions } from './generators.js';
+import type { Ending } from './program.js';
 
 export interface Variant {
   readonly share: number;
@@ -18,8 +19,14 @@ const lists: ProgramOptions = {
   asks: ['query', 'query', 'path', 'default'],
 };
 const edits = { mutate: 3, add: 1 };
+const ANSWER: Ending = { how: 'answer', isEarly: false, form: 0 };
+/** Somebody reads the first question, and has an answer. */
+const SHOWN: NonNullable<ProgramOptions['prelude']> = [
+  { type: 'mount', question: 0, suspends: false },
+  { type: 'answer', flight: 0, ending: ANSWER },
+];
 
-/** The shares add up to one. */
+/** The shares add up to 1.15. */
 export const VARIANTS = {
   /** Classes whose names say nothing (identity 1). */
   classes: {
@@ -32,9 +39,22 @@ export const VARIANTS = {
     },
   },
   /** Lists of one class at several places (2.1, 2.2, 2.4). */
-  lists: { share: 0.1, options: lists },
+  lists: { share: 0.06, options: lists },
   /** The same, edited (2.3, 2.8). */
-  edits: { share: 0.1, options: { ...lists, steps: edits } },
+  edits: { share: 0.07, options: { ...lists, steps: edits } },
+  /** Creates at a path of their own, of a list that is shown (2.3). */
+  imports: {
+    share: 0.04,
+    options: {
+      ...lists,
+      endpoints: { list: 1, import: 3 },
+      lists: { 'collection home': 1 },
+      asks: ['query'],
+      groups: 'never',
+      steps: { mutate: 8, answer: 8 },
+      prelude: SHOWN,
+    },
+  },
   /** Changes and deletes that show before they are answered (5.2). */
   optimistic: {
     share: 0.05,
@@ -54,7 +74,7 @@ export const VARIANTS = {
   /** Reads with a body (3.1). */
   bodies: { share: 0.05, options: { ...lists, endpoints: { search: 3 } } },
   /** Functions, and what they are called with (3.2). */
-  functions: { share: 0.03, options: { ...lists, endpoints: { function: 3 } } },
+  functions: { share: 0.06, options: { ...lists, endpoints: { function: 3 } } },
   bound: { share: 0.02, options: { ...lists, endpoints: { function: 3 }, binds: 'always' } },
   /** Endpoints that make something else of a response (3.3, 3.4). */
   derived: {
@@ -137,9 +157,32 @@ export const VARIANTS = {
       steps: { mutate: 3, set: 1, elsewhere: 1, sweep: 1 },
     },
   },
-  /** Pages (6.2). */
+  /** Pages (6.2) whose place moves while they are under way. */
+  moved: {
+    share: 0.02,
+    options: {
+      ...lists,
+      endpoints: { list: 1 },
+      declarations: 1,
+      lists: { 'collection home': 1 },
+      groups: 'never',
+      envelopes: [1, 2],
+      pages: 'always',
+      steps: { page: 4, fetch: 2, answer: 6, elsewhere: 2 },
+      prelude: [
+        ...SHOWN,
+        { type: 'page', question: 0 },
+        { type: 'elsewhere', what: 'insert', pick: 0 },
+        { type: 'elsewhere', what: 'insert', pick: 0 },
+        { type: 'fetch', question: 0 },
+        { type: 'answer', flight: 1, ending: ANSWER },
+        { type: 'answer', flight: 0, ending: ANSWER },
+      ],
+    },
+  },
+  /** Pages of lists at several places. */
   pages: {
-    share: 0.1,
+    share: 0.08,
     options: {
       ...lists,
       endpoints: { list: 3, derived: 1 },
@@ -148,10 +191,7 @@ export const VARIANTS = {
       envelopes: [1, 2],
       pages: 'always',
       steps: { mount: 3, page: 6, fetch: 4, answer: 8, elsewhere: 4, mutate: 1 },
-      prelude: [
-        { type: 'mount', question: 0, suspends: false },
-        { type: 'answer', flight: 0, ending: { how: 'answer', isEarly: false, form: 0 } },
-      ],
+      prelude: SHOWN,
       maxLength: 14,
     },
   },

@@ -42,6 +42,8 @@ export class World {
   readonly pages = new Map<string, PageRequest>();
   /** The tick at which a mutation was last answered. */
   mutatedAt = 0;
+  /** Requests that were under way for a minute. */
+  readonly #aged = new WeakSet<Flight>();
   readonly #lines: string[] = [];
   #now = 1_000_000;
   #idle: (() => void) | undefined;
@@ -79,12 +81,14 @@ export class World {
   }
 
   wait(isLong: boolean): void {
+    if (isLong && !this.#age()) return;
     this.#now += isLong ? LIFETIME + 1 : 1000;
     this.note(isLong ? 'a minute passes' : 'a second passes');
   }
 
   /** Everything that nobody reads grows old and is forgotten. */
   sweep(): void {
+    if (this.#hasAged()) return;
     this.note('what nobody reads is forgotten');
     const before = this.#now;
     this.#now += LIFETIME * 1.5;
@@ -94,6 +98,17 @@ export class World {
       run();
     }
     this.#now = before;
+  }
+
+  /** Requests live through a minute at most: what stalled ones still say is the order model's subject. */
+  #age(): boolean {
+    if (this.#hasAged()) return false;
+    for (const flight of this.server.flights.pending) this.#aged.add(flight);
+    return true;
+  }
+
+  #hasAged(): boolean {
+    return this.server.flights.pending.some((flight) => this.#aged.has(flight));
   }
 
   /** The first question that a request is of. */
