@@ -339,7 +339,7 @@ export class Controller {
 
   #use(): Views {
     this.#managers.start();
-    this.#sweeper.wake();
+    this.#sweeper.wake(false);
     return this.#views;
   }
 
@@ -355,7 +355,7 @@ export class Controller {
     }
     this.#managers.dispatch(action);
     if (this.#managers.isStarted) {
-      this.#sweeper.wake();
+      this.#sweeper.wake(/^(receive|set)/.test(action.type));
     }
   }
 

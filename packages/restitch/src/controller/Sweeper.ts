@@ -31,7 +31,10 @@ export interface SweeperHost {
   readonly isUnderWay: (result: Result) => boolean;
 }
 
-/** Forgets what nobody reads: from time to time, and when there are more rows than wanted. In slices, when the host is idle. */
+/**
+ * Forgets what nobody reads: from time to time, and when there are more rows than wanted. In slices, when the
+ * host is idle; at once where there are twice as many.
+ */
 export class Sweeper {
   readonly #host: SweeperHost;
   /** Infinity: only too many rows are a reason. */
@@ -55,21 +58,25 @@ export class Sweeper {
     refuse(!(maxEntities >= 0), 'maxEntities', 'a number of records, or Infinity');
   }
 
-  /** To be called when the store may have grown. */
-  wake(): void {
+  /**
+   * To be called when the store may have grown. `isWrite`: not for a reader, whose data must not go before it is held, be it far too
+   * much.
+   */
+  wake(isWrite: boolean): void {
     if (!this.#cancel && this.#interval < Infinity) {
       this.#plan(this.#interval);
     }
-    if (this.#limit < Infinity && this.#isOver()) {
+    const rows = this.#limit < Infinity ? rowCount(this.#host.store()) : 0;
+    const isBusy = this.#isUrgent || this.#running !== undefined;
+    if (isWrite && isBusy && rows > 2 * this.#limit) {
+      // A loop of awaited responses leaves the host no idle moment.
+      this.#cancel?.();
+      this.#slice(Infinity);
+    } else if (!isBusy && rows > this.#limit) {
       this.stop();
       this.#isUrgent = true;
       this.#plan(0);
     }
-  }
-
-  #isOver(): boolean {
-    const isBusy = this.#isUrgent || this.#running !== undefined;
-    return !isBusy && rowCount(this.#host.store()) > this.#limit;
   }
 
   /** Ends what is planned and under way. */
@@ -98,7 +105,7 @@ export class Sweeper {
     this.#cancel = this.#host.environment.whenIdle(run, Math.min(milliseconds, LONGEST_TIMER));
   }
 
-  #slice(): void {
+  #slice(milliseconds = SLICE): void {
     const store = this.#host.store();
     const { now, report } = this.#host.environment;
     this.#cancel = undefined;
@@ -106,7 +113,7 @@ export class Sweeper {
     if (store.depth === 0) {
       try {
         this.#running ??= this.#begin(store);
-        if (runFor(this.#running, now)) {
+        if (runFor(this.#running, now, milliseconds)) {
           this.#finish(store);
           return;
         }
@@ -144,13 +151,13 @@ export class Sweeper {
   }
 }
 
-/** Runs for a few milliseconds; true when everything is done. */
-function runFor(steps: Steps, now: () => number): boolean {
+/** Runs for so many milliseconds; true when everything is done. */
+function runFor(steps: Steps, now: () => number, milliseconds: number): boolean {
   const start = now();
   while (!steps.next().done) {
     const passed = now() - start;
     // A clock that was set back says nothing.
-    if (passed >= SLICE || passed < 0) {
+    if (passed >= milliseconds || (passed < 0 && milliseconds === SLICE)) {
       return false;
     }
   }

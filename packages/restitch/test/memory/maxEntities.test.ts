@@ -1,4 +1,4 @@
-import { Controller } from 'restitch';
+import { Controller, Endpoint } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { ignore, listen, manual, mutation } from '../regressions/kit.js';
 import { Issue, issues, MINUTE, openWorld, User } from './kit.js';
@@ -53,8 +53,8 @@ describe('maxEntities', () => {
 
   it('of many records exactly of those that were used longest ago, whatever order they came in', async () => {
     const { clock, controller } = openWorld({ maxEntities: 800 });
-    const used = Array.from({ length: 2_000 }, (_, index) => String(1_999 - index));
-    for (const { id } of rows(0, 2_000)) controller.set(User, { id }, { name: id });
+    const used = Array.from({ length: 1_500 }, (_, index) => String(1_499 - index));
+    for (const { id } of rows(0, 1_500)) controller.set(User, { id }, { name: id });
     for (const id of used) controller.get(User, { id });
     await clock.pass(0);
     const kept = used.filter((id) => controller.get(User, { id }));
@@ -110,6 +110,31 @@ describe('maxEntities', () => {
     // A list with some of its members would be another list; records by themselves are what they were.
     expect(controller.get(issues, {})).toBeUndefined();
     expect(rows(0, 12).filter(({ id }) => controller.get(Issue, { id })).length).toBe(9);
+  });
+
+  it('is exceeded twofold at most by a loop of awaited responses, in which the host is never idle', async () => {
+    const { clock, controller } = openWorld({ maxEntities: 40 });
+    const get = new Endpoint(({ id }: { id: string }) => Promise.resolve({ id }), {
+      name: 'get',
+      schema: Issue,
+    });
+    let most = 0;
+    for (const { id } of rows(0, 500)) {
+      await controller.fetch(get, { id });
+      most = Math.max(most, [...(controller.getState().entities['Issue'] ?? [])].length);
+      expect(controller.get(Issue, { id })).toBeDefined();
+    }
+    expect(most).toBeLessThanOrEqual(81);
+    await clock.pass(0);
+    expect(controller.getState().entities['Issue']?.length).toBeLessThanOrEqual(40);
+  });
+
+  it('never ends what a batch is writing', () => {
+    const { controller } = openWorld({ maxEntities: 2 });
+    controller.batch(() => {
+      for (const { id } of rows(0, 20)) controller.set(Issue, { id }, { title: id });
+      expect(rows(0, 20).every(({ id }) => controller.get(Issue, { id }))).toBe(true);
+    });
   });
 
   it('holds although sweeping is switched off', async () => {
