@@ -1,15 +1,9 @@
-import { entriesOfForm } from '../schema/form.js';
+import { fieldsOf } from '../schema/form.js';
 import { Union } from '../schema/Union.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-// A form is guessed to be stored as its fields.
-function fieldsOf(body: unknown): unknown {
-  const form = entriesOfForm(body);
-  return form ? Object.fromEntries(form) : body;
-}
 
 function changed(
   snapshot: Snapshot,

@@ -1,4 +1,4 @@
-import { entriesOfForm } from './form.js';
+import { fieldsOf } from './form.js';
 import { argText } from './argText.js';
 import type { ListArgs } from './Collection.js';
 
@@ -37,11 +37,8 @@ function valueOf(key: string, sources: readonly unknown[]): unknown {
   return undefined;
 }
 
-function fieldOf(source: unknown, key: string): unknown {
-  const form = entriesOfForm(source);
-  if (form) {
-    return form.find(([name]) => name === key)?.[1];
-  }
+function fieldOf(given: unknown, key: string): unknown {
+  const source = fieldsOf(given);
   return typeof source === 'object' && source !== null && Object.hasOwn(source, key)
     ? Reflect.get(source, key)
     : undefined;

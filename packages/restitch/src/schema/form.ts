@@ -7,3 +7,16 @@ export function entriesOfForm(
   }
   return Symbol.iterator in value ? [...value] : [];
 }
+
+/** A form as its fields, an array where one is repeated; anything else as it is. */
+export function fieldsOf(value: unknown): unknown {
+  const form = entriesOfForm(value);
+  if (!form) {
+    return value;
+  }
+  const fields = new Map<string, unknown>();
+  for (const [name, item] of form) {
+    fields.set(name, fields.has(name) ? [fields.get(name), item].flat() : item);
+  }
+  return Object.fromEntries(fields);
+}

@@ -8,7 +8,7 @@ import type {
   Shape,
 } from '../schema/shape.js';
 import { setField } from '../schema/fields.js';
-import { entriesOfForm } from '../schema/form.js';
+import { fieldsOf } from '../schema/form.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { ListArgs } from '../schema/Collection.js';
 import { identityOfList } from '../schema/homes.js';
@@ -155,8 +155,7 @@ function visitEdit(context: Context, shape: EditShape, input: unknown): unknown 
 
 /** A created record with the declared fields that were sent and the response left out, as where only a key is answered. */
 function withSent({ list: { member }, edit }: EditShape, input: unknown, sent: unknown): unknown {
-  const form = entriesOfForm(sent);
-  const body = form ? Object.fromEntries(form) : sent;
+  const body = fieldsOf(sent);
   const isCreated = edit.action === 'push' || edit.action === 'unshift';
   if (!isCreated || member.kind !== 'entity' || !isPlain(input) || !isPlain(body)) {
     return input;

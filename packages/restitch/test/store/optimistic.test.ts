@@ -47,6 +47,53 @@ describe('an optimistic change shows in the tick of its call', () => {
   });
 });
 
+describe('a form with a repeated field', () => {
+  class Tagged extends Entity {
+    id = '';
+    title = '';
+    tags: string[] = [];
+    static override key = 'Tagged';
+  }
+  const notes = new Collection([Tagged]);
+  const form = new FormData();
+  form.set('title', 'a');
+  for (const tag of ['x', 'y', 'z']) form.append('tags', tag);
+
+  /** Two lists by tag. */
+  const open = () => {
+    const { controller } = openWorld();
+    const list = manual('list', notes);
+    controller.setResponse(list.endpoint, { tags: 'y' }, []);
+    controller.setResponse(list.endpoint, { tags: 'w' }, []);
+    const tagsOf = (tags: string) => controller.get(notes, { tags })?.map((note) => note.tags);
+    return { controller, tagsOf };
+  };
+
+  it('is an array in the optimistic row', () => {
+    const { controller } = open();
+    const Notes = resource({
+      urlPrefix: 'http://localhost:1',
+      path: '/notes/:id',
+      schema: Tagged,
+      optimistic: true,
+    });
+    controller.setResponse(Notes.getList, []);
+    ignore(controller.fetch(Notes.getList.push, form as never));
+    expect(controller.getResponse(Notes.getList)).toMatchObject([
+      { title: 'a', tags: ['x', 'y', 'z'] },
+    ]);
+  });
+
+  it('is an array in the row whose create answers its key alone, which enters the lists of each value', async () => {
+    const { controller, tagsOf } = open();
+    const create = mutation('create', notes.push);
+    ignore(controller.fetch(create.endpoint, form));
+    await create.answer({ id: '1' });
+    expect(tagsOf('y')).toEqual([['x', 'y', 'z']]);
+    expect(tagsOf('w')).toEqual([]);
+  });
+});
+
 describe('the snapshot of a guess', () => {
   it('gives answers, errors and the time, beside records', async () => {
     const { controller, clock } = openWorld();
