@@ -70,7 +70,9 @@ export function checkMembers(
   // Behind the newest response a row that was created here stands wherever the edit put it.
   const created = new Set(every.filter(({ type }) => type === 'add').map(({ id }) => id));
   const order = shown.filter((id) => !created.has(id) || newest.ids.includes(id));
-  checkOrder(order, newest, responses, new Set([...mayLack, ...created]), shown);
+  // What was removed from pages that are kept stays away, though a newer first page knows nothing of it.
+  const left = kept.filter(isRemoval).map(({ id }) => id);
+  checkOrder(order, newest, responses, new Set([...mayLack, ...created, ...left]), shown);
 }
 
 function checkOrder(
