@@ -1,4 +1,5 @@
 import { Controller, Endpoint } from 'restitch';
+import { getState } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { ignore, listen, manual, mutation } from '../regressions/kit.js';
 import { Issue, issues, MINUTE, openWorld, User } from './kit.js';
@@ -121,12 +122,12 @@ describe('maxEntities', () => {
     let most = 0;
     for (const { id } of rows(0, 500)) {
       await controller.fetch(get, { id });
-      most = Math.max(most, [...(controller.getState().entities['Issue'] ?? [])].length);
+      most = Math.max(most, [...(getState(controller).entities['Issue'] ?? [])].length);
       expect(controller.get(Issue, { id })).toBeDefined();
     }
     expect(most).toBeLessThanOrEqual(81);
     await clock.pass(0);
-    expect(controller.getState().entities['Issue']?.length).toBeLessThanOrEqual(40);
+    expect(getState(controller).entities['Issue']?.length).toBeLessThanOrEqual(40);
   });
 
   it('never ends what a batch is writing', () => {

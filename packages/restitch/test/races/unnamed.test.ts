@@ -1,5 +1,6 @@
 /** Rows whose create is answered by a 204: the server does not say what their keys are. */
 import { Collection, Entity, Union } from 'restitch';
+import { getState } from 'restitch/state';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { idsOf, ignore, manual, mutation, openWorld } from '../regressions/kit.js';
 import { issues, Wire } from './wire.js';
@@ -92,7 +93,7 @@ describe('a row that was created without a key', () => {
 
   it('is not exported, nor as the member of a list', async () => {
     await wire.create({ title: 'new' }).answer(null);
-    const { entities, lists } = wire.controller.getState();
+    const { entities, lists } = getState(wire.controller);
     expect(entities['Issue']?.map(({ pk }) => pk)).toEqual(['1']);
     expect(Object.values(lists).flat()).toMatchObject([{ listing: { members: ['1'] } }]);
   });
