@@ -13,7 +13,7 @@ import type { Shape } from '../schema/shape.js';
 import { hydratedOf, type Waiting } from './hydrated.js';
 import { type Naming, refuseUnnamed } from './leaving.js';
 import { withoutUnnamed } from '../store/unnamed.js';
-import type { Fields, Listing, ListTable, Result, RowTable, Store } from '../store/state.js';
+import type { Listing, ListTable, Result, RowTable, Store } from '../store/state.js';
 import type {
   Declarations,
   ListState,
