@@ -3,7 +3,7 @@
  * Fails when docs/contract-coverage.md lacks a numbered line, or names a test that does not exist.
  *
  * A test is named by its file (below packages/restitch/test, or from the root) and its title as it is written in the source; in
- * a `.test-d.ts` file, by the comment above the statements; in a script or a JSON file, by any text in it.
+ * a `.test-d.ts` file, by the comment above the statements; in a script, a JSON file or a document, by any text in it.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +43,15 @@ const required = new Set([
   ...lines('O7', 3),
   ...lines('O8', 4),
   ...Array.from({ length: 7 }, (_, i) => `T${i + 1}`),
+  ...lines('I1', 5),
+  ...lines('I2', 8),
+  ...lines('I3', 7),
+  ...lines('I4', 7),
+  ...lines('I5', 5),
+  ...lines('I6', 4),
+  ...lines('I7', 5),
+  ...lines('I8', 3),
+  ...Array.from({ length: 35 }, (_, i) => `F${i + 1}`),
 ]);
 
 /** @type {Map<string, string>} */
@@ -70,7 +79,7 @@ function problemWith(file, title) {
   if (/\.test-d\.tsx?$/.test(file)) {
     return source.includes(`\n// ${title}\n`) ? undefined : `${file} has no comment "${title}"`;
   }
-  if (/\.(mjs|json)$/.test(file)) {
+  if (/\.(mjs|json|md)$/.test(file)) {
     return source.includes(title) ? undefined : `${file} does not hold "${title}"`;
   }
   // The first argument of a call: of `test`, `it`, `describe`, or of what their `.each(…)` gives.
@@ -92,7 +101,7 @@ for (const line of readFileSync(join(root, page), 'utf8').split('\n')) {
     inNotYet = line === '## Not yet';
     current = '';
   }
-  const promise = /^- \*\*([BCNORT]?\d[\d.]*)\*\*/.exec(line)?.[1];
+  const promise = /^- \*\*([BCFINORT]?\d[\d.]*)\*\*/.exec(line)?.[1];
   if (promise) {
     current = promise;
     if (!required.has(promise)) problems.push(`${promise} is no line of the contract`);
