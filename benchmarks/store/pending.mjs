@@ -12,6 +12,7 @@ const KINDS = /** @type {const} */ ([
   ['a row each is updated', 'update'],
   ['a row each is created', 'create'],
   ['one row counts up', 'count'],
+  ['one row is edited', 'edit'],
 ]);
 
 /** @param {import('./rows.mjs').Options} options @returns {Promise<import('./rows.mjs').Row[]>} */
@@ -25,8 +26,12 @@ export async function measure({ ids, isShort }) {
       { few: few.add, many: many.add, fewSettle: few.settle, manySettle: many.settle },
       { seconds: isShort ? 0.8 : 4, least: 100 },
     );
+    rows.push(row(`optimistic, ${name}: shown`, times.few, times.many));
+    if (kind === 'edit') {
+      // The others are joined anew when one is answered.
+      continue;
+    }
     rows.push(
-      row(`optimistic, ${name}: shown`, times.few, times.many),
       kind === 'count'
         ? row(
             '… the oldest answered, for each that runs again',
@@ -63,7 +68,7 @@ function row(name, few, many) {
  * A world with a number of pending mutations; one more comes and goes.
  *
  * @param {number} pending
- * @param {'update' | 'create' | 'count'} kind
+ * @param {'update' | 'create' | 'count' | 'edit'} kind
  * @param {import('../workload.mjs').Ids} ids
  */
 async function createPending(pending, kind, ids) {
@@ -109,6 +114,9 @@ async function createPending(pending, kind, ids) {
     if (kind === 'update') {
       return controller.fetch(update, { id }, { title: `Title number ${turn}` });
     }
+    if (kind === 'edit') {
+      return controller.fetch(update, { id: issueId(7, ids) }, { title: `Title number ${turn}` });
+    }
     return kind === 'create'
       ? controller.fetch(create, { title: `Title number ${turn}`, status: 'open' })
       : controller.fetch(count, { id: issueId(7, ids) });
@@ -119,7 +127,7 @@ async function createPending(pending, kind, ids) {
     const time = await processorTime(() => {
       told = start();
     });
-    const named = kind === 'count' ? issueId(7, ids) : issueId(turn % ROWS, ids);
+    const named = kind === 'count' || kind === 'edit' ? issueId(7, ids) : issueId(turn % ROWS, ids);
     const id = kind === 'create' ? `created-${turn}` : named;
     const body = { id, title: `Title number ${turn}`, status: 'open', priority: turn };
     underWay.push({ answer, told, body });

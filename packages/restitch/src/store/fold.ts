@@ -34,7 +34,18 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   noteOvertaken(store, cell, transaction, patch.operation.type);
   const { stack } = cell;
   if (stack) {
-    const own = stack.patches.findLast((other) => other.transaction === transaction);
+    const isFirst = !transaction.cells?.has(cell);
+    if (isFirst && isOnTop(store, cell, patch)) {
+      touch(store, cell, transaction.start);
+      patch.rank = Infinity;
+      addPatch(cell, patch);
+      const next = run(store, cell.shown, patch, { meta: undefined }, strict);
+      cell.shown = equal(cell.shown, next) ? cell.shown : next;
+      return;
+    }
+    const own = isFirst
+      ? undefined
+      : stack.patches.findLast((other) => other.transaction === transaction);
     const joined = own && joinMerges(own.operation, patch.operation);
     if (own && joined) {
       if (joined === own.operation) {
@@ -60,6 +71,22 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     ? show(store, cell, patchesOf(cell), strict)
     : run(store, cell.shown, patch, { meta: metaOf(cell) }, strict);
   cell.shown = equal(cell.shown, next) ? cell.shown : next;
+}
+
+/**
+ * Whether a patch lies above all others of a row, and sees only what they show: of a thousand pending edits of one row each is then
+ * shown without a look at the others. Nothing started after it, and it is pending, so that nothing folds with it.
+ */
+function isOnTop(store: Store, { table }: Cell, { operation, transaction }: Patch): boolean {
+  return (
+    table.kind === 'rows' &&
+    !table.metas &&
+    operation.type === 'merge' &&
+    !operation.shape.custom.merge &&
+    transaction.kind === 'mutation' &&
+    isPending(transaction) &&
+    transaction.start === store.tick
+  );
 }
 
 /** The base with a patch that nothing can come below any more. */
