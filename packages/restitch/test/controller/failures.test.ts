@@ -145,10 +145,11 @@ describe('in development, without onError', () => {
     void handle(controller.fetch(endpoint, { id: '1' }));
     const late = controller.fetch(endpoint, { id: '2' });
     await fail(new Error('no'), 0);
-    await fail(new Error('no'), 1);
+    const failed = fail(new Error('no'), 1);
     // Within the task.
     await Promise.resolve();
     void handle(late);
+    await failed;
     await task();
     expect([reports, unhandled]).toEqual([[], []]);
   });

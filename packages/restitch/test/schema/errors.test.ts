@@ -271,14 +271,17 @@ describe.each(wrong)('a record %s', (_, code, schema, answer, message) => {
     };
   }
 
-  it(`rejects with ${code}, which names the endpoint; nothing is stored; production is no different`, async () => {
+  it(`rejects with ${code}, which names the endpoint; nothing is stored; production says it shorter`, async () => {
     const found = await failureIn('development');
     expect(found).toMatchObject({ code, status: 400, error: true });
     expect(found.message).toMatch(/^getSomething: /);
     expect(found.message).toMatch(message);
     expect(found.stored).toBeUndefined();
     expect(found.shown).toBeUndefined();
-    expect(await failureIn('production')).toEqual(found);
+    const short = await failureIn('production');
+    expect({ ...short, message: found.message }).toEqual(found);
+    expect(short.message).toContain(`${code} getSomething`);
+    expect(short.message.length).toBeLessThanOrEqual(found.message.length);
   });
 });
 
