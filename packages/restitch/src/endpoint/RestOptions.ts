@@ -14,6 +14,8 @@ export interface RestShape {
   readonly path?: string | undefined;
   /** Comes before the path, with one slash between them. Default: `''`. */
   readonly urlPrefix?: string | undefined;
+  /** Stands for the `urlPrefix` in keys and homes, where a server reaches the API at another address than browsers. */
+  readonly service?: string | undefined;
   /** The HTTP method. Default: `GET`, or `POST` when there is a `body` or `sideEffect: true`. */
   // The intersection lets editors suggest the known ones, and allows any other: WebDAV's `PROPFIND`, for example.
   readonly method?: HttpMethod | (string & {}) | undefined;

@@ -1,5 +1,5 @@
 /** Identity 3: which question a response answers. */
-import { Controller, Endpoint, Entity, PollingManager, RestEndpoint } from 'restitch';
+import { Controller, Endpoint, Entity, PollingManager, resource, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
 import { startServer, type TestServer } from '../endpoint/support.js';
@@ -245,6 +245,27 @@ describe('identity 3.7: a service', () => {
     expect(controller.getResponse(outside, { id: '1' })).toMatchObject({ url: '/users/1' });
     expect(inside.testKey(outside.key({ id: '2' }))).toBe(true);
     expect(new RestEndpoint({ path: '/users/:id' }).testKey(inside.key({ id: '2' }))).toBe(false);
+  });
+
+  it('of a class or a resource makes one list of what two addresses hold', async () => {
+    class ApiEndpoint extends RestEndpoint {
+      override service = 'api';
+    }
+    const at = (urlPrefix: string, own: object) =>
+      resource({ urlPrefix, path: '/users/:id', schema: User, ...own }).getList;
+    const lists: [string, (urlPrefix: string) => ReturnType<typeof at>][] = [
+      ['class', (urlPrefix) => at(urlPrefix, { Endpoint: ApiEndpoint })],
+      ['resource', (urlPrefix) => at(urlPrefix, { service: 'api' })],
+    ];
+    for (const [whose, listAt] of lists) {
+      const own = new Controller();
+      const [inside, outside] = [listAt(server.origin), listAt('/api')];
+      own.setResponse(outside, [{ id: '0' }]);
+      await own.fetch(inside.push, { id: '2' });
+      expect(own.getResponse(outside), whose).toHaveLength(2);
+      expect(own.get(inside.schema), whose).toHaveLength(2);
+      expect(own.get(at(server.origin, {}).schema), whose).toBeUndefined();
+    }
   });
 });
 

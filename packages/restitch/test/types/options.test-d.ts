@@ -1,4 +1,10 @@
-import { Entity, type EndpointInterface, RestEndpoint } from 'restitch';
+import {
+  Entity,
+  type EndpointInterface,
+  resource,
+  RestEndpoint,
+  type RestGenerics,
+} from 'restitch';
 import { type Equal, same } from './support.js';
 
 class User extends Entity {
@@ -106,6 +112,16 @@ get.extend({
   process: (value: number, { id }) => [value, id],
   path: '/z/:z',
 });
+
+// A service
+new RestEndpoint({ path: '/users/:id', service: 'api' }).extend({ service: 'other' });
+resource({ path: '/users/:id', schema: User, service: 'api' });
+class ApiEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
+  override service = 'api';
+}
+new ApiEndpoint({ path: '/users/:id' });
+// @ts-expect-error a number is not a string
+new RestEndpoint({ path: '/users/:id', service: 5 });
 
 // Wrong options
 // @ts-expect-error a schema needs JSON
