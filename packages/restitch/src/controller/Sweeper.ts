@@ -53,9 +53,17 @@ export class Sweeper {
     this.#lifetimes = options ? (options.lifetimes ?? 2) : Infinity;
     this.#maxRows = maxEntities;
     this.#limit = maxEntities;
-    refuse(!(this.#interval > 0), 'sweep.interval', 'a positive number of milliseconds');
+    refuse(
+      !(this.#interval > 0),
+      'sweep.interval',
+      isDevelopment ? 'a positive number of milliseconds' : '',
+    );
     refuse(!(this.#lifetimes >= 1), 'sweep.lifetimes', 'at least 1');
-    refuse(!(maxEntities >= 0), 'maxEntities', 'a number of records, or Infinity');
+    refuse(
+      !(maxEntities >= 0),
+      'maxEntities',
+      isDevelopment ? 'a number of records, or Infinity' : '',
+    );
   }
 
   /**

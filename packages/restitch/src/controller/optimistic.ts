@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.js';
 import type { SnapshotSource } from './snapshotSource.js';
 
@@ -16,7 +17,7 @@ export function optimisticResponse(
     ...source,
     // Made when it is asked for: an error collects its stack, which costs more than the rest of a guess.
     get abort() {
-      abort ??= new Error('No optimistic update this time.');
+      abort ??= new Error(isDevelopment ? 'No optimistic update this time.' : 'abort');
       return abort;
     },
     fetchedAt,

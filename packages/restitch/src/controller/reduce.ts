@@ -261,7 +261,7 @@ export function outdate(
     results = [...resultsIn(store)].filter(
       (result) => matches(result.key) || endpoint['~isKin']?.(result.endpoint),
     );
-    store.hydrated?.outdate(matches, how);
+    store.hydrated?.outdate(matches, how, (other) => endpoint['~isKin']?.(other) === true);
   }
   for (const result of results) {
     if (how === 'invalidate') {

@@ -1,14 +1,18 @@
 import { isDevelopment } from '../errors/development.js';
 import { encodeText, joinQuery, splitQuery, type UnknownParams } from './path.js';
 
+/** The `toString` of objects that do not say by it what they hold, as a URL does. */
+// oxlint-disable-next-line typescript/unbound-method -- it is compared, not called
+const NO_TEXT: ReadonlySet<unknown> = new Set([undefined, Object.prototype.toString]);
+
 function searchValue(key: string, value: unknown, owner: string): string {
   if (value instanceof Date) return encodeText(value.toISOString());
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (!prototype || prototype === Object.prototype || Array.isArray(value)) {
+  // A map or a set, too, would be the same text whatever it holds.
+  if (Array.isArray(value) || NO_TEXT.has(Object(value).toString)) {
     throw Object.assign(
       new TypeError(
         isDevelopment
-          ? `${owner}: the search parameter \`${key}\` is a nested object.${isDevelopment ? ' Override searchToString(params), for example with qs.' : ''}`
+          ? `${owner}: the search parameter \`${key}\` is a nested object. Override searchToString(params), for example with qs.`
           : `${owner}: ${key}`,
       ),
       { code: 'search-parameter' },

@@ -16,6 +16,8 @@ export interface NetworkErrorDetails {
   readonly message?: string;
   /** Replaces the status of the response, for an answer that is wrong in spite of its status. */
   readonly status?: number;
+  /** What the body holds, where nobody reads it from the response: in a fixture. */
+  readonly body?: unknown;
 }
 
 /**
@@ -69,7 +71,8 @@ export class NetworkError<Body = unknown> extends RestitchError {
     this.message = message;
     this.status = details.status ?? status;
     this.response = response;
-    this.body = undefined;
+    // The cast: whoever names the type of the body gives one of that type.
+    this.body = details.body as Body | undefined;
   }
 
   /** For logs and reports; called by `JSON.stringify`. */

@@ -24,6 +24,7 @@ export function takeAnswer(store: Store, hydrated: HydratedState, result: Result
   const answer = answerFor(hydrated, result);
   if (answer?.isWaiting) {
     answer.isWaiting = false;
+    answer.undecided?.forEach((outdate) => outdate(answer, result.endpoint));
     const { value, fetchedAt, expiresAt } = answer;
     let { invalidatedIn } = answer;
     if (invalidatedIn === 0 && !isWhole(store, result, answer)) {
@@ -92,16 +93,19 @@ export function outdateAnswers(
   hydrated: HydratedState,
   test: (key: string) => boolean,
   how: 'invalidate' | 'expire',
+  isKin?: (endpoint: object) => boolean,
 ): void {
   store.tick += 1;
   const invalidatedIn = how === 'invalidate' ? store.tick : 0;
-  const outdate = (answer: Answer): void => {
-    if (test(answer.key)) {
+  const outdate = (answer: Answer, endpoint?: object): void => {
+    if (test(answer.key) || (endpoint && isKin?.(endpoint))) {
       Object.assign(answer, { expiresAt: 0, invalidatedIn });
+    } else if (isKin && !endpoint && answer.isWaiting) {
+      (answer.undecided ??= []).push(outdate);
     }
   };
   for (const answers of hydrated.answers.values()) {
-    answers.forEach(outdate);
+    answers.forEach((answer) => outdate(answer));
   }
   if (hydrated.page && isPending(hydrated.page)) {
     hydrated.outdated.push(outdate);

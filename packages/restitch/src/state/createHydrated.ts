@@ -25,7 +25,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     outdated: [],
     fillTable: (table) => fillTable(store, hydrated, table),
     takeAnswer: (result) => takeAnswer(store, hydrated, result),
-    outdate: (test, how) => outdateAnswers(store, hydrated, test, how),
+    outdate: (...outdated) => outdateAnswers(store, hydrated, ...outdated),
     noteRemoval: (entry) => {
       if (hydrated.lists.size > 0 || (page && isPending(page))) {
         hydrated.removals.push(entry);

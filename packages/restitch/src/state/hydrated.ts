@@ -34,7 +34,7 @@ export interface HydratedState extends Hydrated {
   /** It was reported that something does not fit. */
   isReported: boolean;
   /** What was invalidated or expired here while the page was still arriving: it concerns the rest of it, too. */
-  readonly outdated: ((answer: Answer) => void)[];
+  readonly outdated: ((answer: Answer, endpoint?: object) => void)[];
 }
 
 /** A row or list that waits. */
@@ -52,6 +52,8 @@ export interface Answer extends ResultState {
   isWaiting: boolean;
   /** The tick at which it was invalidated while it waited; 0 when it was not. */
   invalidatedIn: number;
+  /** What was outdated while it waited, to be decided once it is known which endpoint asks: its URL may be of the user's own making. */
+  undecided?: ((answer: Answer, endpoint: object) => void)[];
 }
 
 /** What a store was given, as this folder keeps it. */

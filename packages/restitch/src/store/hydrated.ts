@@ -13,8 +13,12 @@ export interface Hydrated {
   readonly fillTable: (table: RowTable | ListTable) => void;
   /** Gives a new register the answer that waits for it. */
   readonly takeAnswer: (result: Result) => void;
-  /** Takes waiting answers away, or ends their lifetime. */
-  readonly outdate: (test: (key: string) => boolean, how: 'invalidate' | 'expire') => void;
+  /** Takes waiting answers away, or ends their lifetime: by key, or by the endpoint that asks for one. */
+  readonly outdate: (
+    test: (key: string) => boolean,
+    how: 'invalidate' | 'expire',
+    isKin?: (endpoint: object) => boolean,
+  ) => void;
   /** Notes a deletion for the lists that wait, or that a page may yet bring. */
   readonly noteRemoval: (entry: LogEntry) => void;
   /** What the page that came with state shows for a root; undefined where it brought no answer to its question. */

@@ -67,6 +67,11 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   const stands = (part: unknown): boolean => textsIn(part).includes(value);
+  const count = before?.members.length;
+  if (count !== now.members.length && stands(count)) {
+    // An offset, though it may stand in the page fields: it names another row now.
+    return false;
+  }
   if (stands(now.beside) || stands(before?.beside)) {
     return stands(now.beside);
   }

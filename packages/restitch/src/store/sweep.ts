@@ -3,7 +3,6 @@ import { commit } from './commit.js';
 import { isAwaitedDeletion } from './stalled.js';
 import { findCell, isPresent } from './query.js';
 import { Reach, type Steps } from './reach.js';
-import { mostRecentFirst } from './recency.js';
 import { isWithin, type Lifetime, removeResult, resultsIn } from './results.js';
 import { updateSelections } from './selections.js';
 import type { Cell, ListTable, Result, Root, RowTable, Store } from './state.js';
@@ -165,11 +164,10 @@ function* markRecent<V extends SweptView>(
   // Each may lead to most of the store, and be too much. So that all of them together cost what the store holds, only so many
   // steps are taken in vain; then what leads to much is not kept.
   let patience = FEW * candidates.length;
-  for (const candidate of mostRecentFirst(candidates)) {
+  // Of equal ones the last comes first: what a row contains before the row.
+  candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
+  for (const candidate of candidates) {
     yield;
-    if (!candidate) {
-      continue;
-    }
     reach.begin();
     const steps =
       'table' in candidate ? reach.from(candidate) : reach.value(candidate.shape, candidate.value);

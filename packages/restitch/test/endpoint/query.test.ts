@@ -22,11 +22,15 @@ describe('search parameters', () => {
     expect(() => list({ name: 'Item.getList' }).url({ filter: { a: 1 } })).toThrow(
       /Item\.getList.*`filter`.*searchToString/,
     );
-    for (const filter of [{ a: 1 }, Object.create(null), [{ a: 1 }]]) {
+    const maps = [new Set([1]), new Map([[1, 2]]), new (class Range {})()];
+    for (const filter of [{ a: 1 }, Object.create(null), [{ a: 1 }], ...maps]) {
       const code = 'search-parameter';
       expect(() => list().url({ filter })).toThrow(expect.objectContaining({ code }));
     }
     expect(() => list().url({ filter: [[1]] })).toThrow(TypeError);
+    expect(list().url({ at: new URL('https://a.example/x') })).toContain(
+      'at=https%3A%2F%2Fa.example%2Fx',
+    );
   });
 
   test('values in the option are defaults that a call overrides or removes', () => {

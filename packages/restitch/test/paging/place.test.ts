@@ -1,9 +1,9 @@
 /** A page goes only behind what it was asked behind. It never leaves a hole. */
-import { Collection, Controller, Entity, Values } from 'restitch';
+import { Collection, Controller, Entity, Invalidate, Values } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { ignore, manual, outcomeOf } from '../regressions/kit.js';
 import { Clock } from '../support/clock.js';
-import { openPages } from './support.js';
+import { openPages, Post } from './support.js';
 
 describe('a page whose place is gone when it comes', () => {
   it('is dropped, and the same number is asked for again: the first page moved', async () => {
@@ -50,6 +50,15 @@ describe('a page whose place is gone when it comes', () => {
     await list().answer({ ids: ['10', '1'], next: '1' });
     await second.answer({ ids: ['3', '4'], next: '4' });
     expect([shown(), second.count]).toEqual(['10 1 →1', 1]);
+  });
+
+  it('is dropped for good where it is an offset that the page fields still give, and a row went', async () => {
+    const { controller, seed, page, shown } = openPages();
+    seed({ ids: ['1', '2', '3'], next: '3' });
+    const second = page({ page: '3' });
+    controller.set(new Invalidate(Post), {}, '3');
+    await second.answer({ ids: ['4', '5', '6'], next: '6' });
+    expect([shown(), second.count]).toEqual(['1 2 →3', 1]);
   });
 
   it('is dropped for good where it is the number of a page behind others that are gone', async () => {
