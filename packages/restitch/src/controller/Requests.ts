@@ -30,6 +30,7 @@ import { beforeDelete, outcomeOf } from './outcome.js';
 import * as reduce from './reduce.js';
 import { registerOf } from './registers.js';
 import { UnnamedRows } from './UnnamedRows.js';
+import { Strays } from './Strays.js';
 import { settledWithin } from './tracked.js';
 import type { TrackedPromise } from './View.js';
 
@@ -48,15 +49,17 @@ export class Requests {
   /** Those who follow which requests are under way. */
   readonly watchers: Listeners;
   readonly #unnamed = new UnnamedRows();
+  readonly #strays: Strays;
 
   constructor(host: RequestsHost) {
     this.#host = host;
     this.watchers = new Listeners(host.report);
+    this.#strays = new Strays(host.now);
   }
 
   /**
-   * Sends a request as a caller who withdraws when the endpoint's signal aborts. A read joins the one under way, unless a
-   * mutation has ended since that one began: after `await save()` the caller expects to see the change.
+   * Sends a request as a caller, who withdraws when the endpoint's signal aborts. A read joins the one under way unless a
+   * mutation has ended since: after `await save()` the caller expects to see the change.
    */
   fetch(endpoint: EndpointInterface, args: readonly unknown[]): Promise<unknown> {
     const store = this.#host.store();
@@ -84,12 +87,14 @@ export class Requests {
     isAsked = false,
   ): TrackedPromise<unknown> {
     const { endpoint, args, result } = view;
-    let flight = this.#reads.get(result);
-    if (isAsked && flight?.mutated !== this.#mutated) {
-      flight = undefined;
+    const current = this.#reads.get(result);
+    const isNew = !current || (isAsked && current.mutated !== this.#mutated);
+    if (isNew) {
+      this.#strays.begin(endpoint, result);
     }
-    const isNew = flight === undefined;
-    flight ??= createFlight(this.#host.store(), endpoint, args, result.key, result, view.isLost);
+    const flight = isNew
+      ? createFlight(this.#host.store(), endpoint, args, result.key, result, view.isLost)
+      : current;
     const { wait } = flight;
     this.#read(wait, signal, isNew ? wait.signal : undefined);
     if (isNew) {
@@ -98,9 +103,8 @@ export class Requests {
     return wait.outcome.promise;
   }
 
-  /** Lets a reader wait, which withdraws when one of the signals aborts. */
+  /** Lets a reader wait once, however often it renders; it withdraws when one of the signals aborts. */
   #read(wait: Wait, signal: AbortSignal | undefined, own?: AbortSignal): void {
-    // Renders may be repeated: a reader joins once.
     if (!wait.readers.has(signal)) {
       wait.readers.add(signal);
       // Who waits is told through the tracked promise, also of an abort by the endpoint's own signal.
@@ -259,11 +263,8 @@ export class Requests {
       if (older) {
         this.#superseded.add(older);
         // Its readers wait for both: the newer one must not end with its caller.
-        for (const signal of older.wait.readers) {
-          if (!signal?.aborted) {
-            this.#read(flight.wait, signal);
-          }
-        }
+        const waiting = [...older.wait.readers].filter((signal) => !signal?.aborted);
+        waiting.forEach((signal) => this.#read(flight.wait, signal));
       }
       this.#reads.set(result, flight);
       result.resume?.();
@@ -276,7 +277,7 @@ export class Requests {
     }
     if (!flight.transaction) {
       const message = isDevelopment
-        ? `${key}: a manager did not let the fetch action go on, so nothing was sent.`
+        ? `${key}: a manager kept the fetch action, nothing was sent.`
         : key;
       this.#giveUp(flight, new RestitchError('not-sent', message));
     }
@@ -292,8 +293,8 @@ export class Requests {
    * ```
    */
   #startForReaders(flight: Flight, result: Result, view: EndpointView<unknown>): void {
-    const { hiddenBy } = view;
-    const deletion = hiddenBy && this.#mutationOf((transaction) => transaction === hiddenBy);
+    const deletion =
+      view.hiddenBy && this.#mutationOf((transaction) => transaction === view.hiddenBy);
     if (!deletion || flight.abort.signal.aborted) {
       this.#start(flight);
       return;
@@ -319,14 +320,13 @@ export class Requests {
 
   /** Tells those who wait what their view shows. While it shows nothing, readers wait for the next response. */
   #tellReaders(flight: Flight, result: Result): void {
-    const { wait } = flight;
-    if (wait.flight !== flight) {
+    if (flight.wait.flight !== flight) {
       return;
     }
     const view = this.#host.view(flight);
     const snapshot = view.getSnapshot();
     const next = this.#reads.get(result);
-    if (snapshot.status !== 'pending' || !hasReaders(wait)) {
+    if (snapshot.status !== 'pending' || !hasReaders(flight.wait)) {
       this.#tell(flight, ({ outcome }) =>
         snapshot.status === 'error'
           ? outcome.reject(snapshot.error)
@@ -382,6 +382,7 @@ export class Requests {
       this.#mutated += 1;
     } else if (result && this.#reads.get(result) === flight) {
       this.#reads.delete(result);
+      this.#strays.noteEnd(result.key);
     } else {
       return;
     }
@@ -389,12 +390,11 @@ export class Requests {
     this.watchers.notify();
   }
 
+  /** Tells those who wait, unless another request has taken this one's place. */
   #tell(flight: Flight, tell: (wait: Wait) => void): void {
-    const { wait } = flight;
-    // Another request may have taken this one's place for those who wait.
-    if (wait.flight === flight) {
-      tell(wait);
-      this.#abortSuperseded(wait, endedError('AbortError', 'A newer request was answered.'));
+    if (flight.wait.flight === flight) {
+      tell(flight.wait);
+      this.#abortSuperseded(flight.wait, endedError('AbortError', 'A newer request was answered.'));
     }
   }
 }

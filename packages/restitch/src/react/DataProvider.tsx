@@ -126,15 +126,20 @@ function Owner({
   managers,
   onError,
 }: Omit<DataProviderProps, 'controller'>): ReactElement {
-  if (isServer) warnOnServer('controller', withoutController);
+  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production' && isServer)
+    warnOnServer('controller', withoutController);
   const [own, renew] = useState(() => new Own(managers));
   useEffect(() => own.hold(renew), [own]);
   return (
     <Bound controller={own.controller} onError={onError}>
       {/* Without a boundary here, a reader that has none of its own would throw away this very state and start over. */}
-      <Suspense fallback={<NoBoundary />}>{children}</Suspense>
+      <Suspense fallback={<Waiting />}>{children}</Suspense>
     </Bound>
   );
+}
+
+function Nothing(): null {
+  return null;
 }
 
 function NoBoundary(): null {
@@ -144,11 +149,10 @@ function NoBoundary(): null {
   return null;
 }
 
+const Waiting =
+  typeof process !== 'undefined' && process.env.NODE_ENV !== 'production' ? NoBoundary : Nothing;
+
 const withoutBoundary =
-  typeof process !== 'undefined' && process.env.NODE_ENV !== 'production'
-    ? 'restitch: a component waits for data without an <AsyncBoundary> or <Suspense> around it. Put one inside <DataProvider>: it says what is shown meanwhile.'
-    : 'restitch: no boundary';
+  'restitch: a component waits for data without an <AsyncBoundary> or <Suspense> around it. Put one inside <DataProvider>: it says what is shown meanwhile.';
 const withoutController =
-  typeof process !== 'undefined' && process.env.NODE_ENV !== 'production'
-    ? 'restitch: a <DataProvider> without a `controller` was rendered on a server: the browser does not get its data and fetches again. Give it a new Controller for each request, and bring its data into the page with restitch/ssr.'
-    : 'restitch: no controller';
+  'restitch: a <DataProvider> without a `controller` was rendered on a server: the browser does not get its data and fetches again. Give it a new Controller for each request, and bring its data into the page with restitch/ssr.';
