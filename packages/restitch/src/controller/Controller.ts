@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type {
   ArgsOf,
   EndpointInterface,
@@ -327,7 +328,9 @@ export class Controller {
   /** Aborts what is under way and ends the managers. */
   readonly dispose = (): void => {
     this.#managers.end();
-    this.#requests.abortAll(endedError('AbortError', 'The controller was disposed of.'));
+    this.#requests.abortAll(
+      endedError('AbortError', isDevelopment ? 'The controller was disposed of.' : 'disposed'),
+    );
     this.#sweeper.stop();
   };
 
@@ -371,7 +374,9 @@ export class Controller {
     const next = this.#newStore();
     next.depth = this.#store.depth;
     this.#store = next;
-    const aborted = this.#requests.abortAll(endedError('AbortError', 'The store was reset.'));
+    const aborted = this.#requests.abortAll(
+      endedError('AbortError', isDevelopment ? 'The store was reset.' : 'reset'),
+    );
     commit(next, () => this.#views.move(next, aborted, pauses));
   }
 }

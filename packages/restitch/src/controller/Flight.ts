@@ -177,6 +177,14 @@ export function abortFlights(flights: readonly Flight[], reason: Error): void {
   }
 }
 
+/** Milliseconds after which nobody waits for a request any more: one that never ends must hold nobody. */
+export const STALLED = 120_000;
+
+/** The read under way that others join; not one that will probably never be answered. */
+export function joinable(flight: Flight | undefined, now: number): Flight | undefined {
+  return now - (flight?.transaction?.meta.fetchedAt ?? now) > STALLED ? undefined : flight;
+}
+
 /** Why a request was aborted, if it was: by a reset, after which `current` is another store, or since nobody wants it. */
 export function abortOf({ store, abort }: Flight, current: Store): FailAction['aborted'] {
   if (store !== current) {

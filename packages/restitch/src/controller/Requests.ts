@@ -19,8 +19,10 @@ import {
   flightOf,
   hasReaders,
   join,
+  joinable,
   renewFlight,
   signalOf,
+  STALLED,
   type Wait,
 } from './Flight.js';
 import { showGuess } from './guess.js';
@@ -33,9 +35,6 @@ import { UnnamedRows } from './UnnamedRows.js';
 import { Strays } from './Strays.js';
 import { settledWithin } from './tracked.js';
 import type { TrackedPromise } from './View.js';
-
-/** Milliseconds for which readers wait for a deletion under way: one that never ends must not hold them. */
-const STALLED = 120_000;
 
 /** The requests under way: reads are shared by key, mutations never. */
 export class Requests {
@@ -65,7 +64,7 @@ export class Requests {
     const store = this.#host.store();
     const key = endpoint.key(...args);
     const result = endpoint.sideEffect ? undefined : registerOf(store, endpoint, args, key);
-    const current = result && this.#reads.get(result);
+    const current = result && joinable(this.#reads.get(result), this.#host.now());
     if (current?.mutated === this.#mutated) {
       return join(current.wait, [signalOf(endpoint, args)], this.#abandon);
     }
@@ -87,7 +86,7 @@ export class Requests {
     isAsked = false,
   ): TrackedPromise<unknown> {
     const { endpoint, args, result } = view;
-    const current = this.#reads.get(result);
+    const current = joinable(this.#reads.get(result), this.#host.now());
     const isNew = !current || (isAsked && current.mutated !== this.#mutated);
     if (isNew) {
       this.#strays.begin(endpoint, result);

@@ -2,6 +2,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { allArgs } from '../schema/identity.js';
 import type { Shape } from '../schema/shape.js';
 import { lookupKeyReader } from '../store/query.js';
+import { isObject } from '../store/record.js';
 import { resultFor } from '../store/results.js';
 import type { Result, Store } from '../store/state.js';
 
@@ -12,9 +13,10 @@ export function registerOf(
   args: readonly unknown[],
   key: string = endpoint.key(...args),
 ): Result {
-  return resultFor(store, key, endpoint, (shape) =>
-    isLookup(endpoint, shape) ? lookupKeyReader(shape, allArgs(endpoint, args)) : () => undefined,
-  );
+  return resultFor(store, key, endpoint, (shape) => {
+    const all = allArgs(endpoint, args);
+    return isLookup(endpoint, all, shape) ? lookupKeyReader(shape, all) : () => undefined;
+  });
 }
 
 const standIns = new WeakSet<object>();
@@ -44,20 +46,24 @@ export function isUntouched({ start }: Result): boolean {
 }
 
 /**
- * Whether the arguments of an endpoint name the very record that it answers: `/users/:id` does, `/projects/:id/owner` does
- * not, though both may answer a user. An endpoint without a path is taken at its schema's word.
+ * Whether the arguments of an endpoint name the very record that it answers, and say nothing else: `/users/:id` does,
+ * `/projects/:id/owner` and `/users/:id?version=2` do not, though all may answer a user. An endpoint without a path is taken at
+ * its schema's word.
  */
-function isLookup(endpoint: EndpointInterface, shape: Shape): boolean {
+function isLookup(endpoint: EndpointInterface, args: readonly unknown[], shape: Shape): boolean {
   const { path } = endpoint;
   const { kind } = shape;
   if (kind === 'custom') {
-    return shape.member.kind !== 'object' && isLookup(endpoint, shape.member);
+    return shape.member.kind !== 'object' && isLookup(endpoint, args, shape.member);
   }
   if (kind === 'object') {
     const [part] = shape.fields.values();
     // Other fields are known of a response only.
     return (
-      shape.isSingle && part?.kind !== 'object' && part !== undefined && isLookup(endpoint, part)
+      shape.isSingle &&
+      part?.kind !== 'object' &&
+      part !== undefined &&
+      isLookup(endpoint, args, part)
     );
   }
   if (kind === 'array' || kind === 'lazy') {
@@ -65,5 +71,7 @@ function isLookup(endpoint: EndpointInterface, shape: Shape): boolean {
     return false;
   }
   const isRecord = kind === 'entity' || kind === 'union';
-  return !isRecord || path === undefined || /[:*]("[^"]*"|[\w$]+)\}?$/.test(path);
+  const said = args.flatMap((arg) => (isObject(arg) ? Object.values(arg) : arg));
+  const isKeyAlone = said.filter((value) => value !== undefined).length === 1;
+  return !isRecord || path === undefined || (isKeyAlone && /[:*]("[^"]*"|[\w$]+)\}?$/.test(path));
 }

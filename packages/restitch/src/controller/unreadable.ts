@@ -5,6 +5,8 @@ import { goneIn } from '../store/gone.js';
 import type { Missing } from '../store/missing.js';
 import type { CellNode } from '../store/state.js';
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
 /** Why readers cannot be shown a response that was stored; docs/errors.md says what to do about each reason. */
 export function unreadable(
   name: string,
@@ -29,9 +31,9 @@ function reasonOf(node: CellNode | undefined): string {
     return isDevelopment ? 'its record was deleted, or `process` gave nothing' : '';
   }
   const said = shape.entity.validate(cell.shown);
-  if (!isDevelopment) {
-    return `${shape.name} ${cell.pk} ${said ?? ''}`;
+  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+    const refusal = said ? `\`validate\` said "${said}"` : '`createIfValid` gave nothing';
+    return `${shape.name} '${cell.pk}': ${goneIn(node) > 0 ? 'it requires a deleted record' : refusal}`;
   }
-  const refusal = said ? `\`validate\` said "${said}"` : '`createIfValid` gave nothing';
-  return `${shape.name} '${cell.pk}': ${goneIn(node) > 0 ? 'it requires a deleted record' : refusal}`;
+  return `${shape.name} ${cell.pk} ${said ?? ''}`;
 }

@@ -131,8 +131,9 @@ export function buildUrl(
   };
 
   const encodeValue = (name: string, value: unknown, mayBeEmpty: boolean): string => {
-    if (/object|function|symbol/.test(typeof value)) fail(name, 'must be a string or a number');
-    if (value === '' && !mayBeEmpty) fail(name, 'is empty');
+    if (/object|function|symbol/.test(typeof value))
+      fail(name, isDevelopment ? 'must be a string or a number' : '');
+    if (value === '' && !mayBeEmpty) fail(name, isDevelopment ? 'is empty' : '');
     return VALUE + encodeText(value);
   };
 
@@ -153,13 +154,14 @@ export function buildUrl(
         const value = params[name];
         const wildcard = type === 'wildcard';
         if (wildcard && value != null && !Array.isArray(value))
-          fail(name, 'must be an array of segments');
+          fail(name, isDevelopment ? 'must be an array of segments' : '');
         const parts = wildcard
           ? ((value ?? []) as readonly unknown[])
           : value == null
             ? []
             : [value];
-        if (!parts.length) return optional ? undefined : fail(name, 'is missing');
+        if (!parts.length)
+          return optional ? undefined : fail(name, isDevelopment ? 'is missing' : '');
         text += parts
           .map((part) => encodeValue(name, part, optional && inQuery && !wildcard))
           .join('/');
@@ -174,11 +176,11 @@ export function buildUrl(
   for (const segment of path.split(/[/\\]/)) {
     const plain = segment.replaceAll(VALUE, '');
     if (plain !== segment && DOT_SEGMENT.test(plain))
-      fail(all, `would leave the path: \`${plain}\``);
+      fail(all, isDevelopment ? `would leave the path: \`${plain}\`` : '');
   }
   // A group dropped from `/{:a}/:b` leaves `//b`, where the value would name another host.
   if (HAS_HOST.test(path) && !HAS_HOST.test((prefix + template.source).replace(/[{}]/g, ''))) {
-    fail(all, `would name a host${isDevelopment ? ': put the slash into the optional group' : ''}`);
+    fail(all, isDevelopment ? 'would name a host: put the slash into the optional group' : '');
   }
   return joinQuery(path, pairs).replaceAll(VALUE, '');
 }

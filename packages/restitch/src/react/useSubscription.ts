@@ -44,7 +44,7 @@ export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrN
   const [held, hold] = useState<Question<E>>({ view, endpoint, args: asked });
   let question = held;
   // Another object for the same endpoint is no reason to begin anew.
-  if (held.view !== view || held.endpoint.pollFrequency !== endpoint.pollFrequency) {
+  if (held.view !== view || !Object.is(held.endpoint.pollFrequency, endpoint.pollFrequency)) {
     hold((question = { view, endpoint, args: asked }));
   }
   useEffect(() => {

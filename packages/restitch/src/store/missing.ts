@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { EntityShape, Shape } from '../schema/shape.js';
 import { rowTable } from './cells.js';
 import { collect } from './collect.js';
@@ -43,7 +44,7 @@ export function missingFields(
       const lacking = lackingFields(store, one, record, shown);
       const missing = lacking.filter((field) => leftOut?.includes(field) === false);
       if (cell.lifetime.isIncomplete) {
-        missing.push('a value that JSON cannot carry');
+        missing.push(isDevelopment ? 'a value that JSON cannot carry' : '?');
       }
       fields.push(...missing);
       isPartial &&= missing.length === 0 || one.entity.partial;

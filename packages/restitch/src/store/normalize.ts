@@ -126,7 +126,11 @@ function checkReader(
   input: unknown,
   key: string | undefined,
 ): void {
-  const what = key === undefined ? 'the deserializer' : `the deserializer of \`${key}\``;
+  const what = isDevelopment
+    ? key === undefined
+      ? 'the deserializer'
+      : `the deserializer of \`${key}\``
+    : (key ?? '');
   guarded(context, 'deserialize-failed', what, input, () => deserialize(shape, input));
 }
 

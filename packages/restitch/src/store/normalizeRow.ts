@@ -205,7 +205,9 @@ function checkReaders(
     guarded(
       context,
       'deserialize-failed',
-      `the deserializer of \`${field}\` of ${shape.name} '${pk}'`,
+      isDevelopment
+        ? `the deserializer of \`${field}\` of ${shape.name} '${pk}'`
+        : `${shape.name}.${field} ${pk}`,
       raw,
       () => deserialize(reader, raw),
     );
@@ -253,8 +255,12 @@ export function visitUnion(
     // A text that looks like a stored reference is nobody's data.
     return parseUnionRef(input) ? undefined : input;
   }
-  const chosen = guarded(context, 'unexpected-shape', 'the choice of a union', input, () =>
-    chosenIn(union, (one) => one.discriminatorOf(input, parent, key)),
+  const chosen = guarded(
+    context,
+    'unexpected-shape',
+    isDevelopment ? 'the choice of a union' : 'union',
+    input,
+    () => chosenIn(union, (one) => one.discriminatorOf(input, parent, key)),
   );
   if ('union' in chosen) {
     if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {

@@ -272,3 +272,28 @@ it('a hidden row of a stalled create stays hidden until it is answered', async (
   await create.answer({ id: '7', title: 'new' });
   expect(ids()).toEqual(['1', '7', '8']);
 });
+
+describe('a read that never ends', () => {
+  it('is joined by nobody after two minutes: callers and readers send another', async () => {
+    const { clock, controller } = open();
+    const get = manual('getIssue', Issue);
+    ignore(controller.fetch(get.endpoint, { id: '1' }));
+    await clock.pass(MINUTE);
+    ignore(controller.fetch(get.endpoint, { id: '1' }));
+    expect(get.calls).toHaveLength(1);
+    await clock.pass(1.1 * MINUTE);
+    const again = controller.fetch(get.endpoint, { id: '1' });
+    expect(get.calls).toHaveLength(2);
+    await get.answer({ id: '1', title: 'here' }, 1);
+    await expect(again).resolves.toMatchObject({ title: 'here' });
+
+    ignore(controller.fetch(get.endpoint, { id: '2' }));
+    await clock.pass(2.1 * MINUTE);
+    const view = controller.observe(get.endpoint, { id: '2' });
+    listen(view);
+    void view.load();
+    await get.answer({ id: '2', title: 'there' }, 3);
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready' });
+    expect(controller.getResponse(get.endpoint, { id: '2' })).toMatchObject({ title: 'there' });
+  });
+});
