@@ -20,7 +20,7 @@ export type CollectionFilter = (
   record: Readonly<Record<string, unknown>>,
 ) => boolean;
 
-/** Places a member: gets the keys in the list and that of the new member, and gives the keys in their new order. Must be pure. */
+/** Places a member: gets the keys in the list and, as an array too, those of the new members, and gives the keys in their new order. Must be pure. */
 export type CollectionMerge = (
   existing: readonly string[],
   incoming: readonly string[],
