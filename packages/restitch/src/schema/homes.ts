@@ -59,6 +59,8 @@ interface Places {
   readonly known: Set<string>;
   /** Endpoints that may still be under construction: each call adds the place of one. */
   waiting: (() => unknown)[];
+  /** It was used by itself before any place was known: what was written then belongs to the first one. */
+  isOlder: boolean;
 }
 
 const placesOf = new WeakMap<Collection, Places>();
@@ -76,7 +78,7 @@ export function announce(schema: Schema, settle: () => unknown): void {
 }
 
 function placesAt(origin: Collection): Places {
-  const places = placesOf.get(origin) ?? { known: new Set(), waiting: [] };
+  const places = placesOf.get(origin) ?? { known: new Set(), waiting: [], isOlder: false };
   placesOf.set(origin, places);
   return places;
 }
@@ -270,7 +272,15 @@ export function kindOf(collection: Collection): readonly string[] {
   const isNesting =
     collection.options.nestKey !== undefined || collection.nestKey !== Collection.prototype.nestKey;
   const place = isNesting ? undefined : (home?.place ?? onlyPlace(origin));
-  return ['at', place ?? ownText(origin), ...scope];
+  return ['at', placeText(origin, place), ...scope];
+}
+
+/** A place as text; of the first one of a collection that was used by itself before, the collection. */
+function placeText(origin: Collection, place: string | undefined): string {
+  const at = placesAt(origin);
+  at.isOlder ||= place === undefined && at.known.size === 0;
+  const [first] = at.known;
+  return place === undefined || (at.isOlder && place === first) ? ownText(origin) : place;
 }
 
 function onlyPlace(origin: Collection): string | undefined {

@@ -200,7 +200,8 @@ export function entityShape(entity: EntityClass): EntityShape {
     kind: 'entity',
     entity,
     table: entity.key || ownText(entity),
-    name: entity.key || entity.name || isDevelopment ? 'an entity class without a name' : 'Entity',
+    name:
+      entity.key || entity.name || (isDevelopment ? 'an entity class without a name' : 'Entity'),
     relations,
     related,
     readers,

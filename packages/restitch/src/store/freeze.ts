@@ -2,17 +2,15 @@ import { isPlain } from './record.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
+// Asked once: in Node each look at the environment costs more than freezing a record.
+const isDevelopment = typeof process !== 'undefined' && process.env.NODE_ENV !== 'production';
+
 /** Plain values nested deeper than this stay as they are: no answer may overflow the stack. */
 const FROZEN_DEPTH = 1_000;
 
 /** In development what readers get is frozen, so that a mistaken write throws where it is made. */
 export function freeze<T extends object>(value: T, depth = 0): T {
-  if (
-    typeof process !== 'undefined' &&
-    process.env.NODE_ENV !== 'production' &&
-    depth < FROZEN_DEPTH &&
-    !Object.isFrozen(value)
-  ) {
+  if (isDevelopment && depth < FROZEN_DEPTH && !Object.isFrozen(value)) {
     Object.freeze(value);
     for (const part of Object.values(value)) {
       if (Array.isArray(part) || isPlain(part)) {
