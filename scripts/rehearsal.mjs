@@ -189,8 +189,10 @@ try {
   check('the example of the README type checks and builds with Vite', true);
   await inBrowser(async (tab) => {
     await tab.goto(origin);
+    // The example sends once typing rests.
+    const saved = tab.waitForResponse((response) => response.request().method() === 'PATCH');
     await tab.locator('input').fill('Grace');
-    await tab.waitForFunction(() => document.querySelector('input')?.value === 'Grace');
+    await saved;
     await tab.reload();
     check(
       'it shows the user, and a change is on the server',
