@@ -37,10 +37,11 @@ describe('a function endpoint that each render makes anew', () => {
     expect(screen.getByRole('alert').textContent).toContain('each render asks another endpoint');
   });
 
-  it('ends in an error where the component shows that it loads, if only by React', async () => {
+  it('sends no more than that where the component shows that it loads', async () => {
     const sent = await requestsOf((endpoint) => String(useDLE(endpoint).data));
     expect(sent).toBeLessThan(250);
-    expect(screen.getByRole('alert')).toBeDefined();
+    // React itself ends it, or a compiler makes the endpoint only once.
+    expect(screen.queryByRole('alert') ?? screen.getByText('1')).toBeDefined();
   });
 });
 
