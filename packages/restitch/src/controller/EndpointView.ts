@@ -138,7 +138,7 @@ export class EndpointView<T> extends LiveView<T> {
     if (snapshot.status === 'pending') {
       return true;
     }
-    if (isWithin({ fetchedAt: failedAt, expiresAt: retryAt }, this.#host.now())) {
+    if (mustWait) {
       return false;
     }
     if (snapshot.partial && !this.#isHopeless()) {

@@ -1,5 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { FailAction } from './actions.js';
+import { Listeners } from './Listeners.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -9,10 +10,11 @@ export type ErrorListener = (error: Error, action: FailAction) => void;
 /** Tells of failures in one place, and the developer of those that are told nowhere. */
 export class Failures {
   readonly #report: (error: unknown) => void;
-  readonly #listeners = new Set<ErrorListener>();
+  readonly #listeners: Listeners<Parameters<ErrorListener>>;
 
   constructor(report: (error: unknown) => void, listener: ErrorListener | undefined) {
     this.#report = report;
+    this.#listeners = new Listeners(report);
     if (listener) {
       this.#listeners.add(listener);
     }
@@ -20,22 +22,11 @@ export class Failures {
 
   /** Returns how to stop. */
   add(listener: ErrorListener): () => void {
-    // Wrapped, so that one listener may be added twice.
-    const call: ErrorListener = (...failure) => listener(...failure);
-    this.#listeners.add(call);
-    return () => {
-      this.#listeners.delete(call);
-    };
+    return this.#listeners.add(listener);
   }
 
   notify(action: FailAction): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(action.error, action);
-      } catch (error) {
-        this.#report(error);
-      }
-    }
+    this.#listeners.notify(action.error, action);
   }
 
   /** What a caller is given for a promise of the library's: in development it notices whether somebody handles it. */

@@ -1,5 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { reasonOf } from '../errors/aborts.js';
+import { STALLED } from '../store/stalled.js';
 import type { Result, Store, Transaction } from '../store/state.js';
 import type { FailAction, RequestHandle } from './actions.js';
 import { type Deferred, deferred } from './tracked.js';
@@ -176,9 +177,6 @@ export function abortFlights(flights: readonly Flight[], reason: Error): void {
     wait.outcome.reject(reason);
   }
 }
-
-/** Milliseconds after which nobody waits for a request any more: one that never ends must hold nobody. */
-export const STALLED = 120_000;
 
 /** The read under way that others join; not one that will probably never be answered. */
 export function joinable(flight: Flight | undefined, now: number): Flight | undefined {

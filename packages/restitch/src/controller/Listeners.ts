@@ -1,6 +1,6 @@
 /** Listeners that are told at once, or at the end of the running job. */
-export class Listeners {
-  readonly #listeners = new Set<() => void>();
+export class Listeners<Args extends readonly unknown[] = []> {
+  readonly #listeners = new Set<(...args: Args) => void>();
   readonly #report: (error: unknown) => void;
   #isPlanned = false;
 
@@ -9,19 +9,23 @@ export class Listeners {
   }
 
   /** Returns how to stop. */
-  add(listener: () => void): () => void {
+  add(listener: (...args: Args) => void): () => void {
     // Wrapped, so that one listener may be added twice.
-    const call = (): void => listener();
+    const call = (...args: Args): void => listener(...args);
     this.#listeners.add(call);
     return () => {
       this.#listeners.delete(call);
     };
   }
 
-  notify(): void {
+  get size(): number {
+    return this.#listeners.size;
+  }
+
+  notify(...args: Args): void {
     for (const listener of this.#listeners) {
       try {
-        listener();
+        listener(...args);
       } catch (error) {
         this.#report(error);
       }
@@ -29,14 +33,14 @@ export class Listeners {
   }
 
   /** For what may happen while React renders, when nobody may be told. */
-  notifyLater(): void {
+  notifyLater(...args: Args): void {
     if (this.#isPlanned || this.#listeners.size === 0) {
       return;
     }
     this.#isPlanned = true;
     void Promise.resolve().then(() => {
       this.#isPlanned = false;
-      this.notify();
+      this.notify(...args);
     });
   }
 }

@@ -7,6 +7,7 @@ import { commit } from '../store/commit.js';
 import type { Normalized } from '../store/normalized.js';
 import { isPending } from '../store/rank.js';
 import { callbackFailed, withSource } from '../store/refusals.js';
+import { STALLED } from '../store/stalled.js';
 import type { Result, Transaction } from '../store/state.js';
 import type { FailAction, FetchAction, ReceiveAction } from './actions.js';
 import { callEndpoint } from './callEndpoint.js';
@@ -22,7 +23,6 @@ import {
   joinable,
   renewFlight,
   signalOf,
-  STALLED,
   type Wait,
 } from './Flight.js';
 import { showGuess } from './guess.js';

@@ -5,13 +5,12 @@ import { RestitchError } from '../errors/RestitchError.js';
 /** Throws for an endpoint with side effects: a reader sends by itself, and again at each mount. */
 export function refuseMutation({ name, sideEffect }: EndpointInterface): void {
   if (sideEffect) {
-    const advice = isDevelopment
-      ? ' A reader sends requests by itself, as often as it needs. Call `controller.fetch` in an event handler. ' +
-        'If the request only reads, set `sideEffect: false` on the endpoint.'
-      : '';
     throw new RestitchError(
       'mutation-in-reader',
-      isDevelopment ? `${name}: an endpoint with side effects cannot be read.${advice}` : name,
+      isDevelopment
+        ? `${name}: an endpoint with side effects cannot be read. A reader sends requests by itself, as often as it needs. ` +
+            'Call `controller.fetch` in an event handler. If the request only reads, set `sideEffect: false` on the endpoint.'
+        : name,
     );
   }
 }

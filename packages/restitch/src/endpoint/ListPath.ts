@@ -64,7 +64,7 @@ export function listPath(path: string): string {
   if (end < 0) {
     throw new TypeError(
       isDevelopment
-        ? `resource(): the \`path\` ${JSON.stringify(path)} has no placeholder for a member${isDevelopment ? ', such as `/:id`' : ''}.`
+        ? `resource(): the \`path\` ${JSON.stringify(path)} has no placeholder for a member, such as \`/:id\`.`
         : `resource(): ${path}`,
     );
   }

@@ -1,4 +1,3 @@
-import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type { ListArgs } from '../schema/Collection.js';
 import { setField } from '../schema/fields.js';
@@ -21,6 +20,8 @@ import type {
   RowState,
   StoreState,
 } from '../store/storeState.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Changes when the format does. */
 export const STATE_VERSION = 2;
@@ -156,12 +157,15 @@ function isOnlyOne(store: Store, result: Result): boolean {
   const [first, ...others] = [...resultsOf(store, key)].filter(
     (other) => other.status === 'value' && signatureOf(other.shape) === signatureOf(shape),
   );
-  if (isDevelopment && others.length > 0 && !told.has(first ?? result)) {
+  if (
+    typeof process !== 'undefined' &&
+    process.env.NODE_ENV !== 'production' &&
+    others.length > 0 &&
+    !told.has(first ?? result)
+  ) {
     told.add(first ?? result);
     const names = [first, ...others].map((one) => one?.endpoint.name).join(' and ');
-    const message = isDevelopment
-      ? `${names} make something else of ${key}: neither result is exported. Give one of them a \`key\`.`
-      : names;
+    const message = `${names} make something else of ${key}: neither result is exported. Give one of them a \`key\`.`;
     store.report(new RestitchError('ambiguous-result', message));
   }
   return others.length === 0;

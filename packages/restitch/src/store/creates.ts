@@ -1,3 +1,4 @@
+import { isResponse } from './operations.js';
 import { isTemporary, isWithholding } from './rank.js';
 import type { Patch, Stored, Transaction } from './state.js';
 
@@ -49,12 +50,11 @@ export function doubtfulMembers(
   }
   const members = new Set<unknown>();
   const others = stack.filter(({ operation, transaction }) => {
-    const isResponse = operation.type === 'replace' || operation.type === 'page';
-    const isDoubtful = isResponse && transaction.start > since;
-    if (isDoubtful) {
-      operation.members.forEach((member) => members.add(member));
+    if (!isResponse(operation) || transaction.start <= since) {
+      return true;
     }
-    return !isDoubtful;
+    operation.members.forEach((member) => members.add(member));
+    return false;
   });
   return others.length < stack.length ? { members, others } : undefined;
 }

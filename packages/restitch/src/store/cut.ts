@@ -1,12 +1,9 @@
 import { refold } from './fold.js';
 import { lift, patchesOf, release } from './patches.js';
 import { isPending } from './rank.js';
-import { noteOvertaken } from './stalled.js';
+import { noteOvertaken, STALLED } from './stalled.js';
 import type { Cell, Store, Transaction } from './state.js';
 import { dropLayer } from './watchers.js';
-
-/** Milliseconds after which a request that was not answered is stalled. */
-const LIMIT = 120_000;
 
 /**
  * Takes what is in flight for too long out of flight, all of it at once; false where nothing is. The optimistic output of a mutation
@@ -14,7 +11,7 @@ const LIMIT = 120_000;
  */
 export function cutStalled(store: Store): boolean {
   const { reads, mutations, stalled, unfolded } = store;
-  const limit = store.now() - LIMIT;
+  const limit = store.now() - STALLED;
   const cut: Transaction[] = [];
   for (const inFlight of [reads, mutations]) {
     for (const transaction of inFlight) {

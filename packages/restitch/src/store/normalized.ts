@@ -60,8 +60,6 @@ export interface NormalizeOptions {
   readonly args: readonly unknown[];
   /** Gives a primary key to a created row that has none yet, as the text of a number or not; without it such a row is an error. */
   readonly temporaryPk?: (position: number, isNumber: boolean) => string;
-  /** What a request that creates rows sent: they keep it where the response only names them. */
-  readonly sent?: unknown;
   /** The instances that the store shows of a row: handed back inside a value, they are references. */
   readonly shown?: (shape: EntityShape, pk: string) => Iterable<object>;
   /** The value belongs to somebody else: nested plain values are copied. */

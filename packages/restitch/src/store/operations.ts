@@ -87,3 +87,10 @@ export interface RemoveMember {
   readonly type: 'remove';
   readonly members: readonly unknown[];
 }
+
+/** Whether an operation is the response of a list: the whole list, or a further page. */
+export function isResponse(
+  operation: Operation,
+): operation is Operation & (ReplaceMembers | AppendPage) {
+  return operation.type === 'replace' || operation.type === 'page';
+}

@@ -11,6 +11,9 @@ import type { Cell, Store, Transaction } from './state.js';
  * ```
  */
 
+/** Milliseconds after which a request that was not answered is stalled, and nobody waits for it any more. */
+export const STALLED = 120_000;
+
 /** Notes what is said of a cell. Once it is confirmed, it overtakes stalled reads that rank below it, and mutations that were sent earlier. */
 export function noteOvertaken(
   { stalled }: Store,

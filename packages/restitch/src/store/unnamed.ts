@@ -1,5 +1,6 @@
 import { parseUnionRef } from './keys.js';
 import { isListing, withoutMembers } from './listing.js';
+import { isResponse } from './operations.js';
 import { patchesOf } from './patches.js';
 import { isPending } from './rank.js';
 import type { Cell, Patch, Store, Stored, Transaction } from './state.js';
@@ -44,7 +45,7 @@ export function foldReplaced(
   { operation, transaction: { start } }: Patch,
   stack: readonly Patch[],
 ): Stored {
-  if (operation.type !== 'replace' && operation.type !== 'page') {
+  if (!isResponse(operation)) {
     return base;
   }
   for (const { operation: other, transaction } of stack) {
@@ -66,7 +67,7 @@ export function withoutReplaced(
   }
   let last = 0;
   for (const { operation, transaction } of stack) {
-    if (operation.type === 'replace' || operation.type === 'page') {
+    if (isResponse(operation)) {
       last = Math.max(last, transaction.start);
     }
   }
