@@ -14,6 +14,7 @@ import type { Store } from '../store/state.js';
 import type { ResultState, StoreState } from '../store/storeState.js';
 import { baseOf, setBase } from '../store/patches.js';
 import { begin, fail } from '../store/transaction.js';
+import { doubtUnnamed } from '../store/unnamed.js';
 import { answerFor, isWhole } from './answers.js';
 import { createHydrated } from './createHydrated.js';
 import { STATE_VERSION } from './exportState.js';
@@ -180,6 +181,9 @@ function fill(
   if (next !== base) {
     setBase(cell, next);
     refold(store, cell, 0);
+    if (cell.list) {
+      doubtUnnamed(store, cell);
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { isFields, refold } from '../store/fold.js';
 import { applyToList } from '../store/listing.js';
 import { replayLog } from '../store/log.js';
 import type { Cell, ListTable, RowTable, Store } from '../store/state.js';
+import { doubtUnnamed } from '../store/unnamed.js';
 import { fittingFields } from './declarations.js';
 import type { HydratedState, Waiting } from './hydrated.js';
 
@@ -36,6 +37,7 @@ export function fillTable(
       // A list that is taken up must not miss what the log says of it.
       replayLog(store, cell);
       refold(store, cell, 0);
+      doubtUnnamed(store, cell);
     }
   }
 }

@@ -67,6 +67,7 @@ export class Model {
       operations: [...effects.operations, ...operations],
     };
     this.#registers.answer(questionOfList(list), 0, this.#ledger.clock);
+    this.#expireShownUnnamed();
     return true;
   }
 
@@ -85,6 +86,7 @@ export class Model {
     this.#earliest -= 1;
     this.#ledger.add(this.#earliest, listEffects(list, rows)).settle = this.#earliest;
     this.#registers.answerUntouched(questionOfList(list), this.#ledger.clock);
+    this.#expireShownUnnamed();
     return rows;
   }
 

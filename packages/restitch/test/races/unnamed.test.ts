@@ -1,6 +1,6 @@
 /** Rows whose create is answered by a 204: the server does not say what their keys are. */
 import { Collection, Entity, Union } from 'restitch';
-import { getState } from 'restitch/state';
+import { getState, openStream } from 'restitch/state';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { idsOf, ignore, manual, mutation, openWorld } from '../regressions/kit.js';
 import { issues, Wire } from './wire.js';
@@ -69,6 +69,22 @@ describe('a row that was created without a key', () => {
     expect(wire.titles({ status: 'open' })).toEqual(['new']);
     const list = wire.controller.observe(wire.getList, { status: 'open' });
     expect(list.needsLoad()).toBe(true);
+  });
+
+  it('stays over the list that a page brings, which is expired, too: it is older than the create', async () => {
+    const server = new Wire();
+    server.controller.setResponse(server.getList, {}, rows('1'));
+    const state = getState(server.controller);
+    const { controller } = openWorld();
+    const stream = openStream(controller);
+    const list = controller.observe(server.getList, {});
+    const create = mutation('create', issues.push, (_, body) => body);
+    ignore(controller.fetch(create.endpoint, { title: 'new' }));
+    await create.answer(null);
+    stream.hydrate(state);
+    expect(controller.get(issues, {})?.map(({ title }) => title)).toEqual(['1', 'new']);
+    expect(list.needsLoad()).toBe(true);
+    stream.close();
   });
 
   it('is replaced in a list of a union', async () => {
