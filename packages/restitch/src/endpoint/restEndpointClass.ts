@@ -277,7 +277,7 @@ export class RestEndpoint extends Endpoint {
     if (!collection) {
       throw new TypeError(
         isDevelopment
-          ? `${this.name}: \`schema\` holds no Collection${isDevelopment ? ', to which pages could be appended' : ''}.`
+          ? `${this.name}: \`schema\` holds no Collection, to which pages could be appended.`
           : `${this.name}: schema`,
       );
     }

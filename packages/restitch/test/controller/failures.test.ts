@@ -1,26 +1,12 @@
 import { Controller, type ErrorListener, type FailAction } from 'restitch';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { flush, Item, listen, manual, mutation, openWorld } from '../regressions/kit.js';
+import { collectUnhandled } from '../support/unhandled.js';
 
 /** Lets a task pass, after which a promise counts as not handled. */
 const task = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-const unhandled: unknown[] = [];
-const note = (error: unknown): void => {
-  unhandled.push(error);
-};
-let others: NodeJS.UnhandledRejectionListener[] = [];
-beforeEach(() => {
-  unhandled.length = 0;
-  // The test runner's own listener would fail the test.
-  others = process.listeners('unhandledRejection');
-  process.removeAllListeners('unhandledRejection');
-  process.on('unhandledRejection', note);
-});
-afterEach(() => {
-  process.removeAllListeners('unhandledRejection');
-  for (const listener of others) process.on('unhandledRejection', listener);
-});
+const unhandled = collectUnhandled();
 
 describe('onError of a controller', () => {
   it('is called with every failure and its action, after readers were told', async () => {

@@ -1,30 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { minified } from '../support/minified.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 const ALL = `export * from 'restitch'; export * from 'restitch/react';`;
 
-/** Everything that the library exports, as a bundler makes it for one value of `NODE_ENV`. */
+/** What the library exports, as a bundler makes it for one value of `NODE_ENV`. */
 async function bundleFor(mode: 'development' | 'production', contents = ALL): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: {
-      contents,
-      resolveDir: root,
-    },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-    jsx: 'automatic',
-    conditions: ['restitch-source'],
-    external: ['react', 'react-dom'],
-    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
-    logLevel: 'error',
-  });
-  return outputFiles[0]?.text ?? '';
+  const stdin = { contents, resolveDir: root };
+  const files = await minified({ stdin, external: ['react', 'react-dom'] }, mode);
+  return [...files.values()].join('');
 }
 
 /** Texts that only development needs: each of a warning, or of what to do about an error. */

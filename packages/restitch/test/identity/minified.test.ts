@@ -2,31 +2,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumArgs, findChromium } from '../../../../scripts/chromium.mjs';
+import { minified } from '../support/minified.js';
 
 const found = await findChromium();
 const missing = found.path === undefined ? found.reason : undefined;
 if (missing !== undefined) console.warn(`The minified application is not tested: ${missing}`);
 
-/** The files of the application as a production build leaves them, by their paths. */
-async function buildApp(): Promise<ReadonlyMap<string, string>> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('./minified/app.ts', import.meta.url))],
-    bundle: true,
-    splitting: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-    outdir: 'out',
-    conditions: ['restitch-source', 'production'],
-    define: { 'process.env.NODE_ENV': '"production"' },
-  });
-  return new Map(outputFiles.map(({ path, text }) => [path.replace(/.*[\\/]/, '/'), text]));
-}
+const APP = fileURLToPath(new URL('./minified/app.ts', import.meta.url));
 
 function serve(files: ReadonlyMap<string, string>): Server {
   return createServer(({ url = '/' }, response) => {
@@ -52,7 +37,7 @@ describe.skipIf(missing !== undefined)('identity 1.1: a minified application', (
   let server: Server;
   let files: ReadonlyMap<string, string>;
   beforeAll(async () => {
-    files = await buildApp();
+    files = await minified({ entryPoints: [APP], splitting: true });
     server = serve(files);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     browser = await chromium.launch({ executablePath: found.path, args: chromiumArgs });

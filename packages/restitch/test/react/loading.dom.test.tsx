@@ -1,27 +1,13 @@
 import { act, renderHook } from '@testing-library/react';
 import type { EndpointError } from 'restitch';
 import { useLoading } from 'restitch/react';
-import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { requests, watchConsole, write } from './support.js';
+import { collectUnhandled } from '../support/unhandled.js';
 
 watchConsole();
 
-const unhandled: unknown[] = [];
-const note = (error: unknown): void => {
-  unhandled.push(error);
-};
-let others: NodeJS.UnhandledRejectionListener[] = [];
-beforeEach(() => {
-  unhandled.length = 0;
-  // The test runner's own listener would fail the test.
-  others = process.listeners('unhandledRejection');
-  process.removeAllListeners('unhandledRejection');
-  process.on('unhandledRejection', note);
-});
-afterEach(() => {
-  process.removeAllListeners('unhandledRejection');
-  for (const listener of others) process.on('unhandledRejection', listener);
-});
+const unhandled = collectUnhandled();
 
 /** Lets the host notice what was not handled. */
 const turn = (): Promise<void> => act(() => new Promise<void>((resolve) => setImmediate(resolve)));

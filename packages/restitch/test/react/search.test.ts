@@ -2,29 +2,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumArgs, findChromium } from '../../../../scripts/chromium.mjs';
+import { minified } from '../support/minified.js';
 
 const found = await findChromium();
 const missing = found.path === undefined ? found.reason : undefined;
 if (missing !== undefined) console.warn(`The search is not tested: ${missing}`);
 
-async function buildApp(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('./search/app.tsx', import.meta.url))],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-    jsx: 'automatic',
-    conditions: ['restitch-source', 'production'],
-    define: { 'process.env.NODE_ENV': '"production"' },
-  });
-  return outputFiles[0]?.text ?? '';
-}
+const APP = fileURLToPath(new URL('./search/app.tsx', import.meta.url));
 
 /** What each page asked, in order; `q aborted` when the browser hung up before the answer. */
 const asked = new Map<string, string[]>();
@@ -68,7 +55,7 @@ describe.skipIf(missing !== undefined)('typing a word into the documented search
   let server: Server;
   let origin: string;
   beforeAll(async () => {
-    server = serve(await buildApp());
+    server = serve((await minified({ entryPoints: [APP] })).get('/app.js') ?? '');
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     // `listen` on a port, not on a pipe, so the address is not a string.
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
