@@ -25,6 +25,10 @@ const TEXT_TYPE =
 // Many documents in one body, mostly one a line: `application/x-ndjson`, `jsonl`, `json-seq`, `stream+json`.
 const MANY_JSON = /\bnd-?json|json-?(l(ines)?\b|seq|stream)|stream\+json/;
 
+/** The content-type of a response in lower case, empty where it has none. */
+export const typeOf = ({ headers }: Response): string =>
+  headers.get('content-type')?.toLowerCase() ?? '';
+
 /** Whether a content-type, in lower case, is of one JSON document. */
 export const isJson = (type: string): boolean => /^[^;]*json/.test(type) && !MANY_JSON.test(type);
 
@@ -102,7 +106,7 @@ async function readAs(
 
 /** Reads a response body: by `content` where it is set, otherwise by the content-type. No body reads as null. */
 export async function readResponse(response: Response, reading: Reading): Promise<unknown> {
-  const { status, headers, url } = response;
+  const { status, url } = response;
   if (status === 204 || status === 205) return null;
   const { content, schema, name } = reading;
   const fail = (code: string, message: string): NetworkError =>
@@ -112,7 +116,7 @@ export async function readResponse(response: Response, reading: Reading): Promis
 
   if (content === 'stream') return response.body;
   if (content && content !== 'json') return readAs(content, response);
-  const type = headers.get('content-type')?.toLowerCase() ?? '';
+  const type = typeOf(response);
   if (content || isJson(type)) {
     const text = await connected(response.text());
     return text ? parseJson(text, response, name) : null;

@@ -1,5 +1,5 @@
 import type { NetworkError } from '../errors/NetworkError.js';
-import { isJson, isText } from './content.js';
+import { isJson, isText, typeOf } from './content.js';
 
 /** Bytes up to which the body of a failed response is read and kept. */
 const LONGEST_BODY = 65_536;
@@ -30,7 +30,7 @@ export async function withBody(
         return error;
       }
     }
-    const type = response.headers.get('content-type')?.toLowerCase() ?? '';
+    const type = typeOf(response);
     const text = await response.clone().text();
     error.body = (isText(type) && text) || undefined;
     if (isJson(type)) error.body = JSON.parse(text);
