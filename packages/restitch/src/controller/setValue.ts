@@ -55,7 +55,9 @@ function updateRow(
   const run = (fields: Fields | undefined): Normalized | undefined => {
     const next = updater(fields && storedInstance(shape, fields));
     if (isObject(next) && typeof next['then'] === 'function') {
-      throw new TypeError(`${options.source}: the function must not be async.`);
+      throw new TypeError(
+        isDevelopment ? `${options.source}: the function must not be async.` : options.source,
+      );
     }
     return isObject(next)
       ? normalize(shape, { ...namedFields(shape, options.args), ...next }, options)

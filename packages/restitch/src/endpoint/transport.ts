@@ -1,3 +1,5 @@
+import { isDevelopment } from '../errors/development.js';
+
 /** By error, whether the connection failed; false for a mistake in somebody's code. */
 const origins = new WeakMap<object, boolean>();
 
@@ -37,9 +39,14 @@ export async function connected<T>(work: T | Promise<T>): Promise<T> {
  */
 export function returned<T>(value: T, owner: string, step: string): T & {} {
   if (value === undefined || value === null) {
-    throw Object.assign(new TypeError(`${owner}: \`${step}\` returned nothing.`), {
-      code: 'nothing-returned',
-    });
+    throw Object.assign(
+      new TypeError(
+        isDevelopment ? `${owner}: \`${step}\` returned nothing.` : `${owner}: ${step}`,
+      ),
+      {
+        code: 'nothing-returned',
+      },
+    );
   }
   return value;
 }
