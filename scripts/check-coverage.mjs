@@ -52,6 +52,7 @@ const required = new Set([
   ...lines('I7', 5),
   ...lines('I8', 3),
   ...Array.from({ length: 35 }, (_, i) => `F${i + 1}`),
+  ...Array.from({ length: 5 }, (_, i) => `X${i + 1}`),
 ]);
 
 /** @type {Map<string, string>} */
@@ -101,7 +102,7 @@ for (const line of readFileSync(join(root, page), 'utf8').split('\n')) {
     inNotYet = line === '## Not yet';
     current = '';
   }
-  const promise = /^- \*\*([BCFINORT]?\d[\d.]*)\*\*/.exec(line)?.[1];
+  const promise = /^- \*\*([BCFINORTX]?\d[\d.]*)\*\*/.exec(line)?.[1];
   if (promise) {
     current = promise;
     if (!required.has(promise)) problems.push(`${promise} is no line of the contract`);

@@ -38,6 +38,11 @@ const rows = [
     code: `export { RestEndpoint } from 'restitch';`,
     limit: 9_450,
   },
+  {
+    name: 'one import: axiosEndpoint',
+    code: `export { axiosEndpoint } from 'restitch/axios';`,
+    limit: 10_450,
+  },
 ];
 
 /** Typical imports of an application; what each does that the others do not is said in the README. */

@@ -44,8 +44,8 @@ const fullJitter = (attempt: number): number =>
   Math.random() * Math.min(LAST_CEILING, FIRST_CEILING * 2 ** (attempt - 1));
 
 // The header holds seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
-function retryAfter(response: Response | undefined): number {
-  const text = response?.headers.get('retry-after') ?? '';
+function retryAfter(response: Partial<Response> | undefined): number {
+  const text = response?.headers?.get?.('retry-after') ?? '';
   // A text that is neither says nothing.
   return Number(text) * 1_000 || Date.parse(text) - Date.now() || 0;
 }

@@ -1,0 +1,192 @@
+import type { AxiosInstance, AxiosRequestConfig } from 'axios';
+import { joinHeaders } from '../endpoint/body.js';
+import { defineMember } from '../endpoint/callable.js';
+import { prefixOf } from '../endpoint/home.js';
+import type { RestEndpointConstructor } from '../endpoint/RestEndpoint.js';
+import { RestEndpoint } from '../endpoint/restEndpointClass.js';
+import { armSignal } from '../endpoint/signal.js';
+import { noteOrigin } from '../endpoint/transport.js';
+import { explain } from './explain.js';
+import { responseOf, valueOf } from './responseOf.js';
+
+/** What a call asks the instance for. */
+type Asked = Pick<AxiosRequestConfig, 'url' | 'baseURL' | 'params'>;
+
+/** Requests under way with the same URL: they ask the same. */
+interface Call {
+  readonly asked: Asked;
+  count: number;
+}
+
+/** The names of axios for how a body is read. */
+const RESPONSE_TYPES = {
+  json: 'json',
+  text: 'text',
+  blob: 'blob',
+  arrayBuffer: 'arraybuffer',
+  stream: 'stream',
+} as const;
+
+/**
+ * Makes a class of endpoints that send through an axios instance. Its interceptors, defaults, adapter, serializers and errors stay as
+ * they are; paths, cache, hooks and optimistic updates are those of `RestEndpoint`.
+ *
+ * @remarks The base URL of the instance is the `urlPrefix`. Keys and lists contain it, so instances with different base URLs share
+ * nothing. The option `axiosConfig` holds what only axios knows: progress callbacks, an adapter, options of your own. A call resolves to
+ * the `data` of the response, or to what an interceptor made of the response. Errors are the objects that the instance rejects with;
+ * that of a cancelled request has the name `AbortError`, and `axios.isCancel` still knows it.
+ *
+ * @example
+ * ```ts
+ * import axios from 'axios';
+ * import type { RestGenerics } from 'restitch';
+ * import { axiosEndpoint } from 'restitch/axios';
+ *
+ * const api = axios.create({ baseURL: 'https://api.example.com' });
+ *
+ * class ApiEndpoint<O extends RestGenerics = any> extends axiosEndpoint(api)<O> {}
+ *
+ * const getUser = new ApiEndpoint({ path: '/users/:id' });
+ * ```
+ */
+export function axiosEndpoint(instance: AxiosInstance): RestEndpointConstructor {
+  class AxiosEndpoint extends RestEndpoint {
+    declare readonly axiosConfig?: AxiosRequestConfig;
+
+    static {
+      Object.defineProperty(this.prototype, 'urlPrefix', {
+        get(this: AxiosEndpoint) {
+          return basePrefix(instance, this.path);
+        },
+        // For a class field that is compiled to an assignment.
+        set(this: AxiosEndpoint, value: string) {
+          defineMember(this, 'urlPrefix', value, true);
+        },
+        configurable: true,
+      });
+    }
+
+    /** Filled by `searchToString` while the URL is taken apart. */
+    #params: { value?: object } | undefined;
+    readonly #calls = new Map<string, Call>();
+
+    override async fetch(...args: readonly unknown[]): Promise<unknown> {
+      const url = this.#urlOf(args);
+      const call = this.#calls.get(url) ?? { asked: this.#ask(args), count: 0 };
+      this.#calls.set(url, call);
+      call.count += 1;
+      try {
+        return await super.fetch(...args);
+      } finally {
+        call.count -= 1;
+        if (call.count === 0) this.#calls.delete(url);
+      }
+    }
+
+    /** What is thrown for wrong arguments is no failed connection. */
+    #urlOf(args: readonly unknown[]): string {
+      try {
+        return this.url(...args);
+      } catch (error) {
+        noteOrigin(error, false);
+        throw error;
+      }
+    }
+
+    /** The URL and the parameters apart, as interceptors know them. */
+    #ask(args: readonly unknown[]): Asked {
+      const params: { value?: object } = {};
+      this.#params = params;
+      try {
+        const url = this.url(...args);
+        const prefix = prefixOf(this);
+        const isOwn = this.urlPrefix !== basePrefix(instance, this.path);
+        return {
+          url: url.startsWith(prefix) ? url.slice(prefix.length) : url,
+          ...(isOwn && { baseURL: this.urlPrefix }),
+          ...(params.value && { params: params.value }),
+        };
+      } finally {
+        this.#params = undefined;
+      }
+    }
+
+    override searchToString(params: Readonly<Record<string, unknown>>): string {
+      const isEmpty = Object.keys(params).length === 0;
+      if (this.#params) {
+        if (!isEmpty) this.#params.value = params;
+        return '';
+      }
+      if (isEmpty) return '';
+      const { paramsSerializer } = this.axiosConfig ?? {};
+      const uri = instance.getUri({
+        baseURL: '',
+        url: '/',
+        params,
+        ...(paramsSerializer && { paramsSerializer }),
+      });
+      return uri.replace(/^[^?]*\??/, '');
+    }
+
+    /** The body is not encoded: that is done by the instance. */
+    override async getRequestInit(body: unknown): Promise<RequestInit> {
+      const init = await super.getRequestInit(undefined);
+      // The cast: axios takes bodies that `fetch` does not.
+      return body === undefined ? init : { ...init, body: body as BodyInit };
+    }
+
+    override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
+      const { axiosConfig, content, name } = this;
+      const { method = this.method, body, credentials } = init;
+      const url = typeof input === 'string' ? input : input.url;
+      // A URL that a subclass changed is whole.
+      const asked: Asked = this.#calls.get(url)?.asked ?? { url, baseURL: '' };
+      const headers = joinHeaders(init.headers);
+      const { signal, release } = armSignal(
+        // The casts: axios declares a signal of its own, of which `AbortSignal` is one.
+        [
+          init.signal,
+          axiosConfig?.signal as AbortSignal | undefined,
+          instance.defaults.signal as AbortSignal | undefined,
+        ],
+        undefined,
+        name,
+      );
+      try {
+        const answer: unknown = await instance.request({
+          ...axiosConfig,
+          ...asked,
+          ...(asked.params && { params: { ...axiosConfig?.params, ...asked.params } }),
+          method,
+          ...(Object.keys(headers).length > 0 && {
+            headers: { ...axiosConfig?.headers, ...headers } as Record<string, string>,
+          }),
+          ...(body !== undefined && { data: body }),
+          ...(content && { responseType: RESPONSE_TYPES[content] }),
+          ...(credentials === 'include' && { withCredentials: true }),
+          ...(signal && { signal }),
+        });
+        return responseOf(answer);
+      } catch (error) {
+        throw explain(error);
+      } finally {
+        release(content === 'stream');
+      }
+    }
+
+    override async parseResponse(response: Response): Promise<unknown> {
+      const held = valueOf(response);
+      if (!held) return super.parseResponse(response);
+      // Without a body axios says ''; a schema has no record for that.
+      return held.value === '' && this.schema != null ? null : held.value;
+    }
+  }
+  // The cast: as for `RestEndpoint` itself, a hand-written constructor type lets subclasses be generic.
+  return AxiosEndpoint as unknown as RestEndpointConstructor;
+}
+
+/** The base URL; axios puts a slash between it and a path without one. */
+function basePrefix({ defaults }: AxiosInstance, path = ''): string {
+  const { baseURL = '' } = defaults;
+  return baseURL && /^[^/{]/.test(path) ? baseURL.replace(/\/?$/, '/') : baseURL;
+}

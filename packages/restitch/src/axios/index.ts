@@ -1,0 +1,6 @@
+/**
+ * Endpoints that send through an axios instance of the application, for a migration in steps.
+ *
+ * @module restitch/axios
+ */
+export { axiosEndpoint } from './axiosEndpoint.js';

@@ -1,0 +1,237 @@
+/** Endpoints that send through an axios instance, in the cache: identity, policies of errors, cancellation, hooks of subclasses. */
+import axios from 'axios';
+import { Collection, Controller, Entity, resource, type RestGenerics } from 'restitch';
+import { axiosEndpoint } from 'restitch/axios';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Recorder, startRecorder } from './server.js';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  static override key = 'User';
+}
+
+let server: Recorder;
+
+beforeAll(async () => {
+  server = await startRecorder();
+});
+
+afterEach(() => void server.take());
+
+afterAll(() => server.close());
+
+function openApi(path = '/api') {
+  const instance = axios.create({ baseURL: `${server.origin}${path}` });
+  class Api<O extends RestGenerics = any> extends axiosEndpoint(instance)<O> {}
+  return { instance, Api };
+}
+
+const failureOf = (call: Promise<unknown>): Promise<any> =>
+  call.then(
+    () => expect.unreachable('the call succeeded'),
+    (error: unknown) => error,
+  );
+
+describe('the base URL of an instance', () => {
+  it('is in the key, before the path and the parameters as the instance writes them', () => {
+    const { Api } = openApi();
+    const getUsers = new Api({ path: '/users', searchParams: {} as { at: string } });
+    expect(getUsers.key({ at: '10:00 h' })).toBe(`GET ${server.origin}/api/users?at=10:00+h`);
+    expect(new Api({ path: 'users/:id' }).key({ id: 1 })).toBe(`GET ${server.origin}/api/users/1`);
+  });
+
+  it('is looked at when it is needed', () => {
+    const { instance, Api } = openApi();
+    const getUser = new Api({ path: '/users/:id' });
+    instance.defaults.baseURL = '/later';
+    expect(getUser.key({ id: 1 })).toBe('GET /later/users/1');
+    expect(getUser.testKey('GET /later/users/2')).toBe(true);
+  });
+
+  it('gives its lists a home of their own', async () => {
+    const controller = new Controller();
+    const users = new Collection([User]);
+    const one = new (openApi('/one').Api)({ path: '/list', schema: users });
+    const two = new (openApi('/two').Api)({ path: '/list', schema: users });
+    await Promise.all([controller.fetch(one), controller.fetch(two)]);
+    await controller.fetch(one.push, { name: 'Ada' });
+    const lists = [one, two].map((list) => controller.getResponse(list));
+    expect(lists.map((list) => list?.length)).toEqual([1, 0]);
+  });
+
+  it('gives way to a prefix of the class', async () => {
+    const { instance } = openApi();
+    class Other<O extends RestGenerics = any> extends axiosEndpoint(instance)<O> {
+      override urlPrefix = `${server.origin}/other`;
+    }
+    await new Other({ path: '/users' })();
+    expect(server.take()).toMatchObject([{ url: '/other/users' }]);
+  });
+});
+
+describe('an error of the instance', () => {
+  it.each([
+    ['/status/500', 'soft'],
+    ['/broken', 'soft'],
+    ['/status/404', 'hard'],
+  ])('of %s is %s', async (path, policy) => {
+    const { Api } = openApi();
+    const get = new Api({ path });
+    const error = await failureOf(get());
+    expect(axios.isAxiosError(error)).toBe(true);
+    expect(get.errorPolicy(error)).toBe(policy);
+  });
+
+  it.each([
+    ['/status/500', 'soft'],
+    ['/broken', 'soft'],
+    ['/status/404', 'hard'],
+  ])('of %s is %s where an interceptor put another one in its place', async (path, policy) => {
+    const { instance, Api } = openApi();
+    instance.interceptors.response.use(undefined, (cause: unknown) => {
+      throw new Error('mapped', { cause });
+    });
+    const get = new Api({ path });
+    const error = await failureOf(get());
+    expect(error.message).toBe('mapped');
+    expect(get.errorPolicy(error)).toBe(policy);
+  });
+
+  it('of a mistake in an interceptor is hard', async () => {
+    const { instance, Api } = openApi();
+    instance.interceptors.request.use(() => {
+      throw new TypeError('a mistake');
+    });
+    const get = new Api({ path: '/users' });
+    expect(get.errorPolicy(await failureOf(get()))).toBe('hard');
+  });
+
+  it('reaches readers as the same object, with its status', async () => {
+    const { Api } = openApi();
+    const controller = new Controller();
+    const get = new Api({ path: '/status/422' });
+    const error = await failureOf(controller.fetch(get));
+    expect(error.status).toBe(422);
+    expect(error.response.data).toEqual({ reason: 'status 422' });
+    expect(controller.getError(get)).toBe(error);
+  });
+
+  it('is tried again by its status, and by the policy', async () => {
+    const { Api } = openApi();
+    const retry = { limit: 2, backoff: () => 1 };
+    await failureOf(new Api({ path: '/status/503', retry })());
+    await failureOf(new Api({ path: '/status/404', retry })());
+    await failureOf(new Api({ path: '/status/422', retry: { ...retry, statusCodes: [422] } })());
+    const paths = server.take().map(({ url }) => url);
+    expect(paths).toEqual([
+      ...Array.from({ length: 3 }, () => '/api/status/503'),
+      '/api/status/404',
+      ...Array.from({ length: 3 }, () => '/api/status/422'),
+    ]);
+  });
+
+  it('is tried again although its response has no headers', async () => {
+    const { instance, Api } = openApi();
+    instance.interceptors.response.use(undefined, ({ response: { status } }) => {
+      throw Object.assign(new Error('mapped'), { response: { status } });
+    });
+    const get = new Api({ path: '/status/500', retry: { limit: 1, backoff: () => 1 } });
+    expect((await failureOf(get())).message).toBe('mapped');
+    expect(server.take()).toHaveLength(2);
+  });
+});
+
+describe('a request over the bridge', () => {
+  it.each(['endpoint', 'config', 'instance'] as const)(
+    'ends when the signal of the %s aborts',
+    async (owner) => {
+      const { instance, Api } = openApi();
+      const abort = new AbortController();
+      const other = new AbortController();
+      const { signal } = abort;
+      if (owner === 'instance') instance.defaults.signal = signal;
+      const get = new Api({
+        path: '/never',
+        signal: owner === 'endpoint' ? signal : other.signal,
+        axiosConfig: owner === 'config' ? { signal } : {},
+      });
+      const failure = failureOf(get());
+      await expect.poll(() => server.take()).toHaveLength(1);
+      abort.abort();
+      const error = await failure;
+      expect(axios.isCancel(error)).toBe(true);
+      expect(error.name).toBe('AbortError');
+    },
+  );
+
+  it('runs out of the time that the endpoint sets', async () => {
+    const { Api } = openApi();
+    const error = await failureOf(new Api({ path: '/never', timeout: 10 })());
+    expect(error.name).toBe('TimeoutError');
+  });
+
+  it('sends the headers of its class, and reads those of the response', async () => {
+    const { instance } = openApi();
+    class Api<O extends RestGenerics = any> extends axiosEndpoint(instance)<O> {
+      override getHeaders(headers: Record<string, string>) {
+        return { ...headers, 'x-app': 'web' };
+      }
+      override async parseResponse(response: Response) {
+        const value: object = await super.parseResponse(response);
+        return { ...value, total: response.headers.get('x-total'), status: response.status };
+      }
+    }
+    expect(await new Api({ path: '/users/1' })()).toMatchObject({
+      name: 'Ada',
+      total: '7',
+      status: 200,
+    });
+    expect(server.take()[0]?.headers).toContain('x-app');
+  });
+
+  it('goes where its class sends it', async () => {
+    const { instance } = openApi();
+    class Api<O extends RestGenerics = any> extends axiosEndpoint(instance)<O> {
+      override fetchResponse(input: RequestInfo, init: RequestInit) {
+        return super.fetchResponse(`${input as string}?version=2`, init);
+      }
+    }
+    await new Api({ path: '/users/1' })();
+    expect(server.take()).toMatchObject([{ url: '/api/users/1?version=2' }]);
+  });
+
+  it('has its own parameters beside others with the same URL', async () => {
+    const { instance, Api } = openApi();
+    const seen: unknown[] = [];
+    instance.interceptors.request.use((config) => {
+      seen.push(config.params);
+      return config;
+    });
+    const get = new Api({ path: '/users', searchParams: {} as { page: number } });
+    await Promise.all([get({ page: 1 }), get({ page: 1 }), get({ page: 2 })]);
+    expect(seen).toEqual([{ page: 1 }, { page: 1 }, { page: 2 }]);
+  });
+
+  it('reads no body as null where it has a schema', async () => {
+    const { Api } = openApi();
+    const controller = new Controller();
+    controller.set(User, { id: '1' }, { id: '1', name: 'Ada' });
+    const options = { path: '/empty', method: 'PATCH', schema: User, body: {} } as const;
+    const rename = new Api({
+      ...options,
+      getOptimisticResponse: (_: unknown, body: object) => ({ id: '1', ...body }),
+    });
+    await controller.fetch(rename, { name: 'Eve' });
+    expect(controller.get(User, { id: '1' })?.name).toBe('Eve');
+  });
+
+  it('is that of a resource', async () => {
+    const { Api } = openApi();
+    const UserResource = resource({ path: '/users/:id', schema: User, Endpoint: Api });
+    const controller = new Controller();
+    const user = await controller.fetch(UserResource.get, { id: '1' });
+    expect(user).toBeInstanceOf(User);
+    expect(server.take()).toMatchObject([{ method: 'GET', url: '/api/users/1' }]);
+  });
+});
