@@ -194,11 +194,11 @@ describe('a request over the bridge', () => {
     const { instance } = openApi();
     class Api<O extends RestGenerics = any> extends axiosEndpoint(instance)<O> {
       override fetchResponse(input: RequestInfo, init: RequestInit) {
-        return super.fetchResponse(`${input as string}?version=2`, init);
+        return super.fetchResponse(`${input as string}/details`, init);
       }
     }
     await new Api({ path: '/users/1' })();
-    expect(server.take()).toMatchObject([{ url: '/api/users/1?version=2' }]);
+    expect(server.take()).toMatchObject([{ url: '/api/users/1/details' }]);
   });
 
   it('has its own parameters beside others with the same URL', async () => {
