@@ -1,5 +1,5 @@
 import type { Operation } from './operations.js';
-import type { Cell, Patch, Store } from './state.js';
+import type { Cell, Patch, Store, Transaction } from './state.js';
 import { isListing } from './listing.js';
 import { baseOf, release } from './patches.js';
 import { equal, mergeFields, sameItems } from './record.js';
@@ -15,6 +15,8 @@ export function compact(store: Store, cell: Cell, stack: Patch[]): void {
     const operation =
       lower &&
       upper &&
+      lower.transaction.kind !== 'mutation' &&
+      upper.transaction.kind !== 'mutation' &&
       isQuiet(store, cell, stack, lower, upper) &&
       join(lower, upper, hasPages(cell, stack));
     if (operation) {
@@ -74,7 +76,7 @@ function isQuiet(
   { transaction: lower, operation: { isBroken } }: Patch,
   { transaction: upper }: Patch,
 ): boolean {
-  if (lower === upper || lower.kind === 'mutation' || upper.kind === 'mutation' || isBroken) {
+  if (lower === upper || isBroken) {
     return false;
   }
   // A read that is still being placed may hold the row once more.
@@ -82,21 +84,11 @@ function isQuiet(
     return false;
   }
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
-  for (const { start } of store.reads) {
-    if (isBetween(start)) {
-      return false;
-    }
-  }
+  const moves = ({ start, settle }: Transaction): boolean => isBetween(start) || isBetween(settle);
   // The guess of a layer may yet come to say something, by its start before it is answered, by its settle then.
-  for (const layers of [store.layers, store.watchers.get(cell) ?? []]) {
-    for (const { start, settle } of layers) {
-      if (isBetween(start) || isBetween(settle)) {
-        return false;
-      }
-    }
-  }
-  return !stack.some(
-    ({ transaction: { kind, start, settle } }) =>
-      kind === 'mutation' && (isBetween(start) || isBetween(settle)),
+  const { reads, layers, watchers } = store;
+  return !(
+    [...reads, ...layers, ...(watchers.get(cell) ?? [])].some(moves) ||
+    stack.some(({ transaction }) => transaction.kind === 'mutation' && moves(transaction))
   );
 }

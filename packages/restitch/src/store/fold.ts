@@ -33,44 +33,32 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   const { transaction } = patch;
   noteOvertaken(store, cell, transaction, patch.operation.type);
   const { stack } = cell;
-  if (stack) {
-    const isFirst = !transaction.cells?.has(cell);
-    if (isFirst && isOnTop(store, cell, patch)) {
-      touch(store, cell, transaction.start);
-      patch.rank = Infinity;
-      addPatch(cell, patch);
-      const next = run(store, cell.shown, patch, { meta: undefined }, strict);
-      cell.shown = equal(cell.shown, next) ? cell.shown : next;
+  if (!stack || (!transaction.cells?.has(cell) && isOnTop(store, cell, patch))) {
+    // There is nothing to sort or to join; a long list beside an older read consists of such cells.
+    touch(store, cell, transaction.start);
+    patch.rank = rankOf(patch, transaction.settle);
+    if (!stack && canFold(store, patch)) {
+      cell.shown = fold(store, cell, patch, strict);
       return;
     }
-    const own = isFirst
-      ? undefined
-      : stack.patches.findLast((other) => other.transaction === transaction);
-    const joined = own && joinMerges(own.operation, patch.operation);
-    if (own && joined) {
-      if (joined === own.operation) {
-        // The usual case: an answer of a thousand rows holds the row they all refer to a thousand times.
-        return;
-      }
-      own.operation = joined;
-    } else {
-      addPatch(cell, patch);
-    }
-    refold(store, cell, transaction.start, strict);
+    addPatch(cell, patch);
+    const next = cell.list
+      ? show(store, cell, patchesOf(cell), strict)
+      : run(store, cell.shown, patch, { meta: metaOf(cell) }, strict);
+    cell.shown = equal(cell.shown, next) ? cell.shown : next;
     return;
   }
-  touch(store, cell, transaction.start);
-  patch.rank = rankOf(patch, transaction.settle);
-  if (canFold(store, patch)) {
-    cell.shown = fold(store, cell, patch, strict);
+  const own = stack.patches.findLast((other) => other.transaction === transaction);
+  const joined = own && joinMerges(own.operation, patch.operation);
+  if (!own || !joined) {
+    addPatch(cell, patch);
+  } else if (joined === own.operation) {
+    // The usual case: an answer of a thousand rows holds the row they all refer to a thousand times.
     return;
+  } else {
+    own.operation = joined;
   }
-  // Alone in its stack there is nothing to sort or to join; a long list beside an older read consists of such cells.
-  addPatch(cell, patch);
-  const next = cell.list
-    ? show(store, cell, patchesOf(cell), strict)
-    : run(store, cell.shown, patch, { meta: metaOf(cell) }, strict);
-  cell.shown = equal(cell.shown, next) ? cell.shown : next;
+  refold(store, cell, transaction.start, strict);
 }
 
 /**
@@ -82,7 +70,6 @@ function isOnTop(store: Store, { table }: Cell, { operation, transaction }: Patc
     table.kind === 'rows' &&
     !table.metas &&
     operation.type === 'merge' &&
-    !operation.shape.custom.merge &&
     transaction.kind === 'mutation' &&
     isPending(transaction) &&
     transaction.start === store.tick
@@ -226,7 +213,7 @@ function show(store: Store, cell: Cell, patches: readonly Patch[], strict?: Tran
     value = adds.length > 1 ? addAll(value, adds) : run(store, value, patch, below, strict);
     index += Math.max(1, adds.length);
   }
-  return isListing(value) ? withoutDoubtful(store, base, stack, value, strict) : value;
+  return cell.list && isListing(value) ? withoutDoubtful(store, base, stack, value, strict) : value;
 }
 
 const NO_ADDS: readonly AddMember[] = [];

@@ -39,20 +39,24 @@ export function rerunLayers(store: Store): void {
   const waiting = new Set<Transaction>();
   let youngestFirst: Transaction[] = [];
   const takeMoves = (): void => {
+    const known = waiting.size;
     for (const [cell, { oldest, newest }] of store.moved) {
-      const before = moved.get(cell) ?? { oldest, newest };
-      moved.set(cell, {
-        oldest: Math.min(oldest, before.oldest),
-        newest: Math.max(newest, before.newest),
-      });
-      for (const transaction of store.watchers.get(cell) ?? []) {
+      const before = moved.get(cell) ?? { oldest: Infinity, newest };
+      // Otherwise those that started later wait already.
+      for (const transaction of oldest < before.oldest ? (store.watchers.get(cell) ?? []) : []) {
         if (transaction.start > oldest) {
           waiting.add(transaction);
         }
       }
+      moved.set(cell, {
+        oldest: Math.min(oldest, before.oldest),
+        newest: Math.max(newest, before.newest),
+      });
     }
     store.moved.clear();
-    youngestFirst = [...waiting].sort((a, b) => b.start - a.start);
+    if (waiting.size > known) {
+      youngestFirst = [...waiting].sort((a, b) => b.start - a.start);
+    }
   };
   takeMoves();
   for (let oldest = youngestFirst.pop(); oldest; oldest = youngestFirst.pop()) {

@@ -108,7 +108,10 @@ export function guess(store: Store, transaction: Transaction, answer: Normalized
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
   } finally {
-    refoldAll(store, before, transaction);
+    // A cell on which it stands again was folded when it was placed, but for one on top of all.
+    const isNew = transaction.start === store.tick;
+    const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
+    refoldAll(store, left, transaction);
   }
   transaction.temporary = answer.edits.flatMap(({ row, pk, temporary }, position) =>
     temporary ? [{ table: rowTable(store, row), pk, position }] : [],
