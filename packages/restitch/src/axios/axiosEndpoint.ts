@@ -132,7 +132,9 @@ export function axiosEndpoint(instance: AxiosInstance): RestEndpointConstructor 
     override async getRequestInit(body: unknown): Promise<RequestInit> {
       const init = await super.getRequestInit(undefined);
       // The cast: axios takes bodies that `fetch` does not.
-      return body === undefined ? init : { ...init, body: body as BodyInit };
+      const sent = body === undefined ? init : { ...init, body: body as BodyInit };
+      // Tells `fetch` that it can be read once only, so that nothing is tried again.
+      return isStream(body) ? Object.assign(sent, { duplex: 'half' }) : sent;
     }
 
     override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
@@ -190,3 +192,7 @@ function basePrefix({ defaults }: AxiosInstance, path = ''): string {
   const { baseURL = '' } = defaults;
   return baseURL && /^[^/{]/.test(path) ? baseURL.replace(/\/?$/, '/') : baseURL;
 }
+
+/** Whether a body is a stream, of the web or of Node. */
+const isStream = (body: unknown): boolean =>
+  ['getReader', 'pipe'].some((name) => typeof Object(body)[name] === 'function');

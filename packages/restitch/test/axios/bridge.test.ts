@@ -1,4 +1,5 @@
 /** Endpoints that send through an axios instance, in the cache: identity, policies of errors, cancellation, hooks of subclasses. */
+import { Readable } from 'node:stream';
 import axios from 'axios';
 import { Collection, Controller, Entity, resource, type RestGenerics } from 'restitch';
 import { axiosEndpoint } from 'restitch/axios';
@@ -58,6 +59,18 @@ describe('the base URL of an instance', () => {
     await controller.fetch(one.push, { name: 'Ada' });
     const lists = [one, two].map((list) => controller.getResponse(list));
     expect(lists.map((list) => list?.length)).toEqual([1, 0]);
+  });
+
+  it('gives way to a service, which keeps instances of one server apart', async () => {
+    const controller = new Controller();
+    const { instance, Api } = openApi();
+    class Admin<O extends RestGenerics = any> extends axiosEndpoint(instance)<O> {
+      override service = 'admin';
+    }
+    const [own, other] = [new Api({ path: '/list' }), new Admin({ path: '/list' })];
+    expect(other.key()).toBe('GET "admin"/list');
+    await Promise.all([controller.fetch(own), controller.fetch(other)]);
+    expect(server.take().map(({ url }) => url)).toEqual(['/api/list', '/api/list']);
   });
 
   it('gives way to a prefix of the class', async () => {
@@ -129,6 +142,16 @@ describe('an error of the instance', () => {
       '/api/status/404',
       ...Array.from({ length: 3 }, () => '/api/status/422'),
     ]);
+  });
+
+  it('is not tried again where the body was a stream', async () => {
+    const { Api } = openApi();
+    const retry = { limit: 2, methods: ['POST'], backoff: () => 1 };
+    const send = new Api({ path: '/status/500', method: 'POST', retry, body: {} });
+    await failureOf(send(Readable.from(['a', 'b'])));
+    expect(server.take()).toMatchObject([{ body: 'ab' }]);
+    await failureOf(send({ a: 1 }));
+    expect(server.take()).toHaveLength(3);
   });
 
   it('is tried again although its response has no headers', async () => {
