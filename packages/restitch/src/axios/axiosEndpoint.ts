@@ -158,7 +158,6 @@ export function axiosEndpoint(instance: AxiosInstance): RestEndpointConstructor 
         const answer: unknown = await instance.request({
           ...axiosConfig,
           ...asked,
-          ...(asked.params && { params: { ...axiosConfig?.params, ...asked.params } }),
           method,
           ...(Object.keys(headers).length > 0 && {
             headers: { ...axiosConfig?.headers, ...headers } as Record<string, string>,
