@@ -120,6 +120,14 @@ describe('an error of the instance', () => {
     expect(get.errorPolicy(await failureOf(get()))).toBe('hard');
   });
 
+  it('of wrong arguments is hard, though it is a TypeError', async () => {
+    const { Api } = openApi();
+    const get = new Api({});
+    const error = await failureOf(get());
+    expect(error).toBeInstanceOf(TypeError);
+    expect(get.errorPolicy(error)).toBe('hard');
+  });
+
   it('reaches readers as the same object, with its status', async () => {
     const { Api } = openApi();
     const controller = new Controller();

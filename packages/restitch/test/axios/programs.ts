@@ -258,6 +258,16 @@ export const PROGRAMS: readonly Program[] = [
     bridge: (make) => make(user)({ id: 5 }),
   },
   {
+    // The oldest versions have none, and say so.
+    name: 'the adapter that uses fetch',
+    defaults: { adapter: 'fetch' },
+    axios: (api) => data(api.post('/users', { name: 'Ada' }, { params: { a: [1, 2] } })),
+    bridge: (make) =>
+      make({ path: '/users', method: 'POST', searchParams: { a: [1, 2] }, body: {} })({
+        name: 'Ada',
+      }),
+  },
+  {
     name: 'a text',
     axios: (api) => data(api.get('/text')),
     bridge: (make) => make({ path: '/text' })(),
