@@ -198,7 +198,9 @@ describe('a request over the bridge', () => {
 
   it('runs out of the time that the endpoint sets', async () => {
     const { Api } = openApi();
-    const error = await failureOf(new Api({ path: '/never', timeout: 10 })());
+    const failure = failureOf(new Api({ path: '/never', timeout: 300 })());
+    await expect.poll(() => server.take()).toHaveLength(1);
+    const error = await failure;
     expect(error.name).toBe('TimeoutError');
   });
 

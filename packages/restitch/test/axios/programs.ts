@@ -328,7 +328,8 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: 'the timeout of the instance',
-    defaults: { timeout: 20 },
+    // Long enough for the request to arrive.
+    defaults: { timeout: 500 },
     axios: (api) => data(api.get('/never')),
     bridge: (make) => make({ path: '/never' })(),
   },
