@@ -40,6 +40,9 @@ export function cutStalled(store: Store): boolean {
   for (const transaction of cut) {
     dropLayer(store, transaction);
     for (const cell of transaction.cells ?? []) {
+      if (cell.stack) {
+        cell.stack.changed = undefined;
+      }
       refold(store, cell, transaction.start);
     }
   }

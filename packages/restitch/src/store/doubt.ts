@@ -16,10 +16,13 @@ export function noteDoubt(store: Store, cell: Cell, transaction: Transaction): v
   // Nothing is known any more of what a stalled mutation overlapped.
   const isDoubtful =
     overtaken ??
-    patchesOf(cell).some(
-      ({ transaction: other }) =>
-        other.kind === 'mutation' && other.start > start && other.settle < settle,
-    );
+    (settle === store.tick
+      ? (cell.stack?.answered ?? 0) > start
+      : // An optimistic function that runs again after its 204 may write other rows than before.
+        patchesOf(cell).some(
+          ({ transaction: other }) =>
+            other.kind === 'mutation' && other.start > start && other.settle < settle,
+        ));
   if (isDoubtful) {
     store.doubted.set(cell, Math.max(settle, store.doubted.get(cell) ?? 0));
   }

@@ -13,8 +13,9 @@ import type { EntityMeta } from '../schema/Schema.js';
 import type { AddMember, MergeRow, Operation } from './operations.js';
 import { foldReplaced, isReplaced, withoutReplaced } from './unnamed.js';
 import { callbackFailed } from './refusals.js';
+import { editsFrom, isEdited, noteChange, noteEdits, showEdits, UNCHANGED } from './edits.js';
 import { addPatch, baseOf, patchesOf, release } from './patches.js';
-import type { Cell, Fields, Listing, Patch, Store, Stored, Transaction } from './state.js';
+import type { Cell, Fields, Listing, Moves, Patch, Store, Stored, Transaction } from './state.js';
 
 /**
  * A cell is a base and a stack:
@@ -33,7 +34,8 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   const { transaction } = patch;
   noteOvertaken(store, cell, transaction, patch.operation.type);
   const { stack } = cell;
-  if (!stack || (!transaction.cells?.has(cell) && isOnTop(store, cell, patch))) {
+  const isFirst = !transaction.cells?.has(cell);
+  if (!stack || (isFirst && isOnTop(store, cell, patch))) {
     // There is nothing to sort or to join; a long list beside an older read consists of such cells.
     touch(store, cell, transaction.start);
     patch.rank = rankOf(patch, transaction.settle);
@@ -41,14 +43,23 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
       cell.shown = fold(store, cell, patch, strict);
       return;
     }
+    const changed = stack?.changed;
     addPatch(cell, patch);
     const next = cell.list
       ? show(store, cell, patchesOf(cell), strict)
       : run(store, cell.shown, patch, { meta: metaOf(cell) }, strict);
     cell.shown = equal(cell.shown, next) ? cell.shown : next;
+    if (!stack) {
+      noteEdits(cell);
+    } else if (stack.changed) {
+      // The edit itself is shown already.
+      stack.changed = changed;
+    }
     return;
   }
-  const own = stack.patches.findLast((other) => other.transaction === transaction);
+  const own = isFirst
+    ? undefined
+    : stack.patches.findLast((other) => other.transaction === transaction);
   const joined = own && joinMerges(own.operation, patch.operation);
   if (!own || !joined) {
     addPatch(cell, patch);
@@ -56,7 +67,9 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     // The usual case: an answer of a thousand rows holds the row they all refer to a thousand times.
     return;
   } else {
+    noteChange(stack, own);
     own.operation = joined;
+    noteChange(stack, own);
   }
   refold(store, cell, transaction.start, strict);
 }
@@ -122,7 +135,9 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
     return;
   }
   const { patches } = stack;
-  rerank(patches);
+  if (!isEdited(stack)) {
+    rerank(patches);
+  }
   let lowest = patches[0];
   while (lowest && canFold(store, lowest)) {
     stack.base = fold(store, cell, lowest, strict);
@@ -131,8 +146,15 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
     release(lowest.transaction, cell);
     lowest = patches[0];
   }
-  compact(store, cell, patches);
-  const next = show(store, cell, patches, strict);
+  let next: Stored;
+  if (isEdited(stack) && isFields(cell.shown)) {
+    next = showEdits(stack, cell.shown);
+    stack.changed = UNCHANGED;
+  } else {
+    compact(store, cell, patches);
+    next = show(store, cell, patches, strict);
+    noteEdits(cell);
+  }
   cell.shown = equal(cell.shown, next) ? cell.shown : next;
   if (patches.length === 0) {
     cell.stack = undefined;
@@ -145,8 +167,8 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
  */
 export function touch(store: Store, cell: Cell, start: number): void {
   if (start < Infinity && store.watchers.has(cell)) {
-    const { oldest, newest } = store.moved.get(cell) ?? { oldest: start, newest: start };
-    store.moved.set(cell, { oldest: Math.min(start, oldest), newest: Math.max(start, newest) });
+    const moves = { oldest: start, newest: start, fields: cell.stack?.changed };
+    store.moved.set(cell, joinMoves(moves, store.moved.get(cell)));
   }
   noteUse(store, cell);
   const { table } = cell;
@@ -159,16 +181,30 @@ export function touch(store: Store, cell: Cell, start: number): void {
   }
 }
 
+/** Two moves of one cell as one. */
+export function joinMoves(a: Moves, b: Moves = a): Moves {
+  return {
+    oldest: Math.min(a.oldest, b.oldest),
+    newest: Math.max(a.newest, b.newest),
+    fields: a.fields && b.fields && new Set([...a.fields, ...b.fields]),
+  };
+}
+
 /** What a cell shows when everything that started at a tick or later is left out. */
 export function showBelow(store: Store, cell: Cell, tick: number): Stored {
   const { stack, shown } = cell;
-  return stack
-    ? show(
-        store,
-        cell,
-        stack.patches.filter(({ transaction }) => transaction.start < tick),
-      )
-    : shown;
+  if (!stack) {
+    return shown;
+  }
+  if (!isEdited(stack) || stack.changed !== UNCHANGED) {
+    return show(
+      store,
+      cell,
+      stack.patches.filter(({ transaction }) => transaction.start < tick),
+    );
+  }
+  const count = editsFrom(stack, tick);
+  return count === stack.patches.length ? shown : show(store, cell, stack.patches.slice(0, count));
 }
 
 /** What a cell shows without what is in flight: as if all of that had failed. */

@@ -1,11 +1,12 @@
 import type { Shape } from '../schema/shape.js';
-import { showBelow } from './fold.js';
+import { isFields, joinMoves, showBelow } from './fold.js';
 import { readThrough } from './lens.js';
 import { membersBy } from './selections.js';
 import { equal } from './record.js';
 import { emptyAnswer, type Normalized } from './normalized.js';
 import { guess } from './transaction.js';
 import type { Cell, Layer, Moves, Store, Stored, Transaction } from './state.js';
+import { isEdited, isSameBelow } from './edits.js';
 import { patchesOf } from './patches.js';
 import { unwatch, watch } from './watchers.js';
 
@@ -36,39 +37,34 @@ export function showLayer(
 export function rerunLayers(store: Store): void {
   const moved = new Map<Cell, Moves>();
   const changed = new Set<Cell>();
-  const waiting = new Set<Transaction>();
-  let youngestFirst: Transaction[] = [];
-  const takeMoves = (): void => {
-    const known = waiting.size;
-    for (const [cell, { oldest, newest }] of store.moved) {
-      const before = moved.get(cell) ?? { oldest: Infinity, newest };
-      // Otherwise those that started later wait already.
-      for (const transaction of oldest < before.oldest ? (store.watchers.get(cell) ?? []) : []) {
-        if (transaction.start > oldest) {
-          waiting.add(transaction);
-        }
-      }
-      moved.set(cell, {
-        oldest: Math.min(oldest, before.oldest),
-        newest: Math.max(newest, before.newest),
-      });
+  let last: Transaction | undefined;
+  do {
+    for (const [cell, moves] of store.moved) {
+      moved.set(cell, joinMoves(moves, moved.get(cell)));
     }
     store.moved.clear();
-    if (waiting.size > known) {
-      youngestFirst = [...waiting].sort((a, b) => b.start - a.start);
+    last = nextWatcher(store, moved, last?.start ?? 0);
+    if (last?.layer && seesOther(store, last, last.layer, moved, changed)) {
+      // What a layer writes has its own start, so it only moves younger layers: this ends.
+      run(store, last, last.layer);
     }
-  };
-  takeMoves();
-  for (let oldest = youngestFirst.pop(); oldest; oldest = youngestFirst.pop()) {
-    waiting.delete(oldest);
-    if (oldest.layer && seesOther(store, oldest, oldest.layer, moved, changed)) {
-      run(store, oldest, oldest.layer);
-      if (store.moved.size > 0) {
-        // What a layer writes has its own start, so it only moves younger layers: this ends.
-        takeMoves();
-      }
+  } while (last);
+}
+
+/** The oldest layer started after a tick that looked at a cell below which something moved. */
+function nextWatcher(
+  store: Store,
+  moved: ReadonlyMap<Cell, Moves>,
+  tick: number,
+): Transaction | undefined {
+  let next: Transaction | undefined;
+  for (const [cell, { oldest }] of moved) {
+    for (const watcher of store.watchers.get(cell) ?? []) {
+      const { start } = watcher;
+      next = start > tick && start > oldest && !(next && next.start < start) ? watcher : next;
     }
   }
+  return next;
 }
 
 /**
@@ -85,11 +81,12 @@ function seesOther(
   changed: Set<Cell>,
 ): boolean {
   let isOther = false;
-  for (const [cell, { oldest, newest }] of moved) {
+  for (const [cell, moves] of moved) {
+    const { oldest, newest } = moves;
     if (oldest >= start || !reads.has(cell)) {
       continue;
     }
-    if (changed.has(cell) || !seesSame(store, cell, start, reads)) {
+    if (changed.has(cell) || !seesSame(store, cell, start, reads, moves)) {
       changed.add(cell);
       isOther = true;
     } else if (newest < start && isInOrder(cell, start)) {
@@ -99,17 +96,30 @@ function seesOther(
   return isOther;
 }
 
-function seesSame(store: Store, cell: Cell, start: number, reads: Layer['reads']): boolean {
-  return cell.table.kind === 'rows' && equal(showBelow(store, cell, start), reads.get(cell));
+function seesSame(
+  store: Store,
+  cell: Cell,
+  start: number,
+  reads: Layer['reads'],
+  { fields }: Moves,
+): boolean {
+  const { table, stack } = cell;
+  const seen = reads.get(cell);
+  return table.kind === 'rows' && fields && isEdited(stack) && seen && isFields(seen)
+    ? isSameBelow(stack, start, fields, seen)
+    : table.kind === 'rows' && equal(showBelow(store, cell, start), seen);
 }
 
 /** Whether the patches that started at a tick or later lie above all others, in order of start, and see only values. */
 function isInOrder(cell: Cell, start: number): boolean {
-  return patchesOf(cell).every(
-    ({ transaction, operation }) =>
-      transaction.start < start ||
-      (transaction.kind === 'mutation' &&
-        !(operation.type === 'merge' && operation.shape.custom.merge)),
+  return (
+    isEdited(cell.stack) ||
+    patchesOf(cell).every(
+      ({ transaction, operation }) =>
+        transaction.start < start ||
+        (transaction.kind === 'mutation' &&
+          !(operation.type === 'merge' && operation.shape.custom.merge)),
+    )
   );
 }
 

@@ -1,4 +1,5 @@
-import type { Cell, Patch, Stored, Transaction } from './state.js';
+import { editsFrom, isEdited, liftEdits, noteChange } from './edits.js';
+import type { Cell, Patch, Stack, Stored, Transaction } from './state.js';
 
 /** A patch, not placed yet. */
 export function createPatch(transaction: Transaction, operation: Patch['operation']): Patch {
@@ -12,7 +13,7 @@ export function baseOf({ stack, shown }: Cell): Stored {
 
 /** Puts something else under the patches of a cell; the caller refolds. */
 export function setBase(cell: Cell, base: Stored): void {
-  cell.stack = { base, patches: cell.stack?.patches ?? [] };
+  cell.stack = createStack(base, cell.stack?.patches, cell.stack?.answered);
 }
 
 /** The patches of a cell, in rank order. */
@@ -24,13 +25,25 @@ const NO_PATCHES: readonly Patch[] = [];
 
 /** Puts a patch on a cell, wherever it belongs; the caller refolds. */
 export function addPatch(cell: Cell, patch: Patch): void {
-  const { stack } = cell;
-  if (stack) {
-    stack.patches.push(patch);
-  } else {
-    cell.stack = { base: cell.shown, patches: [patch] };
+  const { transaction } = patch;
+  const stack = (cell.stack ??= createStack(cell.shown));
+  const place = isEdited(stack) ? editsFrom(stack, transaction.start + 1) : stack.patches.length;
+  stack.patches.splice(place, 0, patch);
+  noteChange(stack, patch);
+  noteAnswered(stack, transaction);
+  hold(transaction, cell);
+}
+
+/** A stack of which nothing is known but what it holds. */
+export function createStack(base: Stored, patches: Patch[] = [], answered = 0): Stack {
+  return { base, patches, answered, changed: undefined };
+}
+
+/** Notes that a mutation, if it is one, was answered with the cell of a stack. */
+export function noteAnswered(stack: Stack | undefined, { kind, settle, start }: Transaction): void {
+  if (stack && kind === 'mutation' && settle < Infinity) {
+    stack.answered = Math.max(stack.answered, start);
   }
-  hold(patch.transaction, cell);
 }
 
 /** Notes that a cell's stack holds a patch of a transaction. */
@@ -45,7 +58,9 @@ export function release(transaction: Transaction, cell: Cell): void {
 /** Takes the patches of one transaction off a cell, or of a list those about one row; the caller refolds. */
 export function lift(cell: Cell, transaction: Transaction, row: Cell = cell): void {
   const { stack } = cell;
-  if (stack) {
+  if (isEdited(stack)) {
+    liftEdits(stack, transaction);
+  } else if (stack) {
     stack.patches = stack.patches.filter(
       (patch) => patch.transaction !== transaction || (cell !== row && patch.operation.row !== row),
     );

@@ -40,6 +40,9 @@ export function rekey(
     return;
   }
   table.isRenamed = true;
+  if (cell.stack) {
+    cell.stack.changed = undefined;
+  }
   touch(store, cell, 0);
   renameInLists(store, temporary, pk);
   const rename = (known: Fields): Fields =>

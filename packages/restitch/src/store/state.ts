@@ -192,6 +192,13 @@ export interface Stack {
   base: Stored;
   /** The patches above it, in rank order. */
   patches: Patch[];
+  /** The highest start of a mutation that was answered with this cell. */
+  answered: number;
+  /**
+   * Of a row whose patches are plain edits (see `edits.ts`): the fields of those that came or went since it was folded. Undefined of
+   * any other cell.
+   */
+  changed: ReadonlySet<string> | undefined;
 }
 
 /** One change of one cell by one transaction. */
@@ -265,6 +272,8 @@ export interface Layer {
 export interface Moves {
   readonly oldest: number;
   readonly newest: number;
+  /** Their fields, where the row has plain edits alone; undefined: any. */
+  readonly fields: ReadonlySet<string> | undefined;
 }
 
 /** The last answer to one question that was asked of the server: a register, the highest start wins. */

@@ -5,7 +5,6 @@ import { withdrawOvertaken } from './cut.js';
 import { noteDoubt } from './doubt.js';
 import { fillIn } from './fillIn.js';
 import { foldRecord, place, refold } from './fold.js';
-import { metaOf, noteMeta } from './metas.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
 import { rekey, renamedFields, renamedMember } from './rename.js';
 import { editOf } from './membership.js';
@@ -13,10 +12,11 @@ import { dropLayer } from './watchers.js';
 import { doubtUnnamed, noteUnnamed } from './unnamed.js';
 import type { Normalized } from './normalized.js';
 import type { Lifetime } from './results.js';
-import { isPending, isQuiet } from './rank.js';
+import { isQuiet } from './rank.js';
 import type { Operation } from './operations.js';
 import { placeOf } from './places.js';
-import { createPatch, hold, lift, patchesOf, release } from './patches.js';
+import { remember } from './remember.js';
+import { createPatch, createStack, lift, noteAnswered, patchesOf, release } from './patches.js';
 import { noteOvertaken } from './stalled.js';
 import type { Cell, RowTable, Store, Transaction } from './state.js';
 
@@ -139,6 +139,7 @@ export function confirm(
       noteOvertaken(store, cell, transaction);
       if (cell.table.kind === 'rows') {
         noteDoubt(store, cell, transaction);
+        noteAnswered(cell.stack, transaction);
       }
     }
     noteUnnamed(store, transaction);
@@ -164,7 +165,13 @@ export function confirm(
     end(store, transaction, affected);
     throw error;
   }
-  end(store, transaction, affected);
+  // A row in which the answer was placed is folded again already.
+  const isPlaced = (cell: Cell): boolean => !cell.list && transaction.cells?.has(cell) === true;
+  end(
+    store,
+    transaction,
+    affected.filter((cell) => !isPlaced(cell)),
+  );
   withdrawOvertaken(store);
 }
 
@@ -187,7 +194,7 @@ function dropCreated({ temporary }: Transaction): void {
     for (const { transaction } of patchesOf(cell)) {
       release(transaction, cell);
     }
-    cell.stack = { base: undefined, patches: [] };
+    cell.stack = createStack(undefined);
   }
 }
 
@@ -358,35 +365,4 @@ function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction)
   for (const cell of cells) {
     refold(store, cell, start);
   }
-}
-
-/** Remembers the rows that an answer touches; the returned function puts them back as they were. */
-function remember(store: Store, { rows }: Normalized): () => void {
-  // All of them first: with the last one the store may come to know a class that orders records by time.
-  const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
-  const saved = cells.map((cell) => {
-    const { shown, lifetime, stack } = cell;
-    return {
-      cell,
-      before: {
-        shown,
-        lifetime,
-        stack: stack && { base: stack.base, patches: [...stack.patches] },
-      },
-      meta: metaOf(cell),
-    };
-  });
-  return () => {
-    for (const { cell, before, meta } of saved) {
-      Object.assign(cell, before);
-      noteMeta(cell, meta);
-      // What the answer let fold is kept apart again.
-      for (const { transaction } of patchesOf(cell)) {
-        hold(transaction, cell);
-        if (!isPending(transaction)) {
-          store.unfolded.add(transaction);
-        }
-      }
-    }
-  };
 }

@@ -1,7 +1,7 @@
 /** F20: what many pending edits of one row cost. */
 import { Entity } from 'restitch';
-import { expect, it } from 'vitest';
-import { ignore, mutation, openWorld } from '../regressions/kit.js';
+import { describe, expect, it } from 'vitest';
+import { flush, ignore, listen, mutation, openWorld } from '../regressions/kit.js';
 
 let merges = 0;
 
@@ -31,4 +31,85 @@ function mergesOf(count: number): number {
 it('F20: shows each pending edit of a row with one call of the merge of its class', () => {
   expect(mergesOf(50)).toBe(50);
   expect(mergesOf(100)).toBe(100);
+});
+
+let looks = 0;
+
+/** A value that counts how often it is compared. */
+class Counted extends Date {
+  override getTime(): number {
+    looks += 1;
+    return super.getTime();
+  }
+}
+
+class Meeting extends Entity {
+  id = '';
+  at = new Date(0);
+  count = 0;
+  static override key = 'Meeting';
+}
+
+type Order = 'in order' | 'in reverse' | 'from the middle';
+
+const ORDERS: Readonly<Record<Order, (length: number) => readonly number[]>> = {
+  'in order': (length) => [...Array(length).keys()],
+  'in reverse': (length) => [...Array(length).keys()].reverse(),
+  'from the middle': (length) =>
+    [...Array(length).keys()].sort((a, b) => Math.abs(a - length / 2) - Math.abs(b - length / 2)),
+};
+
+/** How often values of a row with a reader are compared while its pending edits settle, and what is shown then. */
+async function looksOf(length: number, order: Order, isFailing: boolean): Promise<[number, Date?]> {
+  const { controller } = openWorld();
+  controller.set(Meeting, { id: '1' }, { id: '1', at: new Counted(0) });
+  listen(controller.observeQuery(Meeting, { id: '1' }));
+  const edits = ORDERS[order](length).map((n) => ({
+    n,
+    ...mutation('edit', Meeting, (_, { at }: { at: Date }) => ({ id: '1', at })),
+  }));
+  for (const { n, endpoint } of edits.toSorted((a, b) => a.n - b.n)) {
+    ignore(controller.fetch(endpoint, { at: new Counted(n + 1) }));
+  }
+  looks = 0;
+  for (const { n, answer, fail } of edits) {
+    await (isFailing ? fail(new Error('no')) : answer({ id: '1', at: new Counted(n + 1) }));
+  }
+  await flush();
+  return [looks, controller.get(Meeting, { id: '1' })?.at];
+}
+
+describe.each(Object.keys(ORDERS) as Order[])('F20: many pending edits of one row, %s', (order) => {
+  it.each([
+    ['are answered', false],
+    ['fail', true],
+  ])('cost no look at the others when they %s', async (_, isFailing) => {
+    const [few, first] = await looksOf(100, order, isFailing);
+    const [many, second] = await looksOf(200, order, isFailing);
+    expect(many / few).toBeLessThan(2.2);
+    expect([first?.getTime(), second?.getTime()]).toEqual(isFailing ? [0, 0] : [100, 200]);
+  });
+});
+
+it('F20: increments that are answered as they were guessed run once each, and look at no other', async () => {
+  const cost = async (length: number): Promise<number> => {
+    const { controller } = openWorld();
+    controller.set(Meeting, { id: '1' }, { id: '1', at: new Counted(0), count: 0 });
+    let runs = 0;
+    const edits = Array.from({ length }, () =>
+      mutation('count', Meeting, (snapshot) => {
+        runs += 1;
+        const { at, count } = snapshot.get(Meeting, { id: '1' }) ?? { at: new Date(), count: 0 };
+        return { id: '1', at: new Counted(at), count: count + 1 };
+      }),
+    );
+    looks = 0;
+    for (const { endpoint } of edits) ignore(controller.fetch(endpoint, {}));
+    for (const [index, { answer }] of edits.entries()) {
+      await answer({ id: '1', at: new Counted(0), count: index + 1 });
+    }
+    expect([runs, controller.get(Meeting, { id: '1' })?.count]).toEqual([length, length]);
+    return looks;
+  };
+  expect((await cost(200)) / (await cost(100))).toBeLessThan(2.2);
 });
