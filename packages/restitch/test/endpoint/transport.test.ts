@@ -310,10 +310,10 @@ describe('a TypeError of the program', () => {
     ['a URL without an origin, in Node', { urlPrefix: '' }],
     ['a GET with a body', { requestInit: { body: 'text' } }],
     ['a method that no request can have', { method: 'G ET', sideEffect: undefined }],
-  ])('that the platform makes of a mistake, here %s, is hard', async (_, own) => {
+  ])('that the platform makes of a mistake, here %s, is hard', async (_, own: object) => {
     const get = new RestEndpoint({ urlPrefix: server.origin, path: '/users', retry: atOnce });
     const send = vi.fn((url: RequestInfo, init: RequestInit) => fetch(url, init));
-    const broken = get.extend({ ...own, send });
+    const broken = get.extend({ ...own, send }) as typeof get;
     const error = await failureOf(broken());
     expect(error).toBeInstanceOf(TypeError);
     expect(broken.errorPolicy(error)).toBe('hard');
