@@ -7,9 +7,11 @@ import { getChanges } from './api/changes.js';
 import { LabelResource, ProjectResource, UserResource } from './api/resources.js';
 import './styles/base.css';
 import './styles/layout.css';
+import './styles/live.css';
 import './styles/list.css';
 import './styles/detail.css';
 import './styles/meter.css';
+import './styles/toasts.css';
 
 const controller = new Controller();
 
