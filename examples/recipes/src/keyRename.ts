@@ -20,7 +20,7 @@ export class RenamedKeysEndpoint<O extends RestGenerics = any> extends RestEndpo
   }
 }
 
-function renameKeys(value: unknown, names: ReadonlyMap<string, string>): unknown {
+export function renameKeys(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((member) => renameKeys(member, names));
   // Forms, files and text pass through.
   if (Object.prototype.toString.call(value) !== '[object Object]') return value;

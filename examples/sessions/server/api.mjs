@@ -51,7 +51,7 @@ export function createApi() {
         const renewed = auth.renew(cookie);
         return renewed
           ? { status: 200, body: { access_token: renewed.token, user_name: renewed.user } }
-          : refusal(403, 'Please sign in');
+          : refusal(401, 'Please sign in');
       }
       case 'DELETE /auth/sign-in':
         auth.signOut(cookie);
@@ -101,6 +101,7 @@ export function createApi() {
 
   return {
     auth,
+    notes,
     /** @param {Call} call @returns {Reply} */
     answer(call) {
       const { method, headers, cookies } = call;

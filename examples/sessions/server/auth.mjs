@@ -59,5 +59,10 @@ export function createAuth() {
     ownerOf: (authorization) => owners.get(authorization?.replace(/^Bearer /, '') ?? ''),
     /** From now on every token is refused that was given before. */
     expireTokens: () => accepted.clear(),
+    /** From now on nobody is signed in. */
+    endSignIns: () => {
+      accepted.clear();
+      signIns.clear();
+    },
   };
 }

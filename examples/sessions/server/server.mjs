@@ -98,6 +98,8 @@ export async function startServer({ port, folder, interfere }) {
     url: `http://${HOST}:${typeof address === 'object' && address ? address.port : port}`,
     requests,
     expireTokens: api.auth.expireTokens,
+    endSignIns: api.auth.endSignIns,
+    notes: api.notes,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,12 +1,9 @@
-import { Controller } from 'restitch';
 import { AsyncBoundary, DataProvider } from 'restitch/react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { account } from './api/account.js';
-import { comeBack } from './api/signIn.js';
+import { comeBack, controller } from './api/signIn.js';
 import { Shelf } from './components/Shelf.js';
 import { SignIn } from './components/SignIn.js';
-
-const controller = new Controller();
 
 export function App() {
   const user = useSyncExternalStore(account.subscribe, () => account.user);

@@ -54,6 +54,8 @@ describe.skipIf(missing !== undefined)('the page', () => {
       title: 'A fourth one',
       body_text: 'short',
     });
+    // The page calls it `text`, from and to the server.
+    expect(await page.locator('[name="text"]').count()).toBe(1);
     expectNoMixture(server.requests);
     expect(problems).toEqual([]);
   });
@@ -139,6 +141,31 @@ describe.skipIf(missing !== undefined)('the page', () => {
     await page.getByRole('button', { name: 'Delete Second of ada' }).click();
     await page.getByText('Second of ada, private').waitFor({ state: 'detached' });
     expect(keysOf(server.requests).filter((key) => key === 'DELETE /notes/1')).toHaveLength(1);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows the sign-in form once when the sign-in has ended, with forty readers, and sends nothing more', async () => {
+    const { page, server, problems } = await browser.open();
+    for (let number = 4; number <= 40; number += 1) {
+      server.notes.create('ada', { title: `Number ${number}` });
+    }
+    await signInAda(page);
+    await page.getByText('Number 40, private').waitFor();
+    const before = server.requests.length;
+    server.endSignIns();
+    await page.getByRole('button', { name: 'Reload all' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const since = (): string[] => keysOf(server.requests.slice(before));
+    // Each reader once at most, and one renewal.
+    expect(since().length).toBeLessThanOrEqual(40 + 2 + 1);
+    expect(since().filter((key) => key === 'POST /auth/renewal')).toHaveLength(1);
+    const atSignIn = server.requests.length;
+    await signInBob(page);
+    await page.getByText('Third of bob, private').waitFor();
+    const later = server.requests.slice(atSignIn).filter(({ path }) => !path.startsWith('/auth'));
+    expect(new Set(later.map(({ owner }) => owner))).toEqual(new Set(['bob']));
+    expectNoMixture(server.requests);
     expect(problems).toEqual([]);
   });
 

@@ -50,6 +50,8 @@ try {
   await page.getByLabel('New name of Katherine Coleman').fill('Katherine Johnson');
   await page.keyboard.press('Enter');
   await page.locator('.last-request', { hasText: /PATCH.*200/ }).waitFor();
+  const byUrl = page.getByRole('status', { name: 'requests with a cache by URL' });
+  await byUrl.filter({ hasText: '5' }).waitFor();
   await page.mouse.move(2, 2);
   // The flashes, held at their brightest.
   await page.evaluate(() => {

@@ -3,6 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
+import { listChanges, noteChange } from './changes.mjs';
 import { createComment, deleteComment, listComments } from './comments.mjs';
 import { changeIssue, createIssue, deleteIssue, getIssue, listIssues } from './issues.mjs';
 import { changeUser, getUser, listLabels, listProjects, listUsers } from './records.mjs';
@@ -42,6 +43,8 @@ export function createApp(database, pageFolder) {
     }),
   );
   app.route('/api', createApi(database));
+  // The same once more for the cache by URL that the page compares itself with, so that its requests can be told apart.
+  app.route('/by-url', createApi(database));
   if (pageFolder !== undefined) app.use(serveStatic({ root: pageFolder }));
   return app;
 }
@@ -55,28 +58,58 @@ function createApi(database) {
     context.header('cache-control', 'no-store');
   });
 
+  /** @param {import('hono').Context} c @param {'issue' | 'user'} kind @param {number} record @param {boolean} [isNew] */
+  const note = (c, kind, record, isNew) =>
+    noteChange(database, c.req.header('x-demo-window') ?? '', kind, record, isNew);
+
   api.get('/users', (c) => c.json(listUsers(database)));
   api.get('/users/:id', (c) => c.json(getUser(database, id(c))));
-  api.patch('/users/:id', async (c) => c.json(changeUser(database, id(c), await body(c))));
+  api.patch('/users/:id', async (c) => {
+    const user = changeUser(database, id(c), await body(c));
+    note(c, 'user', id(c));
+    return c.json(user);
+  });
   api.get('/projects', (c) => c.json(listProjects(database)));
   api.get('/labels', (c) => c.json(listLabels(database)));
 
   api.get('/issues', (c) => c.json(listIssues(database, c.req.query())));
-  api.post('/issues', async (c) => c.json(createIssue(database, await body(c)), 201));
+  api.post('/issues', async (c) => {
+    const issue = createIssue(database, await body(c));
+    note(c, 'issue', Number(issue?.['id']), true);
+    return c.json(issue, 201);
+  });
   api.get('/issues/:id', (c) => c.json(getIssue(database, id(c))));
-  api.put('/issues/:id', async (c) => c.json(changeIssue(database, id(c), await body(c), true)));
-  api.patch('/issues/:id', async (c) => c.json(changeIssue(database, id(c), await body(c), false)));
+  api.on(['PUT', 'PATCH'], '/issues/:id', async (c) => {
+    const issue = changeIssue(database, id(c), await body(c), c.req.method === 'PUT');
+    note(c, 'issue', id(c));
+    return c.json(issue);
+  });
   api.delete('/issues/:id', (c) => {
     deleteIssue(database, id(c));
+    note(c, 'issue', id(c));
     return c.body(null, 204);
   });
 
   api.get('/issues/:issue/comments', (c) => c.json(listComments(database, id(c, 'issue'))));
-  api.post('/issues/:issue/comments', async (c) =>
-    c.json(createComment(database, id(c, 'issue'), await body(c)), 201),
-  );
-  api.delete('/issues/:issue/comments/:id', (c) =>
-    c.json(deleteComment(database, id(c, 'issue'), id(c))),
+  api.post('/issues/:issue/comments', async (c) => {
+    const comment = createComment(database, id(c, 'issue'), await body(c));
+    note(c, 'issue', id(c, 'issue'));
+    return c.json(comment, 201);
+  });
+  api.delete('/issues/:issue/comments/:id', (c) => {
+    const answer = deleteComment(database, id(c, 'issue'), id(c));
+    note(c, 'issue', id(c, 'issue'));
+    return c.json(answer);
+  });
+
+  api.get('/changes', (c) =>
+    c.json(
+      listChanges(
+        database,
+        c.req.header('x-demo-window') ?? '',
+        wholeNumber(c.req.query('since') ?? ''),
+      ),
+    ),
   );
   return api;
 }

@@ -7,7 +7,7 @@ import { seed } from './seed.mjs';
 /** @typedef {import('node-sqlite3-wasm').Database} Database */
 
 /** Raise it when the tables or the seed change: a file of another version is made anew. */
-const VERSION = 1;
+const VERSION = 2;
 
 const TABLES = `
   CREATE TABLE users (
@@ -59,6 +59,13 @@ const TABLES = `
     created_at TEXT NOT NULL
   );
   CREATE INDEX comments_by_issue ON comments(issue);
+  CREATE TABLE changes (
+    revision INTEGER PRIMARY KEY AUTOINCREMENT,
+    client TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    record INTEGER NOT NULL,
+    is_new INTEGER NOT NULL
+  );
 `;
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
 import { inTransaction } from './database.mjs';
+import { ORDERS, behind, cursorColumn, orderBy, toCursor } from './order.mjs';
 import { existsIn } from './records.mjs';
 import {
   ApiError,
@@ -27,17 +28,8 @@ const COLUMNS = `
   (SELECT count(*) FROM comments WHERE comments.issue = issues.id) AS commentCount,
   (SELECT group_concat(label) FROM issue_labels WHERE issue = issues.id) AS labels`;
 
-/** @type {Record<string, string>} */
-const ORDERS = {
-  newest: 'issues.id DESC',
-  updated: 'updated_at DESC, issues.id DESC',
-  // 0 is "no priority" and comes last; 1 is "urgent".
-  priority: 'priority = 0, priority, issues.id DESC',
-  title: 'title COLLATE NOCASE, issues.id',
-};
-
 /**
- * One page of the issues that match `query`.
+ * One page of the issues that match `query`: those behind the cursor `after`. The answer says where the page ends, and how many follow.
  * @param {Database} database
  * @param {Record<string, string>} query
  */
@@ -50,7 +42,7 @@ export function listIssues(database, query) {
     q,
     sort = 'newest',
     limit = 50,
-    offset = 0,
+    after,
   } = validate('Query', query, {
     project: (value) => value,
     status: oneOf([...STATUSES, 'open', 'closed']),
@@ -59,7 +51,7 @@ export function listIssues(database, query) {
     q: text(0, 200),
     sort: oneOf(SORTS),
     limit: between(1, MAX_LIMIT),
-    offset: between(0, Number.MAX_SAFE_INTEGER),
+    after: text(1, 1000),
   });
   /** @type {string[]} */
   const conditions = [];
@@ -86,19 +78,28 @@ export function listIssues(database, query) {
       pattern,
     );
   }
-  const filter = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-  const total = Number(
-    database.get(`SELECT count(*) AS total FROM issues ${filter}`, values)?.['total'],
-  );
+  const order = /** @type {import('./order.mjs').Order} */ (ORDERS[sort]);
+  const goOn = (/** @type {string} */ cursor) => {
+    const rest = behind(order, cursor);
+    where(rest.condition, ...rest.values);
+  };
+  const filter = () => (conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '');
+  if (after !== undefined) goOn(after);
   const rows = database.all(
-    `SELECT ${COLUMNS} FROM issues ${filter} ORDER BY ${ORDERS[sort]} LIMIT ? OFFSET ?`,
-    [...values, limit, offset],
+    `SELECT ${COLUMNS}, ${cursorColumn(order)} FROM issues ${filter()} ORDER BY ${orderBy(order)} LIMIT ?`,
+    [...values, limit],
   );
-  const nextOffset = offset + rows.length < total ? offset + rows.length : null;
-  return { results: embed(database, rows), total, nextOffset };
+  const last = rows.at(-1);
+  if (!last) return { results: [], end: null, remaining: 0 };
+  const end = toCursor(last['cursor']);
+  goOn(end);
+  const remaining = Number(
+    database.get(`SELECT count(*) AS remaining FROM issues ${filter()}`, values)?.['remaining'],
+  );
+  return { results: embed(database, rows), end, remaining };
 }
 
-/** @param {Database} database @param {number} id */
+/** @param {Database} database @param {number} id @returns {Record<string, unknown> | undefined} */
 export function getIssue(database, id) {
   const row = database.get(`SELECT ${COLUMNS} FROM issues WHERE id = ?`, id);
   if (!row) throw new ApiError(404, `There is no issue ${id}`);
@@ -204,7 +205,7 @@ function embed(database, rows) {
     new Map(database.all(`SELECT * FROM ${table}`).map((record) => [Number(record['id']), record]));
   const users = byId('users');
   const labels = byId('labels');
-  return rows.map((row) => ({
+  return rows.map(({ cursor: _, ...row }) => ({
     ...row,
     author: users.get(row['author']),
     assignee: users.get(row['assignee']) ?? null,

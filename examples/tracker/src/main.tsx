@@ -3,14 +3,20 @@ import { createRoot } from 'react-dom/client';
 import { Controller } from 'restitch';
 import { DataProvider } from 'restitch/react';
 import { App } from './App.js';
+import { getChanges } from './api/changes.js';
 import { LabelResource, ProjectResource, UserResource } from './api/resources.js';
 import './styles/base.css';
 import './styles/layout.css';
+import './styles/live.css';
 import './styles/list.css';
 import './styles/detail.css';
 import './styles/meter.css';
+import './styles/toasts.css';
 
 const controller = new Controller();
+
+// What others change is listed from now on, so this comes first.
+controller.fetchIfStale(getChanges).catch(() => undefined);
 
 // Every screen needs these. Asking before React starts lets all requests run side by side.
 for (const endpoint of [UserResource.getList, ProjectResource.getList, LabelResource.getList]) {

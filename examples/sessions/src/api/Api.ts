@@ -3,7 +3,7 @@ import { Session } from '../../../recipes/src/refreshedBearerToken.js';
 import { PublicApi } from './PublicApi.js';
 
 /** What the server says of a sign-in and of a renewal. */
-interface SignIn {
+export interface SignIn {
   readonly accessToken: string;
   readonly userName: string;
 }

@@ -1,7 +1,12 @@
 import { NetworkError, type RestGenerics } from 'restitch';
 import { CsrfEndpoint } from '../../../recipes/src/csrfToken.js';
 import { convertKeys, toCamelCase, toSnakeCase } from '../../../recipes/src/keyCase.js';
+import { renameKeys } from '../../../recipes/src/keyRename.js';
 import { account } from './account.js';
+
+/** The server's name by the local one, and the other way around. */
+const toServer = new Map([['text', 'bodyText']]);
+const toLocal = new Map([['bodyText', 'text']]);
 
 /** What every endpoint here needs: the API key, the CSRF token, names in the spelling of the program, the server's words. */
 export class PublicApi<O extends RestGenerics = any> extends CsrfEndpoint<O> {
@@ -21,7 +26,7 @@ export class PublicApi<O extends RestGenerics = any> extends CsrfEndpoint<O> {
   }
 
   override getRequestInit(body?: unknown): RequestInit | Promise<RequestInit> {
-    return super.getRequestInit(body ? convertKeys(body, toSnakeCase) : body);
+    return super.getRequestInit(body ? convertKeys(renameKeys(body, toServer), toSnakeCase) : body);
   }
 
   override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
@@ -36,6 +41,6 @@ export class PublicApi<O extends RestGenerics = any> extends CsrfEndpoint<O> {
   }
 
   override process(value: unknown, ..._args: readonly unknown[]): any {
-    return convertKeys(value, toCamelCase);
+    return renameKeys(convertKeys(value, toCamelCase), toLocal);
   }
 }

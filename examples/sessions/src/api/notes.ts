@@ -1,4 +1,5 @@
 import { Collection, Entity, resource, uploadTransport } from 'restitch';
+import * as v from 'valibot';
 import { z } from 'zod';
 import { filenameOf } from '../../../recipes/src/download.js';
 import { Api } from './Api.js';
@@ -7,11 +8,17 @@ import { Api } from './Api.js';
 export class Note extends Entity {
   id = '';
   title = '';
-  bodyText = '';
+  text = '';
   fileName: string | null = null;
   byteCount = 0;
 
   static override readonly key = 'Note';
+
+  static override validate({ byteCount }: Readonly<Record<string, unknown>>): string | undefined {
+    const isCount =
+      byteCount === undefined || (Number.isInteger(byteCount) && Number(byteCount) >= 0);
+    return isCount ? undefined : `byteCount is ${JSON.stringify(byteCount)}`;
+  }
 }
 
 export class Profile extends Entity {
@@ -33,7 +40,7 @@ export const Problem = z.object({
 export const Notes = resource({
   path: '/notes/:id',
   schema: Note,
-  body: {} as { title: string; bodyText: string },
+  body: {} as { title: string; text: string },
   Endpoint: Api,
 }).extend({
   getList: {
@@ -78,12 +85,14 @@ export const getShare = new Api({
   path: '/notes/:id/share',
   accepted: [404],
   validate: z.object({ is_shared: z.boolean() }),
+  process: (value: { is_shared: boolean }) => ({ isShared: value.is_shared }),
 });
 
 /** The server leaves out the name that it was asked for. */
 export const getProfile = new Api({
   path: '/users/:name',
   schema: Profile,
+  validate: v.object({ full_name: v.string() }),
   process(value: unknown, { name }: { name: string }) {
     return { ...Api.prototype.process.call(this, value), name };
   },

@@ -16,7 +16,7 @@ export function CreateNote() {
     run(() => create(form));
   };
   const create = async (form: HTMLFormElement): Promise<void> => {
-    const note = { title: textOf(form, 'title'), bodyText: textOf(form, 'bodyText') };
+    const note = { title: textOf(form, 'title'), text: textOf(form, 'text') };
     try {
       await controller.fetch(Notes.getList.push, note);
       setErrors({});
@@ -30,7 +30,7 @@ export function CreateNote() {
     <form onSubmit={submit}>
       <input name="title" aria-label="Title" aria-invalid={errors.title !== undefined} />
       {errors.title && <span className="wrong">Title {errors.title}</span>}
-      <input name="bodyText" aria-label="Text" aria-invalid={errors.body_text !== undefined} />
+      <input name="text" aria-label="Text" aria-invalid={errors.body_text !== undefined} />
       {errors.body_text && <span className="wrong">Text {errors.body_text}</span>}
       <button>Add note</button>
       {problem && <p role="alert">{problem}</p>}

@@ -6,7 +6,7 @@ import { useAction } from './useAction.js';
 export function NoteRow({ note }: { note: Note }) {
   const controller = useController();
   const { id, title, fileName, byteCount } = note;
-  const { is_shared: isShared } = useSuspense(getShare, { id });
+  const { isShared } = useSuspense(getShare, { id });
   const [progress, setProgress] = useState<number>();
   const [run, problem] = useAction();
 

@@ -24,7 +24,7 @@ export function Shelf({ user }: { user: string }) {
       <h1>Notes of {fullName}</h1>
       <p>
         {total} on the server <button onClick={() => run(reload)}>Reload all</button>{' '}
-        <button onClick={() => run(() => leave(controller))}>Sign out</button>
+        <button onClick={() => run(() => leave())}>Sign out</button>
       </p>
       {problem && <p role="alert">{problem}</p>}
       <CreateNote />

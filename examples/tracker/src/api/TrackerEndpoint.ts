@@ -1,6 +1,10 @@
 import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
+import { cacheByUrl } from '../compare/cacheByUrl.js';
 import { countRequest } from '../state/meter.js';
 import { switches } from '../state/switches.js';
+
+/** The server lists what other windows changed, so each one has a name. */
+const windowName = Math.random().toString(36).slice(2);
 
 /** What all requests of the page have in common. There are no interceptors: a subclass overrides what it needs. */
 export class TrackerEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
@@ -12,23 +16,38 @@ export class TrackerEndpoint<O extends RestGenerics = any> extends RestEndpoint<
       ...headers,
       'x-demo-latency': String(latency),
       'x-demo-failure-rate': String(failureRate),
+      'x-demo-window': windowName,
     };
   }
 
-  /** Counts the request, and replaces the message of a failure by the one that the server sent. */
-  async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
-    const finish = countRequest(
-      init.method ?? 'GET',
-      typeof input === 'string' ? input : input.url,
-    );
+  /** The step next to the network: counts what is really sent. */
+  async send(input: RequestInfo, init: RequestInit): Promise<Response> {
+    const url = typeof input === 'string' ? input : input.url;
+    const finish = countRequest(init.method ?? 'GET', url);
     try {
-      const response = await super.fetchResponse(input, init);
+      const response = await super.send(input, init);
       finish(String(response.status));
       return response;
     } catch (error) {
-      finish(error instanceof NetworkError ? String(error.status) : 'failed');
+      finish(init.signal?.aborted ? 'aborted' : 'failed');
+      throw error;
+    }
+  }
+
+  /** Replaces the message of a failure by the one that the server sent. */
+  async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
+    try {
+      return await super.fetchResponse(input, init);
+    } catch (error) {
       if (error instanceof NetworkError) error.message = error.body?.error ?? error.message;
       throw error;
     }
+  }
+
+  /** The cache that this page is compared with gets the same responses. */
+  async parseResponse(response: Response) {
+    const value: unknown = await super.parseResponse(response);
+    cacheByUrl.receive(this.method, response.url, value);
+    return value;
   }
 }

@@ -2,6 +2,9 @@ import { Collection, Invalidate, resource } from 'restitch';
 import { TrackerEndpoint } from './TrackerEndpoint.js';
 import { Comment, Issue, Label, Project, User, type Priority, type Status } from './entities.js';
 
+/** How often a window asks what others changed, in milliseconds. */
+export const POLL_PERIOD = 3_000;
+
 /** Who uses the page; this demo has no sign-in. */
 export const currentUserId = 1;
 
@@ -13,7 +16,6 @@ export type IssueFilters = {
   label?: string;
   q?: string;
   sort?: 'newest' | 'updated' | 'priority' | 'title';
-  offset?: number;
 };
 
 /** What the server takes for a new issue; records are named by their ids. */
@@ -47,12 +49,10 @@ export const LabelResource = resource({
   Endpoint: TrackerEndpoint,
 });
 
-const issueList = new Collection([Issue], {
-  // A new issue enters the first page of every list whose filters it passes.
-  createCollectionFilter: (...args) => {
-    const draft = args.at(-1) as IssueDraft;
-    return (filters) => passes(draft, filters);
-  },
+/** A new issue enters every list whose filters it passes, whether this window made it or another one. */
+export const issueList = new Collection([Issue], {
+  name: 'issues',
+  createCollectionFilter: () => (filters, issue) => passes(issue, filters),
 });
 
 export const IssueResource = resource({
@@ -62,8 +62,10 @@ export const IssueResource = resource({
   optimistic: true,
   searchParams: {} as IssueFilters,
   body: {} as IssueDraft,
+  paginationField: 'after',
 }).extend({
-  getList: { schema: { results: issueList, total: 0, nextOffset: 0 as number | null } },
+  // Beside the list: the cursor of its last row, and how many issues follow.
+  getList: { schema: { results: issueList, end: null as string | null, remaining: 0 } },
 });
 
 export const CommentResource = resource({
@@ -73,22 +75,31 @@ export const CommentResource = resource({
   optimistic: true,
   body: {} as { body: string; author: number },
 }).extend({
+  getList: { pollFrequency: POLL_PERIOD },
   delete: {
     schema: { comment: new Invalidate(Comment), issue: Issue },
     getOptimisticResponse: (_snapshot, { id }) => ({ comment: id }),
   },
 });
 
-function passes(draft: IssueDraft, filters: Readonly<Record<string, string>>): boolean {
-  const { project, status, assignee, label, q, offset = '0' } = filters;
-  const draftStatus = draft.status ?? 'todo';
-  const isClosed = draftStatus === 'done' || draftStatus === 'canceled';
+/** An issue as a list is asked about it: it names records by their ids. */
+interface StoredIssue {
+  title?: string;
+  status?: Status;
+  project?: string;
+  assignee?: string | null;
+  labels?: readonly string[];
+}
+
+function passes(issue: StoredIssue, filters: Readonly<Record<string, string>>): boolean {
+  const { project, status, assignee, label, q } = filters;
+  const { title = '', status: own = 'todo', labels = [] } = issue;
+  const isClosed = own === 'done' || own === 'canceled';
   return (
-    offset === '0' &&
-    (project === undefined || project === draft.project) &&
-    (status === undefined || status === draftStatus || status === (isClosed ? 'closed' : 'open')) &&
-    (assignee === undefined || assignee === String(draft.assignee ?? 'none')) &&
-    (label === undefined || (draft.labels ?? []).some((id) => String(id) === label)) &&
-    (q === undefined || draft.title.toLowerCase().includes(q.toLowerCase()))
+    (project === undefined || project === issue.project) &&
+    (status === undefined || status === own || status === (isClosed ? 'closed' : 'open')) &&
+    (assignee === undefined || assignee === (issue.assignee ?? 'none')) &&
+    (label === undefined || labels.includes(label)) &&
+    (q === undefined || title.toLowerCase().includes(q.toLowerCase()))
   );
 }

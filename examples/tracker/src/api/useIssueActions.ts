@@ -1,5 +1,7 @@
 import { useController } from 'restitch/react';
-import { attempt } from '../state/toasts.js';
+import { focusRow } from '../state/rowFocus.js';
+import { attempt, showToast } from '../state/toasts.js';
+import { deleteLater } from './deleteLater.js';
 import type { Issue } from './entities.js';
 import { IssueResource, ProjectResource, type IssueDraft } from './resources.js';
 
@@ -23,12 +25,15 @@ export function useIssueActions() {
         recount();
     },
 
+    /** The delete is sent when its message goes, unless it was undone there. */
     remove: async (issue: Issue) => {
-      const request = controller.fetch(IssueResource.delete, { id: issue.id });
-      if (!(await attempt(`Could not delete ${issue.identifier}`, request))) return;
-      recount();
-      // The issue has left every list; asking again fills the visible page up to its full length.
-      controller.expireAll(IssueResource.getList);
+      const { done, send, undo } = deleteLater(controller, issue.id);
+      const restore = () => {
+        undo();
+        focusRow(issue.id);
+      };
+      showToast(`${issue.identifier} deleted`, { undo: restore, onGone: send });
+      if (await attempt(`Could not delete ${issue.identifier}`, done)) recount();
     },
   };
 }

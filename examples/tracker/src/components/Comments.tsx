@@ -1,7 +1,8 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
-import { useController, useSuspense } from 'restitch/react';
+import { useController, useSubscription, useSuspense } from 'restitch/react';
 import type { Comment } from '../api/entities.js';
 import { CommentResource, currentUserId } from '../api/resources.js';
+import { useNavigation } from '../state/place.js';
 import { attempt } from '../state/toasts.js';
 import { Avatar } from './Avatar.js';
 import { ShortDate } from './ShortDate.js';
@@ -9,7 +10,9 @@ import { Glyph } from './icons.js';
 
 export function Comments({ issueId }: { issueId: number }) {
   const controller = useController();
+  const { isLive } = useNavigation();
   const comments = useSuspense(CommentResource.getList, { issueId });
+  useSubscription(CommentResource.getList, isLive ? { issueId } : null);
 
   const add = (body: string) =>
     attempt(

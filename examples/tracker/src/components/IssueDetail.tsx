@@ -2,7 +2,9 @@ import { AsyncBoundary, useQuery, useSuspense } from 'restitch/react';
 import { Project } from '../api/entities.js';
 import { IssueResource } from '../api/resources.js';
 import { useIssueActions } from '../api/useIssueActions.js';
+import { useByUrl } from '../compare/useByUrl.js';
 import { useNavigation } from '../state/place.js';
+import { focusNeighbor, focusRow } from '../state/rowFocus.js';
 import { Avatar } from './Avatar.js';
 import { Comments } from './Comments.js';
 import { EditableText } from './EditableText.js';
@@ -26,7 +28,14 @@ export function IssueDetail({ id }: { id: number }) {
     labels: issue.labels.map((label) => label.id),
   };
 
+  useByUrl(`/issues/${id}`);
+
+  const close = () => {
+    focusRow(id);
+    open(undefined);
+  };
   const removeAndClose = () => {
+    focusNeighbor(id);
     open(undefined);
     void remove(issue);
   };
@@ -50,7 +59,7 @@ export function IssueDetail({ id }: { id: number }) {
           className="icon-button"
           aria-label="Close"
           title="Close (Esc)"
-          onClick={() => open(undefined)}
+          onClick={close}
         >
           <Glyph name="close" />
         </button>

@@ -1,21 +1,24 @@
-import type { KeyboardEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useSuspense } from 'restitch/react';
 import { IssueResource } from '../api/resources.js';
+import { useRowsByUrl } from '../compare/useByUrl.js';
 import { useNavigation } from '../state/place.js';
 import { IssueRow } from './IssueRow.js';
-import { Glyph } from './icons.js';
+import { ListEnd } from './ListEnd.js';
 
-const PAGE_SIZE = 50;
-
+/** All issues that pass the filters: the first page, and the pages that `ListEnd` appends to it. */
 export function IssueList() {
-  const { filters, issueId, isPending, filter, open } = useNavigation();
-  const { results, total, nextOffset } = useSuspense(IssueResource.getList, filters);
-  const offset = filters.offset ?? 0;
-  const page = 1 + offset / PAGE_SIZE;
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const place = useNavigation();
+  const { filters, issueId, isPending, open } = place;
+  const { results, end, remaining } = useSuspense(IssueResource.getList, filters);
+  const scroller = useRef<HTMLDivElement>(null);
+  useRowsByUrl(place);
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [filters]);
 
   return (
-    <div className="list" data-pending={isPending}>
+    <div className="list" data-pending={isPending} ref={scroller}>
       {results.length === 0 ? (
         <p className="empty">No issue matches.</p>
       ) : (
@@ -25,27 +28,13 @@ export function IssueList() {
           ))}
         </ul>
       )}
-      <nav className="pages" aria-label="Pages">
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Previous page"
-          disabled={offset === 0}
-          onClick={() => filter({ offset: offset > PAGE_SIZE ? offset - PAGE_SIZE : undefined })}
-        >
-          <Glyph name="left" />
-        </button>
-        Page {page.toLocaleString('en')} of {pages.toLocaleString('en')}
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Next page"
-          disabled={nextOffset === null}
-          onClick={() => filter({ offset: nextOffset ?? undefined })}
-        >
-          <Glyph name="right" />
-        </button>
-      </nav>
+      <ListEnd
+        key={JSON.stringify(filters)}
+        filters={filters}
+        count={results.length}
+        end={end}
+        remaining={remaining}
+      />
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { memo, type MouseEvent } from 'react';
+import { memo, useEffect, type MouseEvent } from 'react';
 import type { Issue } from '../api/entities.js';
 import { useRenderCount } from '../state/meter.js';
+import { rowAppeared } from '../state/rowFocus.js';
 import { Avatar } from './Avatar.js';
 import { LabelPill } from './LabelPill.js';
 import { ShortDate } from './ShortDate.js';
@@ -18,6 +19,7 @@ interface IssueRowProps {
  */
 export const IssueRow = memo(function IssueRow({ issue, isOpen, onOpen }: IssueRowProps) {
   const renderCount = useRenderCount();
+  useEffect(() => rowAppeared(issue.id), [issue.id]);
   const open = (event: MouseEvent) => {
     // With a key held, the link opens a tab or a window as links do.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;

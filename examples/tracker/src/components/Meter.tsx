@@ -1,22 +1,21 @@
+import { costByUrl } from '../compare/cacheByUrl.js';
 import { meter, resetMeter, type CountedRequest } from '../state/meter.js';
 import { switches } from '../state/switches.js';
+import { Comparison } from './Comparison.js';
 
 /** The footer: what the page has cost so far, and two switches that make the network worse. */
 export function Meter() {
-  const { requests, refetches, rowRenders, log } = meter.useValue();
+  const { log } = meter.useValue();
+  const reset = () => {
+    resetMeter();
+    costByUrl.set({ requests: 0, rowRenders: 0 });
+  };
   return (
     <footer className="meter" aria-label="What the page costs">
-      <Figure name="request" value={requests} />
-      <span
-        className="figure by-url"
-        title="A cache by URL fetches each list and detail on the screen again that shows a changed record."
-      >
-        <output aria-label="requests with a cache by URL" aria-live="off">
-          {requests + refetches}
-        </output>{' '}
-        with a cache by URL
-      </span>
-      <Figure name="row render" value={rowRenders} />
+      <Comparison />
+      <button type="button" className="button" onClick={reset}>
+        Reset
+      </button>
       <button
         type="button"
         className="last-request"
@@ -25,7 +24,7 @@ export function Meter() {
       >
         {log[0] ? <RequestLine request={log[0]} /> : 'No request yet'}
       </button>
-      <div id="request-log" className="request-log" popover="auto">
+      <div id="request-log" className="popup request-log" popover="auto">
         <h2>Last requests</h2>
         <ol>
           {log.map((request) => (
@@ -35,22 +34,8 @@ export function Meter() {
           ))}
         </ol>
       </div>
-      <button type="button" className="button" onClick={resetMeter}>
-        Reset
-      </button>
       <Switches />
     </footer>
-  );
-}
-
-function Figure({ name, value }: { name: string; value: number }) {
-  return (
-    <span className="figure">
-      <output aria-label={`${name}s`} aria-live="off">
-        {value}
-      </output>{' '}
-      {value === 1 ? name : `${name}s`}
-    </span>
   );
 }
 

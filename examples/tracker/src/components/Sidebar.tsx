@@ -3,6 +3,7 @@ import { ProjectResource, UserResource } from '../api/resources.js';
 import { useNavigation } from '../state/place.js';
 import { hueStyle } from './Avatar.js';
 import { LoadError } from './Feedback.js';
+import { SecondWindow } from './SecondWindow.js';
 import { TeamMember } from './TeamMember.js';
 import { ThemeButton } from './ThemeButton.js';
 import { Glyph } from './icons.js';
@@ -24,8 +25,9 @@ export function Sidebar({ onCreate }: { onCreate: () => void }) {
         <Team />
       </AsyncBoundary>
       <p className="hint">
-        <strong>Try it:</strong> rename somebody in the team, then edit with high latency and
-        failures.
+        <strong>Try it:</strong> rename somebody in the team <Glyph name="pencil" />, delete an
+        issue and undo it, then edit with high latency and failures.
+        <SecondWindow />
       </p>
     </nav>
   );

@@ -3,6 +3,7 @@ import { useCache, useQuery } from 'restitch/react';
 import { Project, statuses } from '../api/entities.js';
 import { LabelResource, UserResource, type IssueFilters } from '../api/resources.js';
 import { useNavigation } from '../state/place.js';
+import { LiveSwitch } from './LiveSwitch.js';
 import { Glyph, statusNames } from './icons.js';
 
 const TYPING_PAUSE = 200;
@@ -25,6 +26,7 @@ export function Toolbar({ onMenu }: { onMenu: () => void }) {
         <Glyph name="menu" />
       </button>
       <h1>{project?.name ?? 'All issues'}</h1>
+      <LiveSwitch />
       <Search />
       <Choice
         label="Status"

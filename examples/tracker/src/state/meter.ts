@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { createStore } from './createStore.js';
-import { refetchesByUrl } from './refetches.js';
 
 /** One call of the server: `status` is undefined while it runs, then what came of it. */
 export interface CountedRequest {
@@ -13,7 +12,7 @@ export interface CountedRequest {
 }
 
 const KEPT_REQUESTS = 30;
-const nothing = { requests: 0, refetches: 0, rowRenders: 0, log: [] as readonly CountedRequest[] };
+const nothing = { requests: 0, rowRenders: 0, log: [] as readonly CountedRequest[] };
 
 /** What the page has cost since it was opened or the meter was reset. */
 export const meter = createStore(nothing);
@@ -34,10 +33,8 @@ export function countRequest(method: string, url: string): (status: string) => v
   return (status) => {
     const settled = { ...request, status, duration: performance.now() - started };
     const current = meter.get();
-    const isDetailOpen = new URLSearchParams(location.search).has('issue');
-    const refetches = status.startsWith('2') ? refetchesByUrl(method, url, isDetailOpen) : 0;
     const next = current.log.map((entry) => (entry.number === request.number ? settled : entry));
-    meter.set({ ...current, refetches: current.refetches + refetches, log: next });
+    meter.set({ ...current, log: next });
   };
 }
 

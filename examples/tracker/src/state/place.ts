@@ -6,15 +6,18 @@ export interface Place {
   filters: IssueFilters;
   /** The issue that the detail pane shows. */
   issueId?: number;
+  /** Whether the page asks again and again what other windows changed. */
+  isLive: boolean;
 }
 
 export interface Navigation extends Place {
   /** True while the next place loads and the present one stays on the screen. */
   isPending: boolean;
-  /** Changes filters; without an `offset` the list starts at its first page again. */
+  /** Changes filters. */
   filter: (change: IssueFilters) => void;
   /** Opens an issue in the detail pane; undefined closes it. */
   open: (issueId: number | undefined) => void;
+  setLive: (isLive: boolean) => void;
 }
 
 const FILTERS = ['project', 'status', 'assignee', 'label', 'q', 'sort'] as const;
@@ -38,46 +41,44 @@ export function usePlace(): Navigation {
     return () => removeEventListener('popstate', follow);
   }, []);
 
-  const go = useCallback((next: Place) => {
+  const go = useCallback((change: (place: Place) => Partial<Place>) => {
+    const here = parse(location.search);
+    const next = { ...here, ...change(here) };
     history.pushState(null, '', address(next));
     startTransition(() => setPlace(next));
   }, []);
   const filter = useCallback(
-    (change: IssueFilters) =>
-      go({
-        ...parse(location.search),
-        filters: { ...parse(location.search).filters, offset: undefined, ...change },
-      }),
+    (change: IssueFilters) => go(({ filters }) => ({ filters: { ...filters, ...change } })),
     [go],
   );
-  const open = useCallback(
-    (issueId: number | undefined) => go({ ...parse(location.search), issueId }),
-    [go],
-  );
-  return { ...place, isPending, filter, open };
+  const open = useCallback((issueId: number | undefined) => go(() => ({ issueId })), [go]);
+  const setLive = useCallback((isLive: boolean) => go(() => ({ isLive })), [go]);
+  return { ...place, isPending, filter, open, setLive };
 }
 
-export function address({ filters, issueId }: Place): string {
+export function address({ filters, issueId, isLive }: Place): string {
   const search = new URLSearchParams();
   for (const name of FILTERS) {
     const value = filters[name];
     if (value) search.set(name, value);
   }
-  if (filters.offset) search.set('offset', String(filters.offset));
   if (issueId !== undefined) search.set('issue', String(issueId));
+  if (isLive) search.set('live', '1');
   return `${location.pathname}?${search}`;
 }
 
-function parse(text: string): Place {
+export function parse(text: string): Place {
   const search = new URLSearchParams(text);
-  const filters: Record<string, string | number> = {};
+  const filters: Record<string, string> = {};
   for (const name of FILTERS) {
     const value = search.get(name);
     if (value) filters[name] = value;
   }
-  const offset = Number(search.get('offset'));
-  if (offset > 0) filters.offset = offset;
   const issueId = Number(search.get('issue'));
   // The address may hold anything; what the server does not know it refuses, and the list says so.
-  return { filters: filters as IssueFilters, issueId: issueId > 0 ? issueId : undefined };
+  return {
+    filters: filters as IssueFilters,
+    issueId: issueId > 0 ? issueId : undefined,
+    isLive: search.has('live'),
+  };
 }

@@ -3,22 +3,64 @@ import { createStore } from './createStore.js';
 export interface Toast {
   number: number;
   message: string;
+  /** Takes back what the message tells. */
+  undo?: () => void;
+  /** Called once when the message goes by itself or is dismissed, not when it was undone. */
+  onGone?: () => void;
 }
 
 const SHOWN_FOR = 6_000;
 let lastNumber = 0;
+const timers = new Map<number, number>();
 
 export const toasts = createStore<readonly Toast[]>([]);
 
-export function showToast(message: string) {
-  const toast = { number: ++lastNumber, message };
-  toasts.set([...toasts.get().slice(-3), toast]);
-  setTimeout(() => hideToast(toast.number), SHOWN_FOR);
+export function showToast(message: string, more: Pick<Toast, 'undo' | 'onGone'> = {}) {
+  const toast = { number: ++lastNumber, message, ...more };
+  for (const old of toasts.get().slice(0, -3)) hideToast(old.number);
+  toasts.set([...toasts.get(), toast]);
+  startTimer(toast.number);
 }
 
 export function hideToast(number: number) {
-  toasts.set(toasts.get().filter((toast) => toast.number !== number));
+  remove(number)?.onGone?.();
 }
+
+export function undoToast(number: number) {
+  remove(number)?.undo?.();
+}
+
+/** Undoes the newest message that can be undone. */
+export function undoLast() {
+  const toast = toasts.get().findLast(({ undo }) => undo);
+  if (toast) undoToast(toast.number);
+}
+
+/** Keeps a message while somebody reads it or is about to press its button. */
+export function holdToast(number: number) {
+  clearTimeout(timers.get(number));
+}
+
+export function startTimer(number: number) {
+  holdToast(number);
+  timers.set(
+    number,
+    window.setTimeout(() => hideToast(number), SHOWN_FOR),
+  );
+}
+
+function remove(number: number): Toast | undefined {
+  holdToast(number);
+  timers.delete(number);
+  const toast = toasts.get().find((one) => one.number === number);
+  if (toast) toasts.set(toasts.get().filter((one) => one !== toast));
+  return toast;
+}
+
+// A page that is closed does at once what waits for its messages to go.
+addEventListener('pagehide', () => {
+  for (const { number } of toasts.get()) hideToast(number);
+});
 
 /**
  * Waits for a change to be answered, and says so when it failed. What was shown in advance goes back by itself: restitch
@@ -30,6 +72,8 @@ export async function attempt(failure: string, request: Promise<unknown>): Promi
     await request;
     return true;
   } catch (error) {
+    // Somebody took it back.
+    if (error instanceof Error && error.name === 'AbortError') return false;
     showToast(`${failure}: ${error instanceof Error ? error.message : String(error)}`);
     return false;
   }

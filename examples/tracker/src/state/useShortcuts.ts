@@ -1,13 +1,18 @@
 import { useEffect, useEffectEvent } from 'react';
+import { undoLast } from './toasts.js';
 
 const FIELDS = 'input:not([type="range"]), textarea, select, dialog, [popover]';
 
-/** Keys that work anywhere outside a field: C creates, / searches, Escape closes the detail pane. */
+/** Keys that work anywhere outside a field: C creates, / searches, Escape closes the detail pane, Ctrl+Z undoes a delete. */
 export function useShortcuts(actions: { create: () => void; close: () => void }) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.altKey || event.defaultPrevented) return;
     if (target instanceof Element && target.closest(FIELDS)) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key === 'z' && !event.shiftKey) undoLast();
+      return;
+    }
     if (event.key === 'c') {
       event.preventDefault();
       actions.create();

@@ -1,23 +1,61 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page, type Request } from 'playwright';
+import { chromium, type BrowserContextOptions, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { chromiumArgs, findChromium } from '../../../../scripts/chromium.mjs';
 import { buildPage } from '../../server/build-page.mjs';
+import { startTracker, type Tracker } from './tracker.js';
 
-/** The browser to test in, or the reason why there is none. */
-export const foundChromium = await findChromium();
+const found = await findChromium();
 
-/** Builds the page and starts the browser, once for a test file. */
-export async function startBrowser() {
+/** Why there is no browser to test in; undefined where there is one. */
+export const missing = 'reason' in found ? found.reason : undefined;
+if (missing) console.warn(`The demo is not tested in a browser: ${missing}`);
+
+/** Builds the page and starts the browser once for a group of tests; each gets a server of its own. */
+export function prepareDemo() {
+  let browser: Awaited<ReturnType<typeof startBrowser>>;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  let tracker: Tracker;
+  let opened: Awaited<ReturnType<typeof browser.open>>[] = [];
+  beforeEach(async () => {
+    tracker = await startTracker(browser.pageFolder);
+  });
+  afterEach(async () => {
+    const problems = opened.flatMap((one) => one.problems);
+    for (const { close } of opened) await close();
+    opened = [];
+    await tracker.close();
+    expect(problems).toEqual([]);
+  });
+  return {
+    /** The server of the running test. */
+    get tracker() {
+      return tracker;
+    },
+    open: async (path = '/', options?: BrowserContextOptions) => {
+      const one = await browser.open(tracker.url + path, options);
+      opened.push(one);
+      return one;
+    },
+  };
+}
+
+async function startBrowser() {
   const pageFolder = await mkdtemp(join(tmpdir(), 'tracker-page-'));
   await buildPage(pageFolder);
-  const browser = await chromium.launch({ executablePath: foundChromium.path, args: chromiumArgs });
+  const browser = await chromium.launch({ executablePath: found.path, args: chromiumArgs });
   return {
     pageFolder,
     /** A page of its own context at that address, and the requests for data it has sent since. */
-    open: async (url: string) => {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    open: async (url: string, options?: BrowserContextOptions) => {
+      const viewport = { width: 1280, height: 800 };
+      const context = await browser.newContext({ viewport, ...options });
       const page = await context.newPage();
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(error.message));
@@ -44,15 +82,34 @@ export async function startBrowser() {
   };
 }
 
+/** The requests for data of a page from now on, and beside them those of the cache by URL that it compares itself with. */
 function listen(page: Page) {
   const sent: string[] = [];
   const answered: string[] = [];
-  const describe = (request: Request) => `${request.method()} ${new URL(request.url()).pathname}`;
-  page.on('request', (request) => sent.push(describe(request)));
-  page.on('requestfinished', (request) => answered.push(describe(request)));
-  return { sent, answered };
+  const byUrl: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) sent.push(`${request.method()} ${pathname}`);
+    if (pathname.startsWith('/by-url/')) byUrl.push(pathname.slice('/by-url'.length) + search);
+  });
+  page.on('requestfinished', (request) => {
+    answered.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return { sent, answered, byUrl };
 }
 
 /** Until React has committed what came in, and a frame has shown it. */
 export const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))));
+
+/** A number of the footer. */
+export async function figure(page: Page, name: string) {
+  const text = await page.getByRole('status', { name, exact: true }).innerText();
+  return Number(text.replaceAll(',', ''));
+}
+
+/** The ids of the rows, in their order; `NaN` of one that the server has not answered. */
+export const rowIds = (page: Page) =>
+  page
+    .locator('.row')
+    .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-issue'))));

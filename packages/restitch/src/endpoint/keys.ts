@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { misuse } from '../errors/misuse.js';
 import { canonicalText, sortMembers } from '../schema/argText.js';
 import { prefixOf, serverOf, type Housed } from './home.js';
 import { canonicalUrl } from './search.js';
@@ -45,7 +46,7 @@ function bodyText(body: unknown, name: string): string {
     const message = isDevelopment
       ? `${name}: a ${kind} as the body of a read does not identify it: override \`key\`.`
       : `${name}: ${kind}`;
-    throw Object.assign(new TypeError(message), { code: 'body-without-key' });
+    throw misuse('body-without-key', message);
   }
   return JSON.stringify(body, sortMembers);
 }

@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { misuse } from '../errors/misuse.js';
 import { parse, type Token } from 'path-to-regexp';
 
 /** A parsed `path` option. */
@@ -67,7 +68,7 @@ function parseTokens(source: string, owner: string): readonly Token[] {
     const message = isDevelopment
       ? `${owner}: the path \`${source}\` cannot be read.${remedy}`
       : `${owner}: ${source}`;
-    throw Object.assign(new TypeError(message, { cause }), { code: 'path-template' });
+    throw misuse('path-template', message, { cause });
   }
 }
 
@@ -126,8 +127,7 @@ export function buildUrl(
     const message = isDevelopment
       ? `${owner}: the path parameter \`${name}\` of \`${template.source}\` ${problem}.`
       : `${owner}: ${name}`;
-    // The code tells a mistake in the program from a failed connection, which is a `TypeError` as well.
-    throw Object.assign(new TypeError(message), { code: 'path-parameter' });
+    throw misuse('path-parameter', message);
   };
 
   const encodeValue = (name: string, value: unknown, mayBeEmpty: boolean): string => {

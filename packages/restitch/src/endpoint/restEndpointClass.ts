@@ -143,7 +143,7 @@ export class RestEndpoint extends Endpoint {
         noteParsed(value);
       return await this.process(await validated(value, this.validate, this.name), ...args);
     } catch (error) {
-      if (originOf(error) === undefined) noteOrigin(error, false);
+      noteOrigin(error, originOf(error) ?? false);
       throw error;
     }
   }
@@ -160,7 +160,7 @@ export class RestEndpoint extends Endpoint {
         await withBody(error, init.signal);
       } else {
         // A `fetchResponse` that has not called `send` is the transport itself.
-        const isConnection = originOf(error) ?? (!sent.has(this) && error instanceof TypeError);
+        const isConnection = originOf(error) ?? (!sent.has(this) && isConnectionFailure(error));
         noteOrigin(error, isConnection && !init.signal?.aborted);
       }
       throw error;

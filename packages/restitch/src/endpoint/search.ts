@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { misuse } from '../errors/misuse.js';
 import { encodeText, joinQuery, splitQuery, type UnknownParams } from './path.js';
 
 /** The `toString` of objects that do not say by it what they hold, as a URL does. */
@@ -9,13 +10,11 @@ function searchValue(key: string, value: unknown, owner: string): string {
   if (value instanceof Date) return encodeText(value.toISOString());
   // A map or a set, too, would be the same text whatever it holds.
   if (Array.isArray(value) || NO_TEXT.has(Object(value).toString)) {
-    throw Object.assign(
-      new TypeError(
-        isDevelopment
-          ? `${owner}: the search parameter \`${key}\` is a nested object. Override searchToString(params), for example with qs.`
-          : `${owner}: ${key}`,
-      ),
-      { code: 'search-parameter' },
+    throw misuse(
+      'search-parameter',
+      isDevelopment
+        ? `${owner}: the search parameter \`${key}\` is a nested object. Override searchToString(params), for example with qs.`
+        : `${owner}: ${key}`,
     );
   }
   return encodeText(value);

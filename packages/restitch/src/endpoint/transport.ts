@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { misuse } from '../errors/misuse.js';
 
 /** By error, whether the connection failed; false for a mistake in somebody's code. */
 const origins = new WeakMap<object, boolean>();
@@ -14,20 +15,27 @@ export function noteOrigin(error: unknown, isConnection: boolean): void {
 export const originOf = (error: unknown): boolean | undefined => origins.get(error as object);
 
 /**
+ * What engines say of a mistake in code, and platforms of a request that cannot be made. Where the transport is a function of the
+ * user's own, only the message tells these from a failed connection: all are a `TypeError`.
+ */
+const MISTAKE = / is (not|un|nu)|an(no|')t| URL/;
+
+/**
  * Whether an error says that the connection failed.
  *
  * @remarks An error that no endpoint has noted is judged by its class: a fixture may stand for a failed connection, and so may
  * what a `fetch` of the user's own rejects with. Mistakes in the arguments are a `TypeError` too, but carry a code.
  */
 export const isConnectionFailure = (error: unknown): boolean =>
-  originOf(error) ?? (error instanceof TypeError && !('code' in error));
+  originOf(error) ??
+  (error instanceof TypeError && !('code' in error) && !MISTAKE.test(error.message));
 
-/** Notes that what the platform rejects with is a failed connection. */
+/** Notes that what the transport rejects with is a failed connection, unless it is a mistake. */
 export async function connected<T>(work: T | Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    noteOrigin(error, true);
+    noteOrigin(error, !(error instanceof TypeError) || isConnectionFailure(error));
     throw error;
   }
 }
@@ -39,13 +47,9 @@ export async function connected<T>(work: T | Promise<T>): Promise<T> {
  */
 export function returned<T>(value: T, owner: string, step: string): T & {} {
   if (value === undefined || value === null) {
-    throw Object.assign(
-      new TypeError(
-        isDevelopment ? `${owner}: \`${step}\` returned nothing.` : `${owner}: ${step}`,
-      ),
-      {
-        code: 'nothing-returned',
-      },
+    throw misuse(
+      'nothing-returned',
+      isDevelopment ? `${owner}: \`${step}\` returned nothing.` : `${owner}: ${step}`,
     );
   }
   return value;

@@ -2,6 +2,9 @@ import type { Action, Dispatch } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 import { inspect, readableKey } from '../state/inspect.js';
+import { warnOptions } from './misspeltOptions.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** A connection to the Redux DevTools, as their browser extension gives it. */
 export interface DevToolsConnection {
@@ -56,6 +59,8 @@ export class DevToolsManager implements Manager {
 
   constructor(options: DevToolsManagerOptions = {}) {
     this.#options = options;
+    if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
+      warnOptions('DevToolsManager', options);
   }
 
   init(controller: Controller): void {

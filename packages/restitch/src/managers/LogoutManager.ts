@@ -2,6 +2,9 @@ import type { Dispatch, FailAction, ReceiveAction, ResetAction } from '../contro
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 import { logout } from './logout.js';
+import { warnOptions } from './misspeltOptions.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Settings of a `LogoutManager`; all optional. */
 export interface LogoutManagerOptions {
@@ -42,6 +45,8 @@ export class LogoutManager implements Manager {
 
   constructor(options: LogoutManagerOptions = {}) {
     this.#options = options;
+    if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
+      warnOptions('LogoutManager', options);
   }
 
   readonly middleware =

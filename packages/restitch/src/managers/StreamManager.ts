@@ -3,6 +3,9 @@ import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 import { Stream } from './Stream.js';
 import type { StreamConstructor, StreamMessage } from './streamSource.js';
+import { warnOptions } from './misspeltOptions.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Settings of a `StreamManager`. */
 export interface StreamManagerOptions {
@@ -58,6 +61,8 @@ export class StreamManager implements Manager {
 
   constructor(options: StreamManagerOptions) {
     this.#options = options;
+    if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
+      warnOptions('StreamManager', options);
   }
 
   readonly middleware =

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { Controller, type ErrorListener, type Manager } from '../index.js';
+import { warnOptions } from './misspeltOptions.js';
 import { addTick, noTicks, Root, type Ticks, useLayout } from './root.js';
 import { isServer, warnOnServer } from './server.js';
 import { ScopeContext } from './scope.js';
@@ -44,6 +45,8 @@ export function DataProvider({
   controller,
   ...options
 }: DataProviderProps): ReactElement {
+  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
+    warnOptions('DataProvider', options);
   return controller ? (
     <Bound controller={controller} onError={options.onError}>
       {children}

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EndpointError } from '../index.js';
+import { warnOptions } from './misspeltOptions.js';
 import { useLayout } from './root.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 interface Progress {
   readonly pending: number;
@@ -50,6 +53,10 @@ export function useLoading<Args extends readonly unknown[], R>(
   fn: (...args: Args) => Promise<R>,
   options?: LoadingOptions<Args, R> | readonly unknown[],
 ): [run: (...args: Args) => Promise<R>, loading: boolean, error: EndpointError | undefined] {
+  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+    // A list of dependencies has numbers for keys.
+    if (options) warnOptions('useLoading', options);
+  }
   const [{ pending, error }, setProgress] = useState(idle);
   const current = useRef({ fn, options, calls: 0, isMounted: false });
   useLayout(() => {

@@ -34,7 +34,9 @@ const failureOf = (call: Promise<unknown>): Promise<any> =>
 
 /** What a mistake in somebody's code throws. */
 const mistake = (): never => {
-  throw new TypeError("Cannot read properties of undefined (reading 'name')");
+  const user: User | undefined = JSON.parse('[]')[0];
+  // The cast is the mistake.
+  throw new Error(`there is a ${(user as User).name}`);
 };
 
 const atOnce = { limit: 3, backoff: () => 0 };
@@ -143,6 +145,28 @@ describe('a failed connection', () => {
     },
   );
 
+  it.each([
+    'Failed to fetch',
+    'Failed to fetch (api.example.com)',
+    'fetch failed',
+    'terminated',
+    'NetworkError when attempting to fetch resource.',
+    'Load failed',
+    'The network connection was lost.',
+    'The Internet connection appears to be offline.',
+    'The certificate for this server is invalid.',
+    'Could not connect to the server.',
+    'Network request failed',
+    'error sending request for url (https://api.example.com/users)',
+  ])('is what every platform says of it: %s', async (message) => {
+    const send = vi.fn(async () => Promise.reject(new TypeError(message)));
+    const get = new RestEndpoint({ path: '/a', send, retry: atOnce });
+    expect(get.errorPolicy(await failureOf(get()))).toBe('soft');
+    const own = new RestEndpoint({ path: '/a', fetchResponse: send });
+    expect(own.errorPolicy(await failureOf(own()))).toBe('soft');
+    expect(send).toHaveBeenCalledTimes(5);
+  });
+
   it('is also a body that breaks off', async () => {
     server.answer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '9' });
@@ -191,12 +215,20 @@ describe('a failed connection', () => {
   });
 });
 
+const getter = { enumerable: true, get: mistake };
+
 type Step = readonly [step: string, sends: number, options: object];
 
 describe('a TypeError of the program', () => {
   const steps: readonly Step[] = [
     ['url', 0, { url: mistake, key: () => 'GET /users/1', testKey: () => true }],
+    [
+      'searchToString',
+      0,
+      { searchToString: mistake, key: () => 'GET /users/1', testKey: () => true },
+    ],
     ['getRequestInit', 0, { getRequestInit: mistake }],
+    ['a getter of requestInit', 0, { requestInit: Object.defineProperty({}, 'mode', getter) }],
     ['getHeaders', 0, { getHeaders: mistake }],
     ['async getHeaders', 0, { getHeaders: async () => mistake() }],
     ['parseResponse', 1, { parseResponse: mistake }],
@@ -208,6 +240,12 @@ describe('a TypeError of the program', () => {
       1,
       { validate: { '~standard': { version: 1, vendor: 'own', validate: mistake } } },
     ],
+    ['content, which is misspelt', 1, { content: 'jsn', schema: undefined }],
+    ['send', 0, { send: mistake }],
+    ['async send', 0, { send: async () => mistake() }],
+    ['send, after it has sent', 1, { send: (url: string) => fetch(url).then(mistake) }],
+    ['fetchResponse', 0, { fetchResponse: mistake }],
+    ['async fetchResponse', 0, { fetchResponse: async () => mistake() }],
     [
       'fetchResponse, after its parent',
       1,
@@ -238,5 +276,48 @@ describe('a TypeError of the program', () => {
     expect(broken.errorPolicy(error)).toBe('hard');
     expect(fetching.observe(broken).getSnapshot()).toMatchObject({ status: 'error', error });
     expect(server.seen).toHaveLength(sends);
+  });
+
+  it('in signal is hard, whoever asks for it', async () => {
+    const get = new RestEndpoint({ urlPrefix: server.origin, path: '/a', retry: atOnce });
+    const broken = get.extend({ signal: mistake });
+    for (const call of [broken(), new Controller().fetch(broken)]) {
+      const error = await failureOf(call);
+      expect(error).toBeInstanceOf(TypeError);
+      expect(broken.errorPolicy(error)).toBe('hard');
+    }
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it.each([
+    ['toJSON', { toJSON: mistake }],
+    ['a getter', Object.defineProperty({}, 'name', getter)],
+    ['a number that JSON has no text for', { count: 1n }],
+  ])('in a body, here %s, is hard, and nothing is sent', async (_, body) => {
+    const create = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/users',
+      body: {} as object,
+      retry: { ...atOnce, methods: ['POST'] },
+    });
+    const error = await failureOf(create(body));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(create.errorPolicy(error)).toBe('hard');
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it.each([
+    ['a URL without an origin, in Node', { urlPrefix: '' }],
+    ['a GET with a body', { requestInit: { body: 'text' } }],
+    ['a method that no request can have', { method: 'G ET', sideEffect: undefined }],
+  ])('that the platform makes of a mistake, here %s, is hard', async (_, own: object) => {
+    const get = new RestEndpoint({ urlPrefix: server.origin, path: '/users', retry: atOnce });
+    const send = vi.fn((url: RequestInfo, init: RequestInit) => fetch(url, init));
+    const broken = get.extend({ ...own, send }) as typeof get;
+    const error = await failureOf(broken());
+    expect(error).toBeInstanceOf(TypeError);
+    expect(broken.errorPolicy(error)).toBe('hard');
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(server.seen).toHaveLength(0);
   });
 });

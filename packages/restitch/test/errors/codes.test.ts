@@ -15,7 +15,7 @@ const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
 
 /** Where a code is given: to the constructor of an error or what calls it, as a property, or in the type that lists them. */
 const PLACES = [
-  /\b(?:RestitchError|SchemaError|super|guarded|fail)\(\s*(?:\w+,\s*)?'([\w-]+)'/g,
+  /\b(?:RestitchError|SchemaError|super|guarded|misuse|fail)\(\s*(?:\w+,\s*)?'([\w-]+)'/g,
   /\bcode(?:: | \?\? )'([\w-]+)'/g,
   /^ {2}\| '([a-z]+(?:-[a-z]+)+)'/gm,
 ];

@@ -1,0 +1,35 @@
+import { Invalidate, type RestGenerics } from 'restitch';
+import { TrackerEndpoint } from './TrackerEndpoint.js';
+import { Issue, Project, User } from './entities.js';
+import { POLL_PERIOD, issueList } from './resources.js';
+
+let revision: number | undefined;
+
+/** Asks for what is newer than its last answer. The key stays the same, so that all polls are of one result. */
+class ChangesEndpoint<O extends RestGenerics = any> extends TrackerEndpoint<O> {
+  async send(input: RequestInfo, init: RequestInit): Promise<Response> {
+    const since = revision === undefined ? '' : `?since=${revision}`;
+    return super.send(`${typeof input === 'string' ? input : input.url}${since}`, init);
+  }
+
+  process(value: { revision: number }) {
+    revision = value.revision;
+    return value;
+  }
+}
+
+/**
+ * What other windows changed. Records are stored once, so one short answer updates every list, the detail pane and all comments; new
+ * issues enter the lists whose filters they pass, deleted ones leave all.
+ */
+export const getChanges = new ChangesEndpoint({
+  path: '/changes',
+  pollFrequency: POLL_PERIOD,
+  schema: {
+    created: issueList.unshift,
+    changed: [Issue],
+    deleted: [new Invalidate(Issue)],
+    users: [User],
+    projects: [Project],
+  },
+});

@@ -1,0 +1,223 @@
+/** What people do with lists all day: scroll on, delete and undo, and follow what others do. */
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { figure, missing, nextFrame, prepareDemo, rowIds } from './support/browser.js';
+
+describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
+  const demo = prepareDemo();
+  const { open } = demo;
+  const serverIds = async (query = '') =>
+    (await demo.tracker.call('GET', `/issues?limit=200${query}`)).answer.results.map(
+      ({ id }: { id: number }) => id,
+    );
+
+  describe('an endless list', () => {
+    it('F35: loads page after page as the end comes near, and the last one, each issue once', async () => {
+      const query = '&q=invoice';
+      const { page, requests } = await open('/?q=invoice');
+      const expected = await serverIds(query);
+      expect(expected.length).toBeGreaterThan(60);
+      await expect
+        .poll(async () => {
+          await scrollToEnd(page);
+          return rowIds(page);
+        })
+        .toEqual(expected);
+      const count = expected.length;
+      await page.getByText(`${count} of ${count} issues`).waitFor();
+      expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+      const lists = requests.sent.filter((request) => request === 'GET /api/issues');
+      expect(lists).toHaveLength(Math.ceil(count / 50) - 1);
+    });
+
+    it('F35: goes on by keyboard, keeps the focus there, and offers to try again after a failure', async () => {
+      const { page } = await open();
+      await page.getByLabel('Failures').fill('100');
+      await page.getByRole('button', { name: 'Load more' }).focus();
+      await page.locator('.list-end').getByRole('alert').waitFor();
+      expect(await rowIds(page)).toHaveLength(50);
+
+      await page.getByLabel('Failures').fill('0');
+      const again = page.getByRole('button', { name: 'Try again' });
+      await again.focus();
+      await page.keyboard.press('Enter');
+      await page.locator('.row').nth(99).waitFor();
+      const focused = () => page.evaluate(() => document.activeElement?.textContent);
+      await expect.poll(focused).toMatch(/Load more|Loading/);
+      expect((await rowIds(page)).slice(0, 100)).toEqual((await serverIds()).slice(0, 100));
+    });
+
+    it('F35: goes on behind creates and deletes that are pending, skips nothing and repeats nothing', async () => {
+      const { page, requests } = await open('/?project=BIL');
+      const [first, second] = await rowIds(page);
+      await page.getByLabel('Latency').fill('2000');
+      await create(page, 'Made while paging');
+      await deleteIssue(page, Number(second));
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await scrollToEnd(page);
+      await page.locator('.row').nth(98).waitFor();
+      await expect.poll(() => requests.answered).toContain(`DELETE /api/issues/${second}`);
+      await expect.poll(() => rowIds(page).then((ids) => ids.every(Boolean))).toBe(true);
+      await nextFrame(page);
+      const ids = await rowIds(page);
+      expect(ids).toEqual((await serverIds('&project=BIL')).slice(0, ids.length));
+      expect(ids.indexOf(Number(first))).toBe(1);
+      expect(requests.sent.filter((request) => request === 'GET /api/issues')).toHaveLength(1);
+    });
+  });
+
+  describe('a delete', () => {
+    it('F35: is undone in its message or by Ctrl+Z before anything is sent, and gives the focus back to the row', async () => {
+      const { page, requests } = await open();
+      const before = await rowIds(page);
+      const [, id, neighbor] = before;
+      const row = page.locator(`[data-issue="${id}"]`);
+      const focused = () =>
+        page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-issue'));
+      for (const undo of [
+        () => page.getByRole('button', { name: /^Undo/ }).click(),
+        () => page.keyboard.press('Control+z'),
+      ]) {
+        await deleteIssue(page, Number(id));
+        await row.waitFor({ state: 'detached' });
+        expect(await focused()).toBe(String(neighbor));
+        expect(await page.getByRole('status', { name: 'Messages' }).innerText()).toMatch(
+          /^\w+-\d+ deleted/,
+        );
+        await undo();
+        await row.waitFor();
+        await expect.poll(focused).toBe(String(id));
+        expect(await page.locator('.toast').count()).toBe(0);
+        expect(await rowIds(page)).toEqual(before);
+      }
+      expect(requests.sent.filter((request) => request.startsWith('DELETE'))).toEqual([]);
+      expect((await demo.tracker.call('GET', `/issues/${id}`)).status).toBe(200);
+    });
+
+    it('F35: is sent when its message has gone, which stays while the focus is in it', async () => {
+      const { page, requests } = await open();
+      const [id] = await rowIds(page);
+      await page.clock.install();
+      await deleteIssue(page, Number(id));
+      await page.getByRole('button', { name: /^Undo/ }).focus();
+      await page.clock.runFor(60_000);
+      expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(1);
+      expect(requests.sent.filter((request) => request.startsWith('DELETE'))).toEqual([]);
+      await page.locator('.row-link').first().focus();
+      await page.clock.runFor(7_000);
+      await page.locator('.toast').waitFor({ state: 'detached' });
+      await expect.poll(() => requests.answered).toContain(`DELETE /api/issues/${id}`);
+      // No list is fetched again: the row is gone, and what is left is known.
+      expect(requests.sent.filter((request) => request === 'GET /api/issues')).toEqual([]);
+    });
+
+    it('F35: is sent at once when the page is closed', async () => {
+      const { page } = await open();
+      const [id] = await rowIds(page);
+      await deleteIssue(page, Number(id));
+      await page.close({ runBeforeUnload: true });
+      const status = async () => (await demo.tracker.call('GET', `/issues/${id}`)).status;
+      await expect.poll(status).toBe(404);
+    });
+  });
+
+  describe('polling', () => {
+    it('F35: is a switch, and its ring says when a poll failed', async () => {
+      const { page, requests } = await open();
+      const live = page.getByRole('switch', { name: 'Live' });
+      expect(await live.getAttribute('aria-checked')).toBe('false');
+      await live.click();
+      await page.locator('.ring[data-filling="true"]').waitFor();
+      requests.answered.length = 0;
+      const answered = () => requests.answered;
+      await expect.poll(answered, { timeout: 10_000 }).toContain('GET /api/changes');
+      await page.getByLabel('Failures').fill('100');
+      await page.locator('.ring[data-failed="true"]').waitFor();
+      await live.click();
+      await page.locator('.ring[data-filling="false"]').waitFor();
+    });
+
+    it('F35: lets a second window, opened from the page, follow it, and the page follow that one', async () => {
+      const { page } = await open();
+      const [second] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.getByRole('link', { name: 'Open a second window' }).click(),
+      ]);
+      await second.locator('.row').first().waitFor();
+      await scrollToEnd(second);
+      await second.locator('.row').nth(99).waitFor();
+      const before = await rowIds(second);
+      const [changed = 0, deleted = 0] = before;
+      await second.locator(`[data-issue="${changed}"] .row-link`).click();
+      await second.locator('.comment-form').waitFor();
+      await second.getByRole('button', { name: 'Reset' }).click();
+
+      await page.getByRole('button', { name: 'Rename Ada Lovelace' }).click();
+      await page.getByLabel('New name of Ada Lovelace').fill('Ada Byron');
+      await page.keyboard.press('Enter');
+      await create(page, 'Seen in both');
+      await deleteIssue(page, deleted);
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await page.locator(`[data-issue="${changed}"] .row-link`).click();
+      await page.getByLabel('New comment').fill('Hello over there');
+      await page.getByRole('button', { name: 'Comment', exact: true }).click();
+
+      await second.locator('.row').getByText('Ada Byron').first().waitFor();
+      await second.locator('.row', { hasText: 'Seen in both' }).waitFor();
+      await second.locator(`[data-issue="${deleted}"]`).waitFor({ state: 'detached' });
+      await second.locator('.comment', { hasText: 'Hello over there' }).waitFor();
+      expect(await second.getByText('Ada Lovelace').count()).toBe(0);
+      // The new one is in front, and all pages are still there.
+      const ids = await rowIds(second);
+      expect(ids.slice(1)).toEqual(before.filter((id) => id !== deleted));
+      expect(await figure(second, 'row renders')).toBeLessThan(50);
+
+      await second.getByRole('complementary').getByLabel('Status').selectOption('Canceled');
+      const row = page.locator(`[data-issue="${changed}"]`);
+      await row.getByRole('img', { name: 'Canceled' }).waitFor();
+    });
+  });
+
+  it('F35: the numbers of the cache by URL are those of one that runs, until it is switched off', async () => {
+    const { page, requests } = await open();
+    await page.locator('.row').nth(2).click();
+    await page.locator('.comment-form').waitFor();
+    await scrollToEnd(page);
+    await page.locator('.row').nth(99).waitFor();
+    await expect.poll(() => requests.byUrl.length).toBe(1);
+    await page.getByRole('button', { name: 'Reset' }).click();
+    requests.sent.length = requests.byUrl.length = 0;
+
+    const fields = page.getByRole('complementary');
+    await fields.getByLabel('Priority').selectOption('Urgent');
+    // Both pages of the list, and the issue.
+    await expect.poll(() => requests.byUrl.length).toBe(3);
+    expect(requests.sent).toHaveLength(1);
+    expect(await figure(page, 'requests')).toBe(1);
+    expect(await figure(page, 'requests with a cache by URL')).toBe(4);
+    await expect.poll(() => figure(page, 'row renders with a cache by URL')).toBe(1);
+
+    await page.getByRole('button', { name: 'A cache by URL' }).click();
+    await page.getByLabel('Run it').uncheck();
+    await page.keyboard.press('Escape');
+    await fields.getByLabel('Priority').selectOption('Low');
+    await expect.poll(() => figure(page, 'requests')).toBe(2);
+    expect(await figure(page, 'requests with a cache by URL')).toBeNaN();
+    expect(requests.byUrl).toHaveLength(3);
+  });
+});
+
+const scrollToEnd = (page: Page) =>
+  page.locator('.list').evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+
+async function create(page: Page, title: string) {
+  await page.getByRole('button', { name: 'New issue' }).click();
+  await page.getByRole('dialog').getByLabel('Title').fill(title);
+  await page.getByRole('button', { name: 'Create issue' }).click();
+  await page.locator('.row', { hasText: title }).waitFor();
+}
+
+async function deleteIssue(page: Page, id: number) {
+  await page.locator(`[data-issue="${id}"] .row-link`).click();
+  await page.getByRole('button', { name: 'Delete issue' }).click();
+}

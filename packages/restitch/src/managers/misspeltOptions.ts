@@ -1,0 +1,14 @@
+import { warnMisspelt } from '../errors/misspelt.js';
+
+type Owner = 'DevToolsManager' | 'LogoutManager' | 'StreamManager';
+
+const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
+  DevToolsManager: ['extension', 'name', 'skip'],
+  LogoutManager: ['handleLogout', 'shouldLogout'],
+  StreamManager: ['EventSource', 'WebSocket', 'events', 'onMessage', 'url'],
+};
+
+/** Warns for options of a manager that are probably misspelt. In development only: see `warnMisspelt`. */
+export function warnOptions(owner: Owner, given: object): void {
+  warnMisspelt(owner, Object.keys(given), OPTIONS[owner]);
+}

@@ -1,0 +1,13 @@
+import { warnMisspelt } from '../errors/misspelt.js';
+
+type Owner = 'DataProvider' | 'useLoading';
+
+const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
+  DataProvider: ['children', 'controller', 'managers', 'onError'],
+  useLoading: ['onError', 'onSuccess'],
+};
+
+/** Warns for props and options that are probably misspelt. In development only: see `warnMisspelt`. */
+export function warnOptions(owner: Owner, given: object): void {
+  warnMisspelt(owner, Object.keys(given), OPTIONS[owner]);
+}

@@ -1,0 +1,55 @@
+/** Options of hooks, providers and managers that are probably misspelt are told in development, once. */
+import { cleanup, render } from '@testing-library/react';
+import { DevToolsManager, LogoutManager, StreamManager } from 'restitch';
+import { DataProvider, useLoading } from 'restitch/react';
+import { afterEach, expect, it } from 'vitest';
+import { watchConsole } from './support.js';
+
+const logged = watchConsole();
+afterEach(cleanup);
+
+const told = (owner: string, wrong: string, meant: string) =>
+  `${owner}: \`${wrong}\` is unknown. Did you mean \`${meant}\`?`;
+
+it.each([
+  ['onSucces', 'onSuccess'],
+  ['onsuccess', 'onSuccess'],
+  ['onEror', 'onError'],
+])('%s of useLoading is told with the one that was meant: %s', (wrong, meant) => {
+  function Save() {
+    const [save] = useLoading(async () => 1, { [wrong]: () => {} });
+    return <button onClick={() => void save()}>Save</button>;
+  }
+  render(<Save />).rerender(<Save />);
+  expect(logged.splice(0)).toEqual([told('useLoading', wrong, meant)]);
+});
+
+it('a list of dependencies of useLoading is none', () => {
+  function Save() {
+    const [save] = useLoading(async () => 1, [1, 'onSucces']);
+    return <button onClick={() => void save()}>Save</button>;
+  }
+  render(<Save />);
+  expect(logged.splice(0)).toEqual([]);
+});
+
+it.each([
+  ['manager', 'managers'],
+  ['onErorr', 'onError'],
+  ['controler', 'controller'],
+])('%s of DataProvider is told with the one that was meant: %s', (wrong, meant) => {
+  render(<DataProvider {...{ [wrong]: undefined }} />);
+  expect(logged.splice(0)).toEqual([told('DataProvider', wrong, meant)]);
+});
+
+it('options of managers are told with the one that was meant', () => {
+  // The casts stand for programs without types, which refuse these.
+  void new LogoutManager({ handleLogut: () => {} } as object);
+  void new DevToolsManager({ nmae: 'shop' } as object);
+  void new StreamManager({ onMesage: () => {} } as never);
+  expect(logged.splice(0)).toEqual([
+    told('LogoutManager', 'handleLogut', 'handleLogout'),
+    told('DevToolsManager', 'nmae', 'name'),
+    told('StreamManager', 'onMesage', 'onMessage'),
+  ]);
+});
