@@ -80,7 +80,7 @@ export class EndpointView<T> extends LiveView<T> {
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#result = result;
     this.#missingIn = NEVER;
-    this.move(store, result.shape, this.args, reader(result), result);
+    this.move(store, reader(result), result);
     before.resume?.();
   }
 

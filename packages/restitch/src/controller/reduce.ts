@@ -28,6 +28,7 @@ import {
 import { allArgs } from '../schema/identity.js';
 import { isParsed } from '../schema/parsed.js';
 import { shapeOf } from '../schema/shape.js';
+import { usedShape } from '../schema/usedShape.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
@@ -46,11 +47,7 @@ import { errorsOf, registerOf } from './registers.js';
 /** Starts a request's transaction: from here on it has its rank. */
 export function begin(flight: Flight): void {
   const { endpoint, args, store, result } = flight;
-  const shape = shapeOf(endpoint.schema);
-  if (shape.kind === 'edit') {
-    // Which list is meant is settled before the response: endpoints may be declared meanwhile.
-    void shape.list.key;
-  }
+  const shape = usedShape(endpoint.schema);
   flight.transaction = beginRequest(
     store,
     result ? 'read' : 'mutation',
@@ -224,7 +221,7 @@ export function setResponse(
     refuseEmpty(endpoint, response);
   }
   const options = givenValue(store, endpoint.name, allArgs(endpoint, args));
-  const answer = normalize(shapeOf(endpoint.schema), response, options);
+  const answer = normalize(usedShape(endpoint.schema), response, options);
   commit(store, () => {
     const transaction = confirmLocal(store, answer, lifetime);
     register(store, registerOf(store, endpoint, args, key), transaction, lifetime, answer);

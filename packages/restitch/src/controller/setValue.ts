@@ -1,6 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import type { EntityShape, Shape } from '../schema/shape.js';
-import { shapeOf } from '../schema/shape.js';
+import { usedShape } from '../schema/usedShape.js';
 import { rowCell } from '../store/cells.js';
 import { commit } from '../store/commit.js';
 import { isFields } from '../store/fold.js';
@@ -21,7 +21,7 @@ export function setValue(
   { schema, args, value }: SetAction,
   lifetime: Lifetime,
 ): void {
-  const shape = shapeOf(schema);
+  const shape = usedShape(schema);
   const options = givenValue(store, `controller.set(${describe(shape)})`, args);
   if (typeof value === 'function') {
     // The action's type cannot say that a function is an updater.
