@@ -126,7 +126,7 @@ function Owner({
   managers,
   onError,
 }: Omit<DataProviderProps, 'controller'>): ReactElement {
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production' && isServer)
+  if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && isServer)
     warnOnServer('controller', withoutController);
   const [own, renew] = useState(() => new Own(managers));
   useEffect(() => own.hold(renew), [own]);
@@ -149,8 +149,9 @@ function NoBoundary(): null {
   return null;
 }
 
-const Waiting =
-  typeof process !== 'undefined' && process.env.NODE_ENV !== 'production' ? NoBoundary : Nothing;
+const Waiting = (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
+  ? NoBoundary
+  : Nothing;
 
 const withoutBoundary =
   'restitch: a component waits for data without an <AsyncBoundary> or <Suspense> around it. Put one inside <DataProvider>: it says what is shown meanwhile.';

@@ -32,7 +32,7 @@ export function wrongShape(
 
 /** Which records a list or map should hold, where it is of records. */
 function ofRecords(member: Shape | undefined): string {
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     const isNamed = member?.kind === 'entity' || member?.kind === 'union';
     return isNamed
       ? ` of ${[...entitiesOf(member)].map(({ entity }) => entity.name).join(' or ')}`
@@ -133,7 +133,7 @@ export function missingPk(context: Context, shape: EntityShape, record: unknown)
 
 /** The start of a value, as it goes into a message. */
 export function sample(value: unknown): string {
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     let text: string | undefined;
     try {
       text = JSON.stringify(value);
