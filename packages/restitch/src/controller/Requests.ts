@@ -6,7 +6,7 @@ import { toError } from '../errors/toError.js';
 import { commit } from '../store/commit.js';
 import type { Normalized } from '../store/normalized.js';
 import { isPending } from '../store/rank.js';
-import { callbackFailed, withSource } from '../store/refusals.js';
+import { withSource } from '../store/refusals.js';
 import { STALLED } from '../store/stalled.js';
 import type { Result, Transaction } from '../store/state.js';
 import type { FailAction, FetchAction, ReceiveAction } from './actions.js';
@@ -20,7 +20,6 @@ import {
   flightOf,
   hasReaders,
   join,
-  joinable,
   renewFlight,
   signalOf,
   type Wait,
@@ -64,7 +63,7 @@ export class Requests {
     const store = this.#host.store();
     const key = endpoint.key(...args);
     const result = endpoint.sideEffect ? undefined : registerOf(store, endpoint, args, key);
-    const current = result && joinable(this.#reads.get(result), this.#host.now());
+    const current = this.joinable(result);
     if (current?.mutated === this.#mutated) {
       return join(current.wait, [signalOf(endpoint, args)], this.#abandon);
     }
@@ -86,7 +85,7 @@ export class Requests {
     isAsked = false,
   ): TrackedPromise<unknown> {
     const { endpoint, args, result } = view;
-    const current = joinable(this.#reads.get(result), this.#host.now());
+    const current = this.joinable(result);
     const isNew = !current || (isAsked && current.mutated !== this.#mutated);
     if (isNew) {
       this.#strays.begin(endpoint, result);
@@ -190,23 +189,24 @@ export class Requests {
   fail(action: FailAction): void {
     const { error, endpoint } = action;
     const flight = flightOf(action);
+    const { report, lifetimes } = this.#host;
     this.#end(flight);
-    let isSoft = false;
-    try {
-      isSoft = endpoint.errorPolicy?.(error) === 'soft';
-    } catch (mistake) {
-      this.#host.report(callbackFailed('errorPolicy', mistake, endpoint.name));
-    }
     const isReplaced = flight.result !== undefined && this.has(flight.result);
     const hasData = (): boolean => this.#host.view(flight).getSnapshot().status === 'ready';
-    const lifetime = this.#host.lifetimes.ofError(endpoint);
-    reduce.failRequest(action, lifetime, isSoft, isReplaced, hasData);
+    reduce.failRequest(action, lifetimes.ofError(endpoint), report, isReplaced, hasData);
     this.#tell(flight, ({ outcome }) => outcome.reject(error));
   }
 
   /** Whether the answer of a register is under way. */
   has(result: Result): boolean {
     return this.#reads.has(result);
+  }
+
+  /** The read under way that whoever asks joins; not one that will probably never be answered. */
+  joinable(result: Result | undefined): Flight | undefined {
+    const now = this.#host.now();
+    const flight = result && this.#reads.get(result);
+    return now - (flight?.transaction?.meta.fetchedAt ?? now) < STALLED ? flight : undefined;
   }
 
   /** Whether a request may still write to a register, be it one whose outcome counts or not. */

@@ -5,6 +5,7 @@ import type { Normalized } from '../store/normalized.js';
 import { endPages } from '../store/pages.js';
 import { notePlaces } from '../store/places.js';
 import { givenValue } from '../store/query.js';
+import { callbackFailed } from '../store/refusals.js';
 import {
   expireResult,
   invalidateResult,
@@ -154,11 +155,12 @@ function forgetFailure({ store, endpoint, args, key, result, transaction }: Flig
 export function failRequest(
   action: FailAction,
   lifetime: Lifetime,
-  isSoft: boolean,
+  report: (error: unknown) => void,
   isReplaced: boolean,
   hasData: () => boolean,
 ): void {
   const { error } = action;
+  const isSoft = policyOf(action, report) === 'soft';
   const flight = flightOf(action);
   const { store, transaction, result, wait, abort } = flight;
   if (!transaction) {
@@ -190,6 +192,19 @@ export function failRequest(
       registerError(store, result, start, error, lifetime);
     }
   });
+}
+
+/** What the endpoint says of an error; nothing where it throws itself. */
+function policyOf(
+  { endpoint, error }: FailAction,
+  report: (error: unknown) => void,
+): 'soft' | 'hard' | undefined {
+  try {
+    return endpoint.errorPolicy?.(error);
+  } catch (mistake) {
+    report(callbackFailed('errorPolicy', mistake, endpoint.name));
+    return undefined;
+  }
 }
 
 /** A request that waited for the keys of its rows is sent: it takes its rank now. */
@@ -271,16 +286,16 @@ export function outdate(
   return results;
 }
 
-/** Expires every answer and error past its lifetime, except those whose next answer `isUnderWay`. */
+/** Expires every answer and error past its lifetime, except those whose next answer is under way. */
 export function expireStale(
   store: Store,
   now: number,
-  isUnderWay: (result: Result) => boolean,
+  requests: { readonly joinable: (result: Result) => unknown },
 ): void {
   commit(store, () => {
     for (const result of resultsIn(store)) {
       const isPast = result.status !== 'none' && !isWithin(result, now);
-      if (isPast && !isUnderWay(result)) {
+      if (isPast && !requests.joinable(result)) {
         expireResult(store, result);
       }
     }
