@@ -393,7 +393,7 @@ export class Requests {
   #tell(flight: Flight, tell: (wait: Wait) => void): void {
     if (flight.wait.flight === flight) {
       tell(flight.wait);
-      this.#abortSuperseded(flight.wait, endedError('AbortError', 'A newer request was answered.'));
+      this.#abortSuperseded(flight.wait, endedError('AbortError'));
     }
   }
 }

@@ -131,6 +131,17 @@ export function missingPk(context: Context, shape: EntityShape, record: unknown)
   );
 }
 
+/** A value that the program hands over is of another row than the arguments name. */
+export function otherRow(source: string, { name }: EntityShape, pk: string, named: string): Error {
+  return new SchemaError(
+    'other-row',
+    isDevelopment
+      ? `${source}: the arguments name ${name} ${named}, but the value is ${name} ${pk}. ` +
+          'Nothing was stored: name the row that the value is, or leave its key out of the value.'
+      : `${source}: ${named}, ${pk}`,
+  );
+}
+
 /** The start of a value, as it goes into a message. */
 export function sample(value: unknown): string {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
