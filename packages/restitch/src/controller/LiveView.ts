@@ -42,7 +42,7 @@ export abstract class LiveView<T> implements View<T> {
   abstract readonly isFetching: boolean;
   abstract readonly isPaused: boolean;
 
-  abstract load(signal?: AbortSignal): TrackedPromise<T>;
+  abstract load(signal?: AbortSignal, isRetried?: boolean): TrackedPromise<T>;
   abstract refetch(signal?: AbortSignal): TrackedPromise<T>;
   abstract needsLoad(mounted?: boolean): boolean;
 
