@@ -1,5 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { reasonOf } from '../errors/aborts.js';
+import { STALLED } from '../store/stalled.js';
 import type { Result, Store, Transaction } from '../store/state.js';
 import type { FailAction, RequestHandle } from './actions.js';
 import { type Deferred, deferred } from './tracked.js';
@@ -175,6 +176,11 @@ export function abortFlights(flights: readonly Flight[], reason: Error): void {
     abort.abort(reason);
     wait.outcome.reject(reason);
   }
+}
+
+/** The read under way that others join; not one that will probably never be answered. */
+export function joinable(flight: Flight | undefined, now: number): Flight | undefined {
+  return now - (flight?.transaction?.meta.fetchedAt ?? now) < STALLED ? flight : undefined;
 }
 
 /** Why a request was aborted, if it was: by a reset, after which `current` is another store, or since nobody wants it. */

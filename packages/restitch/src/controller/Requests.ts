@@ -8,6 +8,7 @@ import type { Normalized } from '../store/normalized.js';
 import { isPending } from '../store/rank.js';
 import { withSource } from '../store/refusals.js';
 import { STALLED } from '../store/stalled.js';
+import { takeBack } from '../store/transaction.js';
 import type { Result, Transaction } from '../store/state.js';
 import type { FailAction, FetchAction, ReceiveAction } from './actions.js';
 import { callEndpoint } from './callEndpoint.js';
@@ -20,6 +21,7 @@ import {
   flightOf,
   hasReaders,
   join,
+  joinable,
   renewFlight,
   signalOf,
   type Wait,
@@ -86,19 +88,16 @@ export class Requests {
   ): TrackedPromise<unknown> {
     const { endpoint, args, result } = view;
     const current = this.joinable(result);
-    const isNew = !current || (isAsked && current.mutated !== this.#mutated);
-    if (isNew) {
-      this.#strays.begin(endpoint, result);
+    if (current && !(isAsked && current.mutated !== this.#mutated)) {
+      this.#read(current.wait, signal);
+      return current.wait.outcome.promise;
     }
-    const flight = isNew
-      ? createFlight(this.#host.store(), endpoint, args, result.key, result, view.isLost)
-      : current;
-    const { wait } = flight;
-    this.#read(wait, signal, isNew ? wait.signal : undefined);
-    if (isNew) {
-      this.#startForReaders(flight, result, view);
-    }
-    return wait.outcome.promise;
+    this.#strays.begin(endpoint, result);
+    const store = this.#host.store();
+    const flight = createFlight(store, endpoint, args, result.key, result, view.isLost);
+    this.#read(flight.wait, signal, flight.wait.signal);
+    this.#startForReaders(flight, result, view);
+    return flight.wait.outcome.promise;
   }
 
   /** Lets a reader wait once, however often it renders; it withdraws when one of the signals aborts. */
@@ -134,7 +133,6 @@ export class Requests {
     (called ?? call())
       .then((response) => {
         if (abortOf(flight, this.#host.store()) === 'reset') {
-          // Its time is over, whatever the server says.
           fail(response);
         } else {
           dispatch({ type: 'receive', endpoint, args: sent, key, response, flight });
@@ -204,9 +202,7 @@ export class Requests {
 
   /** The read under way that whoever asks joins; not one that will probably never be answered. */
   joinable(result: Result | undefined): Flight | undefined {
-    const now = this.#host.now();
-    const flight = result && this.#reads.get(result);
-    return now - (flight?.transaction?.meta.fetchedAt ?? now) < STALLED ? flight : undefined;
+    return joinable(result && this.#reads.get(result), this.#host.now());
   }
 
   /** Whether a request may still write to a register, be it one whose outcome counts or not. */
@@ -356,11 +352,16 @@ export class Requests {
     this.#tell(flight, ({ outcome }) => outcome.reject(error));
   }
 
-  /** Nobody wants an answer any more. Whoever asks from now on asks anew. */
+  /** Nobody wants an answer any more, whatever sends hears of it: a guess is taken back before the caller is told. */
   readonly #abandon = (wait: Wait, reason: unknown): void => {
-    if (wait.flight) {
-      this.#end(wait.flight);
-      wait.flight.abort.abort(reason);
+    const { flight } = wait;
+    if (flight) {
+      this.#end(flight);
+      if (!flight.result) {
+        reduce.withdraw(flight, takeBack);
+        wait.outcome.reject(toError(reason));
+      }
+      flight.abort.abort(reason);
     }
     this.#abortSuperseded(wait, reason);
   };

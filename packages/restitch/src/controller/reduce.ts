@@ -215,10 +215,10 @@ export function restart({ endpoint, store, transaction }: Flight, args: readonly
   }
 }
 
-/** Takes back what shows of a request that will not be answered. */
-export function withdraw({ store, transaction }: Flight): void {
+/** Takes back what shows of a request: one that will not be answered ends, one whose answer nobody wants stays under way. */
+export function withdraw({ store, transaction }: Flight, how: typeof fail = fail): void {
   if (transaction) {
-    commit(store, () => fail(store, transaction));
+    commit(store, () => how(store, transaction));
   }
 }
 

@@ -138,7 +138,7 @@ export function otherRow(source: string, { name }: EntityShape, pk: string, name
     isDevelopment
       ? `${source}: the arguments name ${name} ${named}, but the value is ${name} ${pk}. ` +
           'Nothing was stored: name the row that the value is, or leave its key out of the value.'
-      : `${source}: ${named}, ${pk}`,
+      : source,
   );
 }
 
