@@ -21,7 +21,8 @@ async function look(page, url) {
   const requests = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+    const isIcon = message.location().url.endsWith('/favicon.ico');
+    if (['error', 'warning'].includes(message.type()) && !isIcon) problems.push(message.text());
   });
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/api/')) requests.push(request.url());
@@ -32,6 +33,10 @@ async function look(page, url) {
   check(
     'Next.js: the books work before the reviews are there',
     await page.getByText('The reviews…').isVisible(),
+  );
+  check(
+    'Next.js: what is there at once stands outside of boundaries',
+    await page.getByText('Published by Lovelace & Hopper').isVisible(),
   );
   await louder.click();
   await page.getByText('by ADA LOVELACE').waitFor();

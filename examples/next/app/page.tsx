@@ -1,5 +1,6 @@
 import { BookList } from './BookList';
 import { Boundary } from './Boundary';
+import { Imprint } from './Imprint';
 import { PerVisit } from './PerVisit';
 import { ReviewList } from './ReviewList';
 
@@ -18,6 +19,7 @@ export default function Home() {
           <ReviewList />
         </PerVisit>
       </Boundary>
+      <Imprint />
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { Entity, resource, RestEndpoint, type RestGenerics } from 'restitch';
+import { Endpoint, Entity, resource, RestEndpoint, type RestGenerics } from 'restitch';
 
 /** The server renders with the same paths as the browser, and has to be told where they are. */
 const origin = typeof window === 'undefined' ? `http://127.0.0.1:${process.env.PORT ?? 3000}` : '';
@@ -39,4 +39,9 @@ export const Reviews = resource({
   path: '/api/reviews/:id',
   schema: Review,
   Endpoint: ApiEndpoint,
+});
+
+/** Read while the page is built, where Next.js refuses the time. */
+export const getImprint = new Endpoint(async () => ({ publisher: 'Lovelace & Hopper' }), {
+  name: 'getImprint',
 });

@@ -1,5 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import type {
+  ArgsAnd,
   ArgsOf,
   EndpointInterface,
   ReadEndpoint,
@@ -205,7 +206,7 @@ export class Controller {
   /** Stores an answer as if the endpoint had just given it: `setResponse(endpoint, ...args, response)`. */
   readonly setResponse = <E extends EndpointInterface>(
     endpoint: E,
-    ...rest: readonly [...ArgsOf<E>, unknown]
+    ...rest: ArgsAnd<E, unknown>
   ): void => {
     const { args, last } = splitLast(rest);
     this.#act({ type: 'setResponse', key: endpoint.key(...args), endpoint, args, response: last });
@@ -214,7 +215,7 @@ export class Controller {
   /** Stores an error as if the endpoint had just failed: `setError(endpoint, ...args, error)`. */
   readonly setError = <E extends EndpointInterface>(
     endpoint: E,
-    ...rest: readonly [...ArgsOf<E>, Error]
+    ...rest: ArgsAnd<E, Error>
   ): void => {
     const { args, last } = splitLast(rest);
     this.#act({

@@ -80,7 +80,7 @@ export class EndpointView<T> extends LiveView<T> {
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#result = result;
     this.#missingIn = NEVER;
-    this.move(store, result.shape, this.args, reader(result), result);
+    this.move(store, reader(result), result);
     before.resume?.();
   }
 
@@ -103,12 +103,12 @@ export class EndpointView<T> extends LiveView<T> {
     return this.#host.isUnderWay(this.#result);
   }
 
-  load(signal?: AbortSignal): TrackedPromise<T> {
-    return this.#load(signal, false);
+  load(signal?: AbortSignal, isRetried = false): TrackedPromise<T> {
+    return this.#load(signal, false, isRetried);
   }
 
   refetch(signal?: AbortSignal): TrackedPromise<T> {
-    return this.#load(signal, true);
+    return this.#load(signal, true, false);
   }
 
   /** Whether a response was stored and what it brought cannot be shown, or not in full. */
@@ -187,12 +187,12 @@ export class EndpointView<T> extends LiveView<T> {
     }
   }
 
-  #load(signal: AbortSignal | undefined, isAsked: boolean): TrackedPromise<T> {
+  #load(signal: AbortSignal | undefined, isAsked: boolean, isRetried: boolean): TrackedPromise<T> {
     refuseMutation(this.endpoint);
     this.use();
     if (this.#pause && this.isPaused && !isAsked && !this.isFetching) {
       // The cast: it ends with the promise of the next request.
-      return this.#pause.wait() as TrackedPromise<T>;
+      return this.#pause.wait(isRetried) as TrackedPromise<T>;
     }
     // The cast: the promise of a view is that of its own endpoint.
     return this.#host.load(this, signal, isAsked) as TrackedPromise<T>;

@@ -98,12 +98,11 @@ function whenIdle(
 }
 
 function watch(listener: () => void): () => void {
-  host.document?.addEventListener('visibilitychange', listener);
-  host.addEventListener?.('online', listener);
-  host.addEventListener?.('offline', listener);
-  return () => {
-    host.document?.removeEventListener('visibilitychange', listener);
-    host.removeEventListener?.('online', listener);
-    host.removeEventListener?.('offline', listener);
+  const each = (change: 'addEventListener' | 'removeEventListener'): void => {
+    host.document?.[change]('visibilitychange', listener);
+    host[change]?.('online', listener);
+    host[change]?.('offline', listener);
   };
+  each('addEventListener');
+  return () => each('removeEventListener');
 }

@@ -34,8 +34,7 @@ export class Failures {
     // Readers show it, or `onError` is told: nobody waiting is no reason for an unhandled rejection.
     promise.catch(() => {});
     if (
-      typeof process !== 'undefined' &&
-      process.env.NODE_ENV !== 'production' &&
+      (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
       this.#listeners.size === 0
     ) {
       const watched = new Watched<T>((resolve, reject) => void promise.then(resolve, reject));

@@ -180,7 +180,7 @@ export function abortFlights(flights: readonly Flight[], reason: Error): void {
 
 /** The read under way that others join; not one that will probably never be answered. */
 export function joinable(flight: Flight | undefined, now: number): Flight | undefined {
-  return now - (flight?.transaction?.meta.fetchedAt ?? now) > STALLED ? undefined : flight;
+  return now - (flight?.transaction?.meta.fetchedAt ?? now) < STALLED ? flight : undefined;
 }
 
 /** Why a request was aborted, if it was: by a reset, after which `current` is another store, or since nobody wants it. */

@@ -42,7 +42,7 @@ export abstract class LiveView<T> implements View<T> {
   abstract readonly isFetching: boolean;
   abstract readonly isPaused: boolean;
 
-  abstract load(signal?: AbortSignal): TrackedPromise<T>;
+  abstract load(signal?: AbortSignal, isRetried?: boolean): TrackedPromise<T>;
   abstract refetch(signal?: AbortSignal): TrackedPromise<T>;
   abstract needsLoad(mounted?: boolean): boolean;
 
@@ -142,17 +142,12 @@ export abstract class LiveView<T> implements View<T> {
     store.usedInSweep?.add(root);
   }
 
-  protected move(
-    store: Store,
-    shape: Shape,
-    args: readonly unknown[],
-    current: () => unknown,
-    result?: Result,
-  ): void {
+  protected move(store: Store, current: () => unknown, result?: Result): void {
+    const { shape, args } = this.root;
     forgetLinks(this.root);
     delist(this.root);
     this.store = store;
-    this.root = createRoot(shape, args, current, result);
+    this.root = createRoot(result?.shape ?? shape, args, current, result);
     enlist(this.root);
     if (this.isObserved) {
       this.#listen();

@@ -17,7 +17,8 @@ export class Pause<T> {
   readonly #result: Result;
   readonly #now: () => number;
   #lastAt: number;
-  #outcome: Deferred<T> | undefined;
+  /** What is waited for: the data, or, by those who look again themselves, only that they may ask. */
+  readonly #waiting = new Map<boolean, Deferred<T>>();
 
   constructor(view: View<T> & { readonly isHeld: boolean }, result: Result, now: () => number) {
     this.#view = view;
@@ -33,10 +34,12 @@ export class Pause<T> {
     return this.#result.resume !== undefined && (this.#view.isHeld || isSoon());
   }
 
-  /** What a reader waits for that is held back. */
-  wait(): TrackedPromise<T> {
+  /** What a reader waits for that is held back. For one that looks again nothing is sent: it may be gone by then. */
+  wait(isRetried: boolean): TrackedPromise<T> {
     this.#lastAt = this.#now();
-    return (this.#outcome ??= deferred<T>()).promise;
+    const outcome = this.#waiting.get(isRetried) ?? deferred<T>();
+    this.#waiting.set(isRetried, outcome);
+    return outcome.promise;
   }
 
   /** The last reader left. */
@@ -46,13 +49,17 @@ export class Pause<T> {
 
   #resume(): void {
     this.drop();
-    const outcome = this.#outcome;
-    if (outcome) {
+    for (const [isRetried, outcome] of this.#waiting) {
       // Afterwards: what ended the pause may have sent the request, or bring the data.
       void Promise.resolve()
         .then(() => {
           const snapshot = this.#view.getSnapshot();
-          return snapshot.status === 'ready' ? snapshot.data : this.#view.load();
+          // The cast: who looks again takes nothing from it.
+          return snapshot.status === 'ready'
+            ? snapshot.data
+            : isRetried
+              ? (undefined as T)
+              : this.#view.load();
         })
         .then(outcome.resolve, outcome.reject);
     }

@@ -1,7 +1,6 @@
 import type { Schema } from '../schema/Schema.js';
-import { shapeOf } from '../schema/shape.js';
 import { forgetLinks } from '../store/nodes.js';
-import { queryKey, queryShape } from '../store/query.js';
+import { questionOf } from '../store/query.js';
 import { readNode } from '../store/rebuild.js';
 import type { Store } from '../store/state.js';
 import { LiveView, type LiveHost } from './LiveView.js';
@@ -15,17 +14,16 @@ export class QueryView<T> extends LiveView<T> {
   readonly fetchedAt = undefined;
   readonly isFetching = false;
   readonly isPaused = false;
-  readonly #args: readonly unknown[];
 
   constructor(host: LiveHost, key: string, schema: Schema, args: readonly unknown[], store: Store) {
-    super(host, store, queryShape(schema), args, named(schema, args));
+    const { shape, reference } = questionOf(schema, args);
+    super(host, store, shape, args, () => reference);
     this.key = key;
     this.schema = schema;
-    this.#args = args;
   }
 
   attach(store: Store): void {
-    this.move(store, queryShape(this.schema), this.#args, named(this.schema, this.#args));
+    this.move(store, this.root.current);
   }
 
   load(): TrackedPromise<T> {
@@ -56,10 +54,4 @@ export class QueryView<T> extends LiveView<T> {
     // The cast: what the root's shape reads as is what the schema says.
     return readNode(this.store, this.root) as T;
   }
-}
-
-/** What a question names: the same object at each look. */
-function named(schema: Schema, args: readonly unknown[]): () => unknown {
-  const reference = queryKey(shapeOf(schema), args);
-  return () => reference;
 }

@@ -6,8 +6,9 @@ import { toError } from '../errors/toError.js';
 import { commit } from '../store/commit.js';
 import type { Normalized } from '../store/normalized.js';
 import { isPending } from '../store/rank.js';
-import { callbackFailed, withSource } from '../store/refusals.js';
+import { withSource } from '../store/refusals.js';
 import { STALLED } from '../store/stalled.js';
+import { takeBack } from '../store/transaction.js';
 import type { Result, Transaction } from '../store/state.js';
 import type { FailAction, FetchAction, ReceiveAction } from './actions.js';
 import { callEndpoint } from './callEndpoint.js';
@@ -64,7 +65,7 @@ export class Requests {
     const store = this.#host.store();
     const key = endpoint.key(...args);
     const result = endpoint.sideEffect ? undefined : registerOf(store, endpoint, args, key);
-    const current = result && joinable(this.#reads.get(result), this.#host.now());
+    const current = this.joinable(result);
     if (current?.mutated === this.#mutated) {
       return join(current.wait, [signalOf(endpoint, args)], this.#abandon);
     }
@@ -86,20 +87,17 @@ export class Requests {
     isAsked = false,
   ): TrackedPromise<unknown> {
     const { endpoint, args, result } = view;
-    const current = joinable(this.#reads.get(result), this.#host.now());
-    const isNew = !current || (isAsked && current.mutated !== this.#mutated);
-    if (isNew) {
-      this.#strays.begin(endpoint, result);
+    const current = this.joinable(result);
+    if (current && !(isAsked && current.mutated !== this.#mutated)) {
+      this.#read(current.wait, signal);
+      return current.wait.outcome.promise;
     }
-    const flight = isNew
-      ? createFlight(this.#host.store(), endpoint, args, result.key, result, view.isLost)
-      : current;
-    const { wait } = flight;
-    this.#read(wait, signal, isNew ? wait.signal : undefined);
-    if (isNew) {
-      this.#startForReaders(flight, result, view);
-    }
-    return wait.outcome.promise;
+    this.#strays.begin(endpoint, result);
+    const store = this.#host.store();
+    const flight = createFlight(store, endpoint, args, result.key, result, view.isLost);
+    this.#read(flight.wait, signal, flight.wait.signal);
+    this.#startForReaders(flight, result, view);
+    return flight.wait.outcome.promise;
   }
 
   /** Lets a reader wait once, however often it renders; it withdraws when one of the signals aborts. */
@@ -135,7 +133,6 @@ export class Requests {
     (called ?? call())
       .then((response) => {
         if (abortOf(flight, this.#host.store()) === 'reset') {
-          // Its time is over, whatever the server says.
           fail(response);
         } else {
           dispatch({ type: 'receive', endpoint, args: sent, key, response, flight });
@@ -190,23 +187,22 @@ export class Requests {
   fail(action: FailAction): void {
     const { error, endpoint } = action;
     const flight = flightOf(action);
+    const { report, lifetimes } = this.#host;
     this.#end(flight);
-    let isSoft = false;
-    try {
-      isSoft = endpoint.errorPolicy?.(error) === 'soft';
-    } catch (mistake) {
-      this.#host.report(callbackFailed('errorPolicy', mistake, endpoint.name));
-    }
     const isReplaced = flight.result !== undefined && this.has(flight.result);
     const hasData = (): boolean => this.#host.view(flight).getSnapshot().status === 'ready';
-    const lifetime = this.#host.lifetimes.ofError(endpoint);
-    reduce.failRequest(action, lifetime, isSoft, isReplaced, hasData);
+    reduce.failRequest(action, lifetimes.ofError(endpoint), report, isReplaced, hasData);
     this.#tell(flight, ({ outcome }) => outcome.reject(error));
   }
 
   /** Whether the answer of a register is under way. */
   has(result: Result): boolean {
     return this.#reads.has(result);
+  }
+
+  /** The read under way that whoever asks joins; not one that will probably never be answered. */
+  joinable(result: Result | undefined): Flight | undefined {
+    return joinable(result && this.#reads.get(result), this.#host.now());
   }
 
   /** Whether a request may still write to a register, be it one whose outcome counts or not. */
@@ -356,11 +352,16 @@ export class Requests {
     this.#tell(flight, ({ outcome }) => outcome.reject(error));
   }
 
-  /** Nobody wants an answer any more. Whoever asks from now on asks anew. */
+  /** Nobody wants an answer any more, whatever sends hears of it: a guess is taken back before the caller is told. */
   readonly #abandon = (wait: Wait, reason: unknown): void => {
-    if (wait.flight) {
-      this.#end(wait.flight);
-      wait.flight.abort.abort(reason);
+    const { flight } = wait;
+    if (flight) {
+      this.#end(flight);
+      if (!flight.result) {
+        reduce.withdraw(flight, takeBack);
+        wait.outcome.reject(toError(reason));
+      }
+      flight.abort.abort(reason);
     }
     this.#abortSuperseded(wait, reason);
   };
@@ -393,7 +394,7 @@ export class Requests {
   #tell(flight: Flight, tell: (wait: Wait) => void): void {
     if (flight.wait.flight === flight) {
       tell(flight.wait);
-      this.#abortSuperseded(flight.wait, endedError('AbortError', 'A newer request was answered.'));
+      this.#abortSuperseded(flight.wait, endedError('AbortError'));
     }
   }
 }

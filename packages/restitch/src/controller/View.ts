@@ -72,8 +72,10 @@ export interface View<T> {
    *
    * @param signal Withdraws the caller's interest when it aborts: the request is aborted once nobody else wants it. Without
    * one the interest stays until the answer is there.
+   * @param isRetried The caller looks again when the promise settles, and calls `load` again if it still waits: while readers are
+   * held back (`isPaused`) nothing is then sent for one that is gone when they may ask.
    */
-  load(signal?: AbortSignal): TrackedPromise<T>;
+  load(signal?: AbortSignal, isRetried?: boolean): TrackedPromise<T>;
   /**
    * As `load`, for a request that the user asks for: where a mutation has ended since the request in flight began, it is sent
    * again, since that answer may lack the change.

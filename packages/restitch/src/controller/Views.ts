@@ -1,5 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { canonicalText } from '../schema/argText.js';
+import { usedShape } from '../schema/usedShape.js';
 import type { Result, Store } from '../store/state.js';
 import { EndpointView, type ViewHost } from './EndpointView.js';
 import type { LiveView } from './LiveView.js';
@@ -42,6 +43,7 @@ export class Views {
 
   /** The view of a question to the store alone. */
   ofQuery(store: Store, schema: unknown, args: readonly unknown[]): QueryView<unknown> {
+    usedShape(schema);
     const key = canonicalText(args);
     let view = this.#queries.get(schema)?.get(key);
     if (!view) {

@@ -47,13 +47,13 @@ export function applyAction(target: ActionTarget, action: Action): void {
       // In one commit: readers that are told then find the new requests under way, and join them.
       return target.batch(() => requests.renew(reduce.outdate(store, action)));
     case 'expireStale':
-      return reduce.expireStale(store, target.environment.now(), (result) => requests.has(result));
+      return reduce.expireStale(store, target.environment.now(), requests);
     case 'hydrate':
       return action.take(action.state);
     case 'reset':
       return target.reset(action);
     case 'subscribe':
-      if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+      if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
         reportUnpolled(target, action);
       }
       return;

@@ -5,6 +5,7 @@ import type { Normalized } from '../store/normalized.js';
 import { endPages } from '../store/pages.js';
 import { notePlaces } from '../store/places.js';
 import { givenValue } from '../store/query.js';
+import { callbackFailed } from '../store/refusals.js';
 import {
   expireResult,
   invalidateResult,
@@ -28,6 +29,7 @@ import {
 import { allArgs } from '../schema/identity.js';
 import { isParsed } from '../schema/parsed.js';
 import { shapeOf } from '../schema/shape.js';
+import { usedShape } from '../schema/usedShape.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
@@ -46,11 +48,7 @@ import { errorsOf, registerOf } from './registers.js';
 /** Starts a request's transaction: from here on it has its rank. */
 export function begin(flight: Flight): void {
   const { endpoint, args, store, result } = flight;
-  const shape = shapeOf(endpoint.schema);
-  if (shape.kind === 'edit') {
-    // Which list is meant is settled before the response: endpoints may be declared meanwhile.
-    void shape.list.key;
-  }
+  const shape = usedShape(endpoint.schema);
   flight.transaction = beginRequest(
     store,
     result ? 'read' : 'mutation',
@@ -157,11 +155,12 @@ function forgetFailure({ store, endpoint, args, key, result, transaction }: Flig
 export function failRequest(
   action: FailAction,
   lifetime: Lifetime,
-  isSoft: boolean,
+  report: (error: unknown) => void,
   isReplaced: boolean,
   hasData: () => boolean,
 ): void {
   const { error } = action;
+  const isSoft = policyOf(action, report) === 'soft';
   const flight = flightOf(action);
   const { store, transaction, result, wait, abort } = flight;
   if (!transaction) {
@@ -195,6 +194,19 @@ export function failRequest(
   });
 }
 
+/** What the endpoint says of an error; nothing where it throws itself. */
+function policyOf(
+  { endpoint, error }: FailAction,
+  report: (error: unknown) => void,
+): 'soft' | 'hard' | undefined {
+  try {
+    return endpoint.errorPolicy?.(error);
+  } catch (mistake) {
+    report(callbackFailed('errorPolicy', mistake, endpoint.name));
+    return undefined;
+  }
+}
+
 /** A request that waited for the keys of its rows is sent: it takes its rank now. */
 export function restart({ endpoint, store, transaction }: Flight, args: readonly unknown[]): void {
   if (transaction) {
@@ -203,10 +215,10 @@ export function restart({ endpoint, store, transaction }: Flight, args: readonly
   }
 }
 
-/** Takes back what shows of a request that will not be answered. */
-export function withdraw({ store, transaction }: Flight): void {
+/** Takes back what shows of a request: one that will not be answered ends, one whose answer nobody wants stays under way. */
+export function withdraw({ store, transaction }: Flight, how: typeof fail = fail): void {
   if (transaction) {
-    commit(store, () => fail(store, transaction));
+    commit(store, () => how(store, transaction));
   }
 }
 
@@ -224,7 +236,7 @@ export function setResponse(
     refuseEmpty(endpoint, response);
   }
   const options = givenValue(store, endpoint.name, allArgs(endpoint, args));
-  const answer = normalize(shapeOf(endpoint.schema), response, options);
+  const answer = normalize(usedShape(endpoint.schema), response, options);
   commit(store, () => {
     const transaction = confirmLocal(store, answer, lifetime);
     register(store, registerOf(store, endpoint, args, key), transaction, lifetime, answer);
@@ -274,16 +286,16 @@ export function outdate(
   return results;
 }
 
-/** Expires every answer and error past its lifetime, except those whose next answer `isUnderWay`. */
+/** Expires every answer and error past its lifetime, except those whose next answer is under way. */
 export function expireStale(
   store: Store,
   now: number,
-  isUnderWay: (result: Result) => boolean,
+  requests: { readonly joinable: (result: Result) => unknown },
 ): void {
   commit(store, () => {
     for (const result of resultsIn(store)) {
       const isPast = result.status !== 'none' && !isWithin(result, now);
-      if (isPast && !isUnderWay(result)) {
+      if (isPast && !requests.joinable(result)) {
         expireResult(store, result);
       }
     }

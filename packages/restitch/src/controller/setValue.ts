@@ -1,6 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import type { EntityShape, Shape } from '../schema/shape.js';
-import { shapeOf } from '../schema/shape.js';
+import { usedShape } from '../schema/usedShape.js';
 import { rowCell } from '../store/cells.js';
 import { commit } from '../store/commit.js';
 import { isFields } from '../store/fold.js';
@@ -10,6 +10,7 @@ import type { Normalized, NormalizeOptions } from '../store/normalized.js';
 import { toRaw } from '../store/origins.js';
 import { entityPk, givenValue } from '../store/query.js';
 import { isObject } from '../store/record.js';
+import { otherRow } from '../store/refusals.js';
 import type { Lifetime } from '../store/results.js';
 import type { Fields, Store } from '../store/state.js';
 import { confirmLocal, writeLocal } from '../store/transaction.js';
@@ -21,7 +22,7 @@ export function setValue(
   { schema, args, value }: SetAction,
   lifetime: Lifetime,
 ): void {
-  const shape = shapeOf(schema);
+  const shape = usedShape(schema);
   const options = givenValue(store, `controller.set(${describe(shape)})`, args);
   if (typeof value === 'function') {
     // The action's type cannot say that a function is an updater.
@@ -30,8 +31,30 @@ export function setValue(
   }
   const isRow = shape.kind === 'entity' && isObject(value);
   const input = isRow ? { ...namedFields(shape, args), ...toRaw(shape, value, [value]) } : value;
-  const answer = normalize(shape, input, options);
+  const answer = givenRow(store, shape, input, options);
   commit(store, () => confirmLocal(store, answer, lifetime));
+}
+
+/** Normalizes what is to be written. Throws where that is another row than the arguments name. */
+function givenRow(
+  store: Store,
+  shape: Shape,
+  input: unknown,
+  options: NormalizeOptions,
+): Normalized {
+  const answer = normalize(shape, input, options);
+  const [row] = answer.rows;
+  if (row && (shape.kind === 'entity' || shape.kind === 'union')) {
+    const [first] = options.args;
+    // Arguments may leave out a part of the key that the value holds.
+    const named = isObject(first) ? Object.assign({}, input, first) : first;
+    const pk = entityPk(row.shape, [named]) ?? row.pk;
+    // A created row has two keys.
+    if (rowCell(store, row.shape, pk) !== rowCell(store, row.shape, row.pk)) {
+      throw otherRow(options.source, row.shape, row.pk, pk);
+    }
+  }
+  return answer;
 }
 
 type Updater = (current: object | undefined) => unknown;
@@ -60,7 +83,7 @@ function updateRow(
       );
     }
     return isObject(next)
-      ? normalize(shape, { ...namedFields(shape, options.args), ...next }, options)
+      ? givenRow(store, shape, { ...namedFields(shape, options.args), ...next }, options)
       : undefined;
   };
   const first = run(isFields(cell.shown) ? cell.shown : undefined);

@@ -1,10 +1,9 @@
 import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.js';
 import type { Shape } from '../schema/shape.js';
-import { shapeOf } from '../schema/shape.js';
 import { showBelow } from '../store/fold.js';
 import { readBelow } from '../store/layers.js';
 import { missingFields } from '../store/missing.js';
-import { queryKey, queryShape } from '../store/query.js';
+import { questionOf } from '../store/query.js';
 import { leftOutOf } from '../store/results.js';
 import type { Cell, Layer, Store, Stored, Transaction } from '../store/state.js';
 import { errorsOf, isUntouched, registerOf } from './registers.js';
@@ -22,8 +21,10 @@ export function snapshotSource(
     readBelow(store, shape, args, normalized, transaction, layer);
   const shown = (cell: Cell): Stored => showBelow(store, cell, transaction.start);
   const source = {
-    get: (schema: unknown, ...args: unknown[]) =>
-      read(queryShape(schema), args, queryKey(shapeOf(schema), args)),
+    get: (schema: unknown, ...args: unknown[]) => {
+      const { shape, reference } = questionOf(schema, args);
+      return read(shape, args, reference);
+    },
     getResponse: (endpoint: EndpointInterface, ...args: unknown[]) => {
       const result = registerOf(store, endpoint, args);
       const { status, value } = result;

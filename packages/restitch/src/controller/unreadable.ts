@@ -31,7 +31,7 @@ function reasonOf(node: CellNode | undefined): string {
     return isDevelopment ? 'its record was deleted, or `process` gave nothing' : '';
   }
   const said = shape.entity.validate(cell.shown);
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     const refusal = said ? `\`validate\` said "${said}"` : '`createIfValid` gave nothing';
     return `${shape.name} '${cell.pk}': ${goneIn(node) > 0 ? 'it requires a deleted record' : refusal}`;
   }

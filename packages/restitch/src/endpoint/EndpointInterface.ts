@@ -66,6 +66,11 @@ export interface ReadEndpoint<Args extends readonly any[] = any, R = any> extend
 /** The argument tuple of an endpoint. */
 export type ArgsOf<E> = E extends (...args: infer A) => any ? A : never;
 
+/** The arguments of an endpoint and something after them; the arguments may be left out where a call needs none. */
+export type ArgsAnd<E, Last> =
+  | readonly [...ArgsOf<E>, Last]
+  | (readonly [] extends Readonly<ArgsOf<E>> ? readonly [Last] : never);
+
 /** The schema of an endpoint, or undefined. */
 export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined;
 

@@ -167,7 +167,10 @@ export function construct(
   const { [REBUILD]: rebuilding, ...kept } = options as Options & {
     readonly [REBUILD]?: Rebuilding;
   };
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production' && !rebuilding)
+  if (
+    (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
+    !rebuilding
+  )
     warnOptions(type, kept, source);
   // `self` and not `target`: `#private` members of subclasses live on the shield. Only `fetch` is needed of it.
   const target = (...args: readonly unknown[]): unknown => (self as Constructed).fetch(...args);
@@ -201,7 +204,7 @@ export function create(
 
 /** Makes an endpoint of the same class with further options, `same` where they keep its identity; the original is untouched. */
 export function rebuild(endpoint: object, more: Options, same?: object): object {
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
     warnOptions(endpoint.constructor, more, ingredientsOf(endpoint).source);
   const { options, source, family } = ingredientsOf(endpoint);
   const names = Object.keys(more);

@@ -40,7 +40,7 @@ const startOf = (text: string): string =>
   JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
 function nameOf(schema: unknown): string {
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     if (typeof schema === 'function') return schema.name;
     if (Array.isArray(schema)) return `[${schema.map(nameOf).join()}]`;
     // Collections hold their members' schema, `Invalidate` holds an entity; other schemas are plain objects.
@@ -68,7 +68,7 @@ function parseJson(text: string, response: Response, name: string): unknown {
 
 /** How to fix a response that is not JSON; one expression, which production bundles leave out. */
 const remedyFor = (type: string, text: string): string =>
-  typeof process !== 'undefined' && process.env.NODE_ENV !== 'production'
+  (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
     ? /html/.test(type) || /^\s*<(!doctype|html)/i.test(text)
       ? ' This is a web page: check the path, and whether a login is needed.'
       : MANY_JSON.test(type)

@@ -64,7 +64,7 @@ export function resource<R extends ResourceShape>(
     name,
     ...shared
   } = options as ResourceShape;
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
     warnResourceOptions(options as Options);
   if (!schema) {
     throw new TypeError(

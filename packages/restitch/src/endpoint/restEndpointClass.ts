@@ -66,9 +66,11 @@ export class RestEndpoint extends Endpoint {
     super(undefined, options, new.target === RestEndpoint);
     // A template that cannot be read is told now, and not by the first request.
     this.#parsedPath();
-    const conflict = isDevelopment && contentConflict(this);
-    // oxlint-disable-next-line eslint/no-console -- a mistake in the definition, told before the first request
-    if (conflict) console.error(conflict);
+    if (isDevelopment) {
+      const conflict = contentConflict(this);
+      // oxlint-disable-next-line eslint/no-console -- a mistake in the definition, told before the first request
+      if (conflict) console.error(conflict);
+    }
   }
 
   get '~url'(): unknown {

@@ -6,6 +6,7 @@ export type SchemaErrorCode =
   | 'callback-failed'
   | 'deserialize-failed'
   | 'missing-primary-key'
+  | 'other-row'
   | 'process-failed'
   | 'unexpected-empty'
   | 'unexpected-shape'

@@ -1,6 +1,6 @@
 /**
  * Warnings for names that are probably misspelt. Call these functions in development only, below the expression itself, so that
- * production bundles leave them out: `if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') …`.
+ * production bundles leave them out: `if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') …`.
  */
 
 /** What was warned about already. */

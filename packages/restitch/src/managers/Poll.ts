@@ -2,6 +2,7 @@ import type { Controller } from '../controller/Controller.js';
 import type { EndpointView } from '../controller/EndpointView.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
+import { STALLED } from '../store/stalled.js';
 
 /** Milliseconds: errors stretch the period to this at most. */
 const LONGEST_BACKOFF = 300_000;
@@ -19,6 +20,7 @@ export class Poll {
   #timer: unknown;
   /** The request under way; another object, or undefined, once its outcome is of no interest here. */
   #running: object | undefined;
+  #sentAt = 0;
   /** When the last request ended: its answer may not be one that is stored. */
   #endedAt: number | undefined;
   #failures = 0;
@@ -84,7 +86,7 @@ export class Poll {
   plan(): void {
     const { environment } = this.#controller;
     environment.clearTimeout(this.#timer);
-    if (this.isIdle || this.#running || this.#isResting) return;
+    if (this.isIdle || this.#isResting) return;
     if (!environment.isVisible() || !environment.isOnline()) return;
     const wait = this.#wait();
     if (wait <= 0) void this.#send();
@@ -93,6 +95,8 @@ export class Poll {
 
   #wait(): number {
     const now = this.#controller.environment.now();
+    // Nobody waits longer for one that may never end.
+    if (this.#running) return this.#sentAt + STALLED - now;
     // What lies in the future was noted before the clock was set back.
     const isPast = (time: number | undefined): time is number => time !== undefined && time <= now;
     const times = [this.#view.fetchedAt, this.#endedAt].filter(isPast);
@@ -106,9 +110,12 @@ export class Poll {
     const { environment, fetch } = this.#controller;
     const running = {};
     this.#running = running;
+    this.#sentAt = environment.now();
     this.#isDue = false;
     try {
-      await fetch(this.#soft(), ...this.#view.args);
+      const fetched = fetch(this.#soft(), ...this.#view.args);
+      this.plan();
+      await fetched;
       if (running !== this.#running) return;
       this.#failures = 0;
     } catch {

@@ -16,8 +16,8 @@ import { Poll } from './Poll.js';
  * All who subscribe to one question share one timer, at the shortest period asked for. The first request is sent when the
  * stored answer is one period old, or at once when there is none; whatever else fetches the answer meanwhile counts too.
  * Nothing is sent while nobody can see the screen or the network is away; back on the network all fetch at once. Periods vary
- * by a tenth so that clients do not move in step; after errors they double, up to five minutes; a request is never sent
- * before the last one has ended. An error leaves the data there is in place.
+ * by a tenth so that clients do not move in step; after errors they double, up to five minutes. A request is never sent before
+ * the last one has ended, or hangs for two minutes. An error leaves the data there is in place.
  *
  * @example
  * ```ts

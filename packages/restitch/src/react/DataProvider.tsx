@@ -129,20 +129,16 @@ function Owner({
   managers,
   onError,
 }: Omit<DataProviderProps, 'controller'>): ReactElement {
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production' && isServer)
+  if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && isServer)
     warnOnServer('controller', withoutController);
   const [own, renew] = useState(() => new Own(managers));
   useEffect(() => own.hold(renew), [own]);
   return (
     <Bound controller={own.controller} onError={onError}>
       {/* Without a boundary here, a reader that has none of its own would throw away this very state and start over. */}
-      <Suspense fallback={<Waiting />}>{children}</Suspense>
+      <Suspense fallback={waiting}>{children}</Suspense>
     </Bound>
   );
-}
-
-function Nothing(): null {
-  return null;
 }
 
 function NoBoundary(): null {
@@ -152,8 +148,11 @@ function NoBoundary(): null {
   return null;
 }
 
-const Waiting =
-  typeof process !== 'undefined' && process.env.NODE_ENV !== 'production' ? NoBoundary : Nothing;
+const waiting: ReactNode = (
+  typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production'
+) ? (
+  <NoBoundary />
+) : null;
 
 const withoutBoundary =
   'restitch: a component waits for data without an <AsyncBoundary> or <Suspense> around it. Put one inside <DataProvider>: it says what is shown meanwhile.';

@@ -74,7 +74,7 @@ export class JoinedView implements Source<readonly unknown[]> {
     mounted: boolean,
   ): TrackedPromise<unknown>[] {
     return this.parts.flatMap((part, index) =>
-      part.view && this.#needs(index, mounted) ? [part.view.load(signalOf(part))] : [],
+      part.view && this.#needs(index, mounted) ? [part.view.load(signalOf(part), true)] : [],
     );
   }
 

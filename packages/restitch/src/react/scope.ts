@@ -23,7 +23,7 @@ export function useScope(): Scope {
   if (!scope) {
     const error = new RestitchError(
       'no-provider',
-      typeof process !== 'undefined' && process.env.NODE_ENV !== 'production'
+      (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
         ? 'A restitch hook was used outside of <DataProvider>. Wrap your application once: <DataProvider><App /></DataProvider>, imported from "restitch/react".'
         : '',
     );

@@ -23,7 +23,7 @@ export function useAnswer<E extends EndpointInterface>(
 ): Settled<ValueOf<E>> | TrackedPromise<ValueOf<E>> {
   const { view, snapshot, asked, interest, scope } = useEndpointView(endpoint, args, waiting);
   if (view && snapshot.status === 'pending') {
-    const promise = view.load(interest?.signalInRender(throws));
+    const promise = view.load(interest?.signalInRender(throws), throws);
     scope.wait?.(promise);
     // The cast: what is thrown is only waited for.
     return throws && interest ? (interest.thrownFor(promise) as typeof promise) : promise;

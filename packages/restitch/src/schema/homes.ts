@@ -53,6 +53,11 @@ interface Bound {
 
 const bound = new WeakMap<Collection, Bound>();
 
+/** What a collection was made of, and where it stands. */
+function boundOf(collection: Collection): { readonly origin: Collection; readonly home?: Home } {
+  return bound.get(collection) ?? { origin: collection };
+}
+
 /** Where a collection that was declared stands. */
 interface Places {
   /** A few are enough to say that there are several. */
@@ -68,8 +73,11 @@ const ENOUGH = 3;
 
 /** Notes that an endpoint holds the collections in a schema; `settle` binds them. Its place is known once it is constructed. */
 export function announce(schema: Schema, settle: () => unknown): void {
-  for (const collection of collectionsIn(schema, new Set())) {
-    const places = placesAt(bound.get(collection)?.origin ?? collection);
+  for (const list of listsIn(schema)) {
+    if (!(list instanceof Collection)) {
+      continue;
+    }
+    const places = placesAt(boundOf(list).origin);
     if (places.waiting.length > ENOUGH) {
       settleAll(places);
     }
@@ -91,19 +99,23 @@ function settleAll(places: Places): void {
   }
 }
 
-/** The collections in a schema, however deep they lie. */
-export function* collectionsIn(
+/** The collections in a schema, and the edits of such, however deep they lie. */
+export function* listsIn(
   schema: Schema,
   seen: Set<unknown> = new Set(),
-): Iterable<Collection> {
-  if (schema instanceof Collection) {
+): Generator<Collection | CollectionEdit, void> {
+  if (isList(schema)) {
     yield schema;
   } else if (typeof schema === 'object' && schema !== null && !seen.has(schema)) {
     seen.add(schema);
     for (const part of Object.values(partsOf(schema))) {
-      yield* collectionsIn(part, seen);
+      yield* listsIn(part, seen);
     }
   }
+}
+
+function isList(schema: Schema): schema is Collection | CollectionEdit {
+  return schema instanceof Collection || schema instanceof CollectionEdit;
 }
 
 /** A schema as it stands in a record. */
@@ -119,15 +131,8 @@ export function bindSchema(schema: Schema, home: Home): Schema {
 }
 
 /** Whether a schema holds a collection, or an edit of one, however deep. */
-export function holdsCollection(schema: Schema, seen: Set<unknown> = new Set()): boolean {
-  if (schema instanceof Collection || schema instanceof CollectionEdit) {
-    return true;
-  }
-  if (typeof schema !== 'object' || schema === null || seen.has(schema)) {
-    return false;
-  }
-  seen.add(schema);
-  return Object.values(partsOf(schema)).some((part) => holdsCollection(part, seen));
+export function holdsCollection(schema: Schema): schema is object {
+  return listsIn(schema).next().done === false;
 }
 
 /** What a schema holds that may hold a collection. */
@@ -156,10 +161,10 @@ export function withLists(
   replace: (list: Collection | CollectionEdit) => Schema,
   made: Map<unknown, Schema> = new Map(),
 ): Schema {
-  if (schema instanceof Collection || schema instanceof CollectionEdit) {
+  if (isList(schema)) {
     return replace(schema);
   }
-  if (typeof schema !== 'object' || schema === null || !holdsCollection(schema)) {
+  if (!holdsCollection(schema)) {
     return schema;
   }
   const known = made.get(schema);
@@ -195,7 +200,7 @@ function copyOf<T extends object>(instance: T): T {
 }
 
 function bindCollection(collection: Collection, home: Home): Collection {
-  const origin = bound.get(collection)?.origin ?? collection;
+  const { origin } = boundOf(collection);
   if (!home.isRead && home !== NESTED) {
     // Of an endpoint with side effects the response is about a list that another one reads.
     return home.scope === undefined ? collection : rebind(collection, home.scope);
@@ -217,7 +222,7 @@ function bindEdit(edit: CollectionEdit, { scope }: Home): CollectionEdit {
 }
 
 function rebind(collection: Collection, scope: string): Collection {
-  const { origin, home } = bound.get(collection) ?? { origin: collection, home: undefined };
+  const { origin, home } = boundOf(collection);
   const place = home?.place ?? onlyPlace(origin);
   return bindTo(origin, { ...NESTED, ...home, place: place ?? ownText(origin), scope });
 }
@@ -234,11 +239,6 @@ function bindTo(origin: Collection, home: Home): Collection {
   return copy;
 }
 
-/** Whether it is known which list a collection is: one that is used by itself stays what it was when it was first used. */
-export function isSettled(collection: Collection): boolean {
-  return isBound(collection) || placesAt(collection).known.size > 0;
-}
-
 /** Whether a collection stands in a place of its own, rather than being used by itself. */
 export function isBound(collection: Collection): boolean {
   return bound.has(collection);
@@ -252,7 +252,7 @@ export function sameHome(a: Collection, b: Collection): boolean {
 
 /** What identifies a list, of the arguments of a call. */
 export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {
-  const { complete } = bound.get(collection)?.home ?? NESTED;
+  const { complete } = boundOf(collection).home ?? NESTED;
   return collection.argsKey(...complete(args));
 }
 
@@ -263,7 +263,7 @@ export function identityOfList(collection: Collection, args: readonly unknown[])
  * @throws RestitchError where a collection that several endpoints read is used by itself.
  */
 export function kindOf(collection: Collection): readonly string[] {
-  const { origin, home } = bound.get(collection) ?? { origin: collection, home: undefined };
+  const { origin, home } = boundOf(collection);
   const { name } = collection;
   const scope = home?.scope === undefined ? [] : [home.scope];
   if (name !== undefined) {

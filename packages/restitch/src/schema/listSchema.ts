@@ -1,5 +1,5 @@
-import type { Collection, CollectionAction, CollectionEdit } from './Collection.js';
-import { collectionsIn, identityOfList, withLists } from './homes.js';
+import { Collection, type CollectionAction, type CollectionEdit } from './Collection.js';
+import { identityOfList, listsIn, withLists } from './homes.js';
 import type { Schema } from './Schema.js';
 import { Values } from './Values.js';
 
@@ -50,8 +50,7 @@ function without(arg: unknown, field: string): unknown {
 
 /** Finds the collection in a schema, however deep it lies. */
 export function collectionOf(schema: Schema): Collection | undefined {
-  const [collection] = collectionsIn(schema);
-  return collection;
+  return [...listsIn(schema)].find((list) => list instanceof Collection);
 }
 
 /** Whether an action makes sense for a collection: members of a map have keys, those of a list have places. */

@@ -4,7 +4,7 @@ import { Collection, CollectionEdit } from './Collection.js';
 import { CustomSchema } from './CustomSchema.js';
 import { deserializer } from './deserializer.js';
 import { Entity, givenDefaults, isEntityClass, unassignable, withDefaults } from './Entity.js';
-import { bindNested, isSettled, kindOf } from './homes.js';
+import { bindNested, kindOf } from './homes.js';
 import { ownText } from './identity.js';
 import { Invalidate } from './Invalidate.js';
 import { Lazy } from './Lazy.js';
@@ -100,6 +100,8 @@ export interface CollectionShape {
   readonly isMap: boolean;
   /** Names all lists of these members: lists of one table share arguments, so the same arguments mean the same list. */
   readonly key: string;
+  /** Finds the key again, unless the list has become one of several. */
+  readonly settle: () => string;
 }
 
 export interface UnionShape {
@@ -290,9 +292,13 @@ function compile(schema: NonNullable<Schema>): Shape {
     return shape.member.kind === 'leaf' ? LEAF : shape;
   }
   const fields = new Map<string, Shape>();
-  const isSingle = Object.keys(schema).length === 1;
   const plain = new Map<string, unknown>();
-  const shape: ObjectShape = { kind: 'object', fields, isSingle, plain };
+  const shape: ObjectShape = {
+    kind: 'object',
+    fields,
+    isSingle: Object.keys(schema).length === 1,
+    plain,
+  };
   // Known before its parts are compiled: an object that holds itself ends here.
   compiled.set(schema, shape);
   for (const [field, part] of Object.entries(schema)) {
@@ -321,7 +327,8 @@ function around<S extends { member: Shape }>(schema: object, shape: S & Shape, m
   return shape;
 }
 
-function collectionShape(collection: Collection): CollectionShape {
+/** The compiled form of a collection. */
+export function collectionShape(collection: Collection): CollectionShape {
   const known = compiled.get(collection);
   if (known) {
     // Only this function stores shapes of collections.
@@ -330,19 +337,17 @@ function collectionShape(collection: Collection): CollectionShape {
   const { schema } = collection;
   const isMap = schema instanceof Values;
   const member = memberShape(isMap ? schema.schema : schema[0], 'new Collection(…)');
-  const name = (): string => listTableKey(member, isMap, collection);
   let key: string | undefined;
+  const settle = (): string => (key = listTableKey(member, isMap, collection));
   const shape: CollectionShape = {
     kind: 'collection',
     collection,
     member,
     isMap,
     get key() {
-      const text = key ?? name();
-      // Before any endpoint is declared that reads it, a collection stands for itself alone.
-      key = isSettled(collection) ? text : undefined;
-      return text;
+      return key ?? settle();
     },
+    settle,
   };
   compiled.set(collection, shape);
   return shape;
@@ -373,18 +378,6 @@ export function* entitiesOf(
   for (const { entity, path } of unionMembers(member.union, tell)) {
     yield { entity: entityShape(entity), path };
   }
-}
-
-const selections = new WeakMap<EntityShape, SelectionShape>();
-
-/** The shape of several rows of a class; the same object for the same class. */
-export function selectionShape(member: EntityShape): SelectionShape {
-  let shape = selections.get(member);
-  if (!shape) {
-    shape = { kind: 'selection', member };
-    selections.set(member, shape);
-  }
-  return shape;
 }
 
 /** Names the lists of one kind: the same arguments mean the same list. */

@@ -11,7 +11,7 @@ interface Page {
 /**
  * Makes the controller of a page that a server rendered: filled with the data that came so far, and listening for what the
  * page still brings. Call it before `hydrateRoot`; called again in the same page it gives the same controller. In a page
- * without data, and on a server, it is an ordinary one.
+ * without data it is an ordinary one. On a server it is one whose clock may be read where a framework prerenders.
  *
  * @example
  * ```tsx
@@ -28,13 +28,21 @@ interface Page {
  */
 export function hydrateController(options?: ControllerOptions): Controller {
   if (typeof document === 'undefined') {
-    return new Controller(options);
+    return new Controller({ ...options, environment: { now: pageTime, ...options?.environment } });
   }
   // The cast: scripts of this library alone write an array there; an element with that `id` or `name` stands there without any.
   const page = globalThis as Page;
   const queue = Array.isArray(page[QUEUE]) ? page[QUEUE] : (page[QUEUE] = []);
   // Strict Mode calls initializers twice, and the page's data come once.
   return (queue.controller ??= listening(queue, new Controller(options)));
+}
+
+/**
+ * The time of day, for a page that is rendered. Next.js refuses `Date` where it prerenders, and means this for intervals:
+ * https://nextjs.org/docs/messages/next-prerender-current-time-client
+ */
+function pageTime(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 /** Fills a controller with what is in a queue, and from now on with what is pushed to it. */

@@ -36,7 +36,10 @@ export function takeAnswer(store: Store, hydrated: HydratedState, result: Result
     } else {
       Object.assign(result, { status: 'value', value, fetchedAt, expiresAt });
     }
-  } else if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production' && !answer) {
+  } else if (
+    (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
+    !answer
+  ) {
     const other = hydrated.answers.get(result.key)?.find(({ isWaiting }) => isWaiting);
     if (other) {
       const message = `${result.key}: hydrated for the schema '${other.schema}', but read as '${signatureOf(result.shape)}'.`;

@@ -158,8 +158,7 @@ function isOnlyOne(store: Store, result: Result): boolean {
     (other) => other.status === 'value' && signatureOf(other.shape) === signatureOf(shape),
   );
   if (
-    typeof process !== 'undefined' &&
-    process.env.NODE_ENV !== 'production' &&
+    (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
     others.length > 0 &&
     !told.has(first ?? result)
   ) {

@@ -40,7 +40,7 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
 /** A class is used for the first time. */
 function noteClass(table: RowTable, shape: EntityShape): void {
   noteOrdering(table, shape);
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnStatics(shape.entity, shape.name);
   }
 }

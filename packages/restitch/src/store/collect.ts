@@ -1,9 +1,10 @@
 import { pkOfArgs } from '../schema/Entity.js';
-import { entitiesOf, entityShape, selectionShape } from '../schema/shape.js';
+import { entitiesOf, entityShape } from '../schema/shape.js';
 import type {
   CollectionShape,
   EditShape,
   EntityShape,
+  SelectionShape,
   Shape,
   UnionShape,
 } from '../schema/shape.js';
@@ -238,4 +239,16 @@ export function rowOf(
   const reference = parseUnionRef(value);
   const entity = reference && classAt(shape.union, reference.path);
   return entity && { shape: entityShape(entity), pk: reference.pk };
+}
+
+const selections = new WeakMap<EntityShape, SelectionShape>();
+
+/** The shape of several rows of a class; the same object for the same class. */
+function selectionShape(member: EntityShape): SelectionShape {
+  let shape = selections.get(member);
+  if (!shape) {
+    shape = { kind: 'selection', member };
+    selections.set(member, shape);
+  }
+  return shape;
 }

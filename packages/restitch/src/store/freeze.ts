@@ -1,9 +1,5 @@
+import { isDevelopment } from '../errors/development.js';
 import { isPlain } from './record.js';
-
-declare const process: { readonly env: { readonly NODE_ENV?: string } };
-
-// Asked once: in Node each look at the environment costs more than freezing a record.
-const isDevelopment = typeof process !== 'undefined' && process.env.NODE_ENV !== 'production';
 
 /** Plain values nested deeper than this stay as they are: no answer may overflow the stack. */
 const FROZEN_DEPTH = 1_000;

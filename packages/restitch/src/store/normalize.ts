@@ -149,27 +149,38 @@ function normalizeCustom(
 
 function visitEdit(context: Context, shape: EditShape, input: unknown): unknown {
   const sent: unknown = context.options.args.at(-1);
+  const edited = (item: unknown, body: unknown): unknown =>
+    visitEdited(context, shape, withSent(context, shape, item, body));
   return Array.isArray(input)
-    ? input.map((item, index) => {
-        const body: unknown = Array.isArray(sent) ? sent[index] : undefined;
-        return visitEdited(context, shape, withSent(shape, item, body));
-      })
-    : visitEdited(context, shape, withSent(shape, input, sent));
+    ? input.map((item, index) => edited(item, Array.isArray(sent) ? sent[index] : undefined))
+    : edited(input, sent);
 }
 
-/** A created record with the declared fields that were sent and the response left out, as where only a key is answered. */
-function withSent({ list: { member }, edit }: EditShape, input: unknown, sent: unknown): unknown {
-  const body = fieldsOf(sent);
-  const isCreated = edit.action === 'push' || edit.action === 'unshift';
-  if (!isCreated || member.kind !== 'entity' || !isPlain(input) || !isPlain(body)) {
+/**
+ * A created record with the declared fields that were sent and the response left out, as where only a key is answered: those of the
+ * body, and those that the parameters of the call say, whose `id` is that of another record.
+ */
+function withSent(
+  { options: { args } }: Context,
+  { list: { member }, edit: { action } }: EditShape,
+  input: unknown,
+  sent: unknown,
+): unknown {
+  const isCreated = action === 'push' || action === 'unshift';
+  if (!isCreated || member.kind !== 'entity' || !isPlain(input)) {
     return input;
   }
   const declared = member.defaults();
-  const kept = Object.entries(body).filter(
-    ([field, value]) =>
-      value !== undefined && Object.hasOwn(declared, field) && !Object.hasOwn(input, field),
-  );
-  return kept.length === 0 ? input : { ...Object.fromEntries(kept), ...input };
+  const fields: Record<string, unknown> = {};
+  const said = { ...Object(args.length > 1 && args[0]), id: undefined, ...Object(fieldsOf(sent)) };
+  for (const [field, value] of Object.entries<unknown>(said)) {
+    if (value !== undefined && Object.hasOwn(declared, field)) {
+      // In a path or a form every value is a text.
+      const isNumber = typeof declared[field] === 'number' && String(Number(value)) === value;
+      fields[field] = isNumber ? Number(value) : value;
+    }
+  }
+  return { ...fields, ...input };
 }
 
 /** Records that take their keys in maps. */

@@ -263,7 +263,7 @@ export function visitUnion(
     () => chosenIn(union, (one) => one.discriminatorOf(input, parent, key)),
   );
   if ('union' in chosen) {
-    if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+    if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
       warnUnknown(context, chosen);
     }
     return input;

@@ -1,6 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import type { Schema } from '../schema/Schema.js';
 import { entitiesOf, shapeOf } from '../schema/shape.js';
+import { usedShape } from '../schema/usedShape.js';
 import { byKey, memberFor } from '../schema/unionMembers.js';
 import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
 import { pkOfArgs } from '../schema/Entity.js';
@@ -78,10 +79,16 @@ export function lookupKeyReader(shape: Shape, args: readonly unknown[]): () => u
   };
 }
 
-/** What a schema reads as when it is asked for by itself: keys that are given are resolved. */
-export function queryShape(schema: Schema): Shape {
-  const shape = shapeOf(schema);
-  return shape.kind === 'lazy' ? shape.member : shape;
+/** What a schema and arguments ask for by themselves: how it reads, with the keys that are given resolved, and what they name. */
+export function questionOf(
+  schema: Schema,
+  args: readonly unknown[],
+): { readonly shape: Shape; readonly reference: unknown } {
+  const shape = usedShape(schema);
+  return {
+    shape: shape.kind === 'lazy' ? shape.member : shape,
+    reference: queryKey(shape, args),
+  };
 }
 
 /** With a discriminator among the arguments its class is looked up, otherwise every class. */
@@ -210,13 +217,12 @@ export function isPresent(cell: Cell | undefined): cell is Cell {
 
 /** What the store holds under a schema and arguments, read once. */
 export function lookUp(store: Store, schema: Schema, args: readonly unknown[]): unknown {
-  const shape = queryShape(schema);
-  const reference = queryKey(shapeOf(schema), args);
+  const { shape, reference } = questionOf(schema, args);
   if (reference === undefined || reference === null) {
     return undefined;
   }
   // The keys of a lazy relation name what is there of it, if only nothing.
-  const isHere = shapeOf(schema).kind === 'lazy' || isAnyPresent(store, shape, reference);
+  const isHere = shape !== shapeOf(schema) || isAnyPresent(store, shape, reference);
   return isHere ? readOnce(store, shape, args, reference) : undefined;
 }
 

@@ -32,7 +32,7 @@ export function wrongShape(
 
 /** Which records a list or map should hold, where it is of records. */
 function ofRecords(member: Shape | undefined): string {
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     const isNamed = member?.kind === 'entity' || member?.kind === 'union';
     return isNamed
       ? ` of ${[...entitiesOf(member)].map(({ entity }) => entity.name).join(' or ')}`
@@ -131,9 +131,20 @@ export function missingPk(context: Context, shape: EntityShape, record: unknown)
   );
 }
 
+/** A value that the program hands over is of another row than the arguments name. */
+export function otherRow(source: string, { name }: EntityShape, pk: string, named: string): Error {
+  return new SchemaError(
+    'other-row',
+    isDevelopment
+      ? `${source}: the arguments name ${name} ${named}, but the value is ${name} ${pk}. ` +
+          'Nothing was stored: name the row that the value is, or leave its key out of the value.'
+      : source,
+  );
+}
+
 /** The start of a value, as it goes into a message. */
 export function sample(value: unknown): string {
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     let text: string | undefined;
     try {
       text = JSON.stringify(value);

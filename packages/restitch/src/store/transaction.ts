@@ -177,11 +177,19 @@ export function confirm(
 
 /** Ends a transaction that was not answered: its guess leaves no trace. */
 export function fail(store: Store, transaction: Transaction): void {
-  const affected = withdraw(store, transaction);
-  dropCreated(transaction);
+  takeBack(store, transaction);
   store.tick += 1;
   transaction.settle = store.tick;
-  end(store, transaction, affected);
+  close(store, transaction);
+}
+
+/** Takes the guess of a transaction back, which stays under way: nobody wants its answer, but one may come. */
+export function takeBack(store: Store, transaction: Transaction): void {
+  const affected = withdraw(store, transaction);
+  dropCreated(transaction);
+  transaction.temporary = NONE;
+  dropLayer(store, transaction);
+  refoldAll(store, affected, transaction);
 }
 
 /** Rows that were never created keep nothing, not even what was written to them here. */

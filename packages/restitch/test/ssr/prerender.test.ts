@@ -3,7 +3,7 @@
  * below a Suspense boundary: https://nextjs.org/docs/messages/next-prerender-current-time-client
  */
 import { createElement, type ReactNode } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToReadableStream, renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** What was read, in order. */
@@ -30,8 +30,14 @@ async function declared() {
     static override key = 'User';
   }
   const Users = restitch.resource({ path: '/users/:id', schema: User, optimistic: true });
-  return { User, Users, ...react, ...ssr };
+  const getUser = new restitch.Endpoint(async ({ id }: { id: string }) => ({ id, name: 'Ada' }), {
+    name: 'getUser',
+    schema: User,
+  });
+  return { User, Users, getUser, ...react, ...ssr };
 }
+
+type Declared = Awaited<ReturnType<typeof declared>>;
 
 describe('neither the time nor a random value is read', () => {
   it('by modules, declarations and a controller', async () => {
@@ -64,5 +70,52 @@ describe('neither the time nor a random value is read', () => {
     const page = createElement(react.DataProvider, { controller }, createElement(Shell));
     expect(renderToString(page)).toMatch(/undefined.*true/);
     expect(read).toEqual([]);
+  });
+
+  it.each<[string, (world: Declared) => ReturnType<Declared['hydrateController']>]>([
+    ['a request', ({ hydrateController }) => hydrateController()],
+    [
+      'a stored response',
+      ({ getUser, hydrateController }) => {
+        const controller = hydrateController();
+        controller.setResponse(getUser, { id: '1' }, { id: '1', name: 'Ada' });
+        return controller;
+      },
+    ],
+    [
+      'state from elsewhere',
+      ({ getUser, hydrate, dehydrate, hydrateController }) => {
+        const [other, controller] = [hydrateController(), hydrateController()];
+        other.setResponse(getUser, { id: '1' }, { id: '1', name: 'Ada' });
+        hydrate(controller, dehydrate(other));
+        return controller;
+      },
+    ],
+  ])('by %s that a component waits for, and by the script of the state', async (_, open) => {
+    const world = await declared();
+    const controller = open(world);
+    const next = world.stateSource(controller);
+    const names: unknown[] = [];
+    function Name(): ReactNode {
+      const { name } = world.useSuspense(world.getUser, { id: '1' });
+      const { data } = world.useDLE(world.getUser, { id: '1' });
+      names.push(data?.name);
+      return createElement('script', { dangerouslySetInnerHTML: { __html: next() } }, null);
+    }
+    const page = createElement(world.DataProvider, { controller }, createElement(Name));
+    const html = await new Response(await renderToReadableStream(page)).text();
+    expect(names.at(-1)).toBe('Ada');
+    expect(html).toContain('Ada');
+    expect(read).toEqual([]);
+  });
+
+  it('although the clock of a page runs as the others do, from the same time', async () => {
+    const { hydrateController } = await declared();
+    const { environment } = hydrateController();
+    expect(Math.abs(environment.now() - Date.now())).toBeLessThan(10_000);
+    const from = environment.now();
+    await vi.waitUntil(() => environment.now() > from);
+    const now = () => 5;
+    expect(hydrateController({ environment: { now } }).environment.now()).toBe(5);
   });
 });
