@@ -97,7 +97,7 @@ describe('neither the time nor a random value is read', () => {
     const next = world.stateSource(controller);
     const names: unknown[] = [];
     function Name(): ReactNode {
-      const { name } = world.useSuspense(world.getUser, { id: '1' });
+      world.useSuspense(world.getUser, { id: '1' });
       const { data } = world.useDLE(world.getUser, { id: '1' });
       names.push(data?.name);
       return createElement('script', { dangerouslySetInnerHTML: { __html: next() } }, null);
