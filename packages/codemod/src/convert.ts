@@ -140,6 +140,8 @@ function openModules(
 ): Map<string, Module> {
   const modules = new Map<string, Module>();
   const seen = new Set<string>();
+  const sources = new Map(files.map(({ path, source }) => [path, source]));
+  const some = searcher(files);
   const open = (file: SourceFile): void => {
     const { path, source } = file;
     seen.add(path);
@@ -150,7 +152,8 @@ function openModules(
     if (scripts.length > 1) divided.push(...dividedSites(file, scripts));
     if (!script || scripts.length > 1) return;
     try {
-      modules.set(path, openModule(path, source, script));
+      const sourceOf = (name: string) => sources.get(resolve(name, path) ?? '');
+      modules.set(path, openModule(path, source, script, { sourceOf, some }));
     } catch (error) {
       errors.set(path, messageOf(error));
     }
@@ -166,6 +169,16 @@ function openModules(
   }
   for (const file of files) if (!seen.has(file.path)) tryParsing(file, errors);
   return modules;
+}
+
+// Each pattern goes through the files once.
+function searcher(files: readonly SourceFile[]): (pattern: RegExp) => boolean {
+  const known = new Map<string, boolean>();
+  return (pattern) => {
+    const found = known.get(pattern.source) ?? files.some(({ source }) => pattern.test(source));
+    known.set(pattern.source, found);
+    return found;
+  };
 }
 
 // What has nothing to do with axios is told about, too, when it is broken.

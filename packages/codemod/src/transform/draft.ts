@@ -4,7 +4,9 @@ import { type BaseOptions, type Draw, type Entry, pieceOf } from './draw.js';
 import { readBody } from './body.js';
 import { dotted, type Instance } from './clients.js';
 import type { Piece } from './edits.js';
+import { isEncoded } from './encoded.js';
 import { readHeaders } from './headers.js';
+import type { Module } from './module.js';
 import { readParams } from './params.js';
 import { refuse } from './reasons.js';
 import type { Request } from './request.js';
@@ -144,7 +146,7 @@ function pathOf(
       continue;
     }
     if (open) refuse('query-clash', 'an object of unknown keys could hold that of a path value');
-    const value = segmentValue(part);
+    const value = segmentValue(draw.module, part);
     const wanted = nameOfValue(value);
     let name = wanted;
     for (let number = 2; taken.has(name); number += 1) name = `${wanted}${number}`;
@@ -176,8 +178,9 @@ function checkHeld({ prefix, path, query }: Url): void {
 }
 
 // What may stand for a whole segment: nothing that is often empty or missing, which restitch refuses to send.
-function segmentValue(part: Exclude<Part, string>): NodePath<Expression> {
+function segmentValue(module: Module, part: Exclude<Part, string>): NodePath<Expression> {
   const value = decoded(part);
+  if (isEncoded(module, value)) refuse('url-unknown', 'a value in its path is encoded already');
   const known = knownType(value);
   if (known && known !== 'string' && known !== 'number')
     refuse('url-unknown', 'a value in its path is neither a text nor a number');

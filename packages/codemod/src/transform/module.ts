@@ -9,6 +9,14 @@ import { type Style, styleOf } from './style.js';
 /** What a module may import from restitch. */
 export type RestitchName = 'RestEndpoint' | 'RestGenerics' | 'NetworkError';
 
+/** What the other files of a conversion say, as text. */
+export interface Neighbors {
+  /** The source that an import names; undefined when it is not among the files. */
+  readonly sourceOf: (specifier: string) => string | undefined;
+  /** Whether some file matches. */
+  readonly some: (pattern: RegExp) => boolean;
+}
+
 /** One script under conversion: a file, or the script of a component. */
 export interface Module {
   readonly path: string;
@@ -29,6 +37,7 @@ export interface Module {
   readonly local: Readonly<Record<RestitchName, string>>;
   readonly comments: readonly Comment[];
   readonly edits: Edit[];
+  readonly neighbors: Neighbors;
 }
 
 /**
@@ -36,7 +45,12 @@ export interface Module {
  *
  * @throws SyntaxError when it cannot be parsed.
  */
-export function openModule(path: string, file: string, script: Script): Module {
+export function openModule(
+  path: string,
+  file: string,
+  script: Script,
+  neighbors: Neighbors,
+): Module {
   const { source, start, extension } = script;
   const { ast, program } = parseSource(source, extension);
   const names = new Set<string>();
@@ -63,6 +77,7 @@ export function openModule(path: string, file: string, script: Script): Module {
     style: styleOf(source),
     comments: ast.comments ?? [],
     edits: [],
+    neighbors,
   };
 }
 

@@ -71,6 +71,8 @@ export function followTarget(reading: Reading, target: NodePath, getBinding: Get
       return refuse('response-metadata');
     if (property.value.type === 'AssignmentPattern')
       return refuse('response-used-whole', 'a default for its data');
+    refuseTakenApart(property.value);
+    if (property.value.type === 'Identifier') followData(getBinding(property.value.name));
     const end = endOf(property.value);
     edits.push({
       start: startOf(target.node),
@@ -109,6 +111,16 @@ export function followTarget(reading: Reading, target: NodePath, getBinding: Get
     });
   }
   return undefined;
+}
+
+// An empty response is `''` with axios, which has every member as undefined; `null` cannot be taken apart.
+function refuseTakenApart({ type }: Node): void {
+  if (/^(Object|Array)Pattern$/.test(type)) refuse('response-taken-apart');
+}
+
+function followData(binding: Binding | undefined): void {
+  for (const { parent, node } of binding?.referencePaths ?? [])
+    if (parent.type === 'VariableDeclarator' && parent.init === node) refuseTakenApart(parent.id);
 }
 
 // A `var` is there, and undefined, where its declaration was not reached.
@@ -162,6 +174,12 @@ function readMember(reading: Reading, member: NodePath, object: NodePath): void 
   )
     return refuse('comment-inside');
   reading.used = true;
+  const { parentPath: outer } = member;
+  if (outer?.isVariableDeclarator() && outer.node.init === member.node) {
+    refuseTakenApart(outer.node.id);
+    if (outer.node.id.type === 'Identifier') followData(outer.scope.getBinding(outer.node.id.name));
+  } else if (outer?.isAssignmentExpression() && outer.node.right === member.node)
+    refuseTakenApart(outer.node.left);
   if (open && standsAlone(member)) {
     edits.push(
       { start: outerStart(inner), end: startOf(inner), pieces: [] },
