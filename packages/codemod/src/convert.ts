@@ -2,10 +2,11 @@ import { applyEdits } from './transform/edits.js';
 import { checkOutput } from './transform/gate.js';
 import { type Importers, readImporters } from './transform/importers.js';
 import type { Resolve } from './transform/link.js';
-import { lineOf, type Module, openModule, startOf } from './transform/module.js';
+import { lineOf, type Module, type Neighbors, openModule, startOf } from './transform/module.js';
 import { makePlan, type Plan } from './transform/plan.js';
 import { parseOnly } from './transform/parse.js';
-import { exportingPaths, openProject, type Project } from './transform/project.js';
+import { changedUnseen, exportingPaths, openProject, type Project } from './transform/project.js';
+import { type ErrorReader, NAMES_ERRORS, readersIn, READS } from './transform/readers.js';
 import { type ReasonCode, REASONS } from './transform/reasons.js';
 import { resolveAmong } from './transform/resolve.js';
 import { writeProject } from './transform/writeProject.js';
@@ -47,6 +48,8 @@ export interface ConvertOptions {
   readonly todo?: boolean;
   /** Finds the path of the file that an import names. Default: relative imports among the given files. */
   readonly resolve?: Resolve;
+  /** Files that stay as they are: they may import the given ones, read their errors, or change what axios does. */
+  readonly outside?: readonly SourceFile[];
   /** Whether every file that imports one of the given is given, too. Default: true. */
   readonly complete?: boolean;
   /** Told how many files were looked at. */
@@ -77,26 +80,46 @@ export function convertFiles(
   files: readonly SourceFile[],
   options: ConvertOptions = {},
 ): Conversion {
-  const resolve = options.resolve ?? resolveAmong(files.map(({ path }) => path));
+  const everything = [...files, ...(options.outside ?? [])];
+  const resolve = options.resolve ?? resolveAmong(everything.map(({ path }) => path));
   const errors = new Map<string, string>();
   // A file that fails its last check takes part no more: what others have to do with it may change, so all begin anew.
   for (;;) {
-    const conversion = convertOnce(files, options, resolve, errors);
+    const conversion = convertOnce(files, everything, options, resolve, errors);
     if (conversion) return conversion;
   }
 }
 
 function convertOnce(
   files: readonly SourceFile[],
+  everything: readonly SourceFile[],
   options: ConvertOptions,
   resolve: Resolve,
   errors: Map<string, string>,
 ): Conversion | undefined {
   const divided: Site[] = [];
-  const importers = readImporters(files, resolve);
-  const modules = openModules(files, importers, resolve, errors, divided, options.onProgress);
+  const importers = readImporters(everything, resolve);
+  const neighborsOf = readNeighbors(everything, resolve);
+  const modules = openModules(
+    files,
+    importers,
+    resolve,
+    errors,
+    divided,
+    neighborsOf,
+    options.onProgress,
+  );
   const all = [...modules.values()];
-  const project = openProject(all, importers, resolve, options.complete ?? true);
+  const readers = findReaders(everything, modules, errors);
+  const unseen = everything.filter(({ path }) => !modules.has(path));
+  const project = openProject(
+    all,
+    importers,
+    resolve,
+    options.complete ?? true,
+    readers,
+    changedUnseen(unseen),
+  );
   const plan = makePlan(project);
   const sites = sitesOf(project, plan);
   writeProject(project, plan, options);
@@ -136,12 +159,11 @@ function openModules(
   resolve: Resolve,
   errors: Map<string, string>,
   divided: Site[],
+  neighborsOf: (path: string) => Neighbors,
   onProgress: ConvertOptions['onProgress'],
 ): Map<string, Module> {
   const modules = new Map<string, Module>();
   const seen = new Set<string>();
-  const sources = new Map(files.map(({ path, source }) => [path, source]));
-  const some = searcher(files);
   const open = (file: SourceFile): void => {
     const { path, source } = file;
     seen.add(path);
@@ -152,8 +174,7 @@ function openModules(
     if (scripts.length > 1) divided.push(...dividedSites(file, scripts));
     if (!script || scripts.length > 1) return;
     try {
-      const sourceOf = (name: string) => sources.get(resolve(name, path) ?? '');
-      modules.set(path, openModule(path, source, script, { sourceOf, some }));
+      modules.set(path, openModule(path, source, script, neighborsOf(path)));
     } catch (error) {
       errors.set(path, messageOf(error));
     }
@@ -171,6 +192,24 @@ function openModules(
   return modules;
 }
 
+function readNeighbors(
+  files: readonly SourceFile[],
+  resolve: Resolve,
+): (path: string) => Neighbors {
+  const sources = new Map(files.map(({ path, source }) => [path, source]));
+  const some = searcher(files);
+  const neighborsOf = (path: string): Neighbors => ({
+    some,
+    find(specifier) {
+      const target = resolve(specifier, path);
+      const source = target === undefined ? undefined : sources.get(target);
+      if (target === undefined || source === undefined) return undefined;
+      return { path: target, source, neighbors: neighborsOf(target) };
+    },
+  });
+  return neighborsOf;
+}
+
 // Each pattern goes through the files once.
 function searcher(files: readonly SourceFile[]): (pattern: RegExp) => boolean {
   const known = new Map<string, boolean>();
@@ -179,6 +218,29 @@ function searcher(files: readonly SourceFile[]): (pattern: RegExp) => boolean {
     known.set(pattern.source, found);
     return found;
   };
+}
+
+// Where errors of axios are read: also in files that do not name it.
+function findReaders(
+  files: readonly SourceFile[],
+  modules: ReadonlyMap<string, Module>,
+  errors: ReadonlyMap<string, string>,
+): ErrorReader[] {
+  return files.flatMap(({ path, source }): ErrorReader[] => {
+    if (!READS.test(source)) return [];
+    const module = modules.get(path);
+    const unseen = errors.has(path) ? source : (module?.around ?? '');
+    if (NAMES_ERRORS.test(unseen)) return [{ path, handler: undefined, general: true }];
+    if (errors.has(path)) return [];
+    if (module) return readersIn(path, module.ast);
+    try {
+      return scriptsOf(path, source).flatMap((script) =>
+        readersIn(path, parseOnly(script.source, script.extension)),
+      );
+    } catch {
+      return NAMES_ERRORS.test(source) ? [{ path, handler: undefined, general: true }] : [];
+    }
+  });
 }
 
 // What has nothing to do with axios is told about, too, when it is broken.

@@ -1,5 +1,6 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import type { Conversion, Site, SourceFile } from './convert.js';
+import type { LeftOut } from './files.js';
 import { REASONS } from './transform/reasons.js';
 
 /** The numbers of a run. */
@@ -33,9 +34,14 @@ export function summaryOf({ files, sites }: Conversion): Summary {
 }
 
 /** The report as text: a line for each failed file and each site that was left, then the summary by reason. */
-export function reportText(conversion: Conversion, dry: boolean): string {
+export function reportText(
+  conversion: Conversion,
+  dry: boolean,
+  leftOut: readonly LeftOut[] = [],
+): string {
   const { files, calls } = summaryOf(conversion);
   const lines: string[] = [];
+  for (const { path, reason } of leftOut) lines.push(`${path}: left out: ${reason}`);
   for (const { path, error } of conversion.files)
     if (error !== undefined) lines.push(`${path}: not converted: ${firstLine(error)}`);
   for (const site of conversion.sites) if (site.status === 'skipped') lines.push(siteLine(site));
@@ -61,10 +67,11 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
 /** The report as data. */
-export const reportJson = (conversion: Conversion): string =>
+export const reportJson = (conversion: Conversion, leftOut: readonly LeftOut[] = []): string =>
   `${JSON.stringify(
     {
       files: conversion.files.map(({ path, changed, error }) => ({ path, changed, error })),
+      leftOut,
       sites: conversion.sites,
       summary: summaryOf(conversion),
     },

@@ -22,7 +22,7 @@ import {
   readUrl,
   type Url,
 } from './url.js';
-import { insideCast, knownType, stableNames } from './values.js';
+import { constantInit, insideCast, knownType, stableNames } from './values.js';
 
 /** A request as it will be: the endpoint's definition, and what its call takes. */
 export interface Draft {
@@ -88,6 +88,7 @@ export function draftOf(
   const body = readBody(draw);
   readHeaders(draw, body.kind);
   readSettings(draw, literal);
+  if (mayNeedXsrf(draw, url, baseUrl)) refuse('xsrf-cookie');
   if (resultUsed) {
     const process = answerType(request);
     if (
@@ -118,6 +119,17 @@ export function draftOf(
     path: template,
   };
 }
+
+// axios copies the cookie into a header of requests to the page's own origin.
+function mayNeedXsrf({ module, base }: Draw, url: Url, baseUrl: string | undefined): boolean {
+  if (url.absolute || !module.neighbors.some(/xsrf|csrf|sanctum/i)) return false;
+  const [first] = url.prefix;
+  const constant = typeof first === 'object' ? constantInit(first) : undefined;
+  const own = constant?.isStringLiteral() ? constant.node.value : '';
+  return !isForeign(first === undefined ? (baseUrl ?? base?.baseUrl ?? '') : own);
+}
+
+const isForeign = (baseUrl: string): boolean => /^(https?:)?\/\//i.test(baseUrl);
 
 function argumentOf(entries: readonly Entry[]): Piece[] | undefined {
   const [only] = entries;

@@ -9,6 +9,8 @@ export interface BaseOptions {
   /** The class without `export`. */
   readonly text: string;
   readonly hasUrl: boolean;
+  /** The text of its base URL, as far as it is known. */
+  readonly baseUrl: string;
   /** The names of the headers, as they are written in the class. */
   readonly headers: readonly string[];
   readonly hasTimeout: boolean;

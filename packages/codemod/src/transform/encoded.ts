@@ -61,7 +61,7 @@ function isEncoder(module: Module, callee: NodePath): boolean {
   if (!binding) return false;
   const { node, parent } = binding.path;
   if (parent.type === 'ImportDeclaration')
-    return CALLS.test(module.neighbors.sourceOf(parent.source.value) ?? '');
+    return CALLS.test(module.neighbors.find(parent.source.value)?.source ?? '');
   return encodes(module, node);
 }
 

@@ -4,15 +4,23 @@ import type { Comment, File, Node, Program } from '@babel/types';
 import type { Edit } from './edits.js';
 import type { Script } from '../scripts.js';
 import { isTypeScript, parseSource } from './parse.js';
+import { markLive } from './live.js';
 import { type Style, styleOf } from './style.js';
 
 /** What a module may import from restitch. */
 export type RestitchName = 'RestEndpoint' | 'RestGenerics' | 'NetworkError';
 
-/** What the other files of a conversion say, as text. */
+/** Another file as text. */
+export interface Neighbor {
+  readonly path: string;
+  readonly source: string;
+  readonly neighbors: Neighbors;
+}
+
+/** What the other files of a conversion say. */
 export interface Neighbors {
-  /** The source that an import names; undefined when it is not among the files. */
-  readonly sourceOf: (specifier: string) => string | undefined;
+  /** The file that an import names; undefined when it is not among the files. */
+  readonly find: (specifier: string) => Neighbor | undefined;
   /** Whether some file matches. */
   readonly some: (pattern: RegExp) => boolean;
 }
@@ -53,6 +61,7 @@ export function openModule(
 ): Module {
   const { source, start, extension } = script;
   const { ast, program } = parseSource(source, extension);
+  markLive(program, neighbors);
   const names = new Set<string>();
   traverseFast(ast, (node) => {
     if (node.type === 'Identifier' || node.type === 'JSXIdentifier') names.add(node.name);

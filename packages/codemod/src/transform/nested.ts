@@ -1,8 +1,8 @@
 import type { Binding, NodePath } from '@babel/traverse';
 import type { Node, ObjectExpression } from '@babel/types';
 import { dotted, propertyName, specifierName } from './clients.js';
+import { bodyOf } from './live.js';
 import type { Module } from './module.js';
-import { parseOnly } from './parse.js';
 import { refuse } from './reasons.js';
 import { annotationOf, insideCast, knownType, typeKind, typeName } from './values.js';
 
@@ -128,15 +128,8 @@ function declarationOf(module: Module, name: string): Node | undefined {
     if (statement.type !== 'ImportDeclaration') continue;
     const found = statement.specifiers.find(({ local }) => local.name === name);
     if (found?.type !== 'ImportSpecifier') continue;
-    const source = module.neighbors.sourceOf(statement.source.value);
-    if (source === undefined) return undefined;
-    try {
-      const extension = /\.tsx$/.test(statement.source.value) ? 'tsx' : 'ts';
-      return declaredIn(parseOnly(source, extension).program.body, specifierName(found.imported));
-    } catch {
-      // A component, or a file that does not parse.
-      return undefined;
-    }
+    const file = module.neighbors.find(statement.source.value);
+    return file && declaredIn(bodyOf(file), specifierName(found.imported));
   }
   return undefined;
 }

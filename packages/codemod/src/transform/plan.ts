@@ -51,7 +51,11 @@ export function makePlan(project: Project): Plan {
     });
     if (refusal) refused.set(use, refusal);
   }
-  dropHalfHandled(requests, refused, nodes);
+  for (let size = -1; size !== requests.size;) {
+    size = requests.size;
+    dropHalfHandled(requests, refused, nodes);
+    dropEscaping(project, requests, refused);
+  }
   return { requests, refused, bases };
 }
 
@@ -75,13 +79,16 @@ function reasonOf(project: Project, use: Use): Reason | undefined {
   if (kind === 'other') return because('other-axios-api');
   if (kind === 'create') {
     const made = project.instances.find(({ call }) => call === use.path);
-    return made ? made.blocked : because('instance-not-at-module-level');
+    return made ? sharedReason(made.blocked, module) : because('instance-not-at-module-level');
   }
-  const reason = client.kind === 'axios' ? project.blocked : client.blocked;
-  const where = reason?.where;
-  return reason && where !== undefined && where !== module.path
-    ? because(reason.code, `in ${where}`)
-    : reason;
+  return sharedReason(client.kind === 'axios' ? project.blocked : client.blocked, module);
+}
+
+function sharedReason(reason: Reason | undefined, { path }: Module): Reason | undefined {
+  if (!reason) return undefined;
+  const { where } = reason;
+  const elsewhere = where !== undefined && where !== path;
+  return { ...(elsewhere ? because(reason.code, `in ${where}`) : reason), shared: true };
 }
 
 function planRequest(
@@ -185,6 +192,28 @@ function dropHalfHandled(
         because('error-handler', 'it sees errors of other requests, too'),
       );
     }
+  }
+}
+
+// An error that leaves its function may come to a reader that knows those of axios only.
+function dropEscaping(
+  { readers, importers }: Project,
+  requests: Map<Node, Planned>,
+  refused: Map<Use, Reason>,
+): void {
+  const rewritten = new Set(
+    [...requests.values()].flatMap(({ handlers }) => handlers.map(({ node }) => node)),
+  );
+  const left = readers.filter(({ handler }) => !handler || !rewritten.has(handler));
+  for (const [node, { request, handlers, isDefinition }] of requests) {
+    if (isDefinition || handlers.some(({ ends }) => ends)) continue;
+    const { path } = request.use.module;
+    const reader = left.find(
+      (one) => one.general || one.path === path || importers.reaches(one.path, path),
+    );
+    if (!reader) continue;
+    requests.delete(node);
+    refused.set(request.use, because('error-handler', `in ${reader.path}`));
   }
 }
 

@@ -6,6 +6,7 @@ import { axiosImports, instanceOf, usesOf } from './find.js';
 import { classNameFor } from './instances.js';
 import { linkModules, type Resolve } from './link.js';
 import type { Module } from './module.js';
+import type { ErrorReader } from './readers.js';
 import { because, type Reason } from './reasons.js';
 
 /** The modules under conversion and what is known of them together. */
@@ -26,6 +27,7 @@ export interface Project {
   readonly complete: boolean;
   readonly importers: Importers;
   readonly resolve: Resolve;
+  readonly readers: readonly ErrorReader[];
 }
 
 const MOCKS =
@@ -83,6 +85,8 @@ export function openProject(
   importers: Importers,
   resolve: Resolve,
   complete: boolean,
+  readers: readonly ErrorReader[],
+  changed: Reason | undefined,
 ): Project {
   const { uses, bindings, checks, instances, own, mocking } = findClients(modules);
   const exports = linkModules(modules, own, instances, resolve);
@@ -97,7 +101,7 @@ export function openProject(
     uses.push(...usesOf(module, instance, binding));
     known.set(instance, (known.get(instance) ?? new Set()).add(module));
   }
-  let blocked: Reason | undefined;
+  let blocked = changed;
   for (const { module, client, kind } of uses) {
     if (mocking.has(module)) continue;
     const reason =
@@ -138,6 +142,7 @@ export function openProject(
     complete,
     importers,
     resolve,
+    readers,
   };
 }
 
@@ -170,3 +175,19 @@ export function isErrorCheck({ bindings, checks }: Project, call: NodePath): boo
 /** The nodes of all calls that are requests. */
 export const requestNodes = ({ uses }: Project): Set<Node> =>
   new Set(uses.filter(({ kind }) => kind === 'request').map(({ path }) => path.node));
+
+/** Why requests of `axios` stay: a file that is not parsed, or not given, changes its defaults or has interceptors. */
+export function changedUnseen(
+  files: readonly { readonly path: string; readonly source: string }[],
+): Reason | undefined {
+  for (const { path, source } of files) {
+    if (!source.includes('axios')) continue;
+    const other = /\bimport\s+(?:\*\s*as\s+)?(\w+)\b[^;'"]*from\s*['"]axios['"]/.exec(source)?.[1];
+    const names = ['axios', ...(other === undefined ? [] : [other])].join('|');
+    const found = new RegExp(
+      `\\b(?:${names})\\s*\\??\\.\\s*(?:default\\s*\\.\\s*)?(defaults|interceptors)\\b`,
+    ).exec(source)?.[1];
+    if (found === 'defaults' || found === 'interceptors') return { ...because(found), where: path };
+  }
+  return undefined;
+}

@@ -19,6 +19,7 @@ export const REASONS = {
   'config-option': 'the config has an option without an equivalent',
   'headers-unknown': 'the headers cannot be followed',
   'body-not-json': 'the body is not known to be sent alike',
+  'xsrf-cookie': 'axios would send the XSRF cookie as a header',
   'error-handler': 'an error handler reads what only an error of axios has',
   'local-type': 'a type that is local to a function describes the answer',
   'comment-inside': 'a comment stands where the call would be rewritten',
@@ -39,6 +40,8 @@ export interface Reason {
   readonly code: ReasonCode;
   /** The path of the module that is the cause. */
   readonly where?: string;
+  /** Whether it is the client's, hence that of all its requests. */
+  readonly shared?: boolean;
   /** A sentence without its full stop. */
   readonly text: string;
 }
