@@ -9,6 +9,7 @@ import { changedUnseen, exportingPaths, openProject, type Project } from './tran
 import { type ErrorReader, NAMES_ERRORS, readersIn, READS } from './transform/readers.js';
 import { type ReasonCode, REASONS } from './transform/reasons.js';
 import { resolveAmong } from './transform/resolve.js';
+import { unfollowedUses } from './transform/unfollowed.js';
 import { writeProject } from './transform/writeProject.js';
 import { type Script, scriptsOf } from './scripts.js';
 
@@ -272,6 +273,14 @@ function sitesOf(project: Project, plan: Plan): Site[] {
     if (reason)
       sites.push({ path, line, status: 'skipped', reason: reason.text, code: reason.code });
     else if (use.kind === 'request') sites.push({ path, line, status: 'converted' });
+  }
+  for (const module of project.modules) {
+    if (project.mocking.has(module)) continue;
+    for (const node of unfollowedUses(module, project)) {
+      const line = lineOf(module, startOf(node));
+      const code = 'client-not-followed';
+      sites.push({ path: module.path, line, status: 'skipped', reason: REASONS[code], code });
+    }
   }
   return sites;
 }

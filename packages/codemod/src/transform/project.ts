@@ -6,6 +6,7 @@ import { axiosImports, instanceOf, usesOf } from './find.js';
 import { classNameFor } from './instances.js';
 import { linkModules, type Resolve } from './link.js';
 import type { Module } from './module.js';
+import { changesUnfollowed } from './unfollowed.js';
 import type { ErrorReader } from './readers.js';
 import { because, type Reason } from './reasons.js';
 
@@ -102,6 +103,10 @@ export function openProject(
     known.set(instance, (known.get(instance) ?? new Set()).add(module));
   }
   let blocked = changed;
+  for (const module of modules) {
+    const code = changesUnfollowed(module);
+    if (code && !mocking.has(module)) blocked ??= { ...because(code), where: module.path };
+  }
   for (const { module, client, kind } of uses) {
     if (mocking.has(module)) continue;
     const reason =
