@@ -1,3 +1,4 @@
+import { type ClientReport, clientReports } from './clients.js';
 import { applyEdits } from './transform/edits.js';
 import { checkOutput } from './transform/gate.js';
 import { type Importers, readImporters } from './transform/importers.js';
@@ -35,6 +36,8 @@ export interface Site {
   /** Where the call begins, counted from 1. */
   readonly line: number;
   readonly status: 'converted' | 'skipped';
+  /** Whether a converted call sends through axios: over the bridge of `restitch/axios`. */
+  readonly bridged?: boolean;
   /** Why it was left, in words. */
   readonly reason?: string;
   /** The same as a code that stays the same. */
@@ -45,6 +48,8 @@ export interface Site {
 export interface ConvertOptions {
   /** Whether endpoints are defined where they are called instead of at module level. Default: false. */
   readonly inline?: boolean;
+  /** Whether only what needs no axios is converted: nothing then goes over the bridge. Default: false. */
+  readonly withoutAxios?: boolean;
   /** Whether a comment is put above what is left. Default: true. */
   readonly todo?: boolean;
   /** Finds the path of the file that an import names. Default: relative imports among the given files. */
@@ -61,6 +66,8 @@ export interface ConvertOptions {
 export interface Conversion {
   readonly files: readonly ConvertedFile[];
   readonly sites: readonly Site[];
+  /** The clients that still need axios. */
+  readonly clients: readonly ClientReport[];
 }
 
 /**
@@ -121,7 +128,7 @@ function convertOnce(
     readers,
     changedUnseen(unseen),
   );
-  const plan = makePlan(project);
+  const plan = makePlan(project, options.withoutAxios ?? false);
   const sites = sitesOf(project, plan);
   writeProject(project, plan, options);
   let failed = false;
@@ -144,7 +151,9 @@ function convertOnce(
       return { ...same, error: message };
     }
   });
-  return failed ? undefined : { files: converted, sites: [...sites, ...divided].sort(inOrder) };
+  if (failed) return undefined;
+  const clients = clientReports(project, plan);
+  return { files: converted, sites: [...sites, ...divided].sort(inOrder), clients };
 }
 
 const inOrder = (a: Site, b: Site): number =>
@@ -198,9 +207,10 @@ function readNeighbors(
   resolve: Resolve,
 ): (path: string) => Neighbors {
   const sources = new Map(files.map(({ path, source }) => [path, source]));
-  const some = searcher(files);
+  const paths = searcher(files);
   const neighborsOf = (path: string): Neighbors => ({
-    some,
+    paths,
+    some: (pattern) => paths(pattern).length > 0,
     find(specifier) {
       const target = resolve(specifier, path);
       const source = target === undefined ? undefined : sources.get(target);
@@ -212,10 +222,12 @@ function readNeighbors(
 }
 
 // Each pattern goes through the files once.
-function searcher(files: readonly SourceFile[]): (pattern: RegExp) => boolean {
-  const known = new Map<string, boolean>();
-  return (pattern) => {
-    const found = known.get(pattern.source) ?? files.some(({ source }) => pattern.test(source));
+function searcher(files: readonly SourceFile[]): Neighbors['paths'] {
+  const known = new Map<string, readonly string[]>();
+  return (pattern, further = () => true) => {
+    const found =
+      known.get(pattern.source) ??
+      files.filter(({ source }) => pattern.test(source) && further(source)).map(({ path }) => path);
     known.set(pattern.source, found);
     return found;
   };
@@ -272,7 +284,12 @@ function sitesOf(project: Project, plan: Plan): Site[] {
     const reason = plan.refused.get(use);
     if (reason)
       sites.push({ path, line, status: 'skipped', reason: reason.text, code: reason.code });
-    else if (use.kind === 'request') sites.push({ path, line, status: 'converted' });
+    else if (use.kind === 'request') {
+      const ownClass = plan.requests.get(use.path.node)?.draft.ownClass;
+      const bridged =
+        use.client.kind === 'axios' ? ownClass !== undefined : plan.bridged.has(use.client);
+      sites.push({ path, line, status: 'converted', ...(bridged && { bridged }) });
+    }
   }
   for (const module of project.modules) {
     if (project.mocking.has(module)) continue;

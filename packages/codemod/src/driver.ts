@@ -27,6 +27,7 @@ export async function run(options: Arguments, cwd: string, output: Output): Prom
   const conversion = convertFiles(files, {
     inline: options.inline,
     todo: options.todo,
+    withoutAxios: options.withoutAxios,
     outside,
     resolve: resolveOnDisk([...files, ...outside]),
     onProgress,

@@ -1,5 +1,6 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import type { Conversion, Site, SourceFile } from './convert.js';
+import type { ClientReport } from './clients.js';
 import type { LeftOut } from './files.js';
 import { REASONS } from './transform/reasons.js';
 
@@ -8,6 +9,8 @@ export interface Summary {
   readonly files: { readonly changed: number; readonly unchanged: number; readonly failed: number };
   readonly calls: {
     readonly converted: number;
+    /** How many of these send through axios. */
+    readonly bridged: number;
     readonly skipped: number;
     /** How often each reason was given. */
     readonly reasons: Readonly<Record<string, number>>;
@@ -27,6 +30,7 @@ export function summaryOf({ files, sites }: Conversion): Summary {
     files: { changed, failed, unchanged: files.length - changed - failed },
     calls: {
       converted: sites.filter(({ status }) => status === 'converted').length,
+      bridged: sites.filter(({ bridged }) => bridged).length,
       skipped: sites.filter(({ status }) => status === 'skipped').length,
       reasons,
     },
@@ -49,7 +53,7 @@ export function reportText(
   lines.push(
     `${dry ? 'Would change' : 'Changed'} ${plural(files.changed, 'file')}; ` +
       `${files.unchanged} unchanged, ${files.failed} failed.`,
-    `${plural(calls.converted, 'call')} converted, ${calls.skipped} left.`,
+    `${plural(calls.converted, 'call')} converted${over(calls.bridged)}, ${calls.skipped} left.`,
   );
   const reasons = Object.entries(calls.reasons).sort(([, a], [, b]) => b - a);
   const width = String(reasons[0]?.[1] ?? '').length;
@@ -57,7 +61,17 @@ export function reportText(
     const text = REASONS[code as keyof typeof REASONS];
     lines.push(`  ${String(count).padStart(width)}  ${text} (${GUIDE}#${code})`);
   }
+  if (conversion.clients.length > 0) lines.push('Between these clients and life without axios:');
+  for (const client of conversion.clients) lines.push(clientLine(client));
   return `${lines.join('\n')}\n`;
+}
+
+const over = (count: number): string => (count === 0 ? '' : ` (${count} through axios)`);
+
+function clientLine({ name, path, line, reasons }: ClientReport): string {
+  const place = path === undefined ? name : `${name} (${path}:${line})`;
+  const counts = Object.entries(reasons).sort(([, a], [, b]) => b - a);
+  return `  ${place}: ${counts.map(([code, count]) => `${code} ${count}`).join(', ')}`;
 }
 
 const siteLine = ({ path, line, reason }: Site): string => `${path}:${line} ${reason ?? ''}`;
@@ -73,6 +87,7 @@ export const reportJson = (conversion: Conversion, leftOut: readonly LeftOut[] =
       files: conversion.files.map(({ path, changed, error }) => ({ path, changed, error })),
       leftOut,
       sites: conversion.sites,
+      clients: conversion.clients,
       summary: summaryOf(conversion),
     },
     null,

@@ -128,9 +128,10 @@ describe('a run', () => {
           code: 'response-used-whole',
         },
       ],
+      clients: [{ name: 'axios', bridged: 0, reasons: { 'response-used-whole': 1 } }],
       summary: {
         files: { changed: 1, unchanged: 1, failed: 0 },
-        calls: { converted: 1, skipped: 1, reasons: { 'response-used-whole': 1 } },
+        calls: { converted: 1, bridged: 0, skipped: 1, reasons: { 'response-used-whole': 1 } },
       },
     });
   });
@@ -149,6 +150,23 @@ describe('a run', () => {
     const { text } = await codemod('.');
     expect(read('b.js')).toBe(LEFT);
     expect(text).toContain('b.js:3 the whole response is used');
+  });
+
+  test('converts over the bridge, but with --without-axios', async () => {
+    const source = `import axios from 'axios';
+
+axios.defaults.timeout = 5000;
+
+export const load = async (id) => (await axios.get(\`/users/\${id}\`)).data;
+`;
+    write({ 'a.js': source });
+    const strict = await codemod('.', '--without-axios');
+    expect(read('a.js')).toBe(source);
+    expect(strict.text).toContain('0 calls converted, 2 left.');
+    const { text } = await codemod('.');
+    expect(read('a.js')).toContain('class AxiosEndpoint extends axiosEndpoint(axios) {}');
+    expect(text).toContain('1 call converted (1 through axios), 0 left.');
+    expect(text).toContain('Between these clients and life without axios:\n  axios: defaults 2\n');
   });
 
   test('with --inline defines endpoints where they are called', async () => {
@@ -263,7 +281,7 @@ describe('a run', () => {
       'pages/users.js': "import { api } from '../src/api';\n\nexport const page = api;\n",
       'main.js': "import axios from 'axios';\n\naxios.defaults.baseURL = '/v1';\n",
     });
-    const { text } = await codemod('src', '--no-todo');
+    const { text } = await codemod('src', '--no-todo', '--without-axios');
     expect(read('src/api.js')).toBe(api);
     expect(read('src/users.js')).toBe(CALL);
     expect(text).toContain(
@@ -273,7 +291,7 @@ describe('a run', () => {
 
   test('sees changed defaults in a file that does not parse', async () => {
     write({ 'a.js': CALL, 'b.js': `${BROKEN}axios.defaults.timeout = 1;\n` });
-    const { code } = await codemod('.', '--no-todo');
+    const { code } = await codemod('.', '--without-axios');
     expect(code).toBe(1);
     expect(read('a.js')).toBe(CALL);
   });

@@ -9,8 +9,8 @@ const all = fixtures();
 const reasons: Readonly<Record<string, readonly string[]>> = left;
 const TODO = ' TODO(axios-to-restitch):';
 
-describe.each(all)('$name', ({ name, input, output }) => {
-  const { files, sites } = convertFiles(input);
+describe.each(all)('$name', ({ name, input, output, options }) => {
+  const { files, sites } = convertFiles(input, options);
 
   test('becomes its output', () => {
     for (const [index, { path, source, error }] of files.entries()) {
@@ -27,7 +27,7 @@ describe.each(all)('$name', ({ name, input, output }) => {
   });
 
   test('does not change in a second run', () => {
-    for (const { path, source } of convertFiles(output).files) {
+    for (const { path, source } of convertFiles(output, options).files) {
       expect(source, path).toBe(output.find((file) => file.path === path)?.source);
     }
   });

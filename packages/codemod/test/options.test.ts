@@ -7,6 +7,7 @@ const variants: readonly ConvertOptions[] = [
   { todo: false },
   { complete: false },
   { inline: true, complete: false },
+  { withoutAxios: true },
 ];
 
 describe.each(variants)('with %o', (options) => {

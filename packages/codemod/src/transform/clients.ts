@@ -59,6 +59,7 @@ export interface Use {
     | 'interceptors'
     | 'defaults'
     | 'value'
+    | 'bridge'
     | 'other';
   readonly path: NodePath;
   /** For a request: the method in the name of the call, undefined for `axios()` and `.request()`. */
@@ -150,6 +151,8 @@ export function classifyUse(module: Module, client: Client, reference: NodePath)
   )
     return of('type', reference);
   if (parent.isCallExpression() && parent.node.callee === node) return of('request', parent);
+  if (parent.isCallExpression() && /axiosEndpoint$/.test(dotted(parent.node.callee)))
+    return of('bridge', reference);
   if (parent.isOptionalMemberExpression() && parent.node.object === node)
     return of('other', parent);
   if (!parent.isMemberExpression() || parent.node.object !== node) return of('value', reference);

@@ -24,9 +24,17 @@ import {
 } from './url.js';
 import { constantInit, insideCast, knownType, stableNames } from './values.js';
 
+/** A class that a module declares for itself. */
+export interface OwnClass {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** A request as it will be: the endpoint's definition, and what its call takes. */
 export interface Draft {
   readonly base: Instance | undefined;
+  /** The class of the module itself over `axios`, when the request goes over the bridge. */
+  readonly ownClass?: OwnClass | undefined;
   /** The members of the definition as source text, `path` first. */
   readonly options: readonly string[];
   /** The constants of the module that the definition names. */
@@ -37,6 +45,8 @@ export interface Draft {
   readonly args: readonly (readonly Piece[])[];
   /** The constants of functions whose text went into the URL. */
   readonly inlined: readonly Binding[];
+  /** Whether it is made at the call, since a definition at module level could come too early. */
+  readonly isLate?: boolean;
   /** For names. */
   readonly method: string;
   readonly path: string;
@@ -131,7 +141,8 @@ function mayNeedXsrf({ module, base }: Draw, url: Url, baseUrl: string | undefin
 
 const isForeign = (baseUrl: string): boolean => /^(https?:)?\/\//i.test(baseUrl);
 
-function argumentOf(entries: readonly Entry[]): Piece[] | undefined {
+/** The first argument of a call: path values and search parameters. */
+export function argumentOf(entries: readonly Entry[]): Piece[] | undefined {
   const [only] = entries;
   if (!only) return undefined;
   // `{ ...filters }` alone is `filters`.
@@ -143,7 +154,8 @@ function argumentOf(entries: readonly Entry[]): Piece[] | undefined {
   return [...pieces, ' }'];
 }
 
-function pathOf(
+/** The template of a path and the arguments for it. */
+export function pathOf(
   draw: Draw,
   url: Url,
   search: readonly Entry[],
@@ -181,7 +193,7 @@ const mayBeEmpty = (path: NodePath): boolean =>
 const isName = (node: Node): boolean => dotted(node) !== '';
 
 // The URL of a config in a constant was made there: its values must be the same at the call.
-function checkHeld({ prefix, path, query }: Url): void {
+export function checkHeld({ prefix, path, query }: Url): void {
   const values = [...prefix, ...path, ...query.map(({ value }) => value)];
   for (const value of values) {
     if (typeof value !== 'string' && !unchanged(value) && !stableNames(value))
@@ -209,7 +221,7 @@ function segmentValue(module: Module, part: Exclude<Part, string>): NodePath<Exp
 }
 
 // As axios joins them: one slash.
-const joined = (template: string, url: Url): string =>
+export const joined = (template: string, url: Url): string =>
   url.absolute || (template === '' && url.query.length === 0)
     ? template
     : `/${template.replace(/^\/+/, '')}`;

@@ -6,6 +6,8 @@ import type { Request } from './request.js';
 /** What an instance gives to each of its requests, and the class that gives the same. */
 export interface BaseOptions {
   readonly className: string;
+  /** The constant that an instance without a name gets. */
+  readonly variable?: string | undefined;
   /** The class without `export`. */
   readonly text: string;
   readonly hasUrl: boolean;

@@ -8,7 +8,7 @@ import { markLive } from './live.js';
 import { type Style, styleOf } from './style.js';
 
 /** What a module may import from restitch. */
-export type RestitchName = 'RestEndpoint' | 'RestGenerics' | 'NetworkError';
+export type RestitchName = 'RestEndpoint' | 'RestGenerics' | 'NetworkError' | 'axiosEndpoint';
 
 /** Another file as text. */
 export interface Neighbor {
@@ -23,6 +23,8 @@ export interface Neighbors {
   readonly find: (specifier: string) => Neighbor | undefined;
   /** Whether some file matches. */
   readonly some: (pattern: RegExp) => boolean;
+  /** The paths of the files that match. */
+  readonly paths: (pattern: RegExp, further?: (source: string) => boolean) => readonly string[];
 }
 
 /** One script under conversion: a file, or the script of a component. */
@@ -81,6 +83,7 @@ export function openModule(
       RestEndpoint: localName('RestEndpoint', ast, names),
       RestGenerics: localName('RestGenerics', ast, names),
       NetworkError: localName('NetworkError', ast, names),
+      axiosEndpoint: localName('axiosEndpoint', ast, names),
     },
     typescript: isTypeScript(extension),
     style: styleOf(source),
@@ -93,7 +96,11 @@ export function openModule(
 // As it is imported already; else a name that nothing else has.
 function localName(name: RestitchName, { program }: File, names: Set<string>): string {
   for (const statement of program.body) {
-    if (statement.type !== 'ImportDeclaration' || statement.source.value !== 'restitch') continue;
+    if (
+      statement.type !== 'ImportDeclaration' ||
+      !/^restitch(\/axios)?$/.test(statement.source.value)
+    )
+      continue;
     for (const one of statement.specifiers) {
       if (one.type !== 'ImportSpecifier' || one.imported.type !== 'Identifier') continue;
       if (one.imported.name === name) return one.local.name;

@@ -1,6 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import type { Node } from '@babel/types';
-import { type Instance, requiredModule, type Use } from './clients.js';
+import { type Client, type Instance, requiredModule, type Use } from './clients.js';
 import { type Draft, draftOf } from './draft.js';
 import { type Handler, handlersOf } from './errors.js';
 import type { BaseOptions } from './draw.js';
@@ -9,6 +9,8 @@ import type { Edit } from './edits.js';
 import { endOf, type Module, startOf } from './module.js';
 import { isErrorCheck, type Project, requestNodes } from './project.js';
 import { because, type Reason, Refusal } from './reasons.js';
+import { dropMishandled } from './handled.js';
+import { planBridges } from './planBridges.js';
 import { readRequest, type Request } from './request.js';
 import { readResult, type Result } from './results.js';
 
@@ -26,11 +28,15 @@ export interface Planned {
 export interface Plan {
   readonly requests: ReadonlyMap<Node, Planned>;
   readonly refused: ReadonlyMap<Use, Reason>;
+  /** What could not be converted without the bridge. */
+  readonly strict: ReadonlyMap<Use, Reason>;
   readonly bases: ReadonlyMap<Instance, BaseOptions>;
+  /** The clients of which requests go over the bridge. */
+  readonly bridged: ReadonlySet<Client>;
 }
 
 /** Decides about every request. */
-export function makePlan(project: Project): Plan {
+export function makePlan(project: Project, withoutAxios: boolean): Plan {
   const requests = new Map<Node, Planned>();
   const refused = new Map<Use, Reason>();
   const bases = new Map<Instance, BaseOptions>();
@@ -51,15 +57,15 @@ export function makePlan(project: Project): Plan {
     });
     if (refusal) refused.set(use, refusal);
   }
-  for (let size = -1; size !== requests.size;) {
-    size = requests.size;
-    dropHalfHandled(requests, refused, nodes);
-    dropEscaping(project, requests, refused);
-  }
-  return { requests, refused, bases };
+  dropMishandled(project, requests, refused, nodes);
+  const bridged = new Set<Client>();
+  const strict = new Map(refused);
+  if (!withoutAxios) planBridges(project, { requests, refused, bases, nodes, bridged });
+  return { requests, refused, strict, bases, bridged };
 }
 
-function attempt(action: () => void): Reason | undefined {
+/** The reason for which an action gives up. */
+export function attempt(action: () => void): Reason | undefined {
   try {
     action();
     return undefined;
@@ -71,7 +77,7 @@ function attempt(action: () => void): Reason | undefined {
 
 function reasonOf(project: Project, use: Use): Reason | undefined {
   const { client, kind, module } = use;
-  if (kind === 'type' || kind === 'is-axios-error') return undefined;
+  if (kind === 'type' || kind === 'is-axios-error' || kind === 'bridge') return undefined;
   if (kind === 'export') return client.kind === 'axios' ? because('client-passed-on') : undefined;
   if (project.mocking.has(module)) return because('mocks-axios');
   if (kind === 'interceptors' || kind === 'defaults') return because(kind);
@@ -84,7 +90,8 @@ function reasonOf(project: Project, use: Use): Reason | undefined {
   return sharedReason(client.kind === 'axios' ? project.blocked : client.blocked, module);
 }
 
-function sharedReason(reason: Reason | undefined, { path }: Module): Reason | undefined {
+/** The reason of a client for one of its uses. */
+export function sharedReason(reason: Reason | undefined, { path }: Module): Reason | undefined {
   if (!reason) return undefined;
   const { where } = reason;
   const elsewhere = where !== undefined && where !== path;
@@ -119,8 +126,8 @@ function planRequest(
   return { request, draft, result, handlers, isDefinition };
 }
 
-// A constant of the module that nobody waits for.
-function isInitializer(project: Project, { path, module }: Use): boolean {
+/** Whether a request is the value of a constant of the module that nothing waits for. */
+export function isInitializer(project: Project, { path, module }: Use): boolean {
   const { parentPath: declarator } = path;
   if (!declarator?.isVariableDeclarator() || declarator.node.init !== path.node) return false;
   const { id } = declarator.node;
@@ -140,7 +147,12 @@ function isInitializer(project: Project, { path, module }: Use): boolean {
 
 // A definition is made when its module is run: what it names from other modules must be there by then. A call inside of a
 // function runs later, when all of them are.
-function checkCycles({ importers, resolve }: Project, { module, client }: Use, draft: Draft): void {
+/** Refuses a definition that would be made before what it names is there. */
+export function checkCycles(
+  { importers, resolve }: Project,
+  { module, client }: Use,
+  draft: Draft,
+): void {
   const { path } = module;
   const comesBack = (from: string): boolean => {
     const target = resolve(from, path);
@@ -161,8 +173,8 @@ function checkCycles({ importers, resolve }: Project, { module, client }: Use, d
     throw new Refusal(because('import-cycle'));
 }
 
-// Whatever is not kept must hold no comment.
-function checkComments({ comments }: Module, { start, end, pieces }: Edit): void {
+/** Refuses an edit that would lose a comment. */
+export function checkComments({ comments }: Module, { start, end, pieces }: Edit): void {
   for (const comment of comments) {
     const from = comment.start ?? 0;
     if (from < start || from >= end) continue;
@@ -171,71 +183,4 @@ function checkComments({ comments }: Module, { start, end, pieces }: Edit): void
     );
     if (!kept) throw new Refusal(because('comment-inside'));
   }
-}
-
-// Where a handler has to change, all that it sees must be converted. One that is not takes the others with it.
-function dropHalfHandled(
-  requests: Map<Node, Planned>,
-  refused: Map<Use, Reason>,
-  nodes: ReadonlySet<Node>,
-): void {
-  for (let size = -1; size !== requests.size;) {
-    size = requests.size;
-    for (const [node, planned] of requests) {
-      const half = planned.handlers.some(
-        ({ edits, block }) => edits.length > 0 && block && !seesOnly(block, requests, nodes),
-      );
-      if (!half) continue;
-      requests.delete(node);
-      refused.set(
-        planned.request.use,
-        because('error-handler', 'it sees errors of other requests, too'),
-      );
-    }
-  }
-}
-
-// An error that leaves its function may come to a reader that knows those of axios only.
-function dropEscaping(
-  { readers, importers }: Project,
-  requests: Map<Node, Planned>,
-  refused: Map<Use, Reason>,
-): void {
-  const rewritten = new Set(
-    [...requests.values()].flatMap(({ handlers }) => handlers.map(({ node }) => node)),
-  );
-  const left = readers.filter(({ handler }) => !handler || !rewritten.has(handler));
-  for (const [node, { request, handlers, isDefinition }] of requests) {
-    if (isDefinition || handlers.some(({ ends }) => ends)) continue;
-    const { path } = request.use.module;
-    const reader = left.find(
-      (one) => one.general || one.path === path || importers.reaches(one.path, path),
-    );
-    if (!reader) continue;
-    requests.delete(node);
-    refused.set(request.use, because('error-handler', `in ${reader.path}`));
-  }
-}
-
-function seesOnly(
-  block: NodePath,
-  requests: ReadonlyMap<Node, Planned>,
-  nodes: ReadonlySet<Node>,
-): boolean {
-  let only = true;
-  const root = (node: Node): Node => {
-    if (requests.has(node)) return node;
-    if (node.type === 'CallExpression') return root(node.callee);
-    if (node.type === 'MemberExpression') return root(node.object);
-    return node;
-  };
-  block.traverse({
-    CallExpression: ({ node }) => {
-      if (nodes.has(node) && !requests.has(node)) only = false;
-    },
-    AwaitExpression: ({ node }) => {
-      if (!requests.has(root(node.argument))) only = false;
-    },
-  });
-  return only;
 }

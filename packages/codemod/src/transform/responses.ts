@@ -21,6 +21,8 @@ export interface Reading {
   readonly places: NodePath[];
   readonly consumed: Node[];
   used: boolean;
+  /** Whether an empty response is what it is with axios. */
+  readonly isBridged: boolean;
 }
 
 /** Looks a variable up where a target stands. */
@@ -71,8 +73,9 @@ export function followTarget(reading: Reading, target: NodePath, getBinding: Get
       return refuse('response-metadata');
     if (property.value.type === 'AssignmentPattern')
       return refuse('response-used-whole', 'a default for its data');
-    refuseTakenApart(property.value);
-    if (property.value.type === 'Identifier') followData(getBinding(property.value.name));
+    if (!reading.isBridged) refuseTakenApart(property.value);
+    if (property.value.type === 'Identifier' && !reading.isBridged)
+      followData(getBinding(property.value.name));
     const end = endOf(property.value);
     edits.push({
       start: startOf(target.node),
@@ -175,7 +178,9 @@ function readMember(reading: Reading, member: NodePath, object: NodePath): void 
     return refuse('comment-inside');
   reading.used = true;
   const { parentPath: outer } = member;
-  if (outer?.isVariableDeclarator() && outer.node.init === member.node) {
+  if (reading.isBridged) {
+    // Nothing differs.
+  } else if (outer?.isVariableDeclarator() && outer.node.init === member.node) {
     refuseTakenApart(outer.node.id);
     if (outer.node.id.type === 'Identifier') followData(outer.scope.getBinding(outer.node.id.name));
   } else if (outer?.isAssignmentExpression() && outer.node.right === member.node)

@@ -46,7 +46,7 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
       .map(([module]) => module);
     const replaced = isReplaced(project, plan, instance, consumed);
     if (!replaced && used.length === 0) continue;
-    writeClass(instance, base.text, replaced);
+    writeClass(instance, base, replaced);
     for (const link of instance.links)
       writeLink(link, base.className, {
         replaced,
@@ -57,7 +57,7 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
         unused: !replaced && isLinkUnused(link, consumed.get(link.module)),
       });
     const own = needs.get(instance.module);
-    own?.add('RestEndpoint');
+    own?.add(plan.bridged.has(instance) ? 'axiosEndpoint' : 'RestEndpoint');
     if (instance.module.typescript) own?.add('RestGenerics');
     if (replaced) consume(consumed.get(instance.module), instance);
   }

@@ -57,6 +57,7 @@ function program(call: Partial<Call>): Program {
     semicolons: true,
     crlf: false,
     todo: true,
+    withoutAxios: true,
     hazards: [],
     importStyle: 'default',
     split: false,

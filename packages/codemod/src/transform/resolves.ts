@@ -1,0 +1,133 @@
+import type { NodePath } from '@babel/traverse';
+import type { Node } from '@babel/types';
+import { dotted, propertyName, type Use } from './clients.js';
+import { insideCast, parametersOf } from './values.js';
+
+/** What the requests of a client resolve to: the response, what its interceptors make of it, or now one, now the other. */
+export type Resolves = 'response' | 'value' | 'unknown';
+
+/** Reads the response interceptors of a client. */
+export function resolvesTo(uses: readonly Use[]): Resolves {
+  const found = new Set<Resolves>();
+  for (const { kind, path } of uses) {
+    if (kind !== 'interceptors') continue;
+    const member = path.parentPath;
+    const name = member ? propertyName(member.node) : undefined;
+    if (name === 'request') continue;
+    const use = member?.parentPath;
+    const call = use?.parentPath;
+    const method = use ? propertyName(use.node) : undefined;
+    if (name !== 'response' || !call?.isCallExpression()) return 'unknown';
+    if (method !== 'use') {
+      if (method === 'eject') continue;
+      return 'unknown';
+    }
+    const [done, failed] = call.get('arguments');
+    for (const one of handled(done, 'response')) found.add(one);
+    for (const one of handled(failed, undefined)) found.add(one);
+  }
+  const [only] = found;
+  return found.size > 1 ? 'unknown' : (only ?? 'response');
+}
+
+// What a handler gives: nothing for one that fails, or sends again.
+function handled(handler: NodePath | undefined, without: Resolves | undefined): Resolves[] {
+  const none = without ? [without] : [];
+  if (!handler || handler.isNullLiteral() || dotted(handler.node) === 'undefined') return none;
+  const run = functionAt(handler);
+  if (!run) return ['unknown'];
+  const [parameter] = parametersOf(run);
+  const response = parameter?.isIdentifier() ? parameter.node.name : undefined;
+  const body = run.get('body') as NodePath;
+  if (!body.isBlockStatement()) return given(body, response, without !== undefined);
+  const returns: NodePath[] = [];
+  body.traverse({
+    Function: (inner) => inner.skip(),
+    ReturnStatement: (statement) => {
+      returns.push(statement.get('argument') as NodePath);
+    },
+  });
+  const last = body.node.body.at(-1);
+  const ends =
+    last?.type === 'ReturnStatement' || last?.type === 'ThrowStatement' || endsInBranch(last);
+  const results = returns.flatMap((one) =>
+    one.node ? given(one, response, without !== undefined) : (['value'] as const),
+  );
+  return ends ? results : [...results, 'value'];
+}
+
+// `if (…) { return a; } else { return b; }`, `try { return a; } catch { throw b; }`
+function endsInBranch(node: Node | null | undefined): boolean {
+  if (!node) return false;
+  if (node.type === 'ReturnStatement' || node.type === 'ThrowStatement') return true;
+  if (node.type === 'BlockStatement') return endsInBranch(node.body.at(-1));
+  if (node.type === 'IfStatement')
+    return endsInBranch(node.consequent) && endsInBranch(node.alternate);
+  if (node.type === 'TryStatement')
+    return (
+      endsInBranch(node.finalizer) ||
+      (endsInBranch(node.block) && (!node.handler || endsInBranch(node.handler.body)))
+    );
+  if (node.type === 'SwitchStatement')
+    return (
+      node.cases.some(({ test }) => !test) && endsInBranch(node.cases.at(-1)?.consequent.at(-1))
+    );
+  return false;
+}
+
+function functionAt(path: NodePath): NodePath | undefined {
+  if (path.isFunction()) return path;
+  if (!path.isIdentifier()) return undefined;
+  const declared = path.scope.getBinding(path.node.name);
+  if (!declared?.constant) return undefined;
+  if (declared.path.isFunctionDeclaration()) return declared.path;
+  const init = declared.path.isVariableDeclarator() ? declared.path.get('init') : undefined;
+  return init?.isFunction() ? init : undefined;
+}
+
+function given(path: NodePath, response: string | undefined, isDone: boolean): Resolves[] {
+  const inside = insideCast(path);
+  if (inside) return given(inside, response, isDone);
+  const again = (one: NodePath): Resolves[] => given(one, response, isDone);
+  if (path.isAwaitExpression()) return again(path.get('argument'));
+  if (path.isConditionalExpression())
+    return [...again(path.get('consequent')), ...again(path.get('alternate'))];
+  if (path.isLogicalExpression()) return [...again(path.get('left')), ...again(path.get('right'))];
+  if (path.isIdentifier()) return [ofName(path, response, isDone)].flat();
+  if (path.isMemberExpression() || path.isOptionalMemberExpression()) {
+    // `error.response` is one.
+    return [propertyName(path.node) === 'response' ? 'response' : 'value'];
+  }
+  if (path.isCallExpression()) {
+    const callee = dotted(path.node.callee);
+    const args = path.get('arguments');
+    const [first] = args;
+    if (callee === 'Promise.reject') return [];
+    if (callee === 'Promise.resolve') return first ? again(first) : ['value'];
+    const takesWhole = args.some((one) => one.isIdentifier() && one.node.name === response);
+    // `service(error.config)` sends again: it gives what the client gives.
+    if (first && /config|request/i.test(dotted(first.node))) return [];
+    if (/^\w+\.request$/.test(callee)) return [];
+    return [takesWhole || !isDone ? 'unknown' : 'value'];
+  }
+  if (path.isNewExpression()) return ['unknown'];
+  return ['value'];
+}
+
+function ofName(
+  path: NodePath<Node & { type: 'Identifier' }>,
+  response: string | undefined,
+  isDone: boolean,
+): Resolves | Resolves[] {
+  const { name } = path.node;
+  if (name === response) return isDone ? 'response' : 'value';
+  const declared = path.scope.getBinding(name);
+  const declarator = declared?.path;
+  if (!declarator?.isVariableDeclarator()) return 'unknown';
+  // `const { data } = response`
+  if (declarator.node.id.type === 'ObjectPattern')
+    return /^response$/.test(name) ? 'response' : 'value';
+  const init = declarator.get('init');
+  if (!declared?.constant || !init.node) return 'unknown';
+  return given(init as NodePath, response, isDone);
+}
