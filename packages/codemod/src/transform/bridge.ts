@@ -16,7 +16,7 @@ import { knownType, stableNames } from './values.js';
 import type { Resolves } from './resolves.js';
 
 /** The option of an endpoint over the bridge that goes to `instance.request()` with each request. */
-export const CONFIG = 'axiosConfig';
+const CONFIG = 'axiosConfig';
 
 /** A request for the bridge, and its config where that is handed over as it is. */
 export interface Loose {

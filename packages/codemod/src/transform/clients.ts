@@ -151,7 +151,7 @@ export function classifyUse(module: Module, client: Client, reference: NodePath)
   )
     return of('type', reference);
   if (parent.isCallExpression() && parent.node.callee === node) return of('request', parent);
-  if (parent.isCallExpression() && /axiosEndpoint$/.test(dotted(parent.node.callee)))
+  if (parent.isCallExpression() && dotted(parent.node.callee).endsWith('axiosEndpoint'))
     return of('bridge', reference);
   if (parent.isOptionalMemberExpression() && parent.node.object === node)
     return of('other', parent);
@@ -203,7 +203,7 @@ export function isCommonJsExport(value: NodePath): boolean {
     if (!path?.isObjectExpression()) return false;
     return isAssignedTo(path, /^module\.exports$/);
   }
-  return isAssignedTo(value, /^(module\.)?exports(\.\w+)?$/);
+  return isAssignedTo(value, /^(module\.)?exports(\.[\w$]+)?$/);
 }
 
 function isAssignedTo(value: NodePath, target: RegExp): boolean {

@@ -1,16 +1,15 @@
-import type { NodePath } from '@babel/traverse';
 import type { Node } from '@babel/types';
-import { type Client, type Instance, requiredModule, type Use } from './clients.js';
+import { attempt, checkComments, checkCycles, isInitializer, sharedReason } from './checks.js';
+import type { Client, Instance, Use } from './clients.js';
 import { type Draft, draftOf } from './draft.js';
-import { type Handler, handlersOf } from './errors.js';
 import type { BaseOptions } from './draw.js';
-import { readInstance } from './instances.js';
-import type { Edit } from './edits.js';
-import { endOf, type Module, startOf } from './module.js';
-import { isErrorCheck, type Project, requestNodes } from './project.js';
-import { because, type Reason, Refusal } from './reasons.js';
+import { type Handler, handlersOf } from './errors.js';
 import { dropMishandled } from './handled.js';
+import { readInstance } from './instances.js';
+import { endOf, startOf } from './module.js';
 import { planBridges } from './planBridges.js';
+import { isErrorCheck, type Project, requestNodes } from './project.js';
+import { because, type Reason } from './reasons.js';
 import { readRequest, type Request } from './request.js';
 import { readResult, type Result } from './results.js';
 
@@ -64,17 +63,6 @@ export function makePlan(project: Project, withoutAxios: boolean): Plan {
   return { requests, refused, strict, bases, bridged };
 }
 
-/** The reason for which an action gives up. */
-export function attempt(action: () => void): Reason | undefined {
-  try {
-    action();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error.reason;
-    throw error;
-  }
-}
-
 function reasonOf(project: Project, use: Use): Reason | undefined {
   const { client, kind, module } = use;
   if (kind === 'type' || kind === 'is-axios-error' || kind === 'bridge') return undefined;
@@ -88,14 +76,6 @@ function reasonOf(project: Project, use: Use): Reason | undefined {
     return made ? sharedReason(made.blocked, module) : because('instance-not-at-module-level');
   }
   return sharedReason(client.kind === 'axios' ? project.blocked : client.blocked, module);
-}
-
-/** The reason of a client for one of its uses. */
-export function sharedReason(reason: Reason | undefined, { path }: Module): Reason | undefined {
-  if (!reason) return undefined;
-  const { where } = reason;
-  const elsewhere = where !== undefined && where !== path;
-  return { ...(elsewhere ? because(reason.code, `in ${where}`) : reason), shared: true };
 }
 
 function planRequest(
@@ -124,63 +104,4 @@ function planRequest(
   for (const edit of [...result.edits, ...handlers.flatMap(({ edits }) => edits)])
     checkComments(use.module, edit);
   return { request, draft, result, handlers, isDefinition };
-}
-
-/** Whether a request is the value of a constant of the module that nothing waits for. */
-export function isInitializer(project: Project, { path, module }: Use): boolean {
-  const { parentPath: declarator } = path;
-  if (!declarator?.isVariableDeclarator() || declarator.node.init !== path.node) return false;
-  const { id } = declarator.node;
-  const declaration = declarator.parentPath;
-  const exported = declaration.parentPath?.isExportNamedDeclaration() === true;
-  const top = exported ? declaration.parentPath?.parentPath : declaration.parentPath;
-  if (id.type !== 'Identifier' || id.typeAnnotation || !top?.isProgram()) return false;
-  if (!declaration.isVariableDeclaration({ kind: 'const' })) return false;
-  const binding = declarator.scope.getBinding(id.name);
-  if (!binding || module.around !== '') return false;
-  if (exported && project.importers.has(module.path)) return false;
-  return binding.referencePaths.every(
-    (reference) =>
-      reference.isExportNamedDeclaration() && reference.node.declaration === declaration.node,
-  );
-}
-
-// A definition is made when its module is run: what it names from other modules must be there by then. A call inside of a
-// function runs later, when all of them are.
-/** Refuses a definition that would be made before what it names is there. */
-export function checkCycles(
-  { importers, resolve }: Project,
-  { module, client }: Use,
-  draft: Draft,
-): void {
-  const { path } = module;
-  const comesBack = (from: string): boolean => {
-    const target = resolve(from, path);
-    return target !== undefined && (target === path || importers.reaches(target, path));
-  };
-  const sources = draft.names.map(({ path: { parent, node } }) =>
-    parent.type === 'ImportDeclaration'
-      ? parent.source.value
-      : node.type === 'VariableDeclarator'
-        ? requiredModule(node.init)
-        : undefined,
-  );
-  if (client.kind === 'instance' && client.module !== module) {
-    if (importers.reaches(client.module.path, path)) throw new Refusal(because('import-cycle'));
-    sources.push(client.links.find((link) => link.module === module && link.from)?.from);
-  }
-  if (sources.some((from) => from !== undefined && comesBack(from)))
-    throw new Refusal(because('import-cycle'));
-}
-
-/** Refuses an edit that would lose a comment. */
-export function checkComments({ comments }: Module, { start, end, pieces }: Edit): void {
-  for (const comment of comments) {
-    const from = comment.start ?? 0;
-    if (from < start || from >= end) continue;
-    const kept = pieces.some(
-      (piece) => typeof piece !== 'string' && from >= piece[0] && from < piece[1],
-    );
-    if (!kept) throw new Refusal(because('comment-inside'));
-  }
 }

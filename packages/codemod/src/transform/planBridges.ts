@@ -6,14 +6,8 @@ import { AXIOS, type Client, type Instance, type Use } from './clients.js';
 import type { OwnClass } from './draft.js';
 import type { BaseOptions } from './draw.js';
 import { claimName, type Module, startOf, endOf, textOf } from './module.js';
-import {
-  attempt,
-  checkComments,
-  checkCycles,
-  isInitializer,
-  type Planned,
-  sharedReason,
-} from './plan.js';
+import { attempt, checkComments, checkCycles, isInitializer, sharedReason } from './checks.js';
+import type { Planned } from './plan.js';
 import type { Project } from './project.js';
 import { because, type Reason, Refusal, refuse } from './reasons.js';
 import { keyName, readRequest } from './request.js';

@@ -1,6 +1,7 @@
 import type { NodePath } from '@babel/traverse';
 import type { Node } from '@babel/types';
 import { dotted, propertyName, type Use } from './clients.js';
+import { endOf, startOf } from './module.js';
 import { insideCast, parametersOf } from './values.js';
 
 /** What the requests of a client resolve to: the response, what its interceptors make of it, or now one, now the other. */
@@ -9,6 +10,7 @@ export type Resolves = 'response' | 'value' | 'unknown';
 /** Reads the response interceptors of a client. */
 export function resolvesTo(uses: readonly Use[]): Resolves {
   const found = new Set<Resolves>();
+  const own = new Set(uses.flatMap(({ kind, path }) => (kind === 'request' ? [path.node] : [])));
   for (const { kind, path } of uses) {
     if (kind !== 'interceptors') continue;
     const member = path.parentPath;
@@ -23,23 +25,28 @@ export function resolvesTo(uses: readonly Use[]): Resolves {
       return 'unknown';
     }
     const [done, failed] = call.get('arguments');
-    for (const one of handled(done, 'response')) found.add(one);
-    for (const one of handled(failed, undefined)) found.add(one);
+    for (const one of handled(done, 'response', own)) found.add(one);
+    for (const one of handled(failed, undefined, own)) found.add(one);
   }
   const [only] = found;
   return found.size > 1 ? 'unknown' : (only ?? 'response');
 }
 
 // What a handler gives: nothing for one that fails, or sends again.
-function handled(handler: NodePath | undefined, without: Resolves | undefined): Resolves[] {
+function handled(
+  handler: NodePath | undefined,
+  without: Resolves | undefined,
+  own: ReadonlySet<Node>,
+): Resolves[] {
   const none = without ? [without] : [];
   if (!handler || handler.isNullLiteral() || dotted(handler.node) === 'undefined') return none;
   const run = functionAt(handler);
   if (!run) return ['unknown'];
   const [parameter] = parametersOf(run);
-  const response = parameter?.isIdentifier() ? parameter.node.name : undefined;
+  const name = parameter?.isIdentifier() ? parameter.node.name : undefined;
+  const about: Handled = { response: name, isDone: without !== undefined, own };
   const body = run.get('body') as NodePath;
-  if (!body.isBlockStatement()) return given(body, response, without !== undefined);
+  if (!body.isBlockStatement()) return given(body, about);
   const returns: NodePath[] = [];
   body.traverse({
     Function: (inner) => inner.skip(),
@@ -50,9 +57,7 @@ function handled(handler: NodePath | undefined, without: Resolves | undefined): 
   const last = body.node.body.at(-1);
   const ends =
     last?.type === 'ReturnStatement' || last?.type === 'ThrowStatement' || endsInBranch(last);
-  const results = returns.flatMap((one) =>
-    one.node ? given(one, response, without !== undefined) : (['value'] as const),
-  );
+  const results = returns.flatMap((one) => (one.node ? given(one, about) : (['value'] as const)));
   return ends ? results : [...results, 'value'];
 }
 
@@ -85,15 +90,25 @@ function functionAt(path: NodePath): NodePath | undefined {
   return init?.isFunction() ? init : undefined;
 }
 
-function given(path: NodePath, response: string | undefined, isDone: boolean): Resolves[] {
+interface Handled {
+  /** The name of the parameter. */
+  readonly response: string | undefined;
+  /** Whether the request succeeded. */
+  readonly isDone: boolean;
+  /** The requests of the client itself: they give what it gives. */
+  readonly own: ReadonlySet<Node>;
+}
+
+function given(path: NodePath, about: Handled): Resolves[] {
+  const { response, isDone, own } = about;
   const inside = insideCast(path);
-  if (inside) return given(inside, response, isDone);
-  const again = (one: NodePath): Resolves[] => given(one, response, isDone);
+  if (inside) return given(inside, about);
+  const again = (one: NodePath): Resolves[] => given(one, about);
   if (path.isAwaitExpression()) return again(path.get('argument'));
   if (path.isConditionalExpression())
     return [...again(path.get('consequent')), ...again(path.get('alternate'))];
   if (path.isLogicalExpression()) return [...again(path.get('left')), ...again(path.get('right'))];
-  if (path.isIdentifier()) return [ofName(path, response, isDone)].flat();
+  if (path.isIdentifier()) return [ofName(path, about)].flat();
   if (path.isMemberExpression() || path.isOptionalMemberExpression()) {
     // `error.response` is one.
     return [propertyName(path.node) === 'response' ? 'response' : 'value'];
@@ -105,29 +120,45 @@ function given(path: NodePath, response: string | undefined, isDone: boolean): R
     if (callee === 'Promise.reject') return [];
     if (callee === 'Promise.resolve') return first ? again(first) : ['value'];
     const takesWhole = args.some((one) => one.isIdentifier() && one.node.name === response);
-    // `service(error.config)` sends again: it gives what the client gives.
-    if (first && /config|request/i.test(dotted(first.node))) return [];
-    if (/^\w+\.request$/.test(callee)) return [];
+    // It sends the request again.
+    if (own.has(path.node)) return [];
+    if (/^axios(\.request)?$/.test(callee)) return ['response'];
     return [takesWhole || !isDone ? 'unknown' : 'value'];
   }
-  if (path.isNewExpression()) return ['unknown'];
+  if (path.isNewExpression()) {
+    // `new Promise((resolve) => queue.push(() => resolve(service(config))))`
+    const sends = !isDone && [...own].some((node) => isInside(node, path.node));
+    return sends && dotted(path.node.callee) === 'Promise' ? [] : ['unknown'];
+  }
+  // A response with other data is one, too.
+  if (
+    path.isObjectExpression() &&
+    path.node.properties.some(({ type }) => type === 'SpreadElement')
+  )
+    return ['unknown'];
   return ['value'];
 }
 
 function ofName(
   path: NodePath<Node & { type: 'Identifier' }>,
-  response: string | undefined,
-  isDone: boolean,
+  about: Handled,
 ): Resolves | Resolves[] {
+  const { response, isDone } = about;
   const { name } = path.node;
   if (name === response) return isDone ? 'response' : 'value';
   const declared = path.scope.getBinding(name);
   const declarator = declared?.path;
+  // `({ data }) => data`
+  if (isDone && response === undefined && declared?.kind === 'param' && declared.constant)
+    return 'value';
   if (!declarator?.isVariableDeclarator()) return 'unknown';
   // `const { data } = response`
   if (declarator.node.id.type === 'ObjectPattern')
     return /^response$/.test(name) ? 'response' : 'value';
   const init = declarator.get('init');
   if (!declared?.constant || !init.node) return 'unknown';
-  return given(init as NodePath, response, isDone);
+  return given(init as NodePath, about);
 }
+
+const isInside = (inner: Node, outer: Node): boolean =>
+  startOf(inner) >= startOf(outer) && endOf(inner) <= endOf(outer);
