@@ -88,6 +88,7 @@ const by =
         const line = file.source.split('\n').findIndex((text) => text.includes('axios.')) + 1;
         return line ? [{ path: file.path, line, status: 'converted' as const }] : [];
       }),
+      clients: [],
     };
   };
 
