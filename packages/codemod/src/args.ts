@@ -7,6 +7,7 @@ export interface Arguments {
   readonly json: boolean;
   readonly inline: boolean;
   readonly todo: boolean;
+  readonly withoutAxios: boolean;
 }
 
 /** What `--help` says. */
@@ -18,6 +19,8 @@ Rewrites axios code to restitch in files and folders, as far as it can be proved
   --json     print the report as JSON
   --inline   define each endpoint where it is called, not at module level
   --no-todo  put no comment above what is left
+  --without-axios
+             convert only what needs axios no more: nothing sends through an instance
   --help     show this
   --version  show the version
 
@@ -45,6 +48,7 @@ export function readArguments(argv: readonly string[]): Arguments | 'help' | 've
     json: values.json,
     inline: values.inline,
     todo: !values['no-todo'],
+    withoutAxios: values['without-axios'],
   };
 }
 
@@ -58,6 +62,7 @@ function parse(argv: readonly string[]) {
         json: { type: 'boolean', default: false },
         inline: { type: 'boolean', default: false },
         'no-todo': { type: 'boolean', default: false },
+        'without-axios': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false, short: 'h' },
         version: { type: 'boolean', default: false, short: 'v' },
       },

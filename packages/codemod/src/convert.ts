@@ -1,13 +1,16 @@
+import { type ClientReport, clientReports } from './clients.js';
 import { applyEdits } from './transform/edits.js';
 import { checkOutput } from './transform/gate.js';
 import { type Importers, readImporters } from './transform/importers.js';
 import type { Resolve } from './transform/link.js';
-import { lineOf, type Module, openModule, startOf } from './transform/module.js';
+import { lineOf, type Module, type Neighbors, openModule, startOf } from './transform/module.js';
 import { makePlan, type Plan } from './transform/plan.js';
 import { parseOnly } from './transform/parse.js';
-import { exportingPaths, openProject, type Project } from './transform/project.js';
+import { changedUnseen, exportingPaths, openProject, type Project } from './transform/project.js';
+import { type ErrorReader, NAMES_ERRORS, readersIn, READS } from './transform/readers.js';
 import { type ReasonCode, REASONS } from './transform/reasons.js';
 import { resolveAmong } from './transform/resolve.js';
+import { unfollowedUses } from './transform/unfollowed.js';
 import { writeProject } from './transform/writeProject.js';
 import { type Script, scriptsOf } from './scripts.js';
 
@@ -33,6 +36,8 @@ export interface Site {
   /** Where the call begins, counted from 1. */
   readonly line: number;
   readonly status: 'converted' | 'skipped';
+  /** Whether a converted call sends through axios: over the bridge of `restitch/axios`. */
+  readonly bridged?: boolean;
   /** Why it was left, in words. */
   readonly reason?: string;
   /** The same as a code that stays the same. */
@@ -43,10 +48,14 @@ export interface Site {
 export interface ConvertOptions {
   /** Whether endpoints are defined where they are called instead of at module level. Default: false. */
   readonly inline?: boolean;
+  /** Whether only what needs no axios is converted: nothing then goes over the bridge. Default: false. */
+  readonly withoutAxios?: boolean;
   /** Whether a comment is put above what is left. Default: true. */
   readonly todo?: boolean;
   /** Finds the path of the file that an import names. Default: relative imports among the given files. */
   readonly resolve?: Resolve;
+  /** Files that stay as they are: they may import the given ones, read their errors, or change what axios does. */
+  readonly outside?: readonly SourceFile[];
   /** Whether every file that imports one of the given is given, too. Default: true. */
   readonly complete?: boolean;
   /** Told how many files were looked at. */
@@ -57,6 +66,8 @@ export interface ConvertOptions {
 export interface Conversion {
   readonly files: readonly ConvertedFile[];
   readonly sites: readonly Site[];
+  /** The clients that still need axios. */
+  readonly clients: readonly ClientReport[];
 }
 
 /**
@@ -77,27 +88,47 @@ export function convertFiles(
   files: readonly SourceFile[],
   options: ConvertOptions = {},
 ): Conversion {
-  const resolve = options.resolve ?? resolveAmong(files.map(({ path }) => path));
+  const everything = [...files, ...(options.outside ?? [])];
+  const resolve = options.resolve ?? resolveAmong(everything.map(({ path }) => path));
   const errors = new Map<string, string>();
   // A file that fails its last check takes part no more: what others have to do with it may change, so all begin anew.
   for (;;) {
-    const conversion = convertOnce(files, options, resolve, errors);
+    const conversion = convertOnce(files, everything, options, resolve, errors);
     if (conversion) return conversion;
   }
 }
 
 function convertOnce(
   files: readonly SourceFile[],
+  everything: readonly SourceFile[],
   options: ConvertOptions,
   resolve: Resolve,
   errors: Map<string, string>,
 ): Conversion | undefined {
   const divided: Site[] = [];
-  const importers = readImporters(files, resolve);
-  const modules = openModules(files, importers, resolve, errors, divided, options.onProgress);
+  const importers = readImporters(everything, resolve);
+  const neighborsOf = readNeighbors(everything, resolve);
+  const modules = openModules(
+    files,
+    importers,
+    resolve,
+    errors,
+    divided,
+    neighborsOf,
+    options.onProgress,
+  );
   const all = [...modules.values()];
-  const project = openProject(all, importers, resolve, options.complete ?? true);
-  const plan = makePlan(project);
+  const readers = findReaders(everything, modules, errors);
+  const unseen = everything.filter(({ path }) => !modules.has(path));
+  const project = openProject(
+    all,
+    importers,
+    resolve,
+    options.complete ?? true,
+    readers,
+    changedUnseen(unseen),
+  );
+  const plan = makePlan(project, options.withoutAxios ?? false);
   const sites = sitesOf(project, plan);
   writeProject(project, plan, options);
   let failed = false;
@@ -120,7 +151,9 @@ function convertOnce(
       return { ...same, error: message };
     }
   });
-  return failed ? undefined : { files: converted, sites: [...sites, ...divided].sort(inOrder) };
+  if (failed) return undefined;
+  const clients = clientReports(project, plan);
+  return { files: converted, sites: [...sites, ...divided].sort(inOrder), clients };
 }
 
 const inOrder = (a: Site, b: Site): number =>
@@ -136,6 +169,7 @@ function openModules(
   resolve: Resolve,
   errors: Map<string, string>,
   divided: Site[],
+  neighborsOf: (path: string) => Neighbors,
   onProgress: ConvertOptions['onProgress'],
 ): Map<string, Module> {
   const modules = new Map<string, Module>();
@@ -150,7 +184,7 @@ function openModules(
     if (scripts.length > 1) divided.push(...dividedSites(file, scripts));
     if (!script || scripts.length > 1) return;
     try {
-      modules.set(path, openModule(path, source, script));
+      modules.set(path, openModule(path, source, script, neighborsOf(path)));
     } catch (error) {
       errors.set(path, messageOf(error));
     }
@@ -166,6 +200,60 @@ function openModules(
   }
   for (const file of files) if (!seen.has(file.path)) tryParsing(file, errors);
   return modules;
+}
+
+function readNeighbors(
+  files: readonly SourceFile[],
+  resolve: Resolve,
+): (path: string) => Neighbors {
+  const sources = new Map(files.map(({ path, source }) => [path, source]));
+  const paths = searcher(files);
+  const neighborsOf = (path: string): Neighbors => ({
+    paths,
+    some: (pattern) => paths(pattern).length > 0,
+    find(specifier) {
+      const target = resolve(specifier, path);
+      const source = target === undefined ? undefined : sources.get(target);
+      if (target === undefined || source === undefined) return undefined;
+      return { path: target, source, neighbors: neighborsOf(target) };
+    },
+  });
+  return neighborsOf;
+}
+
+// Each pattern goes through the files once.
+function searcher(files: readonly SourceFile[]): Neighbors['paths'] {
+  const known = new Map<string, readonly string[]>();
+  return (pattern, further = () => true) => {
+    const found =
+      known.get(pattern.source) ??
+      files.filter(({ source }) => pattern.test(source) && further(source)).map(({ path }) => path);
+    known.set(pattern.source, found);
+    return found;
+  };
+}
+
+// Where errors of axios are read: also in files that do not name it.
+function findReaders(
+  files: readonly SourceFile[],
+  modules: ReadonlyMap<string, Module>,
+  errors: ReadonlyMap<string, string>,
+): ErrorReader[] {
+  return files.flatMap(({ path, source }): ErrorReader[] => {
+    if (!READS.test(source)) return [];
+    const module = modules.get(path);
+    const unseen = errors.has(path) ? source : (module?.around ?? '');
+    if (NAMES_ERRORS.test(unseen)) return [{ path, handler: undefined, general: true }];
+    if (errors.has(path)) return [];
+    if (module) return readersIn(path, module.ast);
+    try {
+      return scriptsOf(path, source).flatMap((script) =>
+        readersIn(path, parseOnly(script.source, script.extension)),
+      );
+    } catch {
+      return NAMES_ERRORS.test(source) ? [{ path, handler: undefined, general: true }] : [];
+    }
+  });
 }
 
 // What has nothing to do with axios is told about, too, when it is broken.
@@ -196,7 +284,20 @@ function sitesOf(project: Project, plan: Plan): Site[] {
     const reason = plan.refused.get(use);
     if (reason)
       sites.push({ path, line, status: 'skipped', reason: reason.text, code: reason.code });
-    else if (use.kind === 'request') sites.push({ path, line, status: 'converted' });
+    else if (use.kind === 'request') {
+      const ownClass = plan.requests.get(use.path.node)?.draft.ownClass;
+      const bridged =
+        use.client.kind === 'axios' ? ownClass !== undefined : plan.bridged.has(use.client);
+      sites.push({ path, line, status: 'converted', ...(bridged && { bridged }) });
+    }
+  }
+  for (const module of project.modules) {
+    if (project.mocking.has(module)) continue;
+    for (const node of unfollowedUses(module, project)) {
+      const line = lineOf(module, startOf(node));
+      const code = 'client-not-followed';
+      sites.push({ path: module.path, line, status: 'skipped', reason: REASONS[code], code });
+    }
   }
   return sites;
 }

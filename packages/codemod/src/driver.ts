@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import type { Arguments } from './args.js';
 import { convertFiles } from './convert.js';
 import { readSources } from './files.js';
 import { diffText, reportJson, reportText } from './report.js';
 import { resolveOnDisk } from './resolver.js';
+import { type Change, writeAll } from './store.js';
 
 /** Where a run writes what it says. */
 export interface Output {
@@ -17,31 +17,36 @@ const PROGRESS_AFTER = 1_000;
 const PROGRESS_EVERY = 100;
 
 /**
- * Converts files on disk. All is converted before anything is written.
+ * Converts files on disk. All is converted before anything is written, and all files are written or none.
  *
  * @returns The exit code: 1 when a file could not be converted, else 0.
  */
 export async function run(options: Arguments, cwd: string, output: Output): Promise<0 | 1> {
-  const files = await readSources(options.paths, cwd);
+  const { files, outside, leftOut } = await readSources(options.paths, cwd);
   const { onProgress, done } = progressLine(output);
   const conversion = convertFiles(files, {
     inline: options.inline,
     todo: options.todo,
-    resolve: resolveOnDisk(files),
+    withoutAxios: options.withoutAxios,
+    outside,
+    resolve: resolveOnDisk([...files, ...outside]),
     onProgress,
   });
   done();
   if (!options.dry) {
-    const places = new Map(files.map(({ path, absolute }) => [path, absolute]));
-    for (const { path, source, changed } of conversion.files) {
-      const place = places.get(path);
-      if (changed && place !== undefined) await writeFile(place, source);
-    }
+    const sources = new Map(files.map((file) => [file.path, file]));
+    await writeAll(
+      conversion.files.flatMap(({ path, source, changed }): Change[] => {
+        const file = sources.get(path);
+        if (!changed || !file) return [];
+        return [{ path, absolute: file.absolute, before: file.source, after: source }];
+      }),
+    );
   }
-  if (options.json) output.out(reportJson(conversion));
+  if (options.json) output.out(reportJson(conversion, leftOut));
   else {
     if (options.dry) output.out(diffText(files, conversion));
-    output.out(reportText(conversion, options.dry));
+    output.out(reportText(conversion, options.dry, leftOut));
   }
   return conversion.files.some(({ error }) => error !== undefined) ? 1 : 0;
 }

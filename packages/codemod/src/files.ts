@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { glob } from 'tinyglobby';
 import type { SourceFile } from './convert.js';
 
@@ -19,36 +20,106 @@ export interface DiskFile extends SourceFile {
   readonly absolute: string;
 }
 
+/** A file that takes no part, and why. */
+export interface LeftOut {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** What the paths of a command line name. */
+export interface Sources {
+  readonly files: readonly DiskFile[];
+  /** The other files of the same packages: they may import the files, or change what axios does. */
+  readonly outside: readonly DiskFile[];
+  readonly leftOut: readonly LeftOut[];
+}
+
 /**
- * Reads what the paths name: files, folders, or patterns.
+ * Reads what the paths name: files, folders, or patterns. Symbolic links are not followed, so that nothing outside of the paths is
+ * read or written; a path that is a link itself stands for what it points to.
  *
  * @throws Error when a path names nothing.
  */
-export async function readSources(paths: readonly string[], cwd: string): Promise<DiskFile[]> {
+export async function readSources(paths: readonly string[], folder: string): Promise<Sources> {
+  const cwd = await realpath(folder);
   const found = new Set<string>();
+  const leftOut = new Map<string, string>();
+  const shown = (absolute: string): string => relative(cwd, absolute).replaceAll('\\', '/');
+  const packages = new Set<string>();
   for (const path of paths) {
-    const before = found.size;
-    const kind = await stat(resolve(cwd, path)).catch(() => undefined);
-    if (kind?.isFile()) found.add(resolve(cwd, path));
+    const before = found.size + leftOut.size;
+    const root = await realpath(resolve(cwd, path)).catch(() => undefined);
+    const kind = root === undefined ? undefined : await stat(root);
+    const home = packageOf(root ?? cwd);
+    if (home !== undefined) packages.add(home);
+    if (root !== undefined && kind?.isFile()) found.add(root);
     else {
-      const folder = kind?.isDirectory() === true;
-      const files = await glob(folder ? PATTERN : path, {
-        cwd: folder ? resolve(cwd, path) : cwd,
-        ignore: IGNORED,
-        absolute: true,
-        dot: false,
-      });
-      for (const file of files) found.add(resolve(file));
+      const within = kind?.isDirectory() === true ? root : undefined;
+      for (const file of await listFiles(within === undefined ? path : PATTERN, within ?? cwd)) {
+        if ((await realpath(file)) !== file)
+          leftOut.set(shown(file), 'it is behind a symbolic link');
+        else found.add(file);
+      }
     }
-    if (!kind && found.size === before) throw new Error(`Nothing is at ${path}`);
+    if (!kind && found.size + leftOut.size === before) throw new Error(`Nothing is at ${path}`);
   }
   const files: DiskFile[] = [];
   for (const absolute of [...found].sort()) {
-    const bytes = await readFile(absolute);
-    const source = bytes.toString('utf8');
-    // What is no UTF-8 could not be written back as it was.
-    if (!Buffer.from(source, 'utf8').equals(bytes)) continue;
-    files.push({ absolute, path: relative(cwd, absolute).replaceAll('\\', '/'), source });
+    const source = await readText(absolute);
+    const path = shown(absolute);
+    // It could not be written back as it was.
+    if (source === undefined) leftOut.set(path, 'it is not UTF-8');
+    else if (isMinified(source)) leftOut.set(path, 'it is minified');
+    else files.push({ absolute, path, source });
   }
-  return files;
+  const outside: DiskFile[] = [];
+  for (const home of packages) {
+    for (const absolute of await listFiles(PATTERN, home)) {
+      if (found.has(absolute)) continue;
+      found.add(absolute);
+      const source = await readText(absolute);
+      if (source !== undefined && !isMinified(source))
+        outside.push({ absolute, path: shown(absolute), source });
+    }
+  }
+  return {
+    files,
+    outside,
+    leftOut: [...leftOut].map(([path, reason]) => ({ path, reason })).sort(byPath),
+  };
 }
+
+async function listFiles(pattern: string, cwd: string): Promise<string[]> {
+  const files = await glob(pattern, {
+    cwd,
+    ignore: IGNORED,
+    absolute: true,
+    dot: false,
+    followSymbolicLinks: false,
+  });
+  return files.map((file) => resolve(file));
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  const bytes = await readFile(file);
+  const source = bytes.toString('utf8');
+  return Buffer.from(source, 'utf8').equals(bytes) ? source : undefined;
+}
+
+// The nearest folder with a package.json.
+function packageOf(path: string): string | undefined {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+const byPath = (a: LeftOut, b: LeftOut): number => (a.path < b.path ? -1 : 1);
+
+/** Characters. */
+const LARGE = 30_000;
+const LONG_LINES = 400;
+
+// A bundle among the sources: its syntax tree costs hundreds of megabytes.
+const isMinified = (source: string): boolean =>
+  source.length > LARGE && source.length / source.split('\n').length > LONG_LINES;

@@ -1,3 +1,4 @@
+export type { ClientReport } from './clients.js';
 export {
   type Conversion,
   type ConvertedFile,

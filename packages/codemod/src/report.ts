@@ -1,5 +1,7 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import type { Conversion, Site, SourceFile } from './convert.js';
+import type { ClientReport } from './clients.js';
+import type { LeftOut } from './files.js';
 import { REASONS } from './transform/reasons.js';
 
 /** The numbers of a run. */
@@ -7,6 +9,8 @@ export interface Summary {
   readonly files: { readonly changed: number; readonly unchanged: number; readonly failed: number };
   readonly calls: {
     readonly converted: number;
+    /** How many of these send through axios. */
+    readonly bridged: number;
     readonly skipped: number;
     /** How often each reason was given. */
     readonly reasons: Readonly<Record<string, number>>;
@@ -26,6 +30,7 @@ export function summaryOf({ files, sites }: Conversion): Summary {
     files: { changed, failed, unchanged: files.length - changed - failed },
     calls: {
       converted: sites.filter(({ status }) => status === 'converted').length,
+      bridged: sites.filter(({ bridged }) => bridged).length,
       skipped: sites.filter(({ status }) => status === 'skipped').length,
       reasons,
     },
@@ -33,9 +38,14 @@ export function summaryOf({ files, sites }: Conversion): Summary {
 }
 
 /** The report as text: a line for each failed file and each site that was left, then the summary by reason. */
-export function reportText(conversion: Conversion, dry: boolean): string {
+export function reportText(
+  conversion: Conversion,
+  dry: boolean,
+  leftOut: readonly LeftOut[] = [],
+): string {
   const { files, calls } = summaryOf(conversion);
   const lines: string[] = [];
+  for (const { path, reason } of leftOut) lines.push(`${path}: left out: ${reason}`);
   for (const { path, error } of conversion.files)
     if (error !== undefined) lines.push(`${path}: not converted: ${firstLine(error)}`);
   for (const site of conversion.sites) if (site.status === 'skipped') lines.push(siteLine(site));
@@ -43,7 +53,7 @@ export function reportText(conversion: Conversion, dry: boolean): string {
   lines.push(
     `${dry ? 'Would change' : 'Changed'} ${plural(files.changed, 'file')}; ` +
       `${files.unchanged} unchanged, ${files.failed} failed.`,
-    `${plural(calls.converted, 'call')} converted, ${calls.skipped} left.`,
+    `${plural(calls.converted, 'call')} converted${over(calls.bridged)}, ${calls.skipped} left.`,
   );
   const reasons = Object.entries(calls.reasons).sort(([, a], [, b]) => b - a);
   const width = String(reasons[0]?.[1] ?? '').length;
@@ -51,7 +61,17 @@ export function reportText(conversion: Conversion, dry: boolean): string {
     const text = REASONS[code as keyof typeof REASONS];
     lines.push(`  ${String(count).padStart(width)}  ${text} (${GUIDE}#${code})`);
   }
+  if (conversion.clients.length > 0) lines.push('Between these clients and life without axios:');
+  for (const client of conversion.clients) lines.push(clientLine(client));
   return `${lines.join('\n')}\n`;
+}
+
+const over = (count: number): string => (count === 0 ? '' : ` (${count} through axios)`);
+
+function clientLine({ name, path, line, reasons }: ClientReport): string {
+  const place = path === undefined ? name : `${name} (${path}:${line})`;
+  const counts = Object.entries(reasons).sort(([, a], [, b]) => b - a);
+  return `  ${place}: ${counts.map(([code, count]) => `${code} ${count}`).join(', ')}`;
 }
 
 const siteLine = ({ path, line, reason }: Site): string => `${path}:${line} ${reason ?? ''}`;
@@ -61,11 +81,13 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
 /** The report as data. */
-export const reportJson = (conversion: Conversion): string =>
+export const reportJson = (conversion: Conversion, leftOut: readonly LeftOut[] = []): string =>
   `${JSON.stringify(
     {
       files: conversion.files.map(({ path, changed, error }) => ({ path, changed, error })),
+      leftOut,
       sites: conversion.sites,
+      clients: conversion.clients,
       summary: summaryOf(conversion),
     },
     null,

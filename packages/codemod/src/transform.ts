@@ -10,6 +10,7 @@ export interface FileInfo {
 export interface TransformOptions {
   readonly inline?: boolean;
   readonly todo?: boolean;
+  readonly withoutAxios?: boolean;
 }
 
 /**

@@ -2,12 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readArguments, UsageError } from '../src/args.js';
 import { run } from '../src/driver.js';
+import { writeAll } from '../src/store.js';
 
 let folder: string;
 
@@ -36,6 +47,10 @@ async function codemod(...argv: string[]): Promise<{ code: number; text: string 
   return { code, text };
 }
 
+interface Report {
+  readonly leftOut: readonly unknown[];
+}
+
 const CALL = `import axios from 'axios';
 
 export async function loadUser(id) {
@@ -62,7 +77,7 @@ describe('a run', () => {
     expect(code).toBe(0);
     expect(read('src/user.js')).toBe(CONVERTED);
     expect(text).toContain('src/deep/list.js:3 the whole response is used, not only its data');
-    expect(text).toContain('Changed 2 files; 1 unchanged, 0 failed.');
+    expect(text).toContain('Changed 1 file; 2 unchanged, 0 failed.');
     expect(text).toContain('1 call converted, 1 left.');
     expect(text).toContain('docs/migrating-from-axios.md#response-used-whole');
   });
@@ -100,8 +115,9 @@ describe('a run', () => {
     expect(JSON.parse(text)).toEqual({
       files: [
         { path: 'a.js', changed: true },
-        { path: 'b.js', changed: true },
+        { path: 'b.js', changed: false },
       ],
+      leftOut: [],
       sites: [
         { path: 'a.js', line: 4, status: 'converted' },
         {
@@ -112,17 +128,45 @@ describe('a run', () => {
           code: 'response-used-whole',
         },
       ],
+      clients: [{ name: 'axios', bridged: 0, reasons: { 'response-used-whole': 1 } }],
       summary: {
-        files: { changed: 2, unchanged: 0, failed: 0 },
-        calls: { converted: 1, skipped: 1, reasons: { 'response-used-whole': 1 } },
+        files: { changed: 1, unchanged: 1, failed: 0 },
+        calls: { converted: 1, bridged: 0, skipped: 1, reasons: { 'response-used-whole': 1 } },
       },
     });
   });
 
   test('with --no-todo puts no comment above what it leaves', async () => {
+    const both = `${CALL}export const all = () => axios.get('/users');\n`;
+    write({ 'a.js': both, 'b.js': both });
+    await codemod('a.js', '--no-todo');
+    expect(read('a.js')).not.toContain('TODO');
+    await codemod('b.js');
+    expect(read('b.js')).toContain('// TODO(axios-to-restitch): the whole response is used');
+  });
+
+  test('leaves a file as it is that would get nothing but comments', async () => {
     write({ 'b.js': LEFT });
-    await codemod('.', '--no-todo');
+    const { text } = await codemod('.');
     expect(read('b.js')).toBe(LEFT);
+    expect(text).toContain('b.js:3 the whole response is used');
+  });
+
+  test('converts over the bridge, but with --without-axios', async () => {
+    const source = `import axios from 'axios';
+
+axios.defaults.timeout = 5000;
+
+export const load = async (id) => (await axios.get(\`/users/\${id}\`)).data;
+`;
+    write({ 'a.js': source });
+    const strict = await codemod('.', '--without-axios');
+    expect(read('a.js')).toBe(source);
+    expect(strict.text).toContain('0 calls converted, 2 left.');
+    const { text } = await codemod('.');
+    expect(read('a.js')).toContain('class AxiosEndpoint extends axiosEndpoint(axios) {}');
+    expect(text).toContain('1 call converted (1 through axios), 0 left.');
+    expect(text).toContain('Between these clients and life without axios:\n  axios: defaults 2\n');
   });
 
   test('with --inline defines endpoints where they are called', async () => {
@@ -154,6 +198,10 @@ describe('a run', () => {
     await codemod('.');
     expect(read('a.js')).toBe(`\uFEFF${CONVERTED}`);
     expect(readFileSync(join(folder, 'latin.js')).equals(latin)).toBe(true);
+    const { text } = await codemod('.', '--dry');
+    expect(text).toContain('latin.js: left out: it is not UTF-8');
+    const { leftOut } = JSON.parse((await codemod('.', '--dry', '--json')).text) as Report;
+    expect(leftOut).toEqual([{ path: 'latin.js', reason: 'it is not UTF-8' }]);
   });
 
   test('does not go into node_modules and build output', async () => {
@@ -161,6 +209,91 @@ describe('a run', () => {
     const { text } = await codemod('.');
     expect(read('node_modules/x/a.js')).toBe(CALL);
     expect(text).toContain('Changed 0 files; 1 unchanged');
+  });
+
+  test('follows no symbolic links, and writes nothing outside of its paths', async () => {
+    write({ 'src/a.js': CALL, 'other/b.js': CALL, 'other/deep/c.js': CALL });
+    symlinkSync(join(folder, 'other/b.js'), join(folder, 'src/b.js'));
+    symlinkSync(join(folder, 'other/deep'), join(folder, 'src/deep'));
+    await codemod('src');
+    expect(read('src/a.js')).toBe(CONVERTED);
+    expect(read('other/b.js')).toBe(CALL);
+    expect(read('other/deep/c.js')).toBe(CALL);
+    expect(lstatSync(join(folder, 'src/b.js')).isSymbolicLink()).toBe(true);
+    const { text } = await codemod('src/deep/*.js');
+    expect(text).toContain('src/deep/c.js: left out: it is behind a symbolic link');
+    expect(read('other/deep/c.js')).toBe(CALL);
+  });
+
+  test('converts what a path that is a link itself points to', async () => {
+    write({ 'other/b.js': CALL });
+    symlinkSync(join(folder, 'other'), join(folder, 'src'));
+    await codemod('src');
+    expect(read('other/b.js')).toBe(CONVERTED);
+    expect(lstatSync(join(folder, 'src')).isSymbolicLink()).toBe(true);
+  });
+
+  test('writes nothing when one file is read-only, and says which', async () => {
+    write({ 'a.js': CALL, 'b.js': CALL });
+    chmodSync(join(folder, 'b.js'), 0o444);
+    await expect(codemod('.')).rejects.toThrow('Nothing was written: b.js cannot be written');
+    expect([read('a.js'), read('b.js')]).toEqual([CALL, CALL]);
+    expect(readdirSync(folder).sort()).toEqual(['a.js', 'b.js']);
+  });
+
+  test('keeps the mode of a file, and leaves no temporary files', async () => {
+    write({ 'a.js': CALL });
+    chmodSync(join(folder, 'a.js'), 0o755);
+    await codemod('.');
+    expect(read('a.js')).toBe(CONVERTED);
+    expect(lstatSync(join(folder, 'a.js')).mode & 0o777).toBe(0o755);
+    expect(readdirSync(folder)).toEqual(['a.js']);
+  });
+
+  test('puts back what it wrote when a later file cannot be replaced', async () => {
+    write({ 'a.js': CALL, 'b.js/inside.txt': 'a folder stands where the file was' });
+    const change = (path: string) => ({
+      path,
+      absolute: join(folder, path),
+      before: CALL,
+      after: CONVERTED,
+    });
+    await expect(writeAll([change('a.js'), change('b.js')])).rejects.toThrow();
+    expect(read('a.js')).toBe(CALL);
+    expect(readdirSync(folder).sort()).toEqual(['a.js', 'b.js']);
+  });
+
+  test('leaves out a minified bundle among the sources, and says so', async () => {
+    const bundle = `import axios from 'axios';${'axios.get("/users");'.repeat(3000)}\n`;
+    write({ 'a.js': CALL, 'bundle.js': bundle });
+    const { text } = await codemod('.');
+    expect(read('bundle.js')).toBe(bundle);
+    expect(text).toContain('bundle.js: left out: it is minified');
+  });
+
+  test('sees who imports an instance, and who changes defaults, in files that are not given', async () => {
+    const api =
+      "import axios from 'axios';\n\nexport const api = axios.create({ baseURL: '/api' });\n";
+    write({
+      'package.json': '{}',
+      'src/api.js': api,
+      'src/users.js': CALL,
+      'pages/users.js': "import { api } from '../src/api';\n\nexport const page = api;\n",
+      'main.js': "import axios from 'axios';\n\naxios.defaults.baseURL = '/v1';\n",
+    });
+    const { text } = await codemod('src', '--no-todo', '--without-axios');
+    expect(read('src/api.js')).toBe(api);
+    expect(read('src/users.js')).toBe(CALL);
+    expect(text).toContain(
+      'src/users.js:4 the defaults are changed while the program runs: in main.js',
+    );
+  });
+
+  test('sees changed defaults in a file that does not parse', async () => {
+    write({ 'a.js': CALL, 'b.js': `${BROKEN}axios.defaults.timeout = 1;\n` });
+    const { code } = await codemod('.', '--without-axios');
+    expect(code).toBe(1);
+    expect(read('a.js')).toBe(CALL);
   });
 
   test('says when a path names nothing', async () => {

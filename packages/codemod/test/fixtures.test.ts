@@ -1,13 +1,16 @@
 import { convertFiles } from 'restitch-codemod';
 import { describe, expect, test } from 'vitest';
+import left from './fixtures/left.json' with { type: 'json' };
 import { fixtures } from './support/fixtures.js';
 import { factsOf, PLATFORM } from './support/gate.js';
 
 const all = fixtures();
+// A file that gets nothing else gets no comments.
+const reasons: Readonly<Record<string, readonly string[]>> = left;
 const TODO = ' TODO(axios-to-restitch):';
 
-describe.each(all)('$name', ({ input, output }) => {
-  const { files } = convertFiles(input);
+describe.each(all)('$name', ({ name, input, output, options }) => {
+  const { files, sites } = convertFiles(input, options);
 
   test('becomes its output', () => {
     for (const [index, { path, source, error }] of files.entries()) {
@@ -16,8 +19,15 @@ describe.each(all)('$name', ({ input, output }) => {
     }
   });
 
+  test('says of what it leaves why', () => {
+    const told = sites.flatMap(({ path, line, reason }) =>
+      reason === undefined ? [] : [`${path}:${line} ${reason}`],
+    );
+    expect(told).toEqual(reasons[name] ?? []);
+  });
+
   test('does not change in a second run', () => {
-    for (const { path, source } of convertFiles(output).files) {
+    for (const { path, source } of convertFiles(output, options).files) {
       expect(source, path).toBe(output.find((file) => file.path === path)?.source);
     }
   });

@@ -7,6 +7,7 @@ const variants: readonly ConvertOptions[] = [
   { todo: false },
   { complete: false },
   { inline: true, complete: false },
+  { withoutAxios: true },
 ];
 
 describe.each(variants)('with %o', (options) => {
@@ -17,7 +18,7 @@ describe.each(variants)('with %o', (options) => {
       for (const { path, changed } of convertFiles(files, options).files)
         expect(changed, path).toBe(false);
     }
-  });
+  }, 60_000);
 });
 
 test('sites are told in the order of paths and lines, each once', () => {

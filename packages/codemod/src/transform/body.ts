@@ -9,8 +9,11 @@ import type { NodePath } from '@babel/traverse';
 /** How a body is known: it decides about the content-type. */
 export type BodyKind = 'none' | 'json' | 'form' | 'text' | 'json-text' | 'search' | 'unknown';
 
-/** Reads the body of a request. */
-export function readBody(draw: Draw): { kind: BodyKind; pieces: Piece[] | undefined } {
+/** Reads the body of a request; a loose one goes to axios, which writes whatever it is. */
+export function readBody(
+  draw: Draw,
+  isLoose = false,
+): { kind: BodyKind; pieces: Piece[] | undefined } {
   const { body, method } = draw.request;
   const none = body === undefined || isNothing(body.node) || body.isNullLiteral();
   if (none) {
@@ -19,7 +22,7 @@ export function readBody(draw: Draw): { kind: BodyKind; pieces: Piece[] | undefi
   }
   if (/^(GET|HEAD)$/.test(method)) refuse('config-option', '`data` of a request without a body');
   if (method === 'DELETE') draw.options.push('body: {}');
-  const kind = bodyKind(body);
+  const kind = isLoose ? 'unknown' : bodyKind(body);
   const piece = pieceOf(draw, body);
   // A config in a constant holds it already.
   const { via } = draw.request;

@@ -1,5 +1,6 @@
 import type { Node } from '@babel/types';
 import type { Instance } from './clients.js';
+import type { BaseOptions } from './draw.js';
 import { insertion } from './edits.js';
 import { anchorAfter } from './hoist.js';
 import { isUsed } from './imports.js';
@@ -15,7 +16,7 @@ export function isReplaced(
   instance: Instance,
   consumed: ReadonlyMap<Module, ReadonlySet<Node>>,
 ): boolean {
-  if (instance.blocked) return false;
+  if (instance.blocked || plan.bridged.has(instance)) return false;
   const exported = instance.links.length > 0;
   if (exported && !project.complete) return false;
   const { module, call } = instance;
@@ -57,7 +58,11 @@ function addNames(into: Set<Node>, node: Node, name: string): void {
 }
 
 /** Puts the class where the instance is made, or beside it. */
-export function writeClass(instance: Instance, text: string, replaced: boolean): void {
+export function writeClass(
+  instance: Instance,
+  { text, variable = instance.variable }: BaseOptions,
+  replaced: boolean,
+): void {
   const { module, statement } = instance;
   const { node } = statement;
   const { newline } = module.style;
@@ -76,6 +81,15 @@ export function writeClass(instance: Instance, text: string, replaced: boolean):
         ? 'export '
         : '';
     module.edits.push({ start, end: endOf(node), pieces: [head + indented] });
+  } else if (statement.isExportDefaultDeclaration()) {
+    // It had no name; the class needs one.
+    const { call } = instance;
+    const { semicolon } = module.style;
+    const after = `${newline}${newline}${indent}export ${indented}${newline}${newline}${indent}export default ${variable}${semicolon}`;
+    module.edits.push(
+      { start, end: startOf(call.node), pieces: [`const ${variable} = `] },
+      insertion(endOf(node), after),
+    );
   } else {
     const head = exported ? 'export ' : '';
     const beside = `${newline}${newline}${indent}${head}${indented}`;

@@ -59,6 +59,7 @@ export interface Use {
     | 'interceptors'
     | 'defaults'
     | 'value'
+    | 'bridge'
     | 'other';
   readonly path: NodePath;
   /** For a request: the method in the name of the call, undefined for `axios()` and `.request()`. */
@@ -150,6 +151,8 @@ export function classifyUse(module: Module, client: Client, reference: NodePath)
   )
     return of('type', reference);
   if (parent.isCallExpression() && parent.node.callee === node) return of('request', parent);
+  if (parent.isCallExpression() && dotted(parent.node.callee).endsWith('axiosEndpoint'))
+    return of('bridge', reference);
   if (parent.isOptionalMemberExpression() && parent.node.object === node)
     return of('other', parent);
   if (!parent.isMemberExpression() || parent.node.object !== node) return of('value', reference);
@@ -200,7 +203,7 @@ export function isCommonJsExport(value: NodePath): boolean {
     if (!path?.isObjectExpression()) return false;
     return isAssignedTo(path, /^module\.exports$/);
   }
-  return isAssignedTo(value, /^(module\.)?exports(\.\w+)?$/);
+  return isAssignedTo(value, /^(module\.)?exports(\.[\w$]+)?$/);
 }
 
 function isAssignedTo(value: NodePath, target: RegExp): boolean {

@@ -4,7 +4,9 @@ import { type BaseOptions, type Draw, type Entry, pieceOf } from './draw.js';
 import { readBody } from './body.js';
 import { dotted, type Instance } from './clients.js';
 import type { Piece } from './edits.js';
+import { isEncoded } from './encoded.js';
 import { readHeaders } from './headers.js';
+import type { Module } from './module.js';
 import { readParams } from './params.js';
 import { refuse } from './reasons.js';
 import type { Request } from './request.js';
@@ -20,11 +22,19 @@ import {
   readUrl,
   type Url,
 } from './url.js';
-import { insideCast, knownType, stableNames } from './values.js';
+import { constantInit, insideCast, knownType, stableNames } from './values.js';
+
+/** A class that a module declares for itself. */
+export interface OwnClass {
+  readonly name: string;
+  readonly text: string;
+}
 
 /** A request as it will be: the endpoint's definition, and what its call takes. */
 export interface Draft {
   readonly base: Instance | undefined;
+  /** The class of the module itself over `axios`, when the request goes over the bridge. */
+  readonly ownClass?: OwnClass | undefined;
   /** The members of the definition as source text, `path` first. */
   readonly options: readonly string[];
   /** The constants of the module that the definition names. */
@@ -35,6 +45,8 @@ export interface Draft {
   readonly args: readonly (readonly Piece[])[];
   /** The constants of functions whose text went into the URL. */
   readonly inlined: readonly Binding[];
+  /** Whether it is made at the call, since a definition at module level could come too early. */
+  readonly isLate?: boolean;
   /** For names. */
   readonly method: string;
   readonly path: string;
@@ -86,6 +98,7 @@ export function draftOf(
   const body = readBody(draw);
   readHeaders(draw, body.kind);
   readSettings(draw, literal);
+  if (mayNeedXsrf(draw, url, baseUrl)) refuse('xsrf-cookie');
   if (resultUsed) {
     const process = answerType(request);
     if (
@@ -117,7 +130,19 @@ export function draftOf(
   };
 }
 
-function argumentOf(entries: readonly Entry[]): Piece[] | undefined {
+// axios copies the cookie into a header of requests to the page's own origin.
+function mayNeedXsrf({ module, base }: Draw, url: Url, baseUrl: string | undefined): boolean {
+  if (url.absolute || !module.neighbors.some(/xsrf|csrf|sanctum/i)) return false;
+  const [first] = url.prefix;
+  const constant = typeof first === 'object' ? constantInit(first) : undefined;
+  const own = constant?.isStringLiteral() ? constant.node.value : '';
+  return !isForeign(first === undefined ? (baseUrl ?? base?.baseUrl ?? '') : own);
+}
+
+const isForeign = (baseUrl: string): boolean => /^(https?:)?\/\//i.test(baseUrl);
+
+/** The first argument of a call: path values and search parameters. */
+export function argumentOf(entries: readonly Entry[]): Piece[] | undefined {
   const [only] = entries;
   if (!only) return undefined;
   // `{ ...filters }` alone is `filters`.
@@ -129,7 +154,8 @@ function argumentOf(entries: readonly Entry[]): Piece[] | undefined {
   return [...pieces, ' }'];
 }
 
-function pathOf(
+/** The template of a path and the arguments for it. */
+export function pathOf(
   draw: Draw,
   url: Url,
   search: readonly Entry[],
@@ -144,7 +170,7 @@ function pathOf(
       continue;
     }
     if (open) refuse('query-clash', 'an object of unknown keys could hold that of a path value');
-    const value = segmentValue(part);
+    const value = segmentValue(draw.module, part);
     const wanted = nameOfValue(value);
     let name = wanted;
     for (let number = 2; taken.has(name); number += 1) name = `${wanted}${number}`;
@@ -167,7 +193,7 @@ const mayBeEmpty = (path: NodePath): boolean =>
 const isName = (node: Node): boolean => dotted(node) !== '';
 
 // The URL of a config in a constant was made there: its values must be the same at the call.
-function checkHeld({ prefix, path, query }: Url): void {
+export function checkHeld({ prefix, path, query }: Url): void {
   const values = [...prefix, ...path, ...query.map(({ value }) => value)];
   for (const value of values) {
     if (typeof value !== 'string' && !unchanged(value) && !stableNames(value))
@@ -176,8 +202,9 @@ function checkHeld({ prefix, path, query }: Url): void {
 }
 
 // What may stand for a whole segment: nothing that is often empty or missing, which restitch refuses to send.
-function segmentValue(part: Exclude<Part, string>): NodePath<Expression> {
+function segmentValue(module: Module, part: Exclude<Part, string>): NodePath<Expression> {
   const value = decoded(part);
+  if (isEncoded(module, value)) refuse('url-unknown', 'a value in its path is encoded already');
   const known = knownType(value);
   if (known && known !== 'string' && known !== 'number')
     refuse('url-unknown', 'a value in its path is neither a text nor a number');
@@ -194,7 +221,7 @@ function segmentValue(part: Exclude<Part, string>): NodePath<Expression> {
 }
 
 // As axios joins them: one slash.
-const joined = (template: string, url: Url): string =>
+export const joined = (template: string, url: Url): string =>
   url.absolute || (template === '' && url.query.length === 0)
     ? template
     : `/${template.replace(/^\/+/, '')}`;

@@ -6,9 +6,13 @@ import type { Request } from './request.js';
 /** What an instance gives to each of its requests, and the class that gives the same. */
 export interface BaseOptions {
   readonly className: string;
+  /** The constant that an instance without a name gets. */
+  readonly variable?: string | undefined;
   /** The class without `export`. */
   readonly text: string;
   readonly hasUrl: boolean;
+  /** The text of its base URL, as far as it is known. */
+  readonly baseUrl: string;
   /** The names of the headers, as they are written in the class. */
   readonly headers: readonly string[];
   readonly hasTimeout: boolean;

@@ -6,6 +6,7 @@ import { endOf, startOf } from './module.js';
 import { refuse } from './reasons.js';
 import type { OwnHandler } from './responses.js';
 import { parametersOf } from './values.js';
+import { walk } from './walk.js';
 
 /** A `catch` that sees the failures of requests. */
 export interface Handler {
@@ -15,6 +16,8 @@ export interface Handler {
   readonly edits: readonly ErrorEdit[];
   /** The `try` whose requests it sees. */
   readonly block: NodePath | undefined;
+  /** Whether an error ends here: it is neither thrown again nor passed on. */
+  readonly ends: boolean;
 }
 
 /** A change in an error handler. */
@@ -32,7 +35,10 @@ export function handlersOf(
   const handlers: Handler[] = [];
   for (const { path, block } of own) {
     if (path.isNullLiteral()) continue;
-    if (path.isMemberExpression() && /^console\.\w+$/.test(dotted(path.node))) continue;
+    if (path.isMemberExpression() && /^console\.\w+$/.test(dotted(path.node))) {
+      handlers.push({ node: path.node, edits: [], block, ends: true });
+      continue;
+    }
     if (!path.isArrowFunctionExpression() && !path.isFunctionExpression())
       refuse('error-handler', 'a function that may read more than a message');
     const [parameter] = parametersOf(path);
@@ -40,10 +46,31 @@ export function handlersOf(
       node: path.node,
       edits: readHandler(path, parameter, isErrorCheck),
       block,
+      ends: isEnd(path.node),
     });
   }
   for (const place of places) collectClauses(place, handlers, isErrorCheck);
   return handlers;
+}
+
+// Nothing in it throws, rejects or passes on.
+function isEnd(node: Node): boolean {
+  let ends = true;
+  walk(node, (one) => {
+    if (one.type === 'ThrowStatement') ends = false;
+    if (one.type === 'CallExpression' && /^(reject|next|Promise\.reject)$/.test(dotted(one.callee)))
+      ends = false;
+  });
+  return ends;
+}
+
+// `return axios.get(…)` leaves the `try` before it fails; so does what a function inside of it waits for.
+function isAwaitedIn(place: NodePath, block: NodePath): boolean {
+  for (let path = place; path.parentPath && path !== block; path = path.parentPath) {
+    if (path.isFunction()) return false;
+    if (path.isAwaitExpression()) return path.getFunctionParent() === block.getFunctionParent();
+  }
+  return false;
 }
 
 function collectClauses(
@@ -65,6 +92,7 @@ function collectClauses(
         isErrorCheck,
       ),
       block: path,
+      ends: isAwaitedIn(place, path) && isEnd(clause.node),
     });
   }
 }

@@ -10,6 +10,8 @@ import { isNothing, keyName } from './request.js';
 import { quoted } from './style.js';
 import { knownType, stableNames } from './values.js';
 
+const FORM = /\bnew\s+(FormData|URLSearchParams)\b|:\s*(FormData|URLSearchParams)\b|\.formData\(/;
+
 interface Header {
   readonly name: string;
   readonly property: NodePath;
@@ -101,6 +103,9 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
     !literalOf(type.value).startsWith('application/json')
   )
     refuse('body-not-json', 'its content-type');
+  // axios makes JSON of a form under this content-type.
+  if (body === 'unknown' && json && draw.module.neighbors.some(FORM))
+    refuse('body-not-json', 'it may be a form, of which axios would make JSON');
   const kept = list.filter(
     (header) => !isType(header) || !isImpliedContentType(header.value, body),
   );

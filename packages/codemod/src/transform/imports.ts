@@ -49,6 +49,7 @@ export function writeImports(
 ): Set<Node> {
   const removed = new Set<Node>();
   const { body } = module.ast.program;
+  if (needs.has('axiosEndpoint')) writeBridgeImport(module);
   const existing = body.find(
     (one) => one.type === 'ImportDeclaration' && one.source.value === 'restitch',
   );
@@ -57,7 +58,9 @@ export function writeImports(
     for (const one of existing.specifiers)
       if (one.type === 'ImportSpecifier') present.add(specifierName(one.imported));
   }
-  let wanted = [...needs].filter((name) => !present.has(name)).sort(byName);
+  let wanted = [...needs]
+    .filter((name) => name !== 'axiosEndpoint' && !present.has(name))
+    .sort(byName);
   if (
     existing?.type === 'ImportDeclaration' &&
     existing.importKind !== 'type' &&
@@ -100,13 +103,34 @@ function imported(module: Module, name: RestitchName): string {
   return name === 'RestGenerics' && module.typescript ? `type ${text}` : text;
 }
 
-function importText(module: Module, names: readonly RestitchName[]): string {
-  const list = names.map((name) => imported(module, name)).join(', ');
-  const from = quoted('restitch', module.style);
+// `restitch/axios` is another entry of the package.
+function writeBridgeImport(module: Module): void {
+  const { body } = module.ast.program;
+  if (body.some((one) => sourceOf(one) === BRIDGE)) return;
+  const beside = body.find((one) => sourceOf(one) === 'axios');
+  const at = beside ? endOf(beside) : prologueEnd(module);
+  const text = importText(module, ['axiosEndpoint'], BRIDGE);
+  const { newline } = module.style;
+  const indent = topIndent(module);
+  module.edits.unshift(
+    insertion(at, at === 0 ? `${text}${newline}` : `${newline}${indent}${text}`),
+  );
+}
+
+const BRIDGE = 'restitch/axios';
+
+function importText(module: Module, names: readonly RestitchName[], source = 'restitch'): string {
+  const [only] = names;
+  const isType = names.length === 1 && only === 'RestGenerics';
+  const list = names
+    .map((name) => imported(module, name))
+    .join(', ')
+    .replace(isType ? /^type / : /^$/, '');
+  const from = quoted(source, module.style);
   const { semicolon } = module.style;
   return isCommonJs(module)
     ? `const { ${list} } = require(${from})${semicolon}`
-    : `import { ${list} } from ${from}${semicolon}`;
+    : `import ${isType ? 'type ' : ''}{ ${list} } from ${from}${semicolon}`;
 }
 
 // `const axios = require('axios'), fs = require('fs')`

@@ -2,11 +2,11 @@ import type { Binding } from '@babel/traverse';
 import { endOf, type Module, startOf } from './module.js';
 import type { Planned } from './plan.js';
 
-/** Takes out the constants of functions that held nothing but the URL of converted requests. */
+/** Takes out the constants that held nothing but the URL or the config of converted requests. */
 export function removeInlined(module: Module, planned: readonly Planned[]): void {
   const counts = new Map<Binding, number>();
-  for (const { draft } of planned) {
-    for (const binding of new Set(draft.inlined))
+  for (const one of planned) {
+    for (const binding of new Set([...one.draft.inlined, ...configsOf(one)]))
       counts.set(binding, (counts.get(binding) ?? 0) + 1);
   }
   for (const [binding, count] of counts) {
@@ -23,6 +23,20 @@ export function removeInlined(module: Module, planned: readonly Planned[]): void
       (comment) => (comment.start ?? 0) >= start && (comment.start ?? 0) < end,
     );
     if (!isAlone || hasComment) continue;
-    module.edits.push({ start: line, end: end + rest.length, pieces: [] });
+    const after = end + rest.length;
+    // One of two empty lines around it goes, too.
+    const isApart = /(^|\n)[ \t]*\r?\n$/.test(module.source.slice(0, line));
+    const empty = isApart ? /^[ \t]*\r?\n/.exec(module.source.slice(after))?.[0] : undefined;
+    module.edits.push({ start: line, end: after + (empty?.length ?? 0), pieces: [] });
   }
+}
+
+// The constant of a config of which the call names nothing any more.
+function configsOf({ draft, request }: Planned): Binding[] {
+  const { via, call } = request;
+  const binding = via === undefined ? undefined : call.scope.getBinding(via);
+  if (!binding) return [];
+  const named = new RegExp(`(?<![\\w$.])${via?.replaceAll('$', '\\$') ?? ''}(?![\\w$])`);
+  const texts = [...draft.options, ...[...draft.args, ...draft.extend].flat()];
+  return texts.some((text) => typeof text === 'string' && named.test(text)) ? [] : [binding];
 }

@@ -28,13 +28,15 @@ export function readInstance(instance: Instance, name: string): BaseOptions {
   const methods: string[] = [];
   // Allowed everywhere, and required by `noImplicitOverride`.
   const own = typescript ? 'override ' : '';
-  const found = { hasUrl: false, hasTimeout: false, hasCredentials: false };
+  const found = { hasUrl: false, baseUrl: '', hasTimeout: false, hasCredentials: false };
   const headers: string[] = [];
   let contentType: string | undefined;
   for (const [key, value] of config ? optionsOf(config) : []) {
     if (key === 'baseURL') {
       members.push(`${own}urlPrefix = ${baseUrl(instance, value, style)}${style.semicolon}`);
       found.hasUrl = true;
+      const literal = value.isStringLiteral() ? value : constantInit(value);
+      if (literal?.isStringLiteral()) found.baseUrl = literal.node.value;
     } else if (key === 'timeout') {
       const text = timeoutText(module, value);
       if (text === '0') continue;

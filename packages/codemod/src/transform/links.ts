@@ -64,7 +64,7 @@ export function writeLink(
       } else if (node.type === 'AssignmentExpression') {
         const left = module.source
           .slice(startOf(node.left), endOf(node.left))
-          .replace(/\.\w+$/, '');
+          .replace(/\.[\w$]+$/, '');
         const text = `${left}.${className} = ${className}`;
         if (replaced) put(startOf(node), endOf(node), text);
         else {

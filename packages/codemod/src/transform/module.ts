@@ -4,10 +4,28 @@ import type { Comment, File, Node, Program } from '@babel/types';
 import type { Edit } from './edits.js';
 import type { Script } from '../scripts.js';
 import { isTypeScript, parseSource } from './parse.js';
+import { markLive } from './live.js';
 import { type Style, styleOf } from './style.js';
 
 /** What a module may import from restitch. */
-export type RestitchName = 'RestEndpoint' | 'RestGenerics' | 'NetworkError';
+export type RestitchName = 'RestEndpoint' | 'RestGenerics' | 'NetworkError' | 'axiosEndpoint';
+
+/** Another file as text. */
+export interface Neighbor {
+  readonly path: string;
+  readonly source: string;
+  readonly neighbors: Neighbors;
+}
+
+/** What the other files of a conversion say. */
+export interface Neighbors {
+  /** The file that an import names; undefined when it is not among the files. */
+  readonly find: (specifier: string) => Neighbor | undefined;
+  /** Whether some file matches. */
+  readonly some: (pattern: RegExp) => boolean;
+  /** The paths of the files that match. */
+  readonly paths: (pattern: RegExp, further?: (source: string) => boolean) => readonly string[];
+}
 
 /** One script under conversion: a file, or the script of a component. */
 export interface Module {
@@ -29,6 +47,7 @@ export interface Module {
   readonly local: Readonly<Record<RestitchName, string>>;
   readonly comments: readonly Comment[];
   readonly edits: Edit[];
+  readonly neighbors: Neighbors;
 }
 
 /**
@@ -36,9 +55,15 @@ export interface Module {
  *
  * @throws SyntaxError when it cannot be parsed.
  */
-export function openModule(path: string, file: string, script: Script): Module {
+export function openModule(
+  path: string,
+  file: string,
+  script: Script,
+  neighbors: Neighbors,
+): Module {
   const { source, start, extension } = script;
   const { ast, program } = parseSource(source, extension);
+  markLive(program, neighbors);
   const names = new Set<string>();
   traverseFast(ast, (node) => {
     if (node.type === 'Identifier' || node.type === 'JSXIdentifier') names.add(node.name);
@@ -58,18 +83,24 @@ export function openModule(path: string, file: string, script: Script): Module {
       RestEndpoint: localName('RestEndpoint', ast, names),
       RestGenerics: localName('RestGenerics', ast, names),
       NetworkError: localName('NetworkError', ast, names),
+      axiosEndpoint: localName('axiosEndpoint', ast, names),
     },
     typescript: isTypeScript(extension),
     style: styleOf(source),
     comments: ast.comments ?? [],
     edits: [],
+    neighbors,
   };
 }
 
 // As it is imported already; else a name that nothing else has.
 function localName(name: RestitchName, { program }: File, names: Set<string>): string {
   for (const statement of program.body) {
-    if (statement.type !== 'ImportDeclaration' || statement.source.value !== 'restitch') continue;
+    if (
+      statement.type !== 'ImportDeclaration' ||
+      !/^restitch(\/axios)?$/.test(statement.source.value)
+    )
+      continue;
     for (const one of statement.specifiers) {
       if (one.type !== 'ImportSpecifier' || one.imported.type !== 'Identifier') continue;
       if (one.imported.name === name) return one.local.name;

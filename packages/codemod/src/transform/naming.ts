@@ -54,7 +54,7 @@ export function endpointName(method: string, path: string, prefix: string): stri
   const [only] = segments;
   const byValue = only?.startsWith(':') ? `By${capital(only.slice(1))}` : 'Root';
   const name = words.map(capital).join('') || camel(prefix) || byValue;
-  return method.toLowerCase() + (/^\d/.test(name) ? `_${name}` : name);
+  return method.toLowerCase() + name;
 }
 
 /** A name that is nowhere in the module. */

@@ -1,7 +1,14 @@
 import type { Binding, NodePath } from '@babel/traverse';
 import type { Expression, ObjectExpression } from '@babel/types';
 import { type Draw, type Entry, pieceOf } from './draw.js';
+import { isEncoded } from './encoded.js';
 import { textOf } from './module.js';
+import {
+  refuseNested,
+  refuseNestedLiteral,
+  refuseNestedType,
+  refuseNestedWrites,
+} from './nested.js';
 import { refuse } from './reasons.js';
 import { type ConfigOption, isNothing, keyName } from './request.js';
 import { quoted } from './style.js';
@@ -42,6 +49,7 @@ export function readParams(
     }
     // axios puts the text of any value there; restitch would leave out undefined and repeat arrays.
     const value = decoded(pair.value);
+    if (isEncoded(draw.module, value)) refuse('query-unknown', 'a value is encoded already');
     const kind = knownType(value);
     const scalar = kind === 'string' || kind === 'number' || kind === 'boolean';
     const plain = pieceOf(draw, value);
@@ -107,8 +115,7 @@ function readLiteral(
     const value = property.get('value');
     if (!value.isExpression()) refuse('query-unknown');
     if (value.isNullLiteral() || isNothing(value.node)) continue;
-    const kind = knownType(value);
-    if (kind === 'array' || kind === 'object') refuse('query-nested', `\`${key}\``);
+    refuseNested(draw.module, key, value);
     // axios gives a meaning to the end of a key.
     if (/(\[\]|\{\})$/.test(key)) refuse('query-nested', `\`${key}\``);
     const name = isName(key) ? key : textOf(draw.module, property.node.key);
@@ -125,34 +132,29 @@ function readLiteral(
 // Only what is known to be a plain object: a `URLSearchParams` has its pairs elsewhere than in its members.
 function spreadType(draw: Draw, value: NodePath<Expression>, whole: boolean): string {
   const loose = 'Record<string, any>';
-  if (!value.isIdentifier()) return whole ? refuse('query-unknown') : loose;
-  const binding = value.scope.getBinding(value.node.name) ?? refuse('query-unknown');
-  const type = annotationOf(binding);
-  if (type && typeKind(type) === undefined) {
-    const name = typeName(type);
-    if (!name || name === 'URLSearchParams') return whole ? refuse('query-unknown') : loose;
-    return isModuleType(value, type)
-      ? textOf(draw.module, type) + (isOptional(binding) ? ' | undefined' : '')
-      : loose;
-  }
-  if (type && typeKind(type) === 'object')
-    return isModuleType(value, type) ? textOf(draw.module, type) : loose;
-  const init = constantInit(value);
-  if (init?.isObjectExpression()) {
-    checkNested(init);
+  const unknown = (): never =>
+    whole
+      ? refuse('query-unknown', 'it may be a `URLSearchParams`')
+      : refuse('query-nested', 'what is spread may hold one');
+  if (value.isObjectExpression()) {
+    refuseNestedLiteral(draw.module, value);
     return loose;
   }
-  if (!whole || knownType(value) === 'object') return loose;
-  return refuse('query-unknown', 'it may be a `URLSearchParams`');
+  if (!value.isIdentifier()) return unknown();
+  const binding = value.scope.getBinding(value.node.name) ?? unknown();
+  const type = annotationOf(binding);
+  if (type) {
+    if (typeName(type) === 'URLSearchParams' || (typeKind(type) ?? 'object') !== 'object')
+      unknown();
+    refuseNestedType(draw.module, binding, type);
+    if (!isModuleType(value, type)) return loose;
+    return textOf(draw.module, type) + (isOptional(binding) ? ' | undefined' : '');
+  }
+  const init = constantInit(value);
+  if (!init?.isObjectExpression()) return unknown();
+  refuseNestedLiteral(draw.module, init);
+  refuseNestedWrites(draw.module, binding);
+  return loose;
 }
 
 const isOptional = ({ identifier }: Binding): boolean => identifier.optional === true;
-
-function checkNested(literal: NodePath<ObjectExpression>): void {
-  for (const property of literal.get('properties')) {
-    if (!property.isObjectProperty()) continue;
-    const value = property.get('value');
-    const kind = knownType(value);
-    if (kind === 'array' || kind === 'object') refuse('query-nested');
-  }
-}

@@ -1,14 +1,15 @@
-import type { NodePath } from '@babel/traverse';
 import type { Node } from '@babel/types';
-import { type Instance, requiredModule, type Use } from './clients.js';
+import { attempt, checkComments, checkCycles, isInitializer, sharedReason } from './checks.js';
+import type { Client, Instance, Use } from './clients.js';
 import { type Draft, draftOf } from './draft.js';
-import { type Handler, handlersOf } from './errors.js';
 import type { BaseOptions } from './draw.js';
+import { type Handler, handlersOf } from './errors.js';
+import { dropMishandled } from './handled.js';
 import { readInstance } from './instances.js';
-import type { Edit } from './edits.js';
-import { endOf, type Module, startOf } from './module.js';
+import { endOf, startOf } from './module.js';
+import { planBridges } from './planBridges.js';
 import { isErrorCheck, type Project, requestNodes } from './project.js';
-import { because, type Reason, Refusal } from './reasons.js';
+import { because, type Reason } from './reasons.js';
 import { readRequest, type Request } from './request.js';
 import { readResult, type Result } from './results.js';
 
@@ -26,11 +27,15 @@ export interface Planned {
 export interface Plan {
   readonly requests: ReadonlyMap<Node, Planned>;
   readonly refused: ReadonlyMap<Use, Reason>;
+  /** What could not be converted without the bridge. */
+  readonly strict: ReadonlyMap<Use, Reason>;
   readonly bases: ReadonlyMap<Instance, BaseOptions>;
+  /** The clients of which requests go over the bridge. */
+  readonly bridged: ReadonlySet<Client>;
 }
 
 /** Decides about every request. */
-export function makePlan(project: Project): Plan {
+export function makePlan(project: Project, withoutAxios: boolean): Plan {
   const requests = new Map<Node, Planned>();
   const refused = new Map<Use, Reason>();
   const bases = new Map<Instance, BaseOptions>();
@@ -51,23 +56,16 @@ export function makePlan(project: Project): Plan {
     });
     if (refusal) refused.set(use, refusal);
   }
-  dropHalfHandled(requests, refused, nodes);
-  return { requests, refused, bases };
-}
-
-function attempt(action: () => void): Reason | undefined {
-  try {
-    action();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error.reason;
-    throw error;
-  }
+  dropMishandled(project, requests, refused, nodes);
+  const bridged = new Set<Client>();
+  const strict = new Map(refused);
+  if (!withoutAxios) planBridges(project, { requests, refused, bases, nodes, bridged });
+  return { requests, refused, strict, bases, bridged };
 }
 
 function reasonOf(project: Project, use: Use): Reason | undefined {
   const { client, kind, module } = use;
-  if (kind === 'type' || kind === 'is-axios-error') return undefined;
+  if (kind === 'type' || kind === 'is-axios-error' || kind === 'bridge') return undefined;
   if (kind === 'export') return client.kind === 'axios' ? because('client-passed-on') : undefined;
   if (project.mocking.has(module)) return because('mocks-axios');
   if (kind === 'interceptors' || kind === 'defaults') return because(kind);
@@ -75,13 +73,9 @@ function reasonOf(project: Project, use: Use): Reason | undefined {
   if (kind === 'other') return because('other-axios-api');
   if (kind === 'create') {
     const made = project.instances.find(({ call }) => call === use.path);
-    return made ? made.blocked : because('instance-not-at-module-level');
+    return made ? sharedReason(made.blocked, module) : because('instance-not-at-module-level');
   }
-  const reason = client.kind === 'axios' ? project.blocked : client.blocked;
-  const where = reason?.where;
-  return reason && where !== undefined && where !== module.path
-    ? because(reason.code, `in ${where}`)
-    : reason;
+  return sharedReason(client.kind === 'axios' ? project.blocked : client.blocked, module);
 }
 
 function planRequest(
@@ -110,103 +104,4 @@ function planRequest(
   for (const edit of [...result.edits, ...handlers.flatMap(({ edits }) => edits)])
     checkComments(use.module, edit);
   return { request, draft, result, handlers, isDefinition };
-}
-
-// A constant of the module that nobody waits for.
-function isInitializer(project: Project, { path, module }: Use): boolean {
-  const { parentPath: declarator } = path;
-  if (!declarator?.isVariableDeclarator() || declarator.node.init !== path.node) return false;
-  const { id } = declarator.node;
-  const declaration = declarator.parentPath;
-  const exported = declaration.parentPath?.isExportNamedDeclaration() === true;
-  const top = exported ? declaration.parentPath?.parentPath : declaration.parentPath;
-  if (id.type !== 'Identifier' || id.typeAnnotation || !top?.isProgram()) return false;
-  if (!declaration.isVariableDeclaration({ kind: 'const' })) return false;
-  const binding = declarator.scope.getBinding(id.name);
-  if (!binding || module.around !== '') return false;
-  if (exported && project.importers.has(module.path)) return false;
-  return binding.referencePaths.every(
-    (reference) =>
-      reference.isExportNamedDeclaration() && reference.node.declaration === declaration.node,
-  );
-}
-
-// A definition is made when its module is run: what it names from other modules must be there by then. A call inside of a
-// function runs later, when all of them are.
-function checkCycles({ importers, resolve }: Project, { module, client }: Use, draft: Draft): void {
-  const { path } = module;
-  const comesBack = (from: string): boolean => {
-    const target = resolve(from, path);
-    return target !== undefined && (target === path || importers.reaches(target, path));
-  };
-  const sources = draft.names.map(({ path: { parent, node } }) =>
-    parent.type === 'ImportDeclaration'
-      ? parent.source.value
-      : node.type === 'VariableDeclarator'
-        ? requiredModule(node.init)
-        : undefined,
-  );
-  if (client.kind === 'instance' && client.module !== module) {
-    if (importers.reaches(client.module.path, path)) throw new Refusal(because('import-cycle'));
-    sources.push(client.links.find((link) => link.module === module && link.from)?.from);
-  }
-  if (sources.some((from) => from !== undefined && comesBack(from)))
-    throw new Refusal(because('import-cycle'));
-}
-
-// Whatever is not kept must hold no comment.
-function checkComments({ comments }: Module, { start, end, pieces }: Edit): void {
-  for (const comment of comments) {
-    const from = comment.start ?? 0;
-    if (from < start || from >= end) continue;
-    const kept = pieces.some(
-      (piece) => typeof piece !== 'string' && from >= piece[0] && from < piece[1],
-    );
-    if (!kept) throw new Refusal(because('comment-inside'));
-  }
-}
-
-// Where a handler has to change, all that it sees must be converted. One that is not takes the others with it.
-function dropHalfHandled(
-  requests: Map<Node, Planned>,
-  refused: Map<Use, Reason>,
-  nodes: ReadonlySet<Node>,
-): void {
-  for (let size = -1; size !== requests.size;) {
-    size = requests.size;
-    for (const [node, planned] of requests) {
-      const half = planned.handlers.some(
-        ({ edits, block }) => edits.length > 0 && block && !seesOnly(block, requests, nodes),
-      );
-      if (!half) continue;
-      requests.delete(node);
-      refused.set(
-        planned.request.use,
-        because('error-handler', 'it sees errors of other requests, too'),
-      );
-    }
-  }
-}
-
-function seesOnly(
-  block: NodePath,
-  requests: ReadonlyMap<Node, Planned>,
-  nodes: ReadonlySet<Node>,
-): boolean {
-  let only = true;
-  const root = (node: Node): Node => {
-    if (requests.has(node)) return node;
-    if (node.type === 'CallExpression') return root(node.callee);
-    if (node.type === 'MemberExpression') return root(node.object);
-    return node;
-  };
-  block.traverse({
-    CallExpression: ({ node }) => {
-      if (nodes.has(node) && !requests.has(node)) only = false;
-    },
-    AwaitExpression: ({ node }) => {
-      if (!requests.has(root(node.argument))) only = false;
-    },
-  });
-  return only;
 }

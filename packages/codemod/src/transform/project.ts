@@ -5,7 +5,10 @@ import type { Importers } from './importers.js';
 import { axiosImports, instanceOf, usesOf } from './find.js';
 import { classNameFor } from './instances.js';
 import { linkModules, type Resolve } from './link.js';
+import { sharedAxios } from './shared.js';
 import type { Module } from './module.js';
+import { changesUnfollowed } from './unfollowed.js';
+import type { ErrorReader } from './readers.js';
 import { because, type Reason } from './reasons.js';
 
 /** The modules under conversion and what is known of them together. */
@@ -26,6 +29,9 @@ export interface Project {
   readonly complete: boolean;
   readonly importers: Importers;
   readonly resolve: Resolve;
+  readonly readers: readonly ErrorReader[];
+  /** Whether `axios` may have interceptors that are not seen. */
+  readonly isUnseen: boolean;
 }
 
 const MOCKS =
@@ -39,6 +45,8 @@ interface Found {
   /** Bindings of instances, where they are made. */
   readonly own: Map<Binding, Instance>;
   readonly mocking: Set<Module>;
+  /** Bindings of `axios` itself. */
+  readonly axios: Map<Binding, Module>;
 }
 
 // What each module has of axios by itself.
@@ -53,12 +61,14 @@ function findClients(modules: readonly Module[]): Found {
     instances: [],
     own: new Map(),
     mocking,
+    axios: new Map(),
   };
   for (const module of modules) {
     const { clients, checks } = axiosImports(module);
     for (const binding of checks) found.checks.add(binding);
     for (const binding of clients) {
       found.bindings.set(binding, AXIOS);
+      found.axios.set(binding, module);
       for (const use of usesOf(module, AXIOS, binding)) {
         found.uses.push(use);
         const made = use.kind === 'create' && !mocking.has(module) ? instanceOf(use) : undefined;
@@ -73,8 +83,11 @@ function findClients(modules: readonly Module[]): Found {
 
 /** The paths of the modules that export an instance, made there or elsewhere: whoever imports from them matters. */
 export function exportingPaths(modules: readonly Module[], resolve: Resolve): Set<string> {
-  const { own, instances } = findClients(modules);
-  return new Set(linkModules(modules, own, instances, resolve).keys());
+  const { own, instances, axios } = findClients(modules);
+  return new Set([
+    ...linkModules(modules, own, instances, resolve).keys(),
+    ...sharedAxios(modules, axios, resolve).exports.keys(),
+  ]);
 }
 
 /** Finds every client and every use of one. */
@@ -83,8 +96,14 @@ export function openProject(
   importers: Importers,
   resolve: Resolve,
   complete: boolean,
+  readers: readonly ErrorReader[],
+  changed: Reason | undefined,
 ): Project {
-  const { uses, bindings, checks, instances, own, mocking } = findClients(modules);
+  const { uses, bindings, checks, instances, own, axios, mocking } = findClients(modules);
+  for (const [binding, module] of sharedAxios(modules, axios, resolve).bindings) {
+    bindings.set(binding, AXIOS);
+    uses.push(...usesOf(module, AXIOS, binding));
+  }
   const exports = linkModules(modules, own, instances, resolve);
   for (const [path, names] of exports) {
     if (importers.unaccounted(path, modules).length === 0) continue;
@@ -97,13 +116,22 @@ export function openProject(
     uses.push(...usesOf(module, instance, binding));
     known.set(instance, (known.get(instance) ?? new Set()).add(module));
   }
-  let blocked: Reason | undefined;
+  let blocked = changed;
+  let isUnseen = changed?.code === 'interceptors';
+  for (const module of modules) {
+    const code = changesUnfollowed(module);
+    isUnseen ||=
+      code === 'interceptors' && !uses.some((use) => use.module === module && use.kind === code);
+    if (code && !mocking.has(module)) blocked ??= { ...because(code), where: module.path };
+  }
   for (const { module, client, kind } of uses) {
     if (mocking.has(module)) continue;
     const reason =
       kind === 'interceptors' || kind === 'defaults'
         ? because(kind)
-        : kind === 'value' || (kind === 'export' && client.kind === 'axios')
+        : kind === 'value' ||
+            (kind === 'bridge' && client.kind === 'instance') ||
+            (kind === 'export' && client.kind === 'axios')
           ? because('client-passed-on')
           : undefined;
     if (!reason) continue;
@@ -138,6 +166,8 @@ export function openProject(
     complete,
     importers,
     resolve,
+    readers,
+    isUnseen,
   };
 }
 
@@ -170,3 +200,28 @@ export function isErrorCheck({ bindings, checks }: Project, call: NodePath): boo
 /** The nodes of all calls that are requests. */
 export const requestNodes = ({ uses }: Project): Set<Node> =>
   new Set(uses.filter(({ kind }) => kind === 'request').map(({ path }) => path.node));
+
+/**
+ * Why requests of `axios` stay: a file that is not parsed, or not given, changes its defaults or has interceptors. Interceptors go
+ * before defaults: they may change what requests resolve to.
+ */
+export function changedUnseen(
+  files: readonly { readonly path: string; readonly source: string }[],
+): Reason | undefined {
+  const found = files.flatMap(({ path, source }): Reason[] => {
+    if (!source.includes('axios')) return [];
+    const other = IMPORTED.exec(source)?.[1];
+    const names = ['axios', ...(other === undefined ? [] : [other])].join('|');
+    const pattern = new RegExp(
+      `\\b(?:${names})\\s*\\??\\.\\s*(?:default\\s*\\.\\s*)?(defaults|interceptors)\\b`,
+      'g',
+    );
+    return [...source.matchAll(pattern)].map(([, name]) => ({
+      ...because(name === 'interceptors' ? name : 'defaults'),
+      where: path,
+    }));
+  });
+  return found.find(({ code }) => code === 'interceptors') ?? found[0];
+}
+
+const IMPORTED = /\bimport\s+(?:\*\s*as\s+)?(\w+)\b[^;'"]*from\s*['"]axios['"]/;

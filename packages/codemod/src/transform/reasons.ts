@@ -8,22 +8,25 @@ export type ReasonCode = keyof typeof REASONS;
 export const REASONS = {
   'response-used-whole': 'the whole response is used, not only its data',
   'response-metadata': 'the status, headers or config of the response are read',
+  'response-taken-apart': 'the data is taken apart, and an empty response would be null',
   'promise-kept': 'the promise of the request is kept or passed on',
   'url-unknown': 'the URL cannot be followed',
   'url-partial-segment': 'a value is a part of a path segment',
   'query-unknown': 'the search parameters cannot be followed',
   'query-clash': 'a search parameter would take the place of another one',
-  'query-nested': 'a search parameter is an array or an object',
+  'query-nested': 'a search parameter is, or may be, an array or an object',
   'config-unknown': 'the config cannot be followed',
   'config-option': 'the config has an option without an equivalent',
   'headers-unknown': 'the headers cannot be followed',
   'body-not-json': 'the body is not known to be sent alike',
+  'xsrf-cookie': 'axios would send the XSRF cookie as a header',
   'error-handler': 'an error handler reads what only an error of axios has',
   'local-type': 'a type that is local to a function describes the answer',
   'comment-inside': 'a comment stands where the call would be rewritten',
   interceptors: 'interceptors change the requests or their answers',
   defaults: 'the defaults are changed while the program runs',
   'client-passed-on': 'the client is used as a value',
+  'client-not-followed': 'axios comes here in a way that is not followed',
   'import-cycle': 'modules import one another, so the definition could come too early',
   'instance-config': 'the instance is created with a config that has no equivalent',
   'instance-not-at-module-level': 'the instance is not a constant of a module',
@@ -38,6 +41,8 @@ export interface Reason {
   readonly code: ReasonCode;
   /** The path of the module that is the cause. */
   readonly where?: string;
+  /** Whether it is the client's, hence that of all its requests. */
+  readonly shared?: boolean;
   /** A sentence without its full stop. */
   readonly text: string;
 }

@@ -24,6 +24,8 @@ export interface Request {
   readonly via: string | undefined;
   /** The type of the answer. */
   readonly type: Node | undefined;
+  /** The type of what interceptors make of it. */
+  readonly result: Node | undefined;
 }
 
 /** One option of a config. */
@@ -74,7 +76,6 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
   }
   const types = call.node.typeParameters ?? call.node.typeArguments;
   const params = types && 'params' in types ? types.params : [];
-  if (params.length > 1) refuse('local-type', 'more than one type argument');
   return {
     use,
     call,
@@ -84,6 +85,7 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
     options,
     via: held,
     type: params[0],
+    result: params[1],
   };
 }
 

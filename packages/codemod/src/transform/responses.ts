@@ -21,6 +21,8 @@ export interface Reading {
   readonly places: NodePath[];
   readonly consumed: Node[];
   used: boolean;
+  /** Whether an empty response is what it is with axios. */
+  readonly isBridged: boolean;
 }
 
 /** Looks a variable up where a target stands. */
@@ -71,6 +73,9 @@ export function followTarget(reading: Reading, target: NodePath, getBinding: Get
       return refuse('response-metadata');
     if (property.value.type === 'AssignmentPattern')
       return refuse('response-used-whole', 'a default for its data');
+    if (!reading.isBridged) refuseTakenApart(property.value);
+    if (property.value.type === 'Identifier' && !reading.isBridged)
+      followData(getBinding(property.value.name));
     const end = endOf(property.value);
     edits.push({
       start: startOf(target.node),
@@ -109,6 +114,16 @@ export function followTarget(reading: Reading, target: NodePath, getBinding: Get
     });
   }
   return undefined;
+}
+
+// An empty response is `''` with axios, which has every member as undefined; `null` cannot be taken apart.
+function refuseTakenApart({ type }: Node): void {
+  if (/^(Object|Array)Pattern$/.test(type)) refuse('response-taken-apart');
+}
+
+function followData(binding: Binding | undefined): void {
+  for (const { parent, node } of binding?.referencePaths ?? [])
+    if (parent.type === 'VariableDeclarator' && parent.init === node) refuseTakenApart(parent.id);
 }
 
 // A `var` is there, and undefined, where its declaration was not reached.
@@ -162,6 +177,14 @@ function readMember(reading: Reading, member: NodePath, object: NodePath): void 
   )
     return refuse('comment-inside');
   reading.used = true;
+  const { parentPath: outer } = member;
+  if (reading.isBridged) {
+    // Nothing differs.
+  } else if (outer?.isVariableDeclarator() && outer.node.init === member.node) {
+    refuseTakenApart(outer.node.id);
+    if (outer.node.id.type === 'Identifier') followData(outer.scope.getBinding(outer.node.id.name));
+  } else if (outer?.isAssignmentExpression() && outer.node.right === member.node)
+    refuseTakenApart(outer.node.left);
   if (open && standsAlone(member)) {
     edits.push(
       { start: outerStart(inner), end: startOf(inner), pieces: [] },

@@ -37,7 +37,7 @@ interface Reader {
 }
 
 /** Follows the value of a request to all places where it is read; refuses when something else than its data is. */
-export function readResult(module: Module, call: NodePath): Result {
+export function readResult(module: Module, call: NodePath, isBridged = false): Result {
   const reading: Reading = {
     module,
     edits: [],
@@ -45,6 +45,7 @@ export function readResult(module: Module, call: NodePath): Result {
     places: [call],
     consumed: [],
     used: false,
+    isBridged,
   };
   followPromise(reading, call, {
     value: (value) => followResponse(reading, value),

@@ -10,8 +10,13 @@ const count = (source: string, pattern: RegExp): number => source.match(pattern)
 
 /** Looks at what the file does most often. */
 export function styleOf(source: string): Style {
-  const doubles = count(source, /"(?:[^"\\\n]|\\.)*"/g);
-  const singles = count(source, /'(?:[^'\\\n]|\\.)*'/g);
+  // Those of JSX and of texts with an apostrophe say less.
+  const [doubles, singles] = ['"', "'"].map((quote) =>
+    count(
+      source,
+      new RegExp(`(?:\\bfrom|\\bimport|\\brequire\\()\\s*${quote}[^'"\\n]+${quote}`, 'g'),
+    ),
+  ) as [number, number];
   const ends = count(source, /;[ \t]*\r?$/gm);
   const open = count(source, /[\w)\]'"`][ \t]*\r?$/gm);
   const indents = [...source.matchAll(/^([ \t]+)\S/gm)].map(([, space = '']) => space);

@@ -12,8 +12,9 @@ export function writeTodo(
   reason: Reason,
   written: Set<string>,
 ): void {
-  const place = placeOf(module, path);
-  if (place === undefined) return;
+  const below = placeOf(module, path);
+  if (below === undefined) return;
+  const place = aboveDirectives(module.source, below);
   const { source, style } = module;
   const indent = source.slice(
     place,
@@ -25,6 +26,18 @@ export function writeTodo(
   written.add(key);
   if (commentsAbove(source, place).includes(text)) return;
   module.edits.push(insertion(place + indent.length, `${text}${style.newline}${indent}`));
+}
+
+// `// eslint-disable-next-line` and its like belong to the line below them.
+function aboveDirectives(source: string, place: number): number {
+  const start = source.lastIndexOf('\n', place - 2) + 1;
+  const line = source.slice(start, place);
+  const isDirective =
+    place > 0 &&
+    /^\s*(\/\/|\/\*).*(disable-next-line|@ts-(ignore|expect-error)|(prettier|biome|deno-lint|c8|v8|istanbul)\S*[ -]ignore)/.test(
+      line,
+    );
+  return isDirective ? aboveDirectives(source, start) : place;
 }
 
 // The lines of comments right above a line.

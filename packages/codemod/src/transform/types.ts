@@ -9,7 +9,8 @@ import { walk } from './walk.js';
  * The option that types the answer as the type argument of the call did: `process` returns what it gets. Undefined without one.
  */
 export function answerType(request: Request): string | undefined {
-  const { type, call, use } = request;
+  const { type, call, use, result } = request;
+  if (result) refuse('local-type', 'more than one type argument');
   if (!type || type.type === 'TSAnyKeyword') return undefined;
   if (!isModuleType(call, type)) refuse('local-type');
   return `process: (value: ${textOf(use.module, type)}) => value`;

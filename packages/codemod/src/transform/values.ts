@@ -142,7 +142,8 @@ export function knownType(path: NodePath): KnownType | undefined {
 
 function callType(callee: Node): KnownType | undefined {
   const name = dotted(callee);
-  if (/^(String|encodeURIComponent|encodeURI|JSON\.stringify|btoa)$/.test(name)) return 'string';
+  if (/^(String|encodeURIComponent|encodeURI|btoa)$|^(\w+\.)?stringify$/.test(name))
+    return 'string';
   if (/^(Number|parseInt|parseFloat|Date\.now)$|^Math\.\w+$/.test(name)) return 'number';
   if (name === 'Boolean') return 'boolean';
   if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier') {

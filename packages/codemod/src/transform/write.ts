@@ -4,7 +4,8 @@ import type { Instance } from './clients.js';
 import type { Piece } from './edits.js';
 import { insertion } from './edits.js';
 import { camelName, claimEndpointName, endpointName } from './naming.js';
-import { endOf, type Module, startOf } from './module.js';
+import type { OwnClass } from './draft.js';
+import { endOf, type Module, type RestitchName, startOf } from './module.js';
 import type { Plan, Planned } from './plan.js';
 import { anchorAfter, isCommonJs, prologueEnd, sourceOf } from './hoist.js';
 
@@ -16,7 +17,7 @@ export interface WriteOptions {
 /** What writing a module leaves to the imports. */
 export interface Written {
   /** Names from restitch that the module needs now. */
-  readonly needs: Set<'RestEndpoint' | 'NetworkError'>;
+  readonly needs: Set<RestitchName>;
   /** Instances whose class it names. */
   readonly classes: Set<Instance>;
   readonly definitions: Definition[];
@@ -52,14 +53,16 @@ export function writeRequests(
     const { request, draft, result, handlers } = one;
     const { call } = request;
     const base = draft.base && plan.bases.get(draft.base);
-    const className = base?.className ?? module.local.RestEndpoint;
-    if (draft.base) written.classes.add(draft.base);
+    const className = draft.ownClass?.name ?? base?.className ?? module.local.RestEndpoint;
+    if (draft.ownClass) addOwnClass(written, module, draft.ownClass);
+    else if (draft.base) written.classes.add(draft.base);
     else written.needs.add('RestEndpoint');
-    collect(written.consumed, call.node.callee);
+    // The class over the bridge names it.
+    if (!draft.ownClass) collect(written.consumed, call.node.callee);
     for (const node of result.consumed) written.consumed.add(node);
     const key = `${className} ${draft.options.join('\n')}`;
     let callee: string;
-    if (options.inline || one.isDefinition) {
+    if (options.inline || one.isDefinition || draft.isLate) {
       callee = construct(
         module,
         className,
@@ -112,6 +115,14 @@ export function writeRequests(
     }
   }
   return written;
+}
+
+function addOwnClass({ needs, definitions }: Written, module: Module, { text }: OwnClass): void {
+  const block = text + module.style.newline;
+  if (definitions.some((one) => one.text === block)) return;
+  needs.add('axiosEndpoint');
+  if (module.typescript) needs.add('RestGenerics');
+  definitions.push({ after: [], text: block });
 }
 
 function callPieces(module: Module, callee: string, { draft, request }: Planned): Piece[] {

@@ -1,11 +1,12 @@
 import type { Node } from '@babel/types';
 import { isReplaced, writeClass } from './classes.js';
-import type { Instance, Link } from './clients.js';
+import type { Client, Instance, Link, Use } from './clients.js';
 import { isUsed, writeImports } from './imports.js';
 import { writeLink } from './links.js';
 import { type Module, type RestitchName, startOf } from './module.js';
 import type { Plan, Planned } from './plan.js';
 import type { Project } from './project.js';
+import type { Reason } from './reasons.js';
 import { writeTodo } from './todo.js';
 import { removeInlined } from './inlined.js';
 import { walk } from './walk.js';
@@ -45,7 +46,7 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
       .map(([module]) => module);
     const replaced = isReplaced(project, plan, instance, consumed);
     if (!replaced && used.length === 0) continue;
-    writeClass(instance, base.text, replaced);
+    writeClass(instance, base, replaced);
     for (const link of instance.links)
       writeLink(link, base.className, {
         replaced,
@@ -56,7 +57,7 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
         unused: !replaced && isLinkUnused(link, consumed.get(link.module)),
       });
     const own = needs.get(instance.module);
-    own?.add('RestEndpoint');
+    own?.add(plan.bridged.has(instance) ? 'axiosEndpoint' : 'RestEndpoint');
     if (instance.module.typescript) own?.add('RestGenerics');
     if (replaced) consume(consumed.get(instance.module), instance);
   }
@@ -66,12 +67,28 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
     writeDefinitions(module, written.get(module)?.definitions ?? [], removed);
     removeInlined(module, byModule.get(module) ?? []);
   }
-  if (options.todo === false) return;
+  if (options.todo !== false) writeTodos(project, plan);
+}
+
+// What concerns all requests of a client is said once, at its cause. A file that has nothing else to change stays as it is.
+function writeTodos({ instances, blocked }: Project, { refused }: Plan): void {
+  const told = new Set<Client>();
+  const changed = new Set<Module>();
+  for (const [{ client, kind, module }, { shared }] of refused) {
+    if (!shared && kind !== 'request') told.add(client);
+    if (module.edits.length > 0) changed.add(module);
+  }
+  const isCause = ({ kind, path }: Use, { code }: Reason): boolean => {
+    const made = kind === 'create' && instances.find(({ call }) => call === path);
+    return made !== false && made !== undefined && !told.has(made) && blocked?.code !== code;
+  };
   const done = new Map<Module, Set<string>>();
-  for (const [use, reason] of plan.refused) {
-    const seen = done.get(use.module) ?? new Set<string>();
-    done.set(use.module, seen);
-    writeTodo(use.module, use.path, reason, seen);
+  for (const [use, reason] of refused) {
+    const { module } = use;
+    if (!changed.has(module) || (reason.shared && !isCause(use, reason))) continue;
+    const seen = done.get(module) ?? new Set<string>();
+    done.set(module, seen);
+    writeTodo(module, use.path, reason, seen);
   }
 }
 

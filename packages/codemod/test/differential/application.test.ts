@@ -66,6 +66,7 @@ describe('the application of examples/axios-app', () => {
   let folder = '';
   let app = '';
   let cli = '';
+  let convert: readonly string[] = [];
 
   const filesOf = async (part: string): Promise<readonly string[]> => {
     const entries = await readdir(join(app, part), { recursive: true, withFileTypes: true });
@@ -84,7 +85,7 @@ describe('the application of examples/axios-app', () => {
   };
 
   const report = async (...options: readonly string[]): Promise<Report> => {
-    const { output } = await run(cli, 'axios-to-restitch', join(app, 'src'), '--json', ...options);
+    const { output } = await run(cli, ...convert, '--json', ...options);
     return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)) as Report;
   };
 
@@ -105,6 +106,7 @@ describe('the application of examples/axios-app', () => {
     await buildPackage('restitch', installed);
     await buildPackage('codemod', tool);
     cli = join(tool, 'dist/cli.js');
+    convert = ['axios-to-restitch', join(app, 'src'), '--without-axios'];
   }, TIMEOUT);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -115,11 +117,11 @@ describe('the application of examples/axios-app', () => {
       const before = await snapshot();
       expect(Object.keys(before).length).toBeGreaterThanOrEqual(25);
 
-      const dry = await run(cli, 'axios-to-restitch', join(app, 'src'), '--dry');
+      const dry = await run(cli, ...convert, '--dry');
       expect(dry.code, dry.output).toBe(0);
       expect(await snapshot(), 'a dry run writes nothing').toEqual(before);
 
-      await expectSuccess(run(cli, 'axios-to-restitch', join(app, 'src')));
+      await expectSuccess(run(cli, ...convert));
       const after = await snapshot();
       expect(after).not.toEqual(before);
 
@@ -142,7 +144,7 @@ describe('the application of examples/axios-app', () => {
         .map(([file]) => file);
       expect(users, 'the instance stays where it is created').toEqual(['src/http/client.ts']);
 
-      await expectSuccess(run(cli, 'axios-to-restitch', join(app, 'src')));
+      await expectSuccess(run(cli, ...convert));
       expect(await snapshot(), 'a second run changes nothing').toEqual(after);
     },
     TIMEOUT,

@@ -26,3 +26,9 @@ export function seldom<T>(of: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<
 /** One of a list of expressions. */
 export const oneOf = (list: readonly Expression[]): fc.Arbitrary<Expression> =>
   mostly(...(list as [Expression]));
+
+/** Values by how often they come up; failures shrink to the first. */
+export const weighted = <T>(
+  list: readonly (readonly [weight: number, value: T])[],
+): fc.Arbitrary<T> =>
+  fc.oneof(CROSS, ...list.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })));

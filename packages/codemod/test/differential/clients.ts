@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import type { AxiosRequestHeaders, AxiosStatic, InternalAxiosRequestConfig } from 'axios';
 import * as restitch from 'restitch';
+import { axiosEndpoint } from '../support/bridge.js';
 import type { Packages } from './evaluate.js';
 
 // As a program would get it by `require`; an `import` of it gets the same through the interoperability of esbuild.
@@ -97,7 +98,7 @@ export function freshAxios({ origin, adapter, alike }: ClientOptions): unknown {
 
 /** What the program's imports find. A conversion may still need axios, for what was left alone. */
 export function packagesFor(options: ClientOptions): Packages {
-  return { axios: freshAxios(options), restitch };
+  return { axios: freshAxios(options), restitch, 'restitch/axios': { axiosEndpoint } };
 }
 
 /** Lets `fetch` find the server during `run`. */

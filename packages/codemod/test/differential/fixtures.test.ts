@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { packagesFor, quiet, withFetchTo } from './clients.js';
 import { compile, type SourceFile } from './evaluate.js';
 import manifest from './fixtures.json' with { type: 'json' };
-import { fixtures as readFixtures } from '../support/fixtures.js';
+import { type Fixture, fixtures as readFixtures } from '../support/fixtures.js';
 import { outcomeOf } from './outcome.js';
 import { canonical } from './recording.js';
 import { stubs } from './stubs.js';
@@ -111,10 +111,10 @@ const emptied = (text: string): string => text.replaceAll('=> gives ""', '=> giv
 
 describe('fixtures', () => {
   // Code that is left alone does what it did.
-  const isConverted = (files: readonly SourceFile[]): boolean =>
-    convertFiles(files).sites.some(({ status }) => status === 'converted');
+  const isConverted = ({ input, options }: Fixture): boolean =>
+    convertFiles(input, options).sites.some(({ status }) => status === 'converted');
   const fixtures = readFixtures().filter(
-    ({ input }) => !input.some(isComponent) && isConverted(input),
+    (fixture) => !fixture.input.some(isComponent) && isConverted(fixture),
   );
   const known = new Set(fixtures.map(({ name }) => name));
 

@@ -57,6 +57,7 @@ function program(call: Partial<Call>): Program {
     semicolons: true,
     crlf: false,
     todo: true,
+    withoutAxios: true,
     hazards: [],
     importStyle: 'default',
     split: false,
@@ -87,6 +88,7 @@ const by =
         const line = file.source.split('\n').findIndex((text) => text.includes('axios.')) + 1;
         return line ? [{ path: file.path, line, status: 'converted' as const }] : [];
       }),
+      clients: [],
     };
   };
 

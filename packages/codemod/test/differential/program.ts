@@ -171,7 +171,13 @@ export interface Instance {
   /** An option that no class has an equivalent for, or one that the requests share. */
   readonly other: string | undefined;
   /** Something that needs the instance itself. */
-  readonly stays: 'no' | 'defaults' | 'interceptor' | 'passed';
+  readonly stays:
+    | 'no'
+    | 'defaults'
+    | 'interceptor'
+    | 'response interceptor'
+    | 'unwrapping interceptor'
+    | 'passed';
 }
 
 /** How the file of the calls gets axios. */
@@ -196,6 +202,8 @@ export interface Program {
   readonly semicolons: boolean;
   readonly crlf: boolean;
   readonly todo: boolean;
+  /** Whether nothing may go over the bridge. */
+  readonly withoutAxios: boolean;
   readonly instance: Instance;
   readonly importStyle: ImportStyle;
   /** What another file does to axios itself. */

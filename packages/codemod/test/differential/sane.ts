@@ -231,6 +231,9 @@ export function sane(program: Program): Program {
     /^(FormData|Blob)$/.test((body ?? config.data)?.kind ?? ''),
   );
   if (native) return { ...program, calls: calls.map(withoutBlob), adapter: 'http' };
+  // The adapter for `fetch` takes credentials of Latin-1 only.
+  const local = calls.some(({ config }) => config.auth === 'local');
+  if (local) return { ...program, calls: calls.map(withoutBlob), adapter: 'http' };
   const blobs = calls.some(({ config }) => config.responseType === 'blob');
   return { ...program, calls, adapter: blobs ? 'fetch' : program.adapter };
 }

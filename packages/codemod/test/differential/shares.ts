@@ -64,6 +64,7 @@ function dimensionsOf(program: Program, call: Call): Readonly<Record<string, rea
     ...(instance.stays === 'no' ? [] : [`needed itself: ${instance.stays}`]),
   ];
   return {
+    Asked: [program.withoutAxios ? 'without axios' : 'with the bridge'],
     Call: [`${of ? 'instance' : 'axios'}${CALLS[call.form]}`],
     Method: [call.method.toUpperCase()],
     'Instance from': of ? [instance.place] : [],

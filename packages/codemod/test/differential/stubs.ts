@@ -1,10 +1,12 @@
 /** What fixtures import that is not there: enough for their requests to be sent. */
+import { stringify } from 'node:querystring';
 import type { Packages } from './evaluate.js';
 
 class Stub {}
 const nothing = (): undefined => undefined;
 
 export const stubs: Packages = {
+  qs: { stringify },
   fs: { writeFileSync: nothing },
   './auth': {
     getToken: async () => 'token',

@@ -120,6 +120,12 @@ export function instanceFiles(program: Program, blocks: string) {
     interceptor: [
       `${name}.interceptors.request.use((config${language.startsWith('ts') ? ': any' : ''}) => {\n  config.headers['X-Late'] = 'yes';\n  return config;\n});`,
     ],
+    'response interceptor': [
+      `${name}.interceptors.response.use((response) => response, (error) => Promise.reject(error));`,
+    ],
+    'unwrapping interceptor': [
+      `${name}.interceptors.response.use((response) => {\n  const result = response.data;\n  return result;\n});`,
+    ],
     passed: [`console.assert([${name}].length === 1);`],
   }[stays];
   if (place === 'same') {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SourceFile } from 'restitch-codemod';
+import type { ConvertOptions, SourceFile } from 'restitch-codemod';
 
 /** Files and what they must become. */
 export interface Fixture {
@@ -9,6 +9,8 @@ export interface Fixture {
   readonly name: string;
   readonly input: readonly SourceFile[];
   readonly output: readonly SourceFile[];
+  /** Only those in `bridge/` may go over the bridge. */
+  readonly options: ConvertOptions;
 }
 
 const root = fileURLToPath(new URL('../fixtures', import.meta.url));
@@ -47,5 +49,9 @@ export function fixtures(): Fixture[] {
       cases.set(path.replace(/\.\w+$/, ''), { input: files, output: files });
     }
   }
-  return [...cases].map(([name, files]) => ({ name, ...files }));
+  return [...cases].map(([name, files]) => ({
+    name,
+    ...files,
+    options: { withoutAxios: !name.startsWith('bridge/') },
+  }));
 }

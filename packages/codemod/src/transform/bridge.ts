@@ -1,0 +1,262 @@
+import type { Binding, NodePath } from '@babel/traverse';
+import type { CallExpression, Expression } from '@babel/types';
+import { readBody } from './body.js';
+import type { Use } from './clients.js';
+import { argumentOf, checkHeld, type Draft, joined, type OwnClass, pathOf } from './draft.js';
+import { type BaseOptions, type Draw, type Entry, pieceOf } from './draw.js';
+import type { Piece } from './edits.js';
+import { type Module, textOf } from './module.js';
+import { readParams } from './params.js';
+import { Refusal, refuse } from './reasons.js';
+import { isNothing, keyName, type Request } from './request.js';
+import { quoted } from './style.js';
+import { isModuleType } from './types.js';
+import { readUrl } from './url.js';
+import { knownType, stableNames } from './values.js';
+import type { Resolves } from './resolves.js';
+
+/** The option of an endpoint over the bridge that goes to `instance.request()` with each request. */
+const CONFIG = 'axiosConfig';
+
+/** A request for the bridge, and its config where that is handed over as it is. */
+export interface Loose {
+  readonly request: Request;
+  readonly whole: NodePath<Expression> | undefined;
+}
+
+/** Reads a request whose config need not be followed: axios gets it. */
+export function readLoose(use: Use, strict: () => Request): Loose {
+  try {
+    return { request: strict(), whole: undefined };
+  } catch (error) {
+    if (!(error instanceof Refusal) || use.method === undefined) throw error;
+  }
+  const call = use.path as NodePath<CallExpression>;
+  const args = call
+    .get('arguments')
+    .map((one) => (one.isExpression() ? one : refuse('config-unknown', 'spread arguments')));
+  const takesBody = /^(post|put|patch)$/.test(use.method);
+  const [url, ...rest] = args;
+  const body = takesBody ? rest.shift() : undefined;
+  const [config, ...extra] = rest;
+  if (extra.length > 0) refuse('config-unknown', 'more arguments than axios takes');
+  const types = call.node.typeParameters ?? call.node.typeArguments;
+  const params = types && 'params' in types ? types.params : [];
+  return {
+    request: {
+      use,
+      call,
+      method: use.method.toUpperCase(),
+      url,
+      body,
+      options: new Map(),
+      via: undefined,
+      type: params[0],
+      result: params[1],
+    },
+    whole: config,
+  };
+}
+
+/** Understands a request over the bridge: the URL becomes a typed path where it can, the config goes to axios as it is. */
+export function bridgeDraftOf(
+  { request, whole }: Loose,
+  base: BaseOptions,
+  resolves: Resolves,
+  ownClass: OwnClass | undefined,
+): Draft {
+  const { module, client } = request.use;
+  const draw: Draw = { module, request, base, options: [], names: [], extend: [] };
+  const inlined: Binding[] = [];
+  const { method } = request;
+  if (!/^(GET|DELETE|HEAD|OPTIONS|POST|PUT|PATCH)$/.test(method))
+    refuse('config-unknown', 'the method');
+  const byPath = attempt(() => readPath(draw, base, inlined, whole !== undefined));
+  const { template, entries, params, type: search } = byPath ?? readUrlArgument(draw);
+  if (method !== 'GET') draw.options.push(`method: ${quoted(method, module.style)}`);
+  if (module.typescript && search) draw.options.push(`searchParams: {} as ${search}`);
+  const body = readBody(draw, true);
+  if (!byPath) {
+    // The types of the call are those of its parameters.
+    const second = body.pieces ? ', _body: unknown' : '';
+    const text = module.typescript ? `({ url }: { url: string }${second}) => url` : URL_ARGUMENT;
+    draw.options.unshift(`url: ${text}`);
+  }
+  handOver(draw, whole, params);
+  // `get<T, R>()` gives an R.
+  const type = resolves === 'value' ? request.result : request.result ? undefined : request.type;
+  if (type && type.type !== 'TSAnyKeyword' && isModuleType(request.call, type))
+    draw.options.push(`process: (value: ${textOf(module, type)}) => value`);
+  const first = argumentOf(entries);
+  return {
+    base: client.kind === 'instance' ? client : undefined,
+    ownClass,
+    options: draw.options,
+    names: draw.names,
+    extend: draw.extend,
+    inlined: byPath ? inlined : [],
+    args: [...(first ? [first] : []), ...(body.pieces ? [body.pieces] : [])],
+    method,
+    path: template,
+  };
+}
+
+const URL_ARGUMENT = '({ url }) => url';
+
+interface Target {
+  readonly template: string;
+  readonly entries: Entry[];
+  /** The parameters that the config has to hold. */
+  readonly params: readonly Piece[] | undefined;
+  readonly type?: string | undefined;
+}
+
+// What cannot be a typed path becomes an argument.
+function attempt(action: () => Target): Target | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+function readPath(draw: Draw, base: BaseOptions, inlined: Binding[], isWhole: boolean): Target {
+  const { module, request } = draw;
+  if (!request.url) return refuse('url-unknown', 'there is none');
+  const isOwn = typeof pieceOf({ module, request }, request.url) !== 'string';
+  const url = readUrl(request.url, true, isOwn ? inlined : []);
+  if (url.absolute || url.prefix.length > 0) return refuse('url-unknown');
+  if (!isOwn && request.via !== undefined) checkHeld(url);
+  // The config may hold the same parameters, which axios sends beside those of the URL.
+  if (url.query.length > 0 && (isWhole || request.via !== undefined)) return refuse('query-clash');
+  const query = readParams(draw, undefined, url.query);
+  const own = request.via === undefined ? readLooseParams(draw) : { entries: [], open: false };
+  const named = [...query.entries, ...own.entries];
+  const keys = named.flatMap(({ key }) => key ?? []);
+  if (new Set(keys).size < keys.length) return refuse('query-clash');
+  const path = pathOf(draw, url, own.open ? query.entries : named, false);
+  // An object of unknown keys could hold that of a path value, or of another parameter.
+  const apart = own.open && path.entries.length + query.entries.length > 0;
+  if (apart && query.entries.length > 0) return refuse('query-clash');
+  const template = base.hasUrl ? joined(path.template, url) : path.template;
+  draw.options.push(`path: ${quoted(template, module.style)}`);
+  const shown = apart ? query.entries : named;
+  const types = shown.map(({ key }) =>
+    key === undefined
+      ? 'Record<string, any>'
+      : `{ ${/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key)}?: unknown }`,
+  );
+  return {
+    template,
+    entries: [...path.entries, ...shown],
+    params: apart ? paramsPiece(draw) : undefined,
+    type: [...new Set(types)].join(' & ') || undefined,
+  };
+}
+
+function readUrlArgument(draw: Draw): Target {
+  const { url, via } = draw.request;
+  if (!url) return refuse('url-unknown', 'there is none');
+  const piece = pieceOf(draw, url);
+  const held = via !== undefined && typeof piece === 'string' ? `${via}.url` : piece;
+  const isShort = url.isIdentifier({ name: 'url' }) && typeof piece !== 'string';
+  return {
+    template: '/:url',
+    entries: [{ key: 'url', pieces: isShort ? [piece] : ['url: ', held] }],
+    params: via === undefined ? paramsPiece(draw) : undefined,
+  };
+}
+
+function paramsPiece(draw: Draw): readonly Piece[] | undefined {
+  const params = draw.request.options.get('params');
+  return params && !isNothing(params.value.node) ? [pieceOf(draw, params.value)] : undefined;
+}
+
+// Whatever axios takes as parameters: it writes them.
+function readLooseParams(draw: Draw): { entries: Entry[]; open: boolean } {
+  const option = draw.request.options.get('params');
+  const value = option?.value;
+  if (!value || isNothing(value.node) || value.isNullLiteral()) return { entries: [], open: false };
+  const spread = (path: NodePath): Entry => ({
+    key: undefined,
+    pieces: ['...', ...wrapped(path, pieceOf(draw, path))],
+  });
+  if (!value.isObjectExpression()) {
+    const isObject =
+      knownType(value) === 'object' || !draw.module.neighbors.some(/URLSearchParams/);
+    if (!isObject) refuse('query-unknown', 'it may be a `URLSearchParams`');
+    return { entries: [spread(value)], open: true };
+  }
+  const properties = value.get('properties');
+  const entries = properties.map((property): Entry => {
+    if (property.isSpreadElement()) return spread(property.get('argument'));
+    const key = property.isObjectProperty() ? keyName(property.node) : undefined;
+    if (key === undefined) refuse('query-unknown', 'a computed key');
+    return { key, pieces: [pieceOf(draw, property)] };
+  });
+  return { entries, open: entries.some(({ key }) => key === undefined) };
+}
+
+// `...(a || b)`
+const wrapped = (path: NodePath, piece: Piece): Piece[] =>
+  path.isIdentifier() || path.isMemberExpression() || path.isCallExpression()
+    ? [piece]
+    : ['(', piece, ')'];
+
+// The rest of the config: on the endpoint when it is the same for each call, else at the call.
+function handOver(
+  draw: Draw,
+  whole: NodePath<Expression> | undefined,
+  params: readonly Piece[] | undefined,
+): void {
+  const { module, request } = draw;
+  if (request.via !== undefined) {
+    draw.extend.push([`${CONFIG}: ${request.via}`]);
+    return;
+  }
+  if (whole) {
+    if (!isNothing(whole.node)) draw.extend.push([`${CONFIG}: `, pieceOf(draw, whole)]);
+    return;
+  }
+  const options = [...request.options].filter(([name]) => name !== 'params');
+  if (options.length === 0 && !params) return;
+  const names = options.map(([, { value }]) => stableValue(value));
+  const stable = !params && names.every((found) => found !== undefined);
+  const properties = options.map(([, { value }]) => value.parentPath ?? value);
+  if (stable) {
+    const texts = properties.map((property) => textOf(module, property.node));
+    draw.options.push(`${CONFIG}: { ${texts.join(', ')} }`);
+    draw.names.push(...names.flatMap((found) => found ?? []));
+    return;
+  }
+  const members = [
+    ...properties.map((property): Piece[] => [pieceOf(draw, property)]),
+    ...(params ? [['params: ', ...params] as Piece[]] : []),
+  ];
+  draw.extend.push([
+    `${CONFIG}: { `,
+    ...members.flatMap((member, index) => (index > 0 ? [', ', ...member] : member)),
+    ' }',
+  ]);
+}
+
+function stableValue(value: NodePath): Binding[] | undefined {
+  if (!value.isObjectExpression()) return stableNames(value);
+  const names: Binding[] = [];
+  for (const property of value.get('properties')) {
+    if (!property.isObjectProperty() || property.node.computed) return undefined;
+    const found = stableValue(property.get('value') as NodePath);
+    if (!found) return undefined;
+    names.push(...found);
+  }
+  return names;
+}
+
+/** The class over the bridge for a client. */
+export function bridgeClass(module: Module, name: string, client: string): string {
+  const { axiosEndpoint, RestGenerics } = module.local;
+  return module.typescript
+    ? `class ${name}<O extends ${RestGenerics} = any> extends ${axiosEndpoint}(${client})<O> {}`
+    : `class ${name} extends ${axiosEndpoint}(${client}) {}`;
+}

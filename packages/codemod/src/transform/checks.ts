@@ -1,0 +1,84 @@
+import { requiredModule, type Use } from './clients.js';
+import type { Draft } from './draft.js';
+import type { Edit } from './edits.js';
+import type { Module } from './module.js';
+import type { Project } from './project.js';
+import { because, type Reason, Refusal } from './reasons.js';
+
+/** The reason for which an action gives up. */
+export function attempt(action: () => void): Reason | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error.reason;
+    throw error;
+  }
+}
+
+/** The reason of a client for one of its uses. */
+export function sharedReason(reason: Reason | undefined, { path }: Module): Reason | undefined {
+  if (!reason) return undefined;
+  const { where } = reason;
+  const elsewhere = where !== undefined && where !== path;
+  return { ...(elsewhere ? because(reason.code, `in ${where}`) : reason), shared: true };
+}
+
+/** Whether a request is the value of a constant of the module that nothing waits for. */
+export function isInitializer(project: Project, { path, module }: Use): boolean {
+  const { parentPath: declarator } = path;
+  if (!declarator?.isVariableDeclarator() || declarator.node.init !== path.node) return false;
+  const { id } = declarator.node;
+  const declaration = declarator.parentPath;
+  const exported = declaration.parentPath?.isExportNamedDeclaration() === true;
+  const top = exported ? declaration.parentPath?.parentPath : declaration.parentPath;
+  if (id.type !== 'Identifier' || id.typeAnnotation || !top?.isProgram()) return false;
+  if (!declaration.isVariableDeclaration({ kind: 'const' })) return false;
+  const binding = declarator.scope.getBinding(id.name);
+  if (!binding || module.around !== '') return false;
+  if (exported && project.importers.has(module.path)) return false;
+  return binding.referencePaths.every(
+    (reference) =>
+      reference.isExportNamedDeclaration() && reference.node.declaration === declaration.node,
+  );
+}
+
+// A definition is made when its module is run: what it names from other modules must be there by then. A call inside of a
+// function runs later, when all of them are.
+/** Refuses a definition that would be made before what it names is there. */
+export function checkCycles(
+  { importers, resolve }: Project,
+  { module, client }: Use,
+  draft: Draft,
+): void {
+  const { path } = module;
+  const comesBack = (from: string): boolean => {
+    const target = resolve(from, path);
+    return target !== undefined && (target === path || importers.reaches(target, path));
+  };
+  const sources = draft.names.map(({ path: { parent, node } }) =>
+    parent.type === 'ImportDeclaration'
+      ? parent.source.value
+      : node.type === 'VariableDeclarator'
+        ? requiredModule(node.init)
+        : undefined,
+  );
+  if (client.kind === 'instance' && client.module !== module) {
+    if (importers.reaches(client.module.path, path)) throw new Refusal(because('import-cycle'));
+    sources.push(client.links.find((link) => link.module === module && link.from)?.from);
+  }
+  if (sources.some((from) => from !== undefined && comesBack(from)))
+    throw new Refusal(because('import-cycle'));
+}
+
+/** Refuses an edit that would lose a comment. */
+export function checkComments({ comments }: Module, { start, end, pieces }: Edit): void {
+  for (const comment of comments) {
+    const from = comment.start ?? 0;
+    if (from < start || from >= end) continue;
+    const kept = pieces.some(
+      (piece) => typeof piece !== 'string' && from >= piece[0] && from < piece[1],
+    );
+    if (!kept) throw new Refusal(because('comment-inside'));
+  }
+}

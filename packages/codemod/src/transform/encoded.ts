@@ -1,0 +1,81 @@
+import type { Binding, NodePath } from '@babel/traverse';
+import { dotted } from './clients.js';
+import { type Module, textOf } from './module.js';
+import { insideCast } from './values.js';
+
+/** The names of values and functions that say so themselves. */
+const NAMED = /encod|escape|^safe($|[A-Z_])|^enc($|[A-Z_])/i;
+const CALLS = /\b(encodeURI(Component)?|escape)\s*\(|\.\s*stringify\s*\(/;
+
+/**
+ * Whether a value may be percent-encoded before it comes into a URL: an endpoint would encode it a second time. axios sends the
+ * text of a URL as it is.
+ */
+export function isEncoded(module: Module, value: NodePath): boolean {
+  const seen = new Set<Binding>();
+  const check = (path: NodePath): boolean => {
+    const inside = insideCast(path);
+    if (inside) return check(inside);
+    if (path.isIdentifier()) return isNamed(path.node.name) || isBoundEncoded(path);
+    if (path.isMemberExpression() || path.isOptionalMemberExpression()) {
+      const { property, computed } = path.node;
+      if (!computed && property.type === 'Identifier' && isNamed(property.name)) return true;
+      return check(path.get('object') as NodePath);
+    }
+    if (path.isCallExpression() || path.isOptionalCallExpression()) {
+      const callee = path.get('callee') as NodePath;
+      return isEncoder(module, callee) || many(path.get('arguments')) || check(callee);
+    }
+    if (path.isConditionalExpression())
+      return check(path.get('consequent')) || check(path.get('alternate'));
+    if (path.isLogicalExpression() || path.isBinaryExpression())
+      return check(path.get('left') as NodePath) || check(path.get('right') as NodePath);
+    if (path.isTemplateLiteral()) return many(path.get('expressions'));
+    return path.isAwaitExpression() && check(path.get('argument'));
+  };
+  const many = (paths: readonly NodePath[] | NodePath): boolean => [paths].flat().some(check);
+  const isBoundEncoded = (path: NodePath): boolean => {
+    const binding = path.isIdentifier() && path.scope.getBinding(path.node.name);
+    if (!binding || seen.has(binding)) return false;
+    seen.add(binding);
+    if (binding.kind === 'param') return isGivenEncoded(module, binding);
+    const writes = [binding.path, ...binding.constantViolations];
+    return writes.some(({ node, type }) => type !== 'FunctionDeclaration' && encodes(module, node));
+  };
+  return check(value);
+}
+
+const isNamed = (name: string): boolean => NAMED.test(name);
+
+const encodes = (module: Module, node: NodePath['node']): boolean =>
+  CALLS.test(textOf(module, node)) || /\bencoded/i.test(textOf(module, node));
+
+// A function of the module, of another file, or of a package: its text or its name says what it does.
+function isEncoder(module: Module, callee: NodePath): boolean {
+  const name = dotted(callee.node);
+  if (isNamed(name.split('.').at(-1) ?? '')) return true;
+  const [object = ''] = name.split('.');
+  if (callee.isMemberExpression() && callee.get('object').isThisExpression())
+    return CALLS.test(module.source);
+  const binding = object ? callee.scope.getBinding(object) : undefined;
+  if (!binding) return false;
+  const { node, parent } = binding.path;
+  if (parent.type === 'ImportDeclaration')
+    return CALLS.test(module.neighbors.find(parent.source.value)?.source ?? '');
+  return encodes(module, node);
+}
+
+// A caller somewhere hands an encoded value to the function of the parameter.
+function isGivenEncoded(module: Module, { scope }: Binding): boolean {
+  const name = nameOfFunction(scope.path);
+  const call = name && new RegExp(`\\b${name}\\s*\\((?:[^()]|\\([^()]*\\))*?(encodeURI|encoded)`);
+  return call !== '' && module.neighbors.some(call);
+}
+
+function nameOfFunction({ node, parent }: NodePath): string {
+  const own = 'id' in node && node.id ? node.id : 'key' in node ? node.key : undefined;
+  const outer = 'id' in parent ? parent.id : 'key' in parent ? parent.key : undefined;
+  const id = own ?? outer;
+  const named = typeof id === 'object' && id !== null && 'name' in id ? id.name : '';
+  return typeof named === 'string' ? named.replaceAll('$', '\\$') : '';
+}

@@ -1,0 +1,62 @@
+import type { NodePath } from '@babel/traverse';
+import type { Program, Statement } from '@babel/types';
+import { extensionOf, isComponent } from '../scripts.js';
+import { specifierName } from './clients.js';
+import type { Neighbor, Neighbors } from './module.js';
+import { parseOnly } from './parse.js';
+
+/** Index files that export from one another are followed as far as this. */
+const DEPTH = 8;
+
+/**
+ * Marks imports whose value may change: `export let BASE` is another value after an assignment. A definition at module level would
+ * keep the first one.
+ */
+export function markLive(program: NodePath<Program>, neighbors: Neighbors): void {
+  for (const binding of Object.values(program.scope.bindings)) {
+    const { node, parent } = binding.path;
+    if (parent.type !== 'ImportDeclaration' || parent.importKind === 'type') continue;
+    const name = node.type === 'ImportSpecifier' ? specifierName(node.imported) : 'default';
+    const file = neighbors.find(parent.source.value);
+    if (file && node.type !== 'ImportNamespaceSpecifier' && isLive(file, name, DEPTH))
+      binding.constant = false;
+  }
+}
+
+function isLive(file: Neighbor, name: string, depth: number): boolean {
+  if (!/\b(let|var)\b|\bfrom\b/.test(file.source) || depth === 0) return false;
+  const body = bodyOf(file);
+  const follow = (from: string, as: string): boolean => {
+    const next = file.neighbors.find(from);
+    return next !== undefined && isLive(next, as, depth - 1);
+  };
+  for (const statement of body) {
+    if (statement.type === 'ExportAllDeclaration' && name !== 'default') {
+      if (follow(statement.source.value, name)) return true;
+    } else if (statement.type === 'ExportNamedDeclaration') {
+      if (statement.declaration && isVariable(statement.declaration, name)) return true;
+      for (const one of statement.specifiers) {
+        if (one.type !== 'ExportSpecifier' || specifierName(one.exported) !== name) continue;
+        const local = specifierName(one.local);
+        if (statement.source) return follow(statement.source.value, local);
+        return body.some((other) => isVariable(other, local));
+      }
+    }
+  }
+  return false;
+}
+
+function isVariable(statement: Statement, name: string): boolean {
+  if (statement.type !== 'VariableDeclaration' || statement.kind === 'const') return false;
+  return statement.declarations.some(({ id }) => id.type === 'Identifier' && id.name === name);
+}
+
+/** The statements of a file; none when it does not parse, or is a component. */
+export function bodyOf({ path, source }: Neighbor): readonly Statement[] {
+  if (isComponent(path)) return [];
+  try {
+    return parseOnly(source, extensionOf(path)).program.body;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,211 @@
+import type { NodePath } from '@babel/traverse';
+import type { CallExpression, Node } from '@babel/types';
+import { annotateCallbacks } from './annotate.js';
+import { bridgeClass, bridgeDraftOf, readLoose } from './bridge.js';
+import { AXIOS, type Client, type Instance, type Use } from './clients.js';
+import type { OwnClass } from './draft.js';
+import type { BaseOptions } from './draw.js';
+import { claimName, type Module, startOf, endOf, textOf } from './module.js';
+import { attempt, checkComments, checkCycles, isInitializer, sharedReason } from './checks.js';
+import type { Planned } from './plan.js';
+import type { Project } from './project.js';
+import { because, type Reason, Refusal, refuse } from './reasons.js';
+import { keyName, readRequest } from './request.js';
+import { type Resolves, resolvesTo } from './resolves.js';
+import { readResult, type Result } from './results.js';
+
+/** A plan in the making. */
+interface Draft {
+  readonly requests: Map<Node, Planned>;
+  readonly refused: Map<Use, Reason>;
+  readonly bases: Map<Instance, BaseOptions>;
+  readonly nodes: ReadonlySet<Node>;
+  readonly bridged: Set<Client>;
+}
+
+/**
+ * Converts over the bridge what cannot be converted without axios. An instance goes over it with all of its requests, or with none;
+ * of `axios` itself those that need it.
+ */
+export function planBridges(project: Project, draft: Draft): void {
+  for (const instance of project.instances) planInstance(project, draft, instance);
+  const resolves = resolvesOf(project, AXIOS);
+  const classes = new Map<string, OwnClass>();
+  for (const use of project.uses) {
+    const { module, client, kind } = use;
+    if (client.kind !== 'axios' || kind !== 'request' || !draft.refused.has(use)) continue;
+    if (project.mocking.has(module)) continue;
+    const text = clientText(module, use);
+    const key = `${module.path} ${text}`;
+    const refusal = attempt(() => {
+      const own = classes.get(key) ?? ownClass(module, text);
+      const base = { ...EMPTY, className: own.name, text: own.text };
+      draft.requests.set(use.path.node, planBridged(project, use, draft, base, resolves, own));
+      classes.set(key, own);
+      draft.refused.delete(use);
+      draft.bridged.add(AXIOS);
+    });
+    if (refusal) draft.refused.set(use, refusal);
+  }
+  // What stands in the way without the bridge is told of the client.
+  if (draft.bridged.has(AXIOS)) forgive(draft, AXIOS);
+}
+
+const EMPTY = {
+  hasUrl: false,
+  baseUrl: '',
+  headers: [],
+  hasTimeout: false,
+  hasCredentials: false,
+  contentType: undefined,
+};
+
+function planInstance(project: Project, draft: Draft, instance: Instance): void {
+  const { requests, refused, bases, bridged } = draft;
+  const own = project.uses.filter(
+    ({ client, kind, module }) =>
+      client === instance && kind === 'request' && !project.mocking.has(module),
+  );
+  // A class over the bridge is there from an earlier run.
+  const isDone = project.uses.some(({ client, kind }) => client === instance && kind === 'bridge');
+  if (isDone || !own.some((use) => refused.has(use)) || project.mocking.has(instance.module))
+    return;
+  const resolves = resolvesOf(project, instance);
+  const base = baseOf(project, instance);
+  const planned = new Map<Use, Planned>();
+  const left = new Map<Use, Reason>();
+  for (const use of own) {
+    const reason = attempt(() => {
+      planned.set(use, planBridged(project, use, draft, base, resolves, undefined));
+    });
+    if (reason) left.set(use, reason);
+  }
+  // Nothing that is left without the bridge is converted with it.
+  if (![...planned.keys()].some((use) => refused.has(use))) return;
+  bases.set(instance, base);
+  bridged.add(instance);
+  for (const use of own) {
+    requests.delete(use.path.node);
+    refused.delete(use);
+  }
+  for (const [use, one] of planned) requests.set(use.path.node, one);
+  for (const [use, reason] of left) refused.set(use, reason);
+  forgive(draft, instance);
+  for (const use of refused.keys()) if (use.path === instance.call) refused.delete(use);
+}
+
+function forgive({ refused }: Draft, client: Client): void {
+  for (const use of refused.keys())
+    if (use.client === client && /^(interceptors|defaults|value|export)$/.test(use.kind))
+      refused.delete(use);
+}
+
+function planBridged(
+  project: Project,
+  use: Use,
+  { nodes }: Draft,
+  base: BaseOptions,
+  resolves: Resolves,
+  own: OwnClass | undefined,
+): Planned {
+  if (resolves === 'unknown') throw new Refusal(isUnseen(project, use) ?? refusedInterceptors());
+  if (isInitializer(project, use) && resolves === 'response') refuse('promise-kept');
+  const loose = readLoose(use, () => readRequest(use, nodes));
+  const { request } = loose;
+  const { call } = request;
+  const result: Result =
+    resolves === 'value'
+      ? { edits: [], used: true, handlers: [], places: [], consumed: [] }
+      : readResult(use.module, call, true);
+  const draft = bridgeDraftOf(loose, base, resolves, own);
+  checkComments(use.module, {
+    start: startOf(call.node),
+    end: endOf(call.node),
+    pieces: [...draft.args, ...draft.extend].flat(),
+  });
+  for (const edit of result.edits) checkComments(use.module, edit);
+  const isLate = attempt(() => checkCycles(project, use, draft)) !== undefined;
+  const typed = annotateCallbacks(use.module, request);
+  return {
+    request,
+    draft: { ...draft, isLate },
+    result: { ...result, edits: [...result.edits, ...typed] },
+    handlers: [],
+    isDefinition: false,
+  };
+}
+
+// A file that is not seen may hold interceptors.
+const isUnseen = (project: Project, { client, module }: Use): Reason | undefined =>
+  client === AXIOS && project.isUnseen ? sharedReason(project.blocked, module) : undefined;
+
+const refusedInterceptors = (): Reason =>
+  because('interceptors', 'what they give is not always the response, or never');
+
+// What all uses of a client say together.
+function resolvesOf(project: Project, client: Client): Resolves {
+  const { uses, modules, importers } = project;
+  const own = uses.filter((use) => use.client === client);
+  const found = resolvesTo(own);
+  if (found === 'unknown' || (client === AXIOS && project.isUnseen)) return 'unknown';
+  // Whoever has it may add interceptors.
+  const isShared = own.some(
+    ({ kind }) => kind === 'value' || (kind === 'export' && client === AXIOS),
+  );
+  const known = new Set(
+    uses.filter(({ kind }) => kind === 'interceptors').map(({ module }) => module.path),
+  );
+  const others = modules[0]?.neighbors.paths(/interceptors\s*\??\.\s*response/, isGiven) ?? [];
+  const isForeign = others.some(
+    (path) =>
+      !known.has(path) &&
+      (isShared || (client.kind === 'instance' && importers.reaches(path, client.module.path))),
+  );
+  return isForeign ? 'unknown' : found;
+}
+
+// Whether a file has interceptors on something that it has not made itself.
+function isGiven(source: string): boolean {
+  const names = [...source.matchAll(/([\w$]+)\s*\??\.\s*interceptors\b/g)].map(([, name]) => name);
+  return names.some(
+    (name = '') =>
+      !new RegExp(
+        `(?<![\\w$])${name.replaceAll('$', '\\$')}\\s*(:[^=\\n]*)?=\\s*[\\w.]*axios[\\w.]*\\.create\\(`,
+        'i',
+      ).test(source),
+  );
+}
+
+function baseOf({ classNames }: Project, instance: Instance): BaseOptions {
+  const { module, call, statement } = instance;
+  const variable = statement.isExportDefaultDeclaration()
+    ? claimName(module, instance.variable, [])
+    : instance.variable;
+  const className = classNames.get(instance) ?? '';
+  const [config] = call.get('arguments');
+  const hasUrl =
+    config?.isObjectExpression() === true &&
+    config
+      .get('properties')
+      .some((one) => one.isObjectProperty() && keyName(one.node) === 'baseURL');
+  return { ...EMPTY, hasUrl, className, variable, text: bridgeClass(module, className, variable) };
+}
+
+function ownClass(module: Module, client: string): OwnClass {
+  const name = claimName(module, 'AxiosEndpoint', []);
+  return { name, text: bridgeClass(module, name, client) };
+}
+
+// `axios`, or `axios.default` of a namespace.
+function clientText(module: Module, use: Use): string {
+  const { callee } = (use.path as NodePath<CallExpression>).node;
+  return textOf(
+    module,
+    use.method || isRequest(callee) ? (callee as { object: Node } & Node).object : callee,
+  );
+}
+
+const isRequest = (callee: Node): boolean =>
+  callee.type === 'MemberExpression' &&
+  callee.property.type === 'Identifier' &&
+  callee.property.name === 'request';

@@ -1,0 +1,166 @@
+import type { Node } from '@babel/types';
+import { dotted, propertyName, requiredModule } from './clients.js';
+import { type Module, startOf } from './module.js';
+import type { Project } from './project.js';
+import { childrenOf } from './readers.js';
+import { typeName } from './values.js';
+
+const METHODS = /^(get|delete|head|options|post|put|patch|request|postForm|putForm|patchForm)$/;
+
+/**
+ * Uses of axios that nothing else follows: `require` inside of a function, `import()`, a re-export, a global `axios`, and what is
+ * kept in a member, a local variable or a parameter. Each is told.
+ */
+export function unfollowedUses(module: Module, { uses }: Project): Node[] {
+  const known = new Set(uses.filter((use) => use.module === module).map(({ path }) => path.node));
+  const found: Node[] = [];
+  const top = importedAtTop(module);
+  const holders = holdersIn(module);
+  const { globals } = module.program.scope as unknown as { globals: Record<string, unknown> };
+  const isGlobal = 'axios' in globals;
+  const visit = (node: Node): void => {
+    const own =
+      (isLoaded(node) && !top.has(node)) ||
+      isReexport(node) ||
+      (node.type === 'CallExpression' && isHeldCall(node.callee, holders, isGlobal));
+    if (own && !known.has(node)) found.push(node);
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(module.ast.program);
+  return found.sort((a, b) => startOf(a) - startOf(b));
+}
+
+/** Whether a module sets defaults or interceptors on an axios that is not followed. */
+export function changesUnfollowed({ ast }: Module): 'defaults' | 'interceptors' | undefined {
+  let found: 'defaults' | 'interceptors' | undefined;
+  const visit = (node: Node): void => {
+    const name = propertyName(node);
+    if (
+      (name === 'defaults' || name === 'interceptors') &&
+      'object' in node &&
+      /^((window|globalThis|global|self)\.)?axios$/.test(rootOf(node.object as Node))
+    )
+      found ??= name;
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(ast.program);
+  return found;
+}
+
+// `require('axios')` is `axios` here.
+const rootOf = (node: Node): string =>
+  requiredModule(node) === 'axios' ? 'axios' : dotted(node).replace(/\.default$/, '');
+
+function importedAtTop({ ast }: Module): Set<Node> {
+  const top = new Set<Node>();
+  const add = (node: Node | null | undefined): void => {
+    if (!node) return;
+    top.add(node);
+    if (node.type === 'MemberExpression') add(node.object);
+  };
+  for (const statement of ast.program.body) {
+    if (statement.type !== 'VariableDeclaration') continue;
+    for (const { init } of statement.declarations) add(init);
+  }
+  return top;
+}
+
+// `require('axios')`, `import('axios')`, `import axios = require('axios')`
+function isLoaded(node: Node): boolean {
+  if (node.type === 'TSExternalModuleReference') return node.expression.value === 'axios';
+  if (node.type !== 'CallExpression') return false;
+  const [name] = node.arguments;
+  return (
+    (node.callee.type === 'Import' || requiredModule(node) !== undefined) &&
+    name?.type === 'StringLiteral' &&
+    name.value === 'axios'
+  );
+}
+
+const isReexport = (node: Node): boolean =>
+  (node.type === 'ExportAllDeclaration' ||
+    (node.type === 'ExportNamedDeclaration' && node.exportKind !== 'type')) &&
+  node.source?.value === 'axios' &&
+  (node.type === 'ExportAllDeclaration' ||
+    node.specifiers.some(
+      (one) =>
+        one.type !== 'ExportSpecifier' ||
+        (one.exportKind !== 'type' && /^(default|axios)$/.test(nameOf(one.local))),
+    ));
+
+const nameOf = (node: Node): string =>
+  node.type === 'Identifier' ? node.name : node.type === 'StringLiteral' ? node.value : '';
+
+interface Holders {
+  readonly members: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+}
+
+// What holds an instance: `this.http = axios.create()`, `const http = axios.create()` in a function, `http: AxiosInstance`.
+function holdersIn({ ast, program }: Module): Holders {
+  const members = new Set<string>();
+  const names = new Set<string>();
+  const visit = (node: Node): void => {
+    if (node.type === 'AssignmentExpression' && isMade(node.right)) {
+      const name = propertyName(node.left);
+      if (name !== undefined) members.add(name);
+      else if (node.left.type === 'Identifier') names.add(node.left.name);
+    }
+    if (node.type === 'ClassProperty' || node.type === 'ClassPrivateProperty') {
+      const key = node.key.type === 'PrivateName' ? node.key.id : node.key;
+      const typed = 'typeAnnotation' in node && isInstanceType(node.typeAnnotation);
+      if ((node.value && isMade(node.value)) || typed) members.add(nameOf(key));
+    }
+    if (node.type === 'VariableDeclarator' && node.init && isMade(node.init))
+      names.add(nameOf(node.id));
+    if (node.type === 'Identifier' && isInstanceType(node.typeAnnotation)) names.add(node.name);
+    if (node.type === 'TSParameterProperty' && 'typeAnnotation' in node.parameter) {
+      if (isInstanceType(node.parameter.typeAnnotation)) members.add(nameOf(node.parameter));
+    }
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(ast.program);
+  // Those of the module are followed.
+  for (const name of names) {
+    const binding = program.scope.getOwnBinding(name);
+    if (binding?.path.isVariableDeclarator() && binding.constant) names.delete(name);
+  }
+  return { members, names };
+}
+
+function isMade(node: Node): boolean {
+  if (node.type === 'AwaitExpression' || node.type === 'TSAsExpression')
+    return isMade(node.type === 'AwaitExpression' ? node.argument : node.expression);
+  if (node.type === 'LogicalExpression') return isMade(node.left) || isMade(node.right);
+  if (node.type === 'Identifier') return node.name === 'axios';
+  if (requiredModule(node) === 'axios') return true;
+  return (
+    node.type === 'CallExpression' && /\baxios(\.default)?\.create$/i.test(dotted(node.callee))
+  );
+}
+
+const isInstanceType = (annotation: Node | null | undefined): boolean =>
+  annotation?.type === 'TSTypeAnnotation' &&
+  /^Axios(Instance|Static)$/.test(typeName(annotation.typeAnnotation) ?? '');
+
+function isHeldCall(callee: Node, { members, names }: Holders, isGlobal: boolean): boolean {
+  const method = propertyName(callee);
+  const object = 'object' in callee ? (callee.object as Node) : undefined;
+  const holder = object && METHODS.test(method ?? '') ? object : callee;
+  if (holder.type === 'Identifier')
+    return names.has(holder.name) || (isGlobal && holder.name === 'axios');
+  if (/^(window|globalThis|global|self)\.axios$/.test(dotted(holder))) return true;
+  const member = privateName(holder) ?? propertyName(holder);
+  return (
+    'object' in holder &&
+    (holder.object as Node).type === 'ThisExpression' &&
+    member !== undefined &&
+    members.has(member)
+  );
+}
+
+const privateName = (node: Node): string | undefined =>
+  (node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression') &&
+  node.property.type === 'PrivateName'
+    ? node.property.id.name
+    : undefined;
