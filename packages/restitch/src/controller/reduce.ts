@@ -1,4 +1,5 @@
 import { commit } from '../store/commit.js';
+import { doubtOf } from '../store/doubt.js';
 import { normalize } from '../store/normalize.js';
 import { leftOutBy, NO_FIELDS } from '../store/missing.js';
 import type { Normalized } from '../store/normalized.js';
@@ -27,6 +28,7 @@ import {
   restart as restartRequest,
 } from '../store/transaction.js';
 import { allArgs } from '../schema/identity.js';
+import { fieldsOf } from '../schema/form.js';
 import { isParsed } from '../schema/parsed.js';
 import { shapeOf } from '../schema/shape.js';
 import { usedShape } from '../schema/usedShape.js';
@@ -54,6 +56,7 @@ export function begin(flight: Flight): void {
     result ? 'read' : 'mutation',
     shape.kind !== 'leaf',
     endpoint.name,
+    result ? undefined : new Set(Object.keys(Object(fieldsOf(args.at(-1))))),
   );
   notePlaces(store, flight.transaction, shape, args);
   forgetFailure(flight);
@@ -111,6 +114,10 @@ function register(
     isFinal: lifetime.isRepeat === true || isDeletion === true,
     isUnread: true,
   });
+  const doubt = answer ? doubtOf(store, answer, start) : 0;
+  if (doubt > 0) {
+    expireResult(store, result, doubt);
+  }
 }
 
 /** Throws where a read with a schema has no data: readers would get null of a type without null. */

@@ -23,6 +23,7 @@ export function advance(store: Store): void {
     return;
   }
   trimLog(store);
+  store.doubts.clear();
   const settled = [...unfolded];
   unfolded.clear();
   for (const { cells } of settled) {

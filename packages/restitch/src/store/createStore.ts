@@ -33,6 +33,7 @@ export function createStore({ random, ...host }: StoreHost): Store {
     moved: new Map(),
     layers: new Set(),
     doubted: new Map(),
+    doubts: new Map(),
     named: new Map(),
     unnamed: new Map(),
     hydrated: undefined,

@@ -1,14 +1,30 @@
 import { isRoot, isStale, nodeList, parentsOf } from './nodes.js';
 import { expireResult, resultsIn } from './results.js';
+import { listKey } from './keys.js';
+import type { Normalized } from './normalized.js';
+import { isEdited, isSameBelow } from './edits.js';
 import { patchesOf } from './patches.js';
-import type { Cell, Node, Store, Transaction } from './state.js';
+import { equal } from './record.js';
+import type { Cell, Fields, Node, Patch, Store, Transaction } from './state.js';
 
 /**
  * Two mutations of one row that overlap are ordered by start, but the server may have run them the other way round, and an
- * answer with the whole row then hides a confirmed change. Nobody can know; answers that come in the other order than their
- * requests are the sign. What shows the row is then fetched again.
+ * answer with the whole row then hides a confirmed change. Nobody can know; two things are signs of it: answers that come in the other
+ * order than their requests, and an answer that takes back what an overlapping mutation changed, and this one did not:
+ *
+ * ```
+ *   M1  name: b   ├────────────┤ { name: b, note: a }
+ *   M2  note: b       ├──────────────┤ { name: a, note: b }      the server ran M2 first
+ * ```
+ *
+ * What shows the row, or the list, is then fetched again.
  */
-export function noteDoubt(store: Store, cell: Cell, transaction: Transaction): void {
+export function noteDoubt(
+  store: Store,
+  cell: Cell,
+  transaction: Transaction,
+  fields?: Fields | null,
+): void {
   const { kind, start, settle, overtaken } = transaction;
   if (kind !== 'mutation' || settle === Infinity) {
     return;
@@ -17,15 +33,100 @@ export function noteDoubt(store: Store, cell: Cell, transaction: Transaction): v
   const isDoubtful =
     overtaken ??
     (settle === store.tick
-      ? (cell.stack?.answered ?? 0) > start
+      ? (cell.stack?.answered ?? 0) > start || (fields && takesBack(cell, transaction, fields))
       : // An optimistic function that runs again after its 204 may write other rows than before.
         patchesOf(cell).some(
           ({ transaction: other }) =>
             other.kind === 'mutation' && other.start > start && other.settle < settle,
         ));
   if (isDoubtful) {
-    store.doubted.set(cell, Math.max(settle, store.doubted.get(cell) ?? 0));
+    raiseDoubt(store, cell, settle);
   }
+}
+
+/** The same for a list of which a mutation says all members: one that an overlapping mutation added is missing, or a removed one is there. */
+export function noteListDoubt(
+  store: Store,
+  cell: Cell,
+  transaction: Transaction,
+  members: readonly unknown[],
+): void {
+  const isTakenBack = overlapped(cell, transaction).some(({ operation }) =>
+    operation.type === 'add'
+      ? !members.includes(operation.member)
+      : operation.type === 'remove' && operation.members.some((member) => members.includes(member)),
+  );
+  if (isTakenBack) {
+    raiseDoubt(store, cell, transaction.settle);
+  }
+}
+
+/** Lists that a row in doubt entered or left by the mutations in question are in doubt with it. */
+export function doubtListsOf(store: Store): void {
+  for (const [row, settle] of store.doubted) {
+    for (const { cells } of row.table.kind === 'rows' ? store.lists.values() : []) {
+      for (const list of cells.values()) {
+        if (patchesOf(list).some(({ operation }) => operation.row === row)) {
+          raiseDoubt(store, list, settle);
+        }
+      }
+    }
+  }
+}
+
+function raiseDoubt(store: Store, cell: Cell, settle: number): void {
+  store.doubted.set(cell, Math.max(settle, store.doubted.get(cell) ?? 0));
+  store.doubts.set(cell, settle);
+}
+
+/**
+ * The tick since which something in a response is in doubt that was asked for before: what is asked for later holds what the mutations
+ * came to. 0 where nothing is.
+ */
+export function doubtOf({ doubts }: Store, { rows, lists }: Normalized, start: number): number {
+  let last = 0;
+  for (const [{ table, pk }, tick] of doubts) {
+    const isHeld =
+      table.kind === 'rows'
+        ? rows.some((row) => row.pk === pk && row.shape.table === table.key)
+        : table.kind === 'lists' &&
+          lists.some(({ shape, args }) => shape.key === table.key && listKey(args) === pk);
+    last = isHeld && tick > start ? Math.max(last, tick) : last;
+  }
+  return last;
+}
+
+function takesBack(cell: Cell, transaction: Transaction, fields: Fields): boolean {
+  const { start, asked } = transaction;
+  const others = Object.keys(fields).filter((field) => !asked.has(field));
+  if (isEdited(cell.stack) && isSameBelow(cell.stack, start, others, fields)) {
+    // An optimization: nothing is taken back where all of it is as it was.
+    return false;
+  }
+  return overlapped(cell, transaction).some(
+    ({ operation, transaction: { asked: changed } }) =>
+      operation.type === 'delete' ||
+      (operation.type === 'merge' &&
+        others.some(
+          (field) =>
+            changed.has(field) &&
+            Object.hasOwn(operation.fields, field) &&
+            !equal(operation.fields[field], fields[field]),
+        )),
+  );
+}
+
+/** What was said by mutations that were sent before a mutation, and answered while it was under way. */
+function overlapped(cell: Cell, { kind, start }: Transaction): readonly Patch[] {
+  return kind === 'mutation'
+    ? patchesOf(cell).filter(
+        ({ transaction: other }) =>
+          other.kind === 'mutation' &&
+          other.start < start &&
+          other.settle > start &&
+          other.settle < Infinity,
+      )
+    : [];
 }
 
 /**

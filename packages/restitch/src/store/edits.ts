@@ -94,7 +94,7 @@ export function showEdits(stack: Edited, shown: Fields): Fields {
 export function isSameBelow(
   stack: Edited,
   tick: number,
-  fields: ReadonlySet<string>,
+  fields: Iterable<string>,
   seen: Fields,
 ): boolean {
   const count = editsFrom(stack, tick);

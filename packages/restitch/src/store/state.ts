@@ -74,6 +74,8 @@ export interface Store {
   readonly moved: Map<Cell, Moves>;
   /** Rows whose mutations were answered in the other order than they were sent, with the tick of the last of these answers. */
   readonly doubted: Map<Cell, number>;
+  /** The same, and the lists in doubt, until nothing is in flight: a response that was asked for before is stale when it comes. */
+  readonly doubts: Map<Cell, number>;
   /** The real keys of rows that were created here, as the server spells them, by their temporary ones. */
   readonly named: Map<string, unknown>;
   /** Rows that the server created without naming them, by their temporary keys, with the starts of their creates. */
@@ -235,6 +237,8 @@ export interface Transaction {
   start: number;
   /** The tick at which it was answered; Infinity while it is in flight. */
   settle: number;
+  /** Of a mutation, the fields that its call says something of. */
+  asked: ReadonlySet<string>;
   /** The same for the classes' `mergeWithStore`, in the time of the clock. */
   meta: EntityMeta;
   /** Cells with patches of this transaction in their stack; undefined while there never were any, which is the usual case. */

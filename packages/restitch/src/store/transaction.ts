@@ -2,7 +2,7 @@ import type { EntityShape } from '../schema/shape.js';
 import { distinct } from './listing.js';
 import { isBorn, knownCell, listCell, listTable, rowCell, rowTable } from './cells.js';
 import { withdrawOvertaken } from './cut.js';
-import { noteDoubt } from './doubt.js';
+import { doubtListsOf, noteDoubt, noteListDoubt } from './doubt.js';
 import { fillIn } from './fillIn.js';
 import { foldRecord, place, refold } from './fold.js';
 import { logOperation, logRemoval, replayLog, withdrawLog } from './log.js';
@@ -32,6 +32,7 @@ import type { Cell, RowTable, Store, Transaction } from './state.js';
  */
 
 const NONE: readonly never[] = [];
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** Starts a request. One that can write nothing holds no folding back. */
 export function begin(
@@ -39,8 +40,9 @@ export function begin(
   kind: 'read' | 'mutation',
   writes: boolean,
   source?: string,
+  asked?: ReadonlySet<string>,
 ): Transaction {
-  const transaction = create(store, kind, Infinity, source);
+  const transaction = create(store, kind, Infinity, source, asked);
   if (writes) {
     (kind === 'read' ? store.reads : store.mutations).add(transaction);
   }
@@ -79,6 +81,7 @@ function create(
   kind: Transaction['kind'],
   settle: number,
   source?: string,
+  asked: ReadonlySet<string> = NOTHING,
 ): Transaction {
   store.tick += 1;
   store.uses += 1;
@@ -88,6 +91,7 @@ function create(
     source,
     start: store.tick,
     settle,
+    asked,
     meta: { fetchedAt: now, date: now, expiresAt: Infinity },
     cells: undefined,
     overtaken: undefined,
@@ -143,6 +147,7 @@ export function confirm(
       }
     }
     noteUnnamed(store, transaction);
+    doubtListsOf(store);
     refoldAll(store, confirmed, transaction);
     withdrawOvertaken(store);
     close(store, transaction);
@@ -165,6 +170,7 @@ export function confirm(
     end(store, transaction, affected);
     throw error;
   }
+  doubtListsOf(store);
   // A row in which the answer was placed is folded again already.
   const isPlaced = (cell: Cell): boolean => !cell.list && transaction.cells?.has(cell) === true;
   end(
@@ -258,7 +264,7 @@ function put(
     const fields = given && renamedFields(store, shape, given, pk, cell);
     hasDeleted ||= !fields;
     renewCell(cell, lifetime);
-    noteDoubt(store, cell, transaction);
+    noteDoubt(store, cell, transaction, fields);
     if (overtaken?.has(cell)) {
       // A stalled mutation says nothing of a row that a later one wrote: what shows it is fetched again.
       if (fields && transaction.kind !== 'mutation') {
@@ -293,6 +299,9 @@ function put(
       if (!isBorn(cell)) {
         replayLog(store, cell);
       }
+    }
+    if (!isPage && !isGuess) {
+      noteListDoubt(store, cell, transaction, members);
     }
     const replace = { type: 'replace', members, keys, beside } as const;
     if (isPage) {

@@ -149,7 +149,16 @@ export class Model {
     if (kind === 'mutation') this.#expireUnnamed(transaction, (list) => this.#ledger.parts(list));
     else this.#expireShownUnnamed();
     if (kind === 'read' || request === undefined) return;
-    // The server may have run two mutations in the other order than they were sent: not modelled is which answers they put in doubt.
+    // The server may have run two mutations in the other order than they were sent: not modelled is which answers they put in doubt,
+    // where the later one says otherwise than the earlier one did.
+    const isOverlapping = before.some(
+      (other) =>
+        other.kind === 'mutation' &&
+        other.start < start &&
+        other.settle !== undefined &&
+        other.settle > start,
+    );
+    if (isOverlapping) this.#registers.doubt(tick);
     const later = before.filter(
       (other) => other.kind === 'mutation' && other.start > start && other.settle !== undefined,
     );
