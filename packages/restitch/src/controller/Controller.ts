@@ -95,6 +95,7 @@ export class Controller {
         report,
         isUnderWay: (result) => this.#requests.has(result),
         load: (...question) => this.#requests.load(...question),
+        failures: this.#failures,
         errorExpiry: (endpoint) => this.#lifetimes.ofError(endpoint).expiresAt,
       },
       store,

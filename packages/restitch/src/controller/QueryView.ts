@@ -33,7 +33,7 @@ export class QueryView<T> extends LiveView<T> {
     return resolved(this.#read());
   }
 
-  refetch(): TrackedPromise<T> {
+  refetch(): Promise<T> {
     return this.load();
   }
 

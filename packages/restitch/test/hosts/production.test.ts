@@ -25,7 +25,7 @@ const texts = [
   'content-type application/json',
   'needs an entity class or a union',
   'Wrap your application once',
-  'nothing handled the promise',
+  'nothing handled its promise',
   'that tells it apart',
 ];
 
