@@ -14,13 +14,14 @@ export function noteOrigin(error: unknown, isConnection: boolean): void {
 export const originOf = (error: unknown): boolean | undefined => origins.get(error as object);
 
 /**
- * Whether an error says that the connection failed.
+ * Whether an error says that the connection failed, or that nobody answered in time.
  *
  * @remarks An error that no endpoint has noted is judged by its class: a fixture may stand for a failed connection, and so may
  * what a `fetch` of the user's own rejects with. Mistakes in the arguments are a `TypeError` too, but carry a code.
  */
-export const isConnectionFailure = (error: unknown): boolean =>
-  originOf(error) ?? (error instanceof TypeError && !('code' in error));
+export const isConnectionFailure = (error: object): boolean =>
+  (error as Error).name === 'TimeoutError' ||
+  (originOf(error) ?? (error instanceof TypeError && !('code' in error)));
 
 /** Notes that what the platform rejects with is a failed connection. */
 export async function connected<T>(work: T | Promise<T>): Promise<T> {

@@ -306,16 +306,22 @@ describe('an abort', () => {
   });
 });
 
-test('the timeout is for each try, and a time-out counts as hard', async () => {
+test('the timeout is for each try: a read that ran out of time is sent again', async () => {
   server.answer(() => undefined);
   await expect(make({ limit: 2, ...atOnce }, { timeout: 20 })()).rejects.toMatchObject({
     name: 'TimeoutError',
   });
-  expect(server.seen).toHaveLength(1);
+  expect(server.seen).toHaveLength(3);
+});
 
-  const patient = { timeout: 20, errorPolicy: () => 'soft' };
-  await expect(make({ limit: 2, ...atOnce }, patient)()).rejects.toMatchObject({
+test.each([
+  ['a time-out that errorPolicy calls hard', { timeout: 20, errorPolicy: () => 'hard' }],
+  ['a mutation that ran out of time', { timeout: 20, method: 'POST' }],
+  ['the end of a signal of AbortSignal.timeout', { signal: () => AbortSignal.timeout(20) }],
+])('%s is no reason to try again', async (_, options) => {
+  server.answer(() => undefined);
+  await expect(make({ limit: 2, ...atOnce }, options)()).rejects.toMatchObject({
     name: 'TimeoutError',
   });
-  expect(server.seen).toHaveLength(4);
+  expect(server.seen).toHaveLength(1);
 });
