@@ -24,6 +24,7 @@ import { countOf } from './Flight.js';
 import { createEnvironment, type Environment } from './Environment.js';
 import { exposeInternals, type Internals } from './internals.js';
 import { Lifetimes } from './Lifetimes.js';
+import { Listeners } from './Listeners.js';
 import { ManagerChain } from './ManagerChain.js';
 import { refuseMutation } from './refuseMutation.js';
 import { errorsOf } from './registers.js';
@@ -61,6 +62,7 @@ export class Controller {
   readonly #managers: ManagerChain;
   readonly #requests: Requests;
   readonly #failures: Failures;
+  readonly #resets: Listeners;
   readonly #views: Views;
   readonly #sweeper: Sweeper;
   #store: Store;
@@ -71,6 +73,7 @@ export class Controller {
     const store = (): Store => this.#store;
     this.#lifetimes = new Lifetimes(now, options);
     this.#failures = new Failures(report, options.onError);
+    this.#resets = new Listeners(report);
     this.#store = this.#newStore();
     this.#requests = new Requests({
       store,
@@ -125,32 +128,26 @@ export class Controller {
   readonly fetch = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
-  ): Promise<ValueOf<E>> => {
-    try {
+  ): Promise<ValueOf<E>> =>
+    rejecting(() => {
       const sent = this.#requests.fetch(endpoint, args as readonly unknown[]);
       // The cast: what a flight resolves to is made by the endpoint's own schema.
       return this.#failures.watched(endpoint, sent) as Promise<ValueOf<E>>;
-    } catch (error) {
-      return Promise.reject(toError(error));
-    }
-  };
+    });
 
   /** As `fetch`, but answers from the store while the stored answer is fresh. Rejects for an endpoint with side effects. */
   readonly fetchIfStale = <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E>
-  ): Promise<ValueOf<E>> => {
-    try {
+  ): Promise<ValueOf<E>> =>
+    rejecting(() => {
       refuseMutation(endpoint);
       const view = this.#view(endpoint, args);
       const snapshot = view.getSnapshot();
       return snapshot.status === 'ready' && !snapshot.partial && view.isFresh()
         ? Promise.resolve(snapshot.data)
         : this.fetch(endpoint, ...args);
-    } catch (error) {
-      return Promise.reject(toError(error));
-    }
-  };
+    });
 
   /**
    * What the store holds under a schema and arguments, or undefined. Of an object of schemas each is looked up by the same
@@ -312,6 +309,12 @@ export class Controller {
   readonly watchErrors = (listener: ErrorListener): (() => void) => this.#failures.add(listener);
 
   /**
+   * Calls `listener` after each `resetEntireStore()` that lets readers fetch, so not after `logout`: for errors and other state
+   * that belong to the emptied data. The error boundaries of `restitch/react` use it. Returns how to stop.
+   */
+  readonly watchResets = (listener: () => void): (() => void) => this.#resets.add(listener);
+
+  /**
    * How many requests are under way: all, those of an endpoint, or with arguments those for one key.
    */
   readonly countFetching = <E extends EndpointInterface>(
@@ -379,5 +382,17 @@ export class Controller {
       endedError('AbortError', isDevelopment ? 'The store was reset.' : 'reset'),
     );
     commit(next, () => this.#views.move(next, aborted, pauses));
+    if (!pauses) {
+      this.#resets.notify();
+    }
+  }
+}
+
+/** What `work` returns; a mistake that it throws rejects, so that a caller has one way to handle both. */
+function rejecting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    return Promise.reject(toError(error));
   }
 }
