@@ -98,7 +98,6 @@ export class Controller {
         report,
         isUnderWay: (result) => this.#requests.has(result),
         load: (...question) => this.#requests.load(...question),
-        failures: this.#failures,
         errorExpiry: (endpoint) => this.#lifetimes.ofError(endpoint).expiresAt,
       },
       store,
@@ -128,26 +127,32 @@ export class Controller {
   readonly fetch = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
-  ): Promise<ValueOf<E>> =>
-    rejecting(() => {
+  ): Promise<ValueOf<E>> => {
+    try {
       const sent = this.#requests.fetch(endpoint, args as readonly unknown[]);
       // The cast: what a flight resolves to is made by the endpoint's own schema.
       return this.#failures.watched(endpoint, sent) as Promise<ValueOf<E>>;
-    });
+    } catch (error) {
+      return Promise.reject(toError(error));
+    }
+  };
 
   /** As `fetch`, but answers from the store while the stored answer is fresh. Rejects for an endpoint with side effects. */
   readonly fetchIfStale = <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E>
-  ): Promise<ValueOf<E>> =>
-    rejecting(() => {
+  ): Promise<ValueOf<E>> => {
+    try {
       refuseMutation(endpoint);
       const view = this.#view(endpoint, args);
       const snapshot = view.getSnapshot();
       return snapshot.status === 'ready' && !snapshot.partial && view.isFresh()
         ? Promise.resolve(snapshot.data)
         : this.fetch(endpoint, ...args);
-    });
+    } catch (error) {
+      return Promise.reject(toError(error));
+    }
+  };
 
   /**
    * What the store holds under a schema and arguments, or undefined. Of an object of schemas each is looked up by the same
@@ -385,14 +390,5 @@ export class Controller {
     if (!pauses) {
       this.#resets.notify();
     }
-  }
-}
-
-/** What `work` returns; a mistake that it throws rejects, so that a caller has one way to handle both. */
-function rejecting<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return work();
-  } catch (error) {
-    return Promise.reject(toError(error));
   }
 }

@@ -24,7 +24,7 @@ export interface ControllerOptions {
   readonly maxEntities?: number;
   /**
    * Called with every request that fails, and its action: for logs and toasts. `action.aborted` tells what was ended on
-   * purpose. Without it, development prints a line for a failed `controller.fetch` or `refetch` whose promise nothing handled.
+   * purpose. Without it, development prints a line for a failed `controller.fetch` whose promise nothing handled.
    */
   readonly onError?: ErrorListener | undefined;
   /** Replaces parts of the host, such as the clock. */

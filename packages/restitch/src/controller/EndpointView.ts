@@ -11,7 +11,6 @@ import { forgetResult, isWithin, leftOutOf, type Lifetime } from '../store/resul
 import { readNode } from '../store/rebuild.js';
 import { withSource } from '../store/refusals.js';
 import type { Result, Root, Store, Transaction } from '../store/state.js';
-import type { Failures } from './Failures.js';
 import { LiveView, type LiveHost } from './LiveView.js';
 import { isUntouched, registerOf } from './registers.js';
 import { unreadable } from './unreadable.js';
@@ -32,7 +31,6 @@ export interface ViewHost extends LiveHost {
     signal?: AbortSignal,
     isAsked?: boolean,
   ) => TrackedPromise<unknown>;
-  readonly failures: Failures;
   /** Milliseconds since 1970 until which an error counts that happens now. */
   readonly errorExpiry: (endpoint: EndpointInterface) => number;
 }
@@ -109,8 +107,8 @@ export class EndpointView<T> extends LiveView<T> {
     return this.#load(signal, false);
   }
 
-  refetch(signal?: AbortSignal): Promise<T> {
-    return this.#host.failures.watched(this.endpoint, this.#load(signal, true));
+  refetch(signal?: AbortSignal): TrackedPromise<T> {
+    return this.#load(signal, true);
   }
 
   /** Whether a response was stored and what it brought cannot be shown, or not in full. */

@@ -44,7 +44,7 @@ export class Failures {
         setTimeout(() => {
           if (!watched.isHandled && error.name !== 'AbortError') {
             this.#report(
-              `restitch: ${name} failed, and nothing handled its promise: ${error.message}`,
+              `restitch: ${name} failed, and nothing handled the promise of controller.fetch: ${error.message}`,
             );
           }
         });

@@ -43,7 +43,7 @@ export abstract class LiveView<T> implements View<T> {
   abstract readonly isPaused: boolean;
 
   abstract load(signal?: AbortSignal): TrackedPromise<T>;
-  abstract refetch(signal?: AbortSignal): Promise<T>;
+  abstract refetch(signal?: AbortSignal): TrackedPromise<T>;
   abstract needsLoad(mounted?: boolean): boolean;
 
   /**

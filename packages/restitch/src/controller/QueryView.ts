@@ -33,7 +33,7 @@ export class QueryView<T> extends LiveView<T> {
     return resolved(this.#read());
   }
 
-  refetch(): Promise<T> {
+  refetch(): TrackedPromise<T> {
     return this.load();
   }
 

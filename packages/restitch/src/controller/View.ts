@@ -76,10 +76,9 @@ export interface View<T> {
   load(signal?: AbortSignal): TrackedPromise<T>;
   /**
    * As `load`, for a request that the user asks for: where a mutation has ended since the request in flight began, it is sent
-   * again, since that answer may lack the change. The promise is the caller's own: as of `Controller.fetch`, a failure that
-   * nothing handles is no unhandled rejection, and goes to `onError` or one line in development.
+   * again, since that answer may lack the change.
    */
-  refetch(signal?: AbortSignal): Promise<T>;
+  refetch(signal?: AbortSignal): TrackedPromise<T>;
   /** Milliseconds since 1970 at which the stored answer came; undefined while there is none. */
   readonly fetchedAt: number | undefined;
   /** Whether a request for it is under way. `Controller.watchFetching` tells when that may have changed. */

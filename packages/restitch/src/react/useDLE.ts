@@ -9,8 +9,7 @@ import { useFetching } from './useFetching.js';
 export interface DLEActions<T> {
   /**
    * Sends the request again; data stays on the screen. A request in flight is joined, unless a mutation has ended since it
-   * began. Without arguments it does nothing. A failure shows as `error`; where nothing handles the promise either, it is no
-   * unhandled rejection.
+   * began. Without arguments it does nothing. A failure shows as `error`, so that `void refetch()` is no unhandled rejection.
    */
   refetch(): Promise<T>;
   /** The data was marked stale; a newer answer is on its way. */

@@ -25,7 +25,7 @@ const texts = [
   'content-type application/json',
   'needs an entity class or a union',
   'Wrap your application once',
-  'nothing handled its promise',
+  'nothing handled the promise',
   'that tells it apart',
 ];
 
