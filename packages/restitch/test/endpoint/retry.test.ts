@@ -247,8 +247,6 @@ describe('an abort', () => {
   test('during the wait rejects at once, and nothing is sent', async () => {
     answerWith([500]);
     const controller = new AbortController();
-    const added = vi.spyOn(controller.signal, 'addEventListener');
-    const removed = vi.spyOn(controller.signal, 'removeEventListener');
     const stopped = vi.spyOn(globalThis, 'clearTimeout');
     const backoff = vi.fn(forever.backoff);
     const call = make({ ...forever, backoff }, { signal: controller.signal })();
@@ -257,24 +255,20 @@ describe('an abort', () => {
     await expect(call).rejects.toThrow('withdrawn');
     expect(server.seen).toHaveLength(1);
     expect(stopped).toHaveBeenCalled();
-    expect(removed.mock.calls.length).toBeGreaterThan(0);
-    expect(added.mock.calls.length).toBeGreaterThanOrEqual(removed.mock.calls.length);
   });
 
-  test('is listened for during the wait only, and nothing is sent after it', async () => {
+  test('is listened for once, however often it is sent, and nothing is sent after it', async () => {
     const controller = new AbortController();
     const added = vi.spyOn(controller.signal, 'addEventListener');
-    const removed = vi.spyOn(controller.signal, 'removeEventListener');
     const fetchResponse = vi.fn().mockRejectedValue(new TypeError('fetch failed'));
     const backoff = vi.fn((attempt: number) => (attempt < 3 ? 0 : forever.backoff()));
     const retry = { limit: 5, backoff };
     const call = make(retry, { signal: controller.signal, fetchResponse })();
     await vi.waitFor(() => expect(backoff).toHaveBeenCalledTimes(3));
-    expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([3, 2]);
+    expect(added).toHaveBeenCalledOnce();
     controller.abort(new Error('withdrawn'));
     await expect(call).rejects.toThrow('withdrawn');
     expect(fetchResponse).toHaveBeenCalledTimes(3);
-    expect(removed).toHaveBeenCalledTimes(3);
   });
 
   test('is heard from the init’s signal too', async () => {
