@@ -302,16 +302,16 @@ describe('an abort', () => {
 
 test('the timeout is for each try: a read that ran out of time is sent again', async () => {
   server.answer(() => undefined);
-  await expect(make({ limit: 2, ...atOnce }, { timeout: 20 })()).rejects.toMatchObject({
+  await expect(make({ limit: 2, ...atOnce }, { timeout: 100 })()).rejects.toMatchObject({
     name: 'TimeoutError',
   });
   expect(server.seen).toHaveLength(3);
 });
 
 test.each([
-  ['a time-out that errorPolicy calls hard', { timeout: 20, errorPolicy: () => 'hard' }],
-  ['a mutation that ran out of time', { timeout: 20, method: 'POST' }],
-  ['the end of a signal of AbortSignal.timeout', { signal: () => AbortSignal.timeout(20) }],
+  ['a time-out that errorPolicy calls hard', { timeout: 100, errorPolicy: () => 'hard' }],
+  ['a mutation that ran out of time', { timeout: 100, method: 'POST' }],
+  ['the end of a signal of AbortSignal.timeout', { signal: () => AbortSignal.timeout(100) }],
 ])('%s is no reason to try again', async (_, options) => {
   server.answer(() => undefined);
   await expect(make({ limit: 2, ...atOnce }, options)()).rejects.toMatchObject({
