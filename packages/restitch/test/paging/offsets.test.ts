@@ -23,7 +23,7 @@ function world(count: number) {
         posts.push({ id: 'new' });
         return Response.json({ id: 'new' });
       }
-      const { searchParams } = new URL(String(input));
+      const { searchParams } = new URL(typeof input === 'string' ? input : input.url);
       asked.push(searchParams.get('offset'));
       const offset = Number(searchParams.get('offset'));
       return Response.json(posts.slice(offset, offset + PAGE));

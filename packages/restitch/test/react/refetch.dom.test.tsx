@@ -25,8 +25,10 @@ describe('a refetch of useDLE that fails, whose promise nothing handles', () => 
         ...(isWatched && { onError }),
       });
       const User = (): ReactNode => {
-        const { data, error, refetch } = useDLE(getUser, { id: '1' });
-        return <button onClick={() => void refetch()}>{data?.name ?? error?.message}</button>;
+        const dle = useDLE(getUser, { id: '1' });
+        return (
+          <button onClick={() => void dle.refetch()}>{dle.data?.name ?? dle.error?.message}</button>
+        );
       };
       render(
         <DataProvider controller={controller}>
