@@ -4,7 +4,7 @@ import { RestEndpoint, type RestGenerics } from 'restitch';
  * camelCase here, snake_case on the server.
  *
  * Use it when the API spells its keys in snake_case and your entities are written in camelCase. It converts the keys of
- * bodies and answers at every depth; path and search parameters are sent as you write them. Keys that are data, such as
+ * bodies and answers at every depth, and the names of search parameters; path parameters are sent as you write them. Keys that are data, such as
  * those of `{ en_US: 'Hello' }`, are converted too: keep them out of such answers, or override `process` again.
  */
 export class CamelCaseEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
@@ -12,8 +12,13 @@ export class CamelCaseEndpoint<O extends RestGenerics = any> extends RestEndpoin
     return convertKeys(value, toCamelCase);
   }
 
-  override getRequestInit(body: unknown): RequestInit | Promise<RequestInit> {
+  override async getRequestInit(body?: unknown): Promise<RequestInit> {
     return super.getRequestInit(body ? convertKeys(body, toSnakeCase) : body);
+  }
+
+  override searchToString(params: Readonly<Record<string, unknown>>): string {
+    const names = Object.entries(params).map(([name, value]) => [toSnakeCase(name), value]);
+    return super.searchToString(Object.fromEntries(names));
   }
 }
 
@@ -40,9 +45,14 @@ export function convertKeys(value: unknown, convert: (key: string) => string): u
 }
 
 function isRecord(value: unknown): value is object {
-  // The tag tells objects and entities from `FormData`, `Blob` and `Date`; what has `toJSON` says itself how it is sent.
-  return Object.prototype.toString.call(value) === '[object Object]' && !hasToJson(value as object);
+  // The tag tells objects and entities from `Blob` and `Date`; what has `toJSON` says itself how it is sent.
+  const isTagged = Object.prototype.toString.call(value) === '[object Object]';
+  // Forms of a simulated DOM have the tag of a plain object.
+  return isTagged && !isForm(value) && !hasToJson(value as object);
 }
+
+const isForm = (value: unknown): boolean =>
+  [FormData, URLSearchParams, Blob].some((type) => value instanceof type);
 
 const hasToJson = (value: object): boolean =>
   'toJSON' in value && typeof value.toJSON === 'function';

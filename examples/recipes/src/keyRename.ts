@@ -15,15 +15,16 @@ export class RenamedKeysEndpoint<O extends RestGenerics = any> extends RestEndpo
     return renameKeys(value, new Map(pairs));
   }
 
-  override getRequestInit(body: unknown): RequestInit | Promise<RequestInit> {
+  override async getRequestInit(body?: unknown): Promise<RequestInit> {
     return super.getRequestInit(renameKeys(body, new Map(Object.entries(this.renames))));
   }
 }
 
 export function renameKeys(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((member) => renameKeys(member, names));
-  // Forms, files and text pass through.
+  // Forms, files and text pass through; forms of a simulated DOM have the tag of a plain object.
   if (Object.prototype.toString.call(value) !== '[object Object]') return value;
+  if (value instanceof FormData || value instanceof URLSearchParams) return value;
   const entries = Object.entries(value as object);
   const kept = entries.filter(([key]) => !names.has(key));
   const moved = entries.flatMap(([key, member]) => {

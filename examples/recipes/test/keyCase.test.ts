@@ -31,7 +31,7 @@ describe('answers', () => {
 });
 
 describe('bodies', () => {
-  it('are sent in snake_case, while path and search parameters stay as they are', async () => {
+  it('are sent in snake_case, as the names of search parameters, while path parameters stay as they are', async () => {
     const server = await startServer(() => ({ status: 204 }));
     const create = new CamelCaseEndpoint({
       urlPrefix: server.origin,
@@ -40,7 +40,7 @@ describe('bodies', () => {
       searchParams: {} as { dryRun: boolean },
     });
     await create({ teamId: 1, dryRun: true }, { userName: 'Ada', phoneNumbers: [{ areaCode: 2 }] });
-    expect(server.seen[0]).toMatchObject({ method: 'POST', url: '/users/1?dryRun=true' });
+    expect(server.seen[0]).toMatchObject({ method: 'POST', url: '/users/1?dry_run=true' });
     expect(server.bodies()).toEqual([{ user_name: 'Ada', phone_numbers: [{ area_code: 2 }] }]);
   });
 

@@ -25,6 +25,7 @@ import { countOf } from './Flight.js';
 import { createEnvironment, type Environment } from './Environment.js';
 import { exposeInternals, type Internals } from './internals.js';
 import { Lifetimes } from './Lifetimes.js';
+import { Listeners } from './Listeners.js';
 import { ManagerChain } from './ManagerChain.js';
 import { refuseMutation } from './refuseMutation.js';
 import { errorsOf } from './registers.js';
@@ -62,6 +63,7 @@ export class Controller {
   readonly #managers: ManagerChain;
   readonly #requests: Requests;
   readonly #failures: Failures;
+  readonly #resets: Listeners;
   readonly #views: Views;
   readonly #sweeper: Sweeper;
   #store: Store;
@@ -72,6 +74,7 @@ export class Controller {
     const store = (): Store => this.#store;
     this.#lifetimes = new Lifetimes(now, options);
     this.#failures = new Failures(report, options.onError);
+    this.#resets = new Listeners(report);
     this.#store = this.#newStore();
     this.#requests = new Requests({
       store,
@@ -312,6 +315,12 @@ export class Controller {
   readonly watchErrors = (listener: ErrorListener): (() => void) => this.#failures.add(listener);
 
   /**
+   * Calls `listener` after each `resetEntireStore()` that lets readers fetch, so not after `logout`: for errors and other state
+   * that belong to the emptied data. The error boundaries of `restitch/react` use it. Returns how to stop.
+   */
+  readonly watchResets = (listener: () => void): (() => void) => this.#resets.add(listener);
+
+  /**
    * How many requests are under way: all, those of an endpoint, or with arguments those for one key.
    */
   readonly countFetching = <E extends EndpointInterface>(
@@ -379,5 +388,8 @@ export class Controller {
       endedError('AbortError', isDevelopment ? 'The store was reset.' : 'reset'),
     );
     commit(next, () => this.#views.move(next, aborted, pauses));
+    if (!pauses) {
+      this.#resets.notify();
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { reasonOf } from '../errors/aborts.js';
+import { onAbort, reasonOf } from '../errors/aborts.js';
 import { STALLED } from '../store/stalled.js';
 import type { Result, Store, Transaction } from '../store/state.js';
 import type { FailAction, RequestHandle } from './actions.js';
@@ -137,18 +137,10 @@ export function join(
         abandon(wait, reason);
       }
     };
-    const stop = (): void => {
-      for (const signal of given) {
-        signal.removeEventListener('abort', withdraw);
-      }
-    };
-    if (given.some(({ aborted }) => aborted)) {
-      withdraw();
-      return;
-    }
-    for (const signal of given) {
-      signal.addEventListener('abort', withdraw);
-    }
+    const stop = (): void => ends.forEach((end) => end());
+    const ends = given.map((signal) => onAbort(signal, withdraw));
+    // One may have aborted before.
+    withdraw();
     void promise.finally(stop).then(resolve, reject);
   });
 }

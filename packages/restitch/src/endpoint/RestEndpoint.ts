@@ -230,7 +230,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   key(...args: RestArgs<O>): string;
   /** Whether a key is one of this endpoint, whatever the arguments were. */
   testKey(key: string): boolean;
-  /** `'soft'` keeps showing existing data. Default: soft for a status of 500 or more and a failed connection, else hard. */
+  /** `'soft'` keeps showing existing data. Default: soft for a status of 500 or more, a failed connection and a time-out, else hard. */
   errorPolicy(error: any): ErrorPolicy;
   /** What the server will probably answer; readers see it until the answer is there. */
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;

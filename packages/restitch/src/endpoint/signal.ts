@@ -1,5 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
-import { endedError } from '../errors/aborts.js';
+import { endedError, onAbort } from '../errors/aborts.js';
 import { startTimer } from '../host/startTimer.js';
 
 /** The signal of one request, made of whatever may end it. */
@@ -31,14 +31,11 @@ export function armSignal(
     return { signal: signals[0], timedOut: () => expired, release: () => {} };
   }
   const controller = new AbortController();
-  const abort = (event: { readonly target: unknown }): void => {
-    // Only the joined signals carry this listener.
-    controller.abort((event.target as AbortSignal).reason);
-  };
-  for (const signal of signals) {
-    if (signal.aborted) abort({ target: signal });
-    else signal.addEventListener('abort', abort);
-  }
+  const ends = signals.map((signal) => {
+    const abort = (): void => controller.abort(signal.reason);
+    if (signal.aborted) abort();
+    return onAbort(signal, abort);
+  });
   const expire = (): void => {
     expired = endedError(
       'TimeoutError',
@@ -52,7 +49,7 @@ export function armSignal(
     timedOut: () => expired,
     release(streaming) {
       stop?.();
-      if (!streaming) for (const signal of signals) signal.removeEventListener('abort', abort);
+      if (!streaming) for (const end of ends) end();
     },
   };
 }

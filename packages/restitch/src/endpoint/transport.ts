@@ -21,14 +21,15 @@ export const originOf = (error: unknown): boolean | undefined => origins.get(err
 const MISTAKE = / is (not|un|nu)|an(no|')t| URL/;
 
 /**
- * Whether an error says that the connection failed.
+ * Whether an error says that the connection failed, or that nobody answered in time.
  *
  * @remarks An error that no endpoint has noted is judged by its class: a fixture may stand for a failed connection, and so may
  * what a `fetch` of the user's own rejects with. Mistakes in the arguments are a `TypeError` too, but carry a code.
  */
-export const isConnectionFailure = (error: unknown): boolean =>
-  originOf(error) ??
-  (error instanceof TypeError && !('code' in error) && !MISTAKE.test(error.message));
+export const isConnectionFailure = (error: object): boolean =>
+  (error as Error).name === 'TimeoutError' ||
+  (originOf(error) ??
+    (error instanceof TypeError && !('code' in error) && !MISTAKE.test(error.message)));
 
 /** Notes that what the transport rejects with is a failed connection, unless it is a mistake. */
 export async function connected<T>(work: T | Promise<T>): Promise<T> {

@@ -14,9 +14,26 @@ export function reasonOf({ reason }: AbortSignal): Error {
   return (reason ?? endedError('AbortError')) as Error;
 }
 
+/** What to call when a signal aborts. */
+const listeners = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls `listener` when a signal aborts, unless the returned function was called before. However many requests share the
+ * signal, it has one listener, which stays: Node warns of more than ten as of a leak.
+ */
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  const all = listeners.get(signal) ?? new Set();
+  if (!listeners.has(signal)) {
+    listeners.set(signal, all);
+    signal.addEventListener('abort', () => all.forEach((call) => call()));
+  }
+  all.add(listener);
+  return () => all.delete(listener);
+}
+
 /** Resolves when a signal aborts. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    onAbort(signal, resolve);
   });
 }

@@ -1,6 +1,14 @@
-import { Component, type ComponentType, type ReactNode, startTransition } from 'react';
+import {
+  Component,
+  type ComponentType,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+} from 'react';
 import { type ErrorViewProps, ErrorView } from './ErrorView.js';
 import { forget } from './failures.js';
+import { ScopeContext } from './scope.js';
 
 /** Props of `ErrorBoundary`; all optional. */
 export interface ErrorBoundaryProps {
@@ -23,7 +31,8 @@ interface State {
 
 /**
  * Catches what its children throw and shows an error component. Resetting clears the stored error of the request that
- * failed and renders the children again, in one transition: one reset, one new request.
+ * failed and renders the children again, in one transition: one reset, one new request. Below a `DataProvider`
+ * `resetEntireStore()` resets it too.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   /** @internal Called by React. */
@@ -33,42 +42,47 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 
   /** @internal */
   override state: State = {};
-  #unlisten: (() => void) | undefined;
+
+  readonly #clear = (): void => this.setState({ caught: undefined });
 
   readonly #reset = (): void => {
     startTransition(() => {
-      const { caught } = this.state;
-      if (!caught) return;
-      forget(caught.error);
-      this.setState({ caught: undefined });
+      forget(this.state.caught?.error);
+      this.#clear();
     });
   };
 
   /** @internal Called by React. */
-  override componentDidMount(): void {
-    this.#unlisten = this.props.listen?.(this.#reset);
-  }
-
-  /** @internal Called by React. */
-  override componentDidUpdate(previous: ErrorBoundaryProps): void {
-    if (previous.listen === this.props.listen) return;
-    this.#unlisten?.();
-    this.#unlisten = this.props.listen?.(this.#reset);
-  }
-
-  /** @internal Called by React. */
-  override componentWillUnmount(): void {
-    this.#unlisten?.();
-  }
-
-  /** @internal Called by React. */
   override render(): ReactNode {
-    const { children, fallbackComponent: View = ErrorView, className } = this.props;
+    const { children, fallbackComponent: View = ErrorView, className, listen } = this.props;
     const { caught } = this.state;
-    if (!caught) return children;
-    // Anything may be thrown; what readers throw is an Error.
     return (
-      <View error={caught.error as Error} resetErrorBoundary={this.#reset} className={className} />
+      <>
+        <Resets listen={listen} reset={this.#reset} clear={this.#clear} />
+        {caught ? (
+          // Anything may be thrown; what readers throw is an Error.
+          <View
+            error={caught.error as Error}
+            resetErrorBoundary={this.#reset}
+            className={className}
+          />
+        ) : (
+          children
+        )}
+      </>
     );
   }
+}
+
+interface ResetsProps extends Pick<ErrorBoundaryProps, 'listen'> {
+  reset: () => void;
+  /** In no transition: an emptied store takes its data from the screen at once, too. */
+  clear: () => void;
+}
+
+function Resets({ listen, reset, clear }: ResetsProps): null {
+  const controller = useContext(ScopeContext)?.root.controller;
+  useEffect(() => listen?.(reset), [listen, reset]);
+  useEffect(() => controller?.watchResets(clear), [controller, clear]);
+  return null;
 }

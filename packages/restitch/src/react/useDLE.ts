@@ -9,7 +9,7 @@ import { useFetching } from './useFetching.js';
 export interface DLEActions<T> {
   /**
    * Sends the request again; data stays on the screen. A request in flight is joined, unless a mutation has ended since it
-   * began. Without arguments it does nothing.
+   * began. Without arguments it does nothing. A failure shows as `error`, so that `void refetch()` is no unhandled rejection.
    */
   refetch(): Promise<T>;
   /** The data was marked stale; a newer answer is on its way. */
@@ -94,15 +94,21 @@ export function useDLE<E extends ReadEndpoint>(
   const { isFetching, take } = useFetching(scope.root.controller, view, isLoading);
   return useMemo(
     () =>
-      dleOf(data, snapshot, { isFetching, take, refetch: () => view?.refetch(interest?.signal) }),
+      dleOf(data, snapshot, {
+        isFetching,
+        take,
+        refetch: () => view?.refetch(interest?.signal) ?? nothing,
+      }),
     [view, snapshot, data, interest, isFetching, take],
   );
 }
 
+const nothing = Promise.resolve();
+
 interface Actions {
   readonly isFetching: boolean;
   readonly take: () => void;
-  readonly refetch: () => Promise<unknown> | undefined;
+  readonly refetch: () => Promise<unknown>;
 }
 
 function dleOf<T, Nothing>(
@@ -121,6 +127,6 @@ function dleOf<T, Nothing>(
       take();
       return isFetching;
     },
-    refetch: async () => refetch(),
+    refetch,
   } as DLE<T, Nothing>;
 }

@@ -271,13 +271,14 @@ describe('errors', () => {
     expect(endpoint.errorPolicy(error)).toBe('soft');
   });
 
-  test('errorPolicy is soft for server errors and failed connections, hard otherwise', async () => {
+  test('errorPolicy is soft for server errors, failed connections and time-outs, hard otherwise', async () => {
     const endpoint = make();
     const withStatus = (status: number): Error => new NetworkError(new Response(null, { status }));
     expect(endpoint.errorPolicy(withStatus(500))).toBe('soft');
     expect(endpoint.errorPolicy(withStatus(503))).toBe('soft');
     expect(endpoint.errorPolicy(withStatus(404))).toBe('hard');
     expect(endpoint.errorPolicy(new TypeError('Failed to fetch'))).toBe('soft');
+    expect(endpoint.errorPolicy(new DOMException('', 'TimeoutError'))).toBe('soft');
     expect(endpoint.errorPolicy(new SyntaxError('x'))).toBe('hard');
     const usage = await failure(make({ path: '/users/:id' })({}));
     expect(usage).toBeInstanceOf(TypeError);

@@ -247,8 +247,6 @@ describe('an abort', () => {
   test('during the wait rejects at once, and nothing is sent', async () => {
     answerWith([500]);
     const controller = new AbortController();
-    const added = vi.spyOn(controller.signal, 'addEventListener');
-    const removed = vi.spyOn(controller.signal, 'removeEventListener');
     const stopped = vi.spyOn(globalThis, 'clearTimeout');
     const backoff = vi.fn(forever.backoff);
     const call = make({ ...forever, backoff }, { signal: controller.signal })();
@@ -257,24 +255,20 @@ describe('an abort', () => {
     await expect(call).rejects.toThrow('withdrawn');
     expect(server.seen).toHaveLength(1);
     expect(stopped).toHaveBeenCalled();
-    expect(removed.mock.calls.length).toBeGreaterThan(0);
-    expect(added.mock.calls.length).toBeGreaterThanOrEqual(removed.mock.calls.length);
   });
 
-  test('is listened for during the wait only, and nothing is sent after it', async () => {
+  test('is listened for once, however often it is sent, and nothing is sent after it', async () => {
     const controller = new AbortController();
     const added = vi.spyOn(controller.signal, 'addEventListener');
-    const removed = vi.spyOn(controller.signal, 'removeEventListener');
     const fetchResponse = vi.fn().mockRejectedValue(new TypeError('fetch failed'));
     const backoff = vi.fn((attempt: number) => (attempt < 3 ? 0 : forever.backoff()));
     const retry = { limit: 5, backoff };
     const call = make(retry, { signal: controller.signal, fetchResponse })();
     await vi.waitFor(() => expect(backoff).toHaveBeenCalledTimes(3));
-    expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([3, 2]);
+    expect(added).toHaveBeenCalledOnce();
     controller.abort(new Error('withdrawn'));
     await expect(call).rejects.toThrow('withdrawn');
     expect(fetchResponse).toHaveBeenCalledTimes(3);
-    expect(removed).toHaveBeenCalledTimes(3);
   });
 
   test('is heard from the init’s signal too', async () => {
@@ -306,16 +300,22 @@ describe('an abort', () => {
   });
 });
 
-test('the timeout is for each try, and a time-out counts as hard', async () => {
+test('the timeout is for each try: a read that ran out of time is sent again', async () => {
   server.answer(() => undefined);
-  await expect(make({ limit: 2, ...atOnce }, { timeout: 20 })()).rejects.toMatchObject({
+  await expect(make({ limit: 2, ...atOnce }, { timeout: 100 })()).rejects.toMatchObject({
+    name: 'TimeoutError',
+  });
+  expect(server.seen).toHaveLength(3);
+});
+
+test.each([
+  ['a time-out that errorPolicy calls hard', { timeout: 100, errorPolicy: () => 'hard' }],
+  ['a mutation that ran out of time', { timeout: 100, method: 'POST' }],
+  ['the end of a signal of AbortSignal.timeout', { signal: () => AbortSignal.timeout(100) }],
+])('%s is no reason to try again', async (_, options) => {
+  server.answer(() => undefined);
+  await expect(make({ limit: 2, ...atOnce }, options)()).rejects.toMatchObject({
     name: 'TimeoutError',
   });
   expect(server.seen).toHaveLength(1);
-
-  const patient = { timeout: 20, errorPolicy: () => 'soft' };
-  await expect(make({ limit: 2, ...atOnce }, patient)()).rejects.toMatchObject({
-    name: 'TimeoutError',
-  });
-  expect(server.seen).toHaveLength(4);
 });

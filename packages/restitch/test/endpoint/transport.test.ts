@@ -197,14 +197,14 @@ describe('a failed connection', () => {
     expect(get.errorPolicy(await failureOf(get()))).toBe('soft');
   });
 
-  it('is not an abort, and not a time-out', async () => {
+  it('is a time-out, and not an abort', async () => {
     server.answer(() => undefined);
     const controller = new AbortController();
     const get = new RestEndpoint({ urlPrefix: server.origin, path: '/a', retry: atOnce });
     const call = failureOf(get.extend({ signal: controller.signal })());
     controller.abort(new TypeError('withdrawn'));
     expect(get.errorPolicy(await call)).toBe('hard');
-    expect(get.errorPolicy(await failureOf(get.extend({ timeout: 20 })()))).toBe('hard');
+    expect(get.errorPolicy(await failureOf(get.extend({ timeout: 20, retry: 0 })()))).toBe('soft');
     expect(server.seen.length).toBeLessThanOrEqual(2);
   });
 

@@ -1,0 +1,101 @@
+import { act, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Controller, logout, LogoutManager, NetworkError } from 'restitch';
+import { AsyncBoundary, DataProvider, ErrorBoundary, useSuspense } from 'restitch/react';
+import { describe, expect, it } from 'vitest';
+import { textEndpoint, watchConsole, write } from './support.js';
+
+watchConsole();
+
+const refused = (): NetworkError => new NetworkError(new Response(null, { status: 401 }));
+
+/** A reader below one kind of boundary. */
+function page(boundary: (children: ReactNode) => ReactNode, controller = new Controller()) {
+  const server = textEndpoint();
+  const Text = (): ReactNode => <p>{useSuspense(server.getText, { id: '1' })}</p>;
+  const { unmount } = render(
+    <DataProvider controller={controller}>{boundary(<Text />)}</DataProvider>,
+    { onCaughtError: () => {} },
+  );
+  return { ...server, controller, unmount };
+}
+
+const boundaries: [string, (children: ReactNode) => ReactNode][] = [
+  ['AsyncBoundary', (children) => <AsyncBoundary fallback="loading">{children}</AsyncBoundary>],
+  [
+    'ErrorBoundary',
+    (children) => (
+      <AsyncBoundary fallback="loading">
+        <ErrorBoundary>{children}</ErrorBoundary>
+      </AsyncBoundary>
+    ),
+  ],
+];
+
+describe.each(boundaries)('an %s that shows an error', (_, boundary) => {
+  it('renders its children anew after resetEntireStore, with one request', async () => {
+    const { calls, fail, answer, controller } = page(boundary);
+    await fail(refused());
+    expect(screen.getByRole('alert')).toBeDefined();
+    await write(() => controller.resetEntireStore());
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByText('loading')).toBeDefined();
+    await answer('Bob');
+    expect(screen.getByText('Bob')).toBeDefined();
+    expect(calls).toHaveLength(2);
+  });
+
+  it('keeps it at the end of a session, and shows the next one after the sign-in', async () => {
+    const controller = new Controller({ managers: [new LogoutManager()] });
+    const { calls, fail, answer } = page(boundary, controller);
+    await fail(refused());
+    await write(() => logout(controller));
+    expect(screen.getByRole('alert').textContent).toContain('401');
+    expect(calls).toHaveLength(1);
+    await write(() => controller.resetEntireStore());
+    await answer('Bob');
+    expect(screen.getByText('Bob')).toBeDefined();
+  });
+});
+
+describe('a boundary of the library', () => {
+  it('forgets what a component threw by itself, too', async () => {
+    const controller = new Controller();
+    let isBroken = true;
+    const Broken = (): ReactNode => {
+      if (isBroken) throw new Error('of the session before');
+      return <p>whole</p>;
+    };
+    render(
+      <DataProvider controller={controller}>
+        <AsyncBoundary>
+          <Broken />
+        </AsyncBoundary>
+      </DataProvider>,
+      { onCaughtError: () => {} },
+    );
+    expect(screen.getByRole('alert')).toBeDefined();
+    isBroken = false;
+    await write(() => controller.resetEntireStore());
+    expect(screen.getByText('whole')).toBeDefined();
+  });
+
+  it('follows a new controller of its provider', async () => {
+    const { getText, fail, answer } = textEndpoint();
+    const Text = (): ReactNode => <p>{useSuspense(getText, { id: '1' })}</p>;
+    const tree = (controller: Controller): ReactNode => (
+      <DataProvider controller={controller}>
+        <AsyncBoundary>
+          <Text />
+        </AsyncBoundary>
+      </DataProvider>
+    );
+    const next = new Controller();
+    const { rerender } = render(tree(new Controller()), { onCaughtError: () => {} });
+    await fail(refused());
+    await act(async () => rerender(tree(next)));
+    await write(() => next.resetEntireStore());
+    await answer('Bob');
+    expect(screen.getByText('Bob')).toBeDefined();
+  });
+});
