@@ -1,8 +1,9 @@
-/** A mutation that is answered with a record of another key. */
+/** A mutation that is answered with a record of another key, and one whose record is deleted before it is answered. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Controller, Entity, resource } from 'restitch';
+import { Collection, Controller, Entity, resource } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mutation, openWorld } from '../regressions/kit.js';
 
 class Page extends Entity {
   slug = '';
@@ -112,5 +113,27 @@ describe('an update whose response has another key', () => {
     await vi.waitFor(() => expect(slugs()).toEqual(['a', 'z']));
     await controller.fetch(Pages.partialUpdate, { slug: 'a' }, { title: 'B' });
     expect(requests).toEqual(['GET /pages', 'PATCH /pages/a']);
+  });
+});
+
+describe('a record that is deleted before its mutation is answered', () => {
+  const gone = new Collection([Page]);
+
+  it.each(['create', 'update'] as const)('is what the %s resolves to', async (how) => {
+    const { controller } = openWorld();
+    controller.set(gone, {}, []);
+    const send = mutation('send', how === 'create' ? gone.push : Page);
+    const remove = mutation('remove', gone.remove);
+    const request = controller.fetch(send.endpoint, { slug: 'a' });
+    expect(remove.calls).toEqual([]);
+    const deleted = open(true).Pages.delete.extend({
+      send: async () => new Response(null, { status: 204 }),
+    });
+    await controller.fetch(deleted, { slug: 'a' });
+    await send.answer({ slug: 'a', title: 'A' });
+    const resolved = await request;
+    expect(resolved).toBeInstanceOf(Page);
+    expect(resolved).toMatchObject({ slug: 'a', title: 'A' });
+    expect(controller.get(gone, {})).toEqual([]);
   });
 });
