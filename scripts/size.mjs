@@ -31,7 +31,7 @@ const rows = [
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 48_450,
+    limit: 48_600,
   },
   {
     name: 'one import: RestEndpoint',

@@ -23,7 +23,8 @@ export function beforeDelete(
 
 /**
  * What `controller.fetch` resolves to: what the store shows for the answer. For a delete, the record as it was, or as the
- * server returned it; undefined when it is not known and the server only repeats its key.
+ * server returned it; undefined when it is not known and the server only repeats its key. A record that was created or changed
+ * and that was deleted meanwhile is given as the server returned it, too.
  */
 export function outcomeOf(
   store: Store,
@@ -37,13 +38,13 @@ export function outcomeOf(
   if (!answer) {
     return response;
   }
-  if (shape.kind !== 'invalidate') {
-    return readOnce(store, shape, args, answer.root);
-  }
+  const isDelete = shape.kind === 'invalidate';
+  const shown = isDelete ? deleted : readOnce(store, shape, args, answer.root);
   const [params] = args;
+  const [row] = endpoint.sideEffect ? answer.rows : [];
   const saysMore =
     isObject(response) &&
-    Object.keys(response).some((key) => !isObject(params) || !Object.hasOwn(params, key));
-  const row = saysMore ? answer.rows[0] : undefined;
-  return deleted ?? (row && isObject(response) ? instanceOf(row.shape, response) : undefined);
+    (!isDelete ||
+      Object.keys(response).some((key) => !isObject(params) || !Object.hasOwn(params, key)));
+  return shown ?? (row && saysMore ? instanceOf(row.shape, response) : undefined);
 }

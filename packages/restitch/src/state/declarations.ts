@@ -2,6 +2,7 @@ import { setField } from '../schema/fields.js';
 import type { EntityShape, Shape } from '../schema/shape.js';
 import { signatureOf } from '../schema/signature.js';
 import { deserialize } from '../store/fill.js';
+import { isKey, pkText } from '../store/keys.js';
 import { mapFields, NOT_JSON } from './json.js';
 import type { Naming } from './leaving.js';
 import { own } from '../store/record.js';
@@ -33,19 +34,26 @@ function declarationOf({ relations }: EntityShape, field: string): string {
 
 /**
  * The fields of a hydrated row that classes can read, for each of which one of them must declare it as those did that exported
- * it; `fields` itself where these are all. Undefined where a class throws over what is left.
+ * it; `fields` itself where these are all. Undefined where they are of another row, or a class throws over what is left.
  */
 export function fittingFields(
   shapes: readonly EntityShape[],
   fields: Fields,
+  pk: string,
   declared: Declarations = {},
 ): Fields | undefined {
   try {
+    // What a class makes its own key of may be more than fields.
+    if (!shapes.some(({ custom }) => custom.pk || pkText(fields['id']) === pk)) {
+      return undefined;
+    }
     const fitting = mapFields(fields, (value, field) =>
       shapes.some((shape) => {
         // The cast: if it is something else, the state is damaged, and this throws.
         const texts = (own(declared, field) ?? ['']) as readonly string[];
-        const part = shape.relations.get(field) ?? shape.readers.get(field);
+        // A class for which it is plain stored it as it came.
+        const relation = texts.includes('') ? undefined : shape.relations.get(field);
+        const part = relation ?? shape.readers.get(field);
         return texts.includes(declarationOf(shape, field)) && isReadable(part, value);
       })
         ? value
@@ -64,8 +72,15 @@ export function fittingFields(
 
 /** Whether a stored value can be read as a shape; what it refers to is not looked at. */
 export function isReadable(shape: Shape | undefined, value: unknown): boolean {
+  if (!shape || (value ?? null) === null) {
+    return true;
+  }
   try {
-    return !shape || deserialize(shape, value) !== NOT_JSON;
+    return shape.kind === 'entity'
+      ? isKey(value)
+      : shape.kind === 'array'
+        ? Array.isArray(value) && value.every((item) => isReadable(shape.member, item))
+        : deserialize(shape, value) !== NOT_JSON;
   } catch {
     return false;
   }

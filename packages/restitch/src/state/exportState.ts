@@ -117,7 +117,9 @@ function rowState(
 }
 
 function listState(_: string, { stored, meta, args }: Part, encoding: Encoding): ListState[] {
-  const json = isListing(stored) ? toJson(stored, encoding) : NOT_JSON;
+  // A member that is null would pass for a damaged one.
+  const isKept = isListing(stored) && !stored.members.includes(null);
+  const json = isKept ? toJson(stored, encoding) : NOT_JSON;
   // The cast: what is made of a listing has the same members.
   return args && json !== NOT_JSON
     ? [{ args, listing: json as Listing, expiresAt: finite(meta.expiresAt) }]

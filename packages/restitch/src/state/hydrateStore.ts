@@ -91,7 +91,8 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
       return { fetchedAt, date: fetchedAt, expiresAt };
     };
     for (const [key, rows] of Object.entries(object(entities))) {
-      for (const { pk, fields, expiresAt, ...rest } of list(rows)) {
+      once(list(rows).map(({ pk }) => pk));
+      for (const { pk, fields, expiresAt, ...rest } of rows) {
         const waiting = { ...rest, stored: object(fields), meta: metaOf(expiresAt) };
         text(pk);
         steps.push(() => fill(store, hydrated, 'rows', key, pk, waiting, isNewer));
@@ -100,10 +101,13 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
     for (const [key, known] of Object.entries(object(lists))) {
       for (const { args, listing, expiresAt } of list(known)) {
         Object.values(object(args)).forEach(text);
-        list(listing.members);
-        number(listing.head);
-        list(listing.keys ?? []).forEach(text);
-        object(listing.beside ?? {});
+        const { members, keys = members, head, beside = {} } = listing;
+        once(list(keys));
+        (listing.keys ?? []).forEach(text);
+        // A listing with null among its members is not exported.
+        number(head);
+        need(members.length === keys.length && !list(members).includes(null), head);
+        object(beside);
         // What is undefined was lost on the way.
         const stored = { ...listing, keys: listing.keys, beside: listing.beside };
         const waiting = { stored, meta: metaOf(expiresAt), args };
@@ -141,6 +145,9 @@ function need<T>(isIt: boolean, value: T): T {
 const number = <T>(value: T): T => need(Number.isFinite(value), value);
 const text = <T>(value: T): T => need(typeof value === 'string', value);
 const list = <T>(value: T): T => need(Array.isArray(value), value);
+/** Names that stand for one thing each. */
+const once = <T extends readonly unknown[]>(values: T): T =>
+  need(new Set(values).size === values.length, values);
 const object = <T>(value: T): T => need(isObject(value), value);
 
 function fill(

@@ -1,12 +1,12 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { knownCell, noteUse } from '../store/cells.js';
-import { isFields, refold } from '../store/fold.js';
+import { refold } from '../store/fold.js';
 import { applyToList } from '../store/listing.js';
 import { replayLog } from '../store/log.js';
-import type { Cell, ListTable, RowTable, Store } from '../store/state.js';
+import type { Cell, Fields, Listing, ListTable, RowTable, Store } from '../store/state.js';
 import { doubtUnnamed } from '../store/unnamed.js';
-import { fittingFields } from './declarations.js';
+import { fittingFields, isReadable } from './declarations.js';
 import type { HydratedState, Waiting } from './hydrated.js';
 
 /** Fills a table that is being made with what waits for it. What was deleted meanwhile leaves its lists. */
@@ -44,22 +44,28 @@ export function fillTable(
 
 /** What of a part this program can read: nothing is stored where that is nothing. */
 export function readWaiting(
-  { report }: Store,
+  store: Store,
   hydrated: HydratedState,
   { table, pk }: Cell,
   waiting: Waiting,
 ): Waiting {
   const { stored, declared, meta, isIncomplete } = waiting;
-  if (table.kind !== 'rows' || !isFields(stored)) {
+  if (!stored || table.kind === 'selection') {
     return waiting;
   }
-  const read = fittingFields(table.shapes, stored, declared);
+  const read =
+    table.kind === 'rows'
+      ? // The cast: what waits for a table of rows is one.
+        fittingFields(table.shapes, stored as Fields, pk, declared)
+      : isReadable({ kind: 'array', member: table.list.member }, (stored as Listing).members)
+        ? stored
+        : undefined;
   if (read !== stored && !hydrated.isReported) {
     hydrated.isReported = true;
     const message = isDevelopment
       ? `${table.key} '${pk}': hydrated state does not fit the class.`
       : `${table.key} ${pk}`;
-    report(new RestitchError('other-class', message));
+    store.report(new RestitchError('other-class', message));
   }
   return read === stored && !isIncomplete
     ? waiting

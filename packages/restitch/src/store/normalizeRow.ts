@@ -70,8 +70,8 @@ export function visitRow(
     pk = rowPk(context, shape, processed, parent, key);
   }
   if (pk === undefined) {
-    if (parent !== undefined && isEntity(processed)) {
-      // A field's default instance, handed back by a local write: no record.
+    // A field's default instance, handed back by a local write, is no record. What a guess creates inside another is not named yet.
+    if (parent && (isEntity(processed) || (temporaryPk && context.isNested))) {
       return undefined;
     }
     throw missingPk(context, shape, processed);

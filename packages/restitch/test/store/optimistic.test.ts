@@ -227,15 +227,85 @@ describe('a guess without a key', () => {
   );
 });
 
-describe('a record inside a guess', () => {
-  it('needs a key: only the one that is created gets one', () => {
+describe('a record without a key inside a guess', () => {
+  class Line extends Entity {
+    id = '';
+    qty = 0;
+    static override key = 'Line';
+  }
+  class Order extends Entity {
+    id = '';
+    note = '';
+    lines: Line[] = [];
+    extra: Line[] = [];
+    first: Line | undefined = undefined;
+    static override key = 'Order';
+    static override schema = { lines: new Collection([Line]), extra: [Line], first: Line };
+  }
+  const Orders = resource({
+    urlPrefix: 'http://localhost:1',
+    path: '/orders/:id',
+    schema: Order,
+    optimistic: true,
+    body: {} as object,
+  });
+
+  it('is left out of a created one, until the response has it', async () => {
+    const { controller, reports } = openWorld();
+    const orders = new Collection([Order]);
+    controller.set(orders, {}, []);
+    const created = { note: 'new', lines: [{ qty: 2 }], extra: [{ qty: 3 }], first: { qty: 4 } };
+    const create = mutation('create', orders.push, () => created);
+    const request = controller.fetch(create.endpoint, created);
+    expect(controller.get(orders, {})).toMatchObject([
+      { note: 'new', lines: [], extra: [], first: undefined },
+    ]);
+    const line = { id: 'l1', qty: 2 };
+    await create.answer({ id: 'o1', note: 'new', lines: [line], extra: [line], first: line });
+    expect(await request).toMatchObject({ id: 'o1', lines: [line] });
+    expect(controller.get(orders, {})).toMatchObject([
+      { id: 'o1', lines: [line], extra: [line], first: line },
+    ]);
+    expect(reports).toEqual([]);
+  });
+
+  it('is left out of a changed one, and the others stay', async () => {
+    const { controller, reports } = openWorld();
+    const lines = [{ id: 'l1', qty: 1 }];
+    controller.set(
+      Order,
+      { id: 'o1' },
+      { id: 'o1', note: 'old', lines, extra: lines, first: lines[0] },
+    );
+    const more = [...lines, { qty: 2 }];
+    const body = { note: 'new', lines: more, extra: more, first: { qty: 5 } };
+    const request = controller.fetch(Orders.partialUpdate, { id: 'o1' }, body);
+    expect(controller.get(Order, { id: 'o1' })).toMatchObject({
+      note: 'new',
+      lines,
+      extra: lines,
+      first: lines[0],
+    });
+    await expect(request).rejects.toThrow();
+    expect(controller.get(Order, { id: 'o1' })?.note).toBe('old');
+    expect(reports).toEqual([]);
+  });
+
+  it('is an error in a response, in a local write, and where it is all that a guess holds', async () => {
     const { controller } = openWorld();
-    const users = new Collection([User]);
-    controller.set(users, {}, []);
-    const create = mutation('create', users.push, () => ({ friend: { name: 'no id' } }));
-    ignore(controller.fetch(create.endpoint));
-    expect(controller.getError(create.endpoint)).toMatchObject({ code: 'missing-primary-key' });
-    expect(controller.get(users, {})).toEqual([]);
+    const changed = mutation('change', Order);
+    const request = controller.fetch(changed.endpoint, {});
+    const refused = expect(request).rejects.toMatchObject({ code: 'missing-primary-key' });
+    await changed.answer({ id: 'o1', lines: [{ qty: 1 }] });
+    await refused;
+    expect(() => controller.set(Order, { id: 'o1' }, { id: 'o1', first: { qty: 1 } })).toThrow(
+      expect.objectContaining({ code: 'missing-primary-key' }) as Error,
+    );
+    const guessed = mutation('guess', Order, () => ({ note: 'no key' }));
+    ignore(controller.fetch(guessed.endpoint, {}));
+    expect(controller.getError(guessed.endpoint, {})).toMatchObject({
+      code: 'missing-primary-key',
+    });
   });
 });
 
