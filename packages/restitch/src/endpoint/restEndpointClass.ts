@@ -162,7 +162,8 @@ export class RestEndpoint extends Endpoint {
         await withBody(error, init.signal);
       } else {
         // A `fetchResponse` that has not called `send` is the transport itself.
-        const isConnection = originOf(error) ?? (!sent.has(this) && isConnectionFailure(error));
+        const isConnection =
+          originOf(error) ?? (!sent.has(this) && isConnectionFailure(Object(error)));
         noteOrigin(error, isConnection && !init.signal?.aborted);
       }
       throw error;
