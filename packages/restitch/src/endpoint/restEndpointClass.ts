@@ -185,6 +185,18 @@ export class RestEndpoint extends Endpoint {
     return url || this.urlPrefix;
   }
 
+  '~asksByPath'(key: string, args: readonly unknown[]): boolean {
+    const template = this.#parsedPath();
+    if (!template) return true;
+    try {
+      const params = this.#split(args)[0] as UnknownParams;
+      return key === requestKey(this, buildUrl(prefixOf(this), template, params, '', this.name));
+    } catch {
+      // A default, or an overridden `url`, fills in what the call leaves out.
+      return false;
+    }
+  }
+
   searchToString(params: UnknownParams): string {
     return serializeSearch(params, this.name);
   }
