@@ -1,6 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { CollectionAction, PageCursor } from '../schema/Collection.js';
+import { hasNames } from '../schema/argText.js';
 import { noteParsed } from '../schema/parsed.js';
 import { collectionOf, edits, isInBody, pageSchema } from '../schema/listSchema.js';
 import { encodeBody, initialHeaders, withoutDoubles } from './body.js';
@@ -267,13 +268,21 @@ export class RestEndpoint extends Endpoint {
     return this.#template;
   }
 
-  // One argument is the body when there is one, and neither a placeholder nor the page needs a value.
+  '~said'(args: readonly unknown[]): readonly unknown[] {
+    const { searchParams, searchToString } = this;
+    const [first, ...rest] = args;
+    const isBody = bodyAt(this, args) === 0;
+    if (isBody && !hasNames(first)) return args;
+    const params = Object.entries({ ...searchParams, ...Object(first) }).filter(
+      ([, value]) =>
+        value !== null || isBody || searchToString !== RestEndpoint.prototype.searchToString,
+    );
+    return [Object.fromEntries(params), ...rest];
+  }
+
   #split(args: readonly unknown[]): readonly [params: unknown, body: unknown] {
-    const takesBody = 'body' in this ? this.body !== undefined : !BODILESS.test(this.method);
-    if (!takesBody) return [args[0], undefined];
-    return args.length > 1 || this['~page'] || this.#parsedPath()?.hasRequired
-      ? [args[0], args[1]]
-      : [undefined, args[0]];
+    const at = bodyAt(this, args);
+    return [at === 0 ? undefined : args[0], args[at]];
   }
 
   get getPage(): RestEndpoint | undefined {
@@ -318,4 +327,12 @@ export class RestEndpoint extends Endpoint {
       validate: undefined,
     }));
   }
+}
+
+/** Which argument is the body: a single one, when neither a placeholder nor the page needs a value. Uses no private member. */
+function bodyAt(endpoint: RestEndpoint, args: readonly unknown[]): number {
+  const { body, method, path = '' } = endpoint;
+  if ('body' in endpoint ? body === undefined : BODILESS.test(method)) return -1;
+  const hasParams = args.length > 1 || endpoint['~page'] || parsePath(path, '').hasRequired;
+  return hasParams ? 1 : 0;
 }
