@@ -13,6 +13,7 @@ export interface Housed extends Identified {
   readonly service?: string | undefined;
   readonly scope?: string | undefined;
   readonly sideEffect?: boolean | undefined;
+  readonly method?: string | undefined;
   readonly url?: unknown;
   /** The arguments of a call with the default search parameters, and without what the URL leaves out. */
   readonly '~said'?: (args: readonly unknown[]) => readonly unknown[];
@@ -63,7 +64,9 @@ export function defineSchema(
   if (isNews) announce(schema, get);
 }
 
-/** Path as template text without the query; of an endpoint without a path what stands for it. */
+const GET = 'GET';
+
+/** Path as template text without the query, behind a method other than GET; of an endpoint without a path what stands for it. */
 function placeOf(endpoint: Housed, own: () => string | object): string {
   const { path, url } = endpoint;
   if (path === undefined) {
@@ -71,7 +74,9 @@ function placeOf(endpoint: Housed, own: () => string | object): string {
     return typeof given === 'string' ? `${given}()` : ownText(given);
   }
   const text = path.includes('?') ? path.replace(/(\\.)|\{?\?.*/gs, '$1') : path;
-  const place = serverOf(endpoint) + text;
+  // As in keys: another method asks something else of one URL.
+  const { method = GET } = endpoint;
+  const place = (method === GET ? '' : `${method} `) + serverOf(endpoint) + text;
   return url === endpoint['~url'] ? place : place + extrasOf(endpoint);
 }
 
