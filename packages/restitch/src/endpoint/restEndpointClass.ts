@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { reasonOf } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { CollectionAction, PageCursor } from '../schema/Collection.js';
 import { hasNames } from '../schema/argText.js';
@@ -131,6 +132,8 @@ export class RestEndpoint extends Endpoint {
       const value = await withRetries(this, !('duplex' in init), signals, async () => {
         const { signal, timedOut, release } = armSignal(signals, this.timeout, this.name);
         try {
+          // Headers may have taken a while, and who signed in since then has other ones.
+          refuseAborted(signal);
           return await this.#try(url, signal ? { ...init, signal } : init);
         } catch (error) {
           // Not every implementation of `fetch` rejects with the reason of its signal.
@@ -223,6 +226,7 @@ export class RestEndpoint extends Endpoint {
   }
 
   async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
+    refuseAborted(init.signal);
     sent.add(this);
     const response = returned(await connected(this.send(input, init)), this.name, 'send');
     if (!response.ok) throw await withBody(new NetworkError(response), init.signal);
@@ -335,4 +339,8 @@ function bodyAt(endpoint: RestEndpoint, args: readonly unknown[]): number {
   if ('body' in endpoint ? body === undefined : BODILESS.test(method)) return -1;
   const hasParams = args.length > 1 || endpoint['~page'] || parsePath(path, '').hasRequired;
   return hasParams ? 1 : 0;
+}
+
+function refuseAborted(signal: AbortSignal | null | undefined): void {
+  if (signal?.aborted) throw reasonOf(signal);
 }
