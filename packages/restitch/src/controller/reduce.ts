@@ -20,6 +20,7 @@ import {
   resultsIn,
   resultsOf,
 } from '../store/results.js';
+import { copyValue } from '../store/record.js';
 import type { Result, Store, Transaction } from '../store/state.js';
 import {
   begin as beginRequest,
@@ -252,7 +253,10 @@ export function setResponse(
     refuseEmpty(endpoint, response);
   }
   const options = givenValue(store, endpoint.name, allArgs(endpoint, args));
-  const answer = normalize(usedShape(endpoint.schema), response, options);
+  const shape = usedShape(endpoint.schema);
+  // What a schema normalizes is copied on the way.
+  const own = shape.kind === 'leaf' ? copyValue(response) : response;
+  const answer = normalize(shape, own, options);
   commit(store, () => {
     const transaction = confirmLocal(store, answer, lifetime);
     register(store, registerOf(store, endpoint, args, key), transaction, lifetime, answer);

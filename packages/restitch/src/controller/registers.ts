@@ -1,7 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { allArgs } from '../schema/identity.js';
 import type { Shape } from '../schema/shape.js';
-import { lookupKeyReader } from '../store/query.js';
+import { lookupKeyReader, queryKey } from '../store/query.js';
 import { isObject } from '../store/record.js';
 import { resultFor } from '../store/results.js';
 import type { Result, Store } from '../store/state.js';
@@ -15,7 +15,7 @@ export function registerOf(
 ): Result {
   return resultFor(store, key, endpoint, (shape) => {
     const all = allArgs(endpoint, args);
-    return isLookup(endpoint, all, shape) ? lookupKeyReader(shape, all) : () => undefined;
+    return isLookup(endpoint, all, shape, key) ? lookupKeyReader(shape, all) : () => undefined;
   });
 }
 
@@ -47,31 +47,43 @@ export function isUntouched({ start }: Result): boolean {
 
 /**
  * Whether the arguments of an endpoint name the very record that it answers, and say nothing else: `/users/:id` does,
- * `/projects/:id/owner` and `/users/:id?version=2` do not, though all may answer a user. An endpoint without a path is taken at
- * its schema's word.
+ * `/projects/:id/owner` and `/users/:id?version=2` do not, though all may answer a user. Without a path the schema's word for what
+ * the arguments name is taken.
  */
-function isLookup(endpoint: EndpointInterface, args: readonly unknown[], shape: Shape): boolean {
-  const { path } = endpoint;
+function isLookup(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  shape: Shape,
+  key: string,
+): boolean {
   const { kind } = shape;
-  if (kind === 'custom') {
-    return shape.member.kind !== 'object' && isLookup(endpoint, args, shape.member);
+  if (kind === 'custom' || kind === 'object') {
+    // Other fields of an object are known of a response only.
+    const part = kind === 'custom' ? shape.member : shape.isSingle && [...shape.fields.values()][0];
+    return part && part.kind !== 'object' ? isLookup(endpoint, args, part, key) : false;
   }
-  if (kind === 'object') {
-    const [part] = shape.fields.values();
-    // Other fields are known of a response only.
+  if (kind === 'entity' || kind === 'union') {
+    const { path = '/:key' } = endpoint;
     return (
-      shape.isSingle &&
-      part?.kind !== 'object' &&
-      part !== undefined &&
-      isLookup(endpoint, args, part)
+      /[:*]("[^"]*"|[\w$]+)\}?$/.test(path) &&
+      namesAlone(shape, args) &&
+      (endpoint['~asksByPath']?.(key, args) ?? true)
     );
   }
-  if (kind === 'array' || kind === 'lazy') {
-    // It holds more than what can be looked up.
-    return false;
-  }
-  const isRecord = kind === 'entity' || kind === 'union';
-  const said = args.flatMap((arg) => (isObject(arg) ? Object.values(arg) : arg));
-  const isKeyAlone = said.filter((value) => value !== undefined).length === 1;
-  return !isRecord || path === undefined || (isKeyAlone && /[:*]("[^"]*"|[\w$]+)\}?$/.test(path));
+  // An array and keys hold more than what can be looked up.
+  return kind !== 'array' && kind !== 'lazy';
+}
+
+/** Whether arguments say nothing but which record is meant: without any one of them they name another one, or none. */
+function namesAlone(shape: Shape, args: readonly unknown[]): boolean {
+  const named = queryKey(shape, args);
+  const isNeeded = (fields: object, name: string): boolean =>
+    queryKey(shape, [{ ...fields, [name]: undefined }]) !== named;
+  return args.every(
+    (arg, index) =>
+      arg === undefined ||
+      (index === 0 &&
+        (!isObject(arg) ||
+          Object.keys(arg).every((name) => arg[name] === undefined || isNeeded(arg, name)))),
+  );
 }

@@ -24,6 +24,13 @@ export function setValue(
 ): void {
   const shape = usedShape(schema);
   const options = givenValue(store, `controller.set(${describe(shape)})`, args);
+  if (value === undefined || value === null) {
+    throw new TypeError(
+      isDevelopment
+        ? `${options.source}: ${String(value)} is no value. To take a record away, set \`new Invalidate(…)\`, or invalidate its endpoint.`
+        : options.source,
+    );
+  }
   if (typeof value === 'function') {
     // The action's type cannot say that a function is an updater.
     updateRow(store, shape, options, value as Updater, lifetime);

@@ -62,7 +62,7 @@ function parseJson(text: string, response: Response, name: string): unknown {
     cause.message = isDevelopment
       ? `${name}: the answer of ${response.url} is not JSON (${cause.message}). It starts with ${startOf(text)}`
       : `${name}: ${response.url}: ${cause.message}`;
-    throw Object.assign(cause, { status: MALFORMED });
+    throw Object.assign(cause, { status: MALFORMED, code: 'response-not-json' });
   }
 }
 

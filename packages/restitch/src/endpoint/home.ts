@@ -13,8 +13,10 @@ export interface Housed extends Identified {
   readonly service?: string | undefined;
   readonly scope?: string | undefined;
   readonly sideEffect?: boolean | undefined;
-  readonly searchParams?: object | undefined;
+  readonly method?: string | undefined;
   readonly url?: unknown;
+  /** The arguments of a call with the default search parameters, and without what the URL leaves out. */
+  readonly '~said'?: (args: readonly unknown[]) => readonly unknown[];
   /** The `url` of the class, by which one of the user's own is told. */
   readonly '~url'?: unknown;
   readonly [LIST_OPTIONS]?: InheritedOptions | undefined;
@@ -44,10 +46,10 @@ export function defineSchema(
   let bound: unknown;
   const get = (): unknown => {
     const place = placeOf(target, own);
-    const { scope, sideEffect, searchParams, [LIST_OPTIONS]: inherited } = target;
+    const { scope, sideEffect, [LIST_OPTIONS]: inherited } = target;
     const isRead = !sideEffect;
     if (home?.place !== place || home.scope !== scope || home.isRead !== isRead) {
-      const complete = completeWith(searchParams);
+      const complete: Home['complete'] = (args) => target['~said']?.(args) ?? args;
       home = { place, scope, complete, inherited, isRead };
       bound = bindSchema(schema, home);
     }
@@ -62,7 +64,9 @@ export function defineSchema(
   if (isNews) announce(schema, get);
 }
 
-/** Path as template text without the query; of an endpoint without a path what stands for it. */
+const GET = 'GET';
+
+/** Path as template text without the query, behind a method other than GET; of an endpoint without a path what stands for it. */
 function placeOf(endpoint: Housed, own: () => string | object): string {
   const { path, url } = endpoint;
   if (path === undefined) {
@@ -70,7 +74,9 @@ function placeOf(endpoint: Housed, own: () => string | object): string {
     return typeof given === 'string' ? `${given}()` : ownText(given);
   }
   const text = path.includes('?') ? path.replace(/(\\.)|\{?\?.*/gs, '$1') : path;
-  const place = serverOf(endpoint) + text;
+  // As in keys: another method asks something else of one URL.
+  const { method = GET } = endpoint;
+  const place = (method === GET ? '' : `${method} `) + serverOf(endpoint) + text;
   return url === endpoint['~url'] ? place : place + extrasOf(endpoint);
 }
 
@@ -81,14 +87,6 @@ function extrasOf(endpoint: object): string {
     .map((name): [string, unknown] => [name, Reflect.get(endpoint, name)])
     .filter(([, value]) => !/object|function/.test(typeof value));
   return extras.length > 0 ? canonicalText(Object.fromEntries(extras)) : '';
-}
-
-/** The arguments of a call with the default search parameters. */
-function completeWith(defaults: object | undefined): Home['complete'] {
-  return ([first, ...rest]) =>
-    defaults && /undefined|object/.test(typeof first) && first !== null
-      ? [{ ...defaults, ...(first as object | undefined) }, ...rest]
-      : [first, ...rest];
 }
 
 /** What comes before the path of an endpoint. */

@@ -27,7 +27,7 @@ export function scopePrefix({ scope }: Housed): string {
 export function requestKey(
   endpoint: Housed & { readonly method: string; readonly name: string },
   url: string,
-  body: unknown,
+  body?: unknown,
 ): string {
   const prefix = prefixOf(endpoint);
   const isServed = endpoint.service !== undefined && url.startsWith(prefix);

@@ -1,6 +1,8 @@
 import { isDevelopment } from '../errors/development.js';
+import { reasonOf } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { CollectionAction, PageCursor } from '../schema/Collection.js';
+import { hasNames } from '../schema/argText.js';
 import { noteParsed } from '../schema/parsed.js';
 import { collectionOf, edits, isInBody, pageSchema } from '../schema/listSchema.js';
 import { encodeBody, initialHeaders, withoutDoubles } from './body.js';
@@ -132,6 +134,8 @@ export class RestEndpoint extends Endpoint {
       const value = await withRetries(this, !('duplex' in init), signals, async () => {
         const { signal, timedOut, release } = armSignal(signals, this.timeout, this.name);
         try {
+          // Headers may have taken a while, and who signed in since then has other ones.
+          refuseAborted(signal);
           return await this.#try(url, signal ? { ...init, signal } : init);
         } catch (error) {
           // Not every implementation of `fetch` rejects with the reason of its signal.
@@ -188,6 +192,18 @@ export class RestEndpoint extends Endpoint {
     return url || this.urlPrefix;
   }
 
+  '~asksByPath'(key: string, args: readonly unknown[]): boolean {
+    const template = this.#parsedPath();
+    if (!template) return true;
+    try {
+      const params = this.#split(args)[0] as UnknownParams;
+      return key === requestKey(this, buildUrl(prefixOf(this), template, params, '', this.name));
+    } catch {
+      // A default, or an overridden `url`, fills in what the call leaves out.
+      return false;
+    }
+  }
+
   searchToString(params: UnknownParams): string {
     return serializeSearch(params, this.name);
   }
@@ -213,6 +229,7 @@ export class RestEndpoint extends Endpoint {
   }
 
   async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
+    refuseAborted(init.signal);
     sent.add(this);
     const response = returned(await connected(this.send(input, init)), this.name, 'send');
     if (!response.ok) throw await withBody(new NetworkError(response), init.signal);
@@ -258,13 +275,21 @@ export class RestEndpoint extends Endpoint {
     return this.#template;
   }
 
-  // One argument is the body when there is one, and neither a placeholder nor the page needs a value.
+  '~said'(args: readonly unknown[]): readonly unknown[] {
+    const { searchParams, searchToString } = this;
+    const [first, ...rest] = args;
+    const isBody = bodyAt(this, args) === 0;
+    if (isBody && !hasNames(first)) return args;
+    const params = Object.entries({ ...searchParams, ...Object(first) }).filter(
+      ([, value]) =>
+        value !== null || isBody || searchToString !== RestEndpoint.prototype.searchToString,
+    );
+    return [Object.fromEntries(params), ...rest];
+  }
+
   #split(args: readonly unknown[]): readonly [params: unknown, body: unknown] {
-    const takesBody = 'body' in this ? this.body !== undefined : !BODILESS.test(this.method);
-    if (!takesBody) return [args[0], undefined];
-    return args.length > 1 || this['~page'] || this.#parsedPath()?.hasRequired
-      ? [args[0], args[1]]
-      : [undefined, args[0]];
+    const at = bodyAt(this, args);
+    return [at === 0 ? undefined : args[0], args[at]];
   }
 
   get getPage(): RestEndpoint | undefined {
@@ -309,4 +334,16 @@ export class RestEndpoint extends Endpoint {
       validate: undefined,
     }));
   }
+}
+
+/** Which argument is the body: a single one, when neither a placeholder nor the page needs a value. Uses no private member. */
+function bodyAt(endpoint: RestEndpoint, args: readonly unknown[]): number {
+  const { body, method, path = '' } = endpoint;
+  if ('body' in endpoint ? body === undefined : BODILESS.test(method)) return -1;
+  const hasParams = args.length > 1 || endpoint['~page'] || parsePath(path, '').hasRequired;
+  return hasParams ? 1 : 0;
+}
+
+function refuseAborted(signal: AbortSignal | null | undefined): void {
+  if (signal?.aborted) throw reasonOf(signal);
 }

@@ -96,7 +96,9 @@ export async function withRetries<T>(
 
       // The clock of a timeout, though nothing is sent meanwhile. An abort ends it early.
       const pause = armSignal(signals, wait, name);
-      await new Promise((resolve) => pause.signal?.addEventListener('abort', resolve));
+      // `backoff` may have aborted it, and no event comes twice.
+      if (!aborted())
+        await new Promise((resolve) => pause.signal?.addEventListener('abort', resolve));
       pause.release(false);
       if (aborted()) throw pause.signal ? reasonOf(pause.signal) : error;
     }

@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { hasNames } from './argText.js';
 import { setField } from './fields.js';
 import { fitOf } from './fit.js';
 import type { Denormalize, Schema } from './Schema.js';
@@ -323,12 +324,9 @@ function joinedArgs([first, ...rest]: readonly unknown[]): unknown {
   }
   const joined: Record<string, unknown> = {};
   for (const [index, arg] of [first, ...rest].entries()) {
-    const isFields =
-      typeof arg === 'object' &&
-      arg !== null &&
-      !(Symbol.iterator in arg) &&
-      !(arg instanceof Date);
-    for (const [name, value] of isFields ? Object.entries(arg) : [[`@${index}`, arg] as const]) {
+    for (const [name, value] of hasNames(arg)
+      ? Object.entries(arg)
+      : [[`@${index}`, arg] as const]) {
       setField(joined, Object.hasOwn(joined, name) ? `@${index}.${name}` : name, value);
     }
   }

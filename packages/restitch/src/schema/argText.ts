@@ -42,7 +42,9 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
   }
   const kind = Object.prototype.toString.call(value).slice(8, -1);
   if (value instanceof Date) {
-    return isLoose ? text(value.toISOString()) : `${kind}(${value.getTime()})`;
+    // An invalid date has no text of that form.
+    const iso = isLoose && value.toJSON();
+    return iso ? text(iso) : `${kind}(${value.getTime()})`;
   }
   if (Symbol.iterator in value) {
     // A map, a set, search parameters, a typed array. The cast: an object with that method can be iterated.
@@ -52,7 +54,7 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
     return `${kind}(${text(value.toJSON())})`;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const fields = Object.entries(value).sort(byName);
   if (fields.length === 0 && prototype !== null && prototype !== Object.prototype) {
     throw noText(`an object (${kind}) without fields of its own`);
   }
@@ -60,6 +62,11 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
     isLoose && part === undefined ? [] : [`${JSON.stringify(name)}:${text(part)}`],
   );
   return `{${parts.join()}}`;
+}
+
+/** For pairs, by the first of each. */
+export function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
 }
 
 function noText(what: string): TypeError {
@@ -71,21 +78,34 @@ function noText(what: string): TypeError {
 
 /**
  * An argument or field as the text by which lists compare it: `5` and `'5'` are the same, inside arrays and objects too, and
- * the order of an object's fields says nothing.
+ * the order of an object's fields says nothing. `null` and `'null'` differ.
  */
 export function argText(value: unknown): string {
   if (typeof value === 'string') {
-    return value;
+    // A text that reads as another value stands in quotes.
+    return OTHER.test(value) ? JSON.stringify(value) : value;
   }
   if (value instanceof Date) {
-    return value.toISOString();
+    return value.toJSON() ?? canonicalText(value);
   }
   return /number|bigint/.test(typeof value) ? `${value as number}` : canonicalText(value, true);
+}
+
+const OTHER = /^(null$|["[{]|[A-Z]\w*[[(])/;
+
+/** Whether the members of an argument are arguments by name, rather than what one value holds. */
+export function hasNames(value: unknown): value is object {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !(Symbol.iterator in value) &&
+    !('toJSON' in value)
+  );
 }
 
 /** For `JSON.stringify`: the same object written in another order is the same text. */
 export function sortMembers(_field: string, value: unknown): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    ? Object.fromEntries(Object.entries(value).sort(byName))
     : value;
 }

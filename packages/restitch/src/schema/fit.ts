@@ -27,14 +27,12 @@ export function fitOf(
   return fit;
 }
 
+/** What the first source says that says more than null; null if only that is said. */
 function valueOf(key: string, sources: readonly unknown[]): unknown {
-  for (const source of sources) {
-    const value = fieldOf(source, key);
-    if (value !== undefined && value !== null) {
-      return value;
-    }
-  }
-  return undefined;
+  const values = sources
+    .map((source) => fieldOf(source, key))
+    .filter((value) => value !== undefined);
+  return values.find((value) => value !== null) ?? values[0];
 }
 
 function fieldOf(given: unknown, key: string): unknown {

@@ -60,8 +60,8 @@ function boundOf(collection: Collection): { readonly origin: Collection; readonl
 
 /** Where a collection that was declared stands. */
 interface Places {
-  /** A few are enough to say that there are several. */
-  readonly known: Set<string>;
+  /** By place what it makes of arguments; a few are enough to say that there are several. */
+  readonly known: Map<string, Home['complete']>;
   /** Endpoints that may still be under construction: each call adds the place of one. */
   waiting: (() => unknown)[];
   /** It was used by itself before any place was known: what was written then belongs to the first one. */
@@ -86,7 +86,7 @@ export function announce(schema: Schema, settle: () => unknown): void {
 }
 
 function placesAt(origin: Collection): Places {
-  const places = placesOf.get(origin) ?? { known: new Set(), waiting: [], isOlder: false };
+  const places = placesOf.get(origin) ?? { known: new Map(), waiting: [], isOlder: false };
   placesOf.set(origin, places);
   return places;
 }
@@ -208,7 +208,7 @@ function bindCollection(collection: Collection, home: Home): Collection {
   if (home.isRead) {
     const { known } = placesAt(origin);
     if (known.size < ENOUGH) {
-      known.add(home.place);
+      known.set(home.place, home.complete);
     }
   }
   return bindTo(origin, home);
@@ -252,7 +252,10 @@ export function sameHome(a: Collection, b: Collection): boolean {
 
 /** What identifies a list, of the arguments of a call. */
 export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {
-  const { complete } = boundOf(collection).home ?? NESTED;
+  const { home } = boundOf(collection);
+  // A collection that is used by itself stands for its only place.
+  const [only, another] = home ? [home.complete] : placesAt(collection).known.values();
+  const complete = (another ? undefined : only) ?? NESTED.complete;
   return collection.argsKey(...complete(args));
 }
 
@@ -279,14 +282,14 @@ export function kindOf(collection: Collection): readonly string[] {
 function placeText(origin: Collection, place: string | undefined): string {
   const at = placesAt(origin);
   at.isOlder ||= place === undefined && at.known.size === 0;
-  const [first] = at.known;
+  const [first] = at.known.keys();
   return place === undefined || (at.isOlder && place === first) ? ownText(origin) : place;
 }
 
 function onlyPlace(origin: Collection): string | undefined {
   const at = placesAt(origin);
   settleAll(at);
-  const places = [...at.known];
+  const places = [...at.known.keys()];
   if (places.length > 1) {
     throw new RestitchError(
       'ambiguous-list',

@@ -40,6 +40,8 @@ export interface Identified {
   readonly '~readsAlike'?: (other: object) => boolean;
   /** Whether another endpoint asks the same server in the same way, whatever the arguments. */
   readonly '~isKin'?: (other: object) => boolean;
+  /** Whether the key of a call is that of its path alone, filled in with the call's own parameters. */
+  readonly '~asksByPath'?: (key: string, args: readonly unknown[]) => boolean;
   /** The arguments that `bind` gave, which come before those of a call. */
   readonly '~bound'?: readonly unknown[];
   /** Of a delete: the primary key of the row that a call is about. */

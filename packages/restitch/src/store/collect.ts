@@ -13,7 +13,7 @@ import { chosenIn, classAt, toldOf } from '../schema/unionMembers.js';
 import { cellNode, listCell, noteUse, rowCell } from './cells.js';
 import { isFields } from './fold.js';
 import { goneIn } from './gone.js';
-import { isKey, listArgs, parseUnionRef, pkText } from './keys.js';
+import { isKey, parseUnionRef, pkText, storedArgs } from './keys.js';
 import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
 import { isObject, isPlain, own } from './record.js';
@@ -167,7 +167,7 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
         walkItems(shape.member, value, sink);
         return;
       }
-      sink.list(shape, listArgs(value));
+      sink.list(shape, storedArgs(value));
       return;
     case 'edit':
       for (const item of itemsOf(shape, value)) {

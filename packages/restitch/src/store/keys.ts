@@ -1,4 +1,6 @@
-import { argText } from '../schema/argText.js';
+import { argText, byName, hasNames } from '../schema/argText.js';
+import { setField } from '../schema/fields.js';
+import { isObject } from './record.js';
 import type { ListArgs } from '../schema/Collection.js';
 
 /** The one owner of the key formats: nothing else builds or reads a key. */
@@ -20,22 +22,20 @@ export function isKey(value: unknown): value is string {
 /** The arguments of a list as text, without those that are absent, in alphabetical order. */
 export function listArgs(raw: unknown): ListArgs {
   const args: Record<string, string> = {};
-  if (raw === undefined || raw === null) {
-    return args;
-  }
-  if (typeof raw !== 'object' || Symbol.iterator in raw || raw instanceof Date) {
-    // A positional argument has no name that a field could have: it tells lists apart and matches no row.
-    Object.defineProperty(args, '@0', { enumerable: true, value: argText(raw) });
-  } else {
-    for (const key of Object.keys(raw).sort()) {
-      const value: unknown = Reflect.get(raw, key);
-      if (value !== undefined && value !== null) {
-        // Defined, so that an argument called `__proto__` is an argument.
-        Object.defineProperty(args, key, { enumerable: true, value: argText(value) });
-      }
+  // A positional argument has no name that a field could have: it tells lists apart and matches no row.
+  for (const [name, value] of hasNames(raw)
+    ? Object.entries(raw).sort(byName)
+    : [['@0', raw] as const]) {
+    if (value !== undefined) {
+      setField(args, name, argText(value));
     }
   }
   return args;
+}
+
+/** The arguments of a list as the store holds them; of damaged state none. */
+export function storedArgs(stored: unknown): ListArgs {
+  return isObject(stored) ? (stored as ListArgs) : {};
 }
 
 /** The primary key of a list. */

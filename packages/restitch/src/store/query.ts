@@ -7,7 +7,7 @@ import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
 import { pkOfArgs } from '../schema/Entity.js';
 import { identityOfList } from '../schema/homes.js';
 import { listTable, rowTable } from './cells.js';
-import { listArgs, listKey, pkText, rowRef } from './keys.js';
+import { listArgs, listKey, pkText, rowRef, storedArgs } from './keys.js';
 import { type Candidate, Envelope, Lookup } from './lookup.js';
 import { allCell } from './selections.js';
 import { createRoot, nodeList } from './nodes.js';
@@ -161,7 +161,7 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
     return rowTable(store, shape).cells.get(pkText(reference) ?? '');
   }
   return shape.kind === 'collection'
-    ? listTable(store, shape).cells.get(listKey(listArgs(reference)))
+    ? listTable(store, shape).cells.get(listKey(storedArgs(reference)))
     : undefined;
 }
 

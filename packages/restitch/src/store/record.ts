@@ -138,7 +138,8 @@ export function copyDeep(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-function copyValue(value: unknown, depth: number): unknown {
+/** As `copyDeep`, for any value. */
+export function copyValue(value: unknown, depth = 0): unknown {
   if (depth > DEPTH_LIMIT) {
     return value;
   }

@@ -1,5 +1,5 @@
 /** What each method of the controller promises when it is called by itself. */
-import { Endpoint, Invalidate } from 'restitch';
+import { Collection, Controller, Endpoint, Entity, Invalidate } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import {
   flush,
@@ -210,6 +210,41 @@ describe('resetEntireStore', () => {
 });
 
 describe('setResponse, setError and set', () => {
+  it('copies a value without a schema, so that changing it does not change the store', () => {
+    const controller = new Controller();
+    const settings = new Endpoint(async () => ({ theme: { dark: true }, tabs: ['a'] }));
+    const own = { theme: { dark: true }, tabs: ['a'] };
+    controller.setResponse(settings, own);
+    own.theme.dark = false;
+    own.tabs.push('b');
+    const kept = { theme: { dark: true }, tabs: ['a'] };
+    expect(controller.getResponse(settings)).toEqual(kept);
+    // What is no plain data stays what it is.
+    const file = new Endpoint(async () => new Blob(['a']));
+    const blob = new Blob(['b']);
+    controller.setResponse(file, blob);
+    expect(controller.getResponse(file)).toBe(blob);
+    expect(Object.isFrozen(own)).toBe(false);
+  });
+
+  it('refuses to set null and undefined, which would do nothing', () => {
+    class Row extends Entity {
+      id = '';
+    }
+    const rows = new Collection([Row]);
+    const controller = new Controller();
+    controller.set(Row, { id: '3' }, { id: '3' });
+    for (const nothing of [null, undefined]) {
+      expect(() => controller.set(Row, { id: '3' }, nothing as never)).toThrow(
+        `controller.set(Row): ${nothing} is no value`,
+      );
+      expect(() => controller.set(rows, {}, nothing as never)).toThrow(TypeError);
+    }
+    expect(controller.get(Row, { id: '3' })).toBeDefined();
+    controller.set(new Invalidate(Row), { id: '3' }, { id: '3' });
+    expect(controller.get(Row, { id: '3' })).toBeUndefined();
+  });
+
   it('store as if fetched: an answer, an error, one record', () => {
     const { controller } = openWorld();
     const { endpoint, calls } = manual('getItem', Item);

@@ -225,7 +225,7 @@ describe('an answer that is not what the endpoint needs', () => {
       server.raw(200, 'application/json', body);
       const error = await failure(make()());
       expect(error).toBeInstanceOf(SyntaxError);
-      expect(error.status).toBe(400);
+      expect(error).toMatchObject({ status: 400, code: 'response-not-json' });
       expect(error.message).toContain('User.get');
       expect(error.message).toContain(`${server.origin}/users/1`);
       expect(error.message).toContain(JSON.stringify(body));

@@ -1,5 +1,14 @@
 /** A read whose response is a record in an envelope is served from the row that its arguments name, as a bare record is. */
-import { Controller, Entity, Query, resource, RestEndpoint, Union } from 'restitch';
+import {
+  Controller,
+  CustomSchema,
+  Endpoint,
+  Entity,
+  Query,
+  resource,
+  RestEndpoint,
+  Union,
+} from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../endpoint/support.js';
 
@@ -127,5 +136,98 @@ describe('a read is not served from a row', () => {
     const endpoint = new RestEndpoint({ urlPrefix: server.origin, path, schema });
     expect(controller.getResponse(endpoint, { id: '1' })).toBeUndefined();
     expect(controller.observe(endpoint, { id: '1' }).getSnapshot()).toEqual({ status: 'pending' });
+  });
+
+  class Boxed extends CustomSchema<typeof User, { readonly boxed: User }> {
+    denormalize(boxed: User) {
+      return { boxed };
+    }
+  }
+  class German extends RestEndpoint {
+    override url(...args: readonly unknown[]): string {
+      return `${super.url(...args)}?lang=de`;
+    }
+  }
+  class Filled extends RestEndpoint {
+    override url(...args: readonly { readonly id: string }[]): string {
+      return super.url({ team: 'a', ...args[0] });
+    }
+  }
+  class Localized extends RestEndpoint {
+    override key(...args: readonly unknown[]): string {
+      return `de ${super.key(...args)}`;
+    }
+  }
+  const at = (path: string) => ({ urlPrefix: server.origin, path, schema: User });
+
+  it.each<[string, () => RestEndpoint, object?]>([
+    [
+      'default search parameters',
+      () => new RestEndpoint({ ...at('/users/:id'), searchParams: { lang: 'de' } }),
+    ],
+    [
+      'a default of another path parameter',
+      () => new RestEndpoint({ ...at('/teams/:team/:id'), searchParams: { team: 'a' } }),
+    ],
+    ['an overridden `url`', () => new German(at('/users/:id'))],
+    ['an overridden `url` that fills the path in', () => new Filled(at('/teams/:team/:id'))],
+    ['an overridden `key`', () => new Localized(at('/users/:id'))],
+    [
+      'an overridden `searchToString`',
+      () => new RestEndpoint({ ...at('/users/:id'), searchToString: () => 'lang=de' }),
+    ],
+    ['a search parameter of the call', () => new RestEndpoint(at('/users/:id')), { lang: 'de' }],
+    [
+      'a body',
+      () => new RestEndpoint({ ...at('/users/:id'), body: {}, sideEffect: undefined } as never),
+    ],
+  ])('that says more than the key by %s', async (_, make, more) => {
+    for (const schema of [User, { data: User }, new Boxed(User)]) {
+      controller = new Controller();
+      known();
+      server.answer(({ url }) => {
+        const user = { id: '1', name: `from ${url}` };
+        return schema === User || schema instanceof Boxed ? user : { data: user };
+      });
+      const read: RestEndpoint = make().extend({ schema });
+      const args = [{ id: '1', ...more }, ...(read.body ? [{ lang: 'de' }] : [])];
+      expect(controller.getResponse(read, ...args)).toBeUndefined();
+      expect(controller.observe(read, ...args).needsLoad()).toBe(true);
+      await controller.fetchIfStale(read, ...args);
+      expect(JSON.stringify(controller.getResponse(read, ...args))).toContain('from /');
+      expect(controller.observe(read, ...args).needsLoad()).toBe(false);
+    }
+  });
+
+  it('which says no more where what it adds sends nothing', async () => {
+    known();
+    const plain = new RestEndpoint({ ...at('/users/:id'), searchParams: { lang: 'de' } });
+    const user = await controller.fetchIfStale(plain, { id: '1', lang: undefined } as never);
+    expect(user).toMatchObject({ name: 'Ada' });
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it('of a function that is told more than the key', () => {
+    class Member extends Entity {
+      team = '';
+      nr = 0;
+      override pk() {
+        return `${this.team}/${this.nr}`;
+      }
+    }
+    const getUser = new Endpoint(async (..._: readonly unknown[]) => ({ id: '1' }), {
+      schema: User,
+    });
+    const getMember = new Endpoint(async (_: object) => ({}), { schema: Member });
+    known();
+    controller.set(Member, { team: 'a', nr: 1 }, { team: 'a', nr: 1 });
+    for (const args of [['1'], [{ id: '1' }], [{ id: 1, lang: undefined }]]) {
+      expect(controller.getResponse(getUser, ...args)?.name).toBe('Ada');
+    }
+    for (const args of [['1', 'de'], [{ id: '1', lang: 'de' }], [{ id: 1, lang: null }]]) {
+      expect(controller.getResponse(getUser, ...args)).toBeUndefined();
+    }
+    expect(controller.getResponse(getMember, { team: 'a', nr: 1 })).toBeDefined();
+    expect(controller.getResponse(getMember, { team: 'a', nr: 1, lang: 'de' })).toBeUndefined();
   });
 });

@@ -61,6 +61,41 @@ describe('identity 2.1: a list is one of its home', () => {
     );
   });
 
+  it('so GET and a read by another method are two lists, in an envelope too', async () => {
+    const lists = new Collection([User]);
+    for (const schema of [lists, { results: lists, total: '' }]) {
+      controller = new Controller();
+      server.answer(({ method }) => {
+        const rows = [{ id: method }];
+        return schema === lists ? rows : { results: rows, total: method };
+      });
+      const read = (options: object) =>
+        at('/users', schema).extend({
+          sideEffect: undefined,
+          body: {},
+          ...options,
+        }) as unknown as RestEndpoint;
+      const reads = ['POST', 'QUERY', 'PUT'].map((method) => read({ method }));
+      const got = await controller.fetch(at('/users', schema));
+      for (const other of reads) {
+        expect(controller.observe(other, {}).needsLoad()).toBe(true);
+        const own: unknown = await controller.fetch(other, {});
+        expect(JSON.stringify(own)).toContain(other.method);
+      }
+      expect(controller.getResponse(at('/users', schema))).toEqual(got);
+      expect(JSON.stringify(controller.getResponse(read({ method: 'POST' }), {}))).toContain(
+        'POST',
+      );
+    }
+  });
+
+  it('of one name it is one, whatever the method', async () => {
+    const named = new Collection([User], { name: 'named users' });
+    const byPost = at('/users', named).extend({ method: 'POST', sideEffect: undefined });
+    await controller.fetch(at('/users', named));
+    expect(ids(controller.get(byPost.schema))).toEqual(['/users']);
+  });
+
   it('so prefixes, tenants and scopes tell lists apart', async () => {
     const of = (urlPrefix: string) =>
       new RestEndpoint({ urlPrefix: server.origin + urlPrefix, path: '/users', schema: users });

@@ -28,7 +28,8 @@ import {
 import { PLAIN } from './routes.js';
 
 const USERS = ['ann', 'bob'];
-const QUERIES = ['x', 'y'];
+/** Bodies of searches: each is a question of its own. */
+const BODIES: readonly object[] = [{ q: 'x' }, { q: null }, {}, { q: 'null' }];
 
 type Spec<T extends EndpointSpec['type']> = Extract<EndpointSpec, { readonly type: T }>;
 
@@ -168,14 +169,14 @@ export class Declarations {
     const variant = list ? variantOf(cls, list) : '';
     const options = { path, urlPrefix: PREFIXES[0], method: 'POST', sideEffect: false, body: {} };
     const endpoint = this.#kit.rest({ ...this.#common, ...options, schema, variant });
-    for (const q of QUERIES) {
-      const body = JSON.stringify({ q });
+    for (const sent of BODIES) {
+      const body = JSON.stringify(sent);
       const wire = { method: 'POST', url: PREFIXES[0] + path, body };
       const home = list && homeOf(cls, list, PLAIN, PREFIXES[0] + path);
       const reads = list
         ? ({ type: 'list', cls, home, group: undefined, filter: body, space: PLAIN } as const)
         : ({ type: 'value', tags: [] } as const);
-      this.questions.push(question(label, endpoint, [{ q }], wire, variant, reads));
+      this.questions.push(question(label, endpoint, [sent], wire, variant, reads));
     }
   }
 

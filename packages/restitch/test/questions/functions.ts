@@ -16,13 +16,22 @@ const ARGUMENTS: readonly (readonly unknown[])[] = [
   [new Set([1])],
   [new Set([2])],
   [Number.NaN],
-  [null],
+  [['1']],
   [new Date(0)],
   [new Date(1)],
   [{ from: undefined, to: [Infinity] }],
   [{ to: [null] }],
   ['a', new Date(0)],
   ['a', new Date(1)],
+  [null],
+  [],
+  [{ to: null }],
+  ['null'],
+  // A list takes this one for no argument at all: the two are never asked together.
+  [{}],
+  [new URL('http://news.example/a')],
+  [new URL('http://news.example/b')],
+  ['URL("http://news.example/a")'],
   // Lists take the following pairs for one, as they compare numbers, texts of numbers and dates (contract 7.2).
   [0],
   [-0],
@@ -36,7 +45,7 @@ const ARGUMENTS: readonly (readonly unknown[])[] = [
 const COUNT = 4;
 
 /** The first of them that only values are asked with. */
-const UNLISTED = 12;
+const UNLISTED = 20;
 
 export function functionQuestions(
   spec: FunctionSpec,

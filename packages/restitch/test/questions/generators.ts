@@ -148,7 +148,7 @@ function endpointOf(options: ProgramOptions): fc.Arbitrary<EndpointSpec> {
       type: fc.constant('function'),
       name: fc.constantFrom('load', ''),
       binds: flag(options.binds ?? 'never'),
-      first: fc.constantFrom(0, 2, 4, 6, 8, 10, 12, 14),
+      first: fc.constantFrom(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22),
       cls,
       list: optional,
     }),

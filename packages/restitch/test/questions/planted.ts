@@ -99,7 +99,26 @@ const distrust: Manager = {
 };
 
 /** The mistakes. */
+/** A library whose lists leave out some of their arguments. */
+const withLists = (isKept: (value: unknown) => boolean): Partial<Kit> =>
+  withCollections(() => ({
+    argsKey: (...args: readonly unknown[]) =>
+      Object.fromEntries(
+        args
+          .flatMap((arg, index): readonly (readonly [string, unknown])[] =>
+            arg instanceof Object && !(Symbol.iterator in arg) && !('toJSON' in arg)
+              ? Object.entries(arg)
+              : [[`@${index}`, arg]],
+          )
+          .filter(([, value]) => isKept(value)),
+      ),
+  }));
+
 export const MISTAKES: Readonly<Record<string, Partial<Kit>>> = {
+  'the key of a list lacks its arguments that are null': withLists((value) => value !== null),
+  'the key of a list lacks its arguments without fields of their own': withLists(
+    (value) => !(value instanceof URL),
+  ),
   'the key of a list lacks its home': withCollections(({ name = 'list' }) => ({ name })),
   'the home of a list lacks its urlPrefix': withCollections(({ name }, address) => ({
     name: name ?? address.replace(/^https:\/\/\w/, ''),

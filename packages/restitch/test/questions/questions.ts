@@ -76,6 +76,7 @@ export function show(value: unknown): string {
   if (value instanceof Date) return `Date ${value.getTime()}`;
   if (value instanceof Map) return `Map ${show([...value])}`;
   if (value instanceof Set) return `Set ${show([...value])}`;
+  if (value instanceof URL) return `URL ${value.href}`;
   if (Array.isArray(value)) return value.map(show).join();
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
