@@ -57,7 +57,7 @@ export function begin(flight: Flight): void {
     shape.kind !== 'leaf',
     endpoint.name,
   );
-  notePlaces(store, flight.transaction, shape, args);
+  notePlaces(store, flight.transaction, shape, args, flight.places);
   forgetFailure(flight);
 }
 

@@ -102,6 +102,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
         Object.values(object(args)).forEach(text);
         list(listing.members);
         number(listing.head);
+        number(listing.tail);
         list(listing.keys ?? []).forEach(text);
         object(listing.beside ?? {});
         // What is undefined was lost on the way.
