@@ -21,6 +21,8 @@ export interface Flight extends RequestHandle {
   readonly isRepeat: boolean;
   /** Set when it starts. */
   transaction: Transaction | undefined;
+  /** Of a request that is sent again: behind what its pages were first asked for. */
+  readonly places?: Transaction['places'];
   /** Of a delete: the record as it was before the request. */
   deleted: unknown;
   /** How many mutations had ended when it began. */
@@ -101,9 +103,10 @@ export function createFlight(
 
 /** The same request again, for those who wait for the first: its answer would come too late to count. */
 export function renewFlight(flight: Flight, isRepeat = false): Flight {
-  const { wait } = flight;
+  const { wait, transaction } = flight;
+  const places = transaction?.places;
   const abort = new AbortController();
-  const renewed: Flight = { ...flight, abort, isRepeat, transaction: undefined };
+  const renewed: Flight = { ...flight, abort, isRepeat, transaction: undefined, places };
   wait.flight = renewed;
   return renewed;
 }

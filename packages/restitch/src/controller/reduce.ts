@@ -61,7 +61,7 @@ export function begin(flight: Flight): void {
     endpoint.name,
     result ? undefined : new Set(Object.keys(Object(fieldsOf(args.at(-1))))),
   );
-  notePlaces(store, flight.transaction, shape, args);
+  notePlaces(store, flight.transaction, shape, args, flight.places);
   forgetFailure(flight);
 }
 

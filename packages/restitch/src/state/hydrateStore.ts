@@ -106,6 +106,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
         (listing.keys ?? []).forEach(text);
         // A listing with null among its members is not exported.
         number(head);
+        number(listing.tail);
         need(members.length === keys.length && !list(members).includes(null), head);
         object(beside);
         // What is undefined was lost on the way.

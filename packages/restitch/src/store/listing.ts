@@ -17,10 +17,11 @@ import type { Listing, Stored } from './state.js';
  * ```
  *   replace [1 2 3]      1 2 3
  *   page    [4 5]        1 2 3 │ 4 5           asked for behind 3; the cursor beside the list is now that of the page
- *   add     9            1 2 3 │ 4 5 9
- *   replace [0 1 3]      0 1 3 │ 4 5 9         it still ends where the pages begin: they, and the cursor, stay
- *   replace [7 8 9]      7 8 9                 it does not: the pages are gone, the cursor is its own
- *   page    [6]          7 8 9                 asked for behind 5, which is gone: it would leave a hole
+ *   add     9            1 2 3 │ 4 5 ║ 9       stands behind what responses brought, and is no part of it
+ *   page    [6]          1 2 3 │ 4 5 6 ║ 9     asked for behind 5
+ *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     it still ends where the pages begin: they, and the cursor, stay
+ *   replace [7 8]        7 8                   it does not: the pages are gone, the cursor is its own
+ *   page    [8 9]        7 8                   asked for behind 6, which is gone: it would leave a hole
  * ```
  */
 
@@ -59,7 +60,7 @@ export function addAll(value: Stored, adds: readonly AddMember[]): Stored {
   return {
     ...value,
     members: [...start.reverse(), ...value.members, ...end],
-    head: value.head + start.length,
+    ...ends(value, (end) => end + start.length),
   };
 }
 
@@ -69,10 +70,7 @@ export function withhold(
   doubtful: ReadonlySet<unknown>,
   known: ReadonlySet<unknown>,
 ): Listing {
-  const stays = (member: unknown): boolean => known.has(member) || !doubtful.has(member);
-  return list.members.every(stays)
-    ? list
-    : { ...list, ...keep(list, (_slot, _index, member) => stays(member)) };
+  return withoutMembers(list, (member) => !known.has(member) && doubtful.has(member));
 }
 
 /** Members, each at its first place alone. */
@@ -106,52 +104,66 @@ function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly u
   return keys ?? members;
 }
 
-function replace(before: Listing | undefined, { members, keys, beside }: ReplaceMembers): Listing {
-  const joins =
-    before?.isPaged && slots({ members, keys }).includes(slots(before)[before.head - 1]);
-  const own: Listing = {
-    members,
-    keys,
-    head: members.length,
-    isPaged: false,
-    beside: reuseBeside(before, beside),
-  };
-  if (!joins) {
+function replace(before: Listing | undefined, response: ReplaceMembers): Listing {
+  const own = wholeList(response, before);
+  if (!before?.isPaged || !slots(own).includes(slots(before)[before.head - 1])) {
     return own;
   }
-  const pages = keep(before, (_, index) => index >= before.head);
-  return { ...before, ...joined(own, pages), head: members.length };
+  const pages = part(before, before.head, before.tail);
+  return { ...before, ...assembled(before, own, pages) };
 }
 
-/** With what the answers of a list end. What was added at the end of a first page is none of them. */
-export function endOf(list: Listing): unknown {
-  const own = slots(list);
-  return own[(list.isPaged ? own.length : list.head) - 1];
-}
-
-/** Whether what a page was asked behind is there: the end that the list had, or, where it was not known, a first page. */
-export function isPlace(now: Listing, behind: Listing | undefined): boolean {
-  const end = behind && endOf(behind);
-  return end === undefined ? !(behind ? endOf(now) : now.isPaged) : slots(now).includes(end);
-}
-
-function append(before: Listing, { members, keys, beside, behind }: AppendPage): Listing {
-  if (!isPlace(before, behind)) {
-    return before;
-  }
+/** A list that is one response. Readers of what stands beside it keep what they have of an equal one. */
+export function wholeList(
+  { members, keys, beside }: Pick<Listing, 'members'> & Partial<Pick<Listing, 'keys' | 'beside'>>,
+  before?: Listing,
+): Listing {
+  const { length } = members;
   return {
-    ...before,
-    ...joined(before, { members, keys }),
-    isPaged: true,
-    beside: reuseBeside(before, beside),
+    members,
+    keys,
+    head: length,
+    tail: length,
+    end: slots({ members, keys }).at(-1),
+    isPaged: false,
+    beside: before?.beside && beside ? reuseFields(before.beside, beside) : beside,
   };
 }
 
-/** What now stands beside a list; readers of what is equal keep what they have. */
-function reuseBeside(before: Listing | undefined, beside: Listing['beside']): Listing['beside'] {
-  return before?.beside && beside ? reuseFields(before.beside, beside) : beside;
+/**
+ * Whether what a page was asked behind is there: the row with which the responses ended, or, where the list was not known, a first
+ * page. A row that was gone when the page was asked for is no place; then the list must still end with that same row.
+ */
+export function isPlace(now: Listing, behind: Listing | undefined): boolean {
+  if (!behind) {
+    return !now.isPaged;
+  }
+  const { end } = behind;
+  return isBrought(now, end) || (now.end === end && !isBrought(behind, end));
 }
 
+/** Whether a slot is among what responses brought: what was added behind them may stand anywhere on the server. */
+function isBrought(list: Listing, slot: unknown): boolean {
+  return slots(list).slice(0, list.tail).includes(slot);
+}
+
+function append(before: Listing, page: AppendPage): Listing {
+  if (!isPlace(before, page.behind)) {
+    return before;
+  }
+  const own = wholeList(page, before);
+  // What the page holds stands there: a refetch of the first page, which need not hold it, would lose it.
+  const first = keep(part(before, 0, before.head), (slot) => !slots(own).includes(slot));
+  const pages = joined(part(before, before.head, before.tail), own);
+  return {
+    ...own,
+    ...assembled(before, first, pages),
+    end: own.end ?? before.end,
+    isPaged: true,
+  };
+}
+
+type Ends = Pick<Listing, 'head' | 'tail'>;
 type Slots = Pick<Listing, 'members' | 'keys'>;
 
 /** What two parts of a list hold together, the second one without what stands in the first. */
@@ -164,37 +176,48 @@ function joined(first: Slots, second: Slots): Slots {
   };
 }
 
+/** A first page, further pages, and behind them what was added to the list before. */
+function assembled(before: Listing, first: Slots, pages: Slots): Slots & Ends {
+  const brought = joined(first, pages);
+  return {
+    ...joined(brought, part(before, before.tail)),
+    head: first.members.length,
+    tail: brought.members.length,
+  };
+}
+
+/** The part of a list from one place to another. */
+function part({ members, keys }: Slots, from: number, to?: number): Slots {
+  return { members: members.slice(from, to), keys: keys?.slice(from, to) };
+}
+
 /** The part of a list whose slots pass a test. */
-function keep(
-  list: Slots,
-  test: (slot: unknown, index: number, member: unknown) => boolean,
-): Slots {
+function keep(list: Slots, test: (slot: unknown, member: unknown) => boolean): Slots {
   const own = slots(list);
-  const passes = (_: unknown, index: number): boolean =>
-    test(own[index], index, list.members[index]);
+  const passes = (_: unknown, index: number): boolean => test(own[index], list.members[index]);
   return { members: list.members.filter(passes), keys: list.keys?.filter(passes) };
 }
 
 function add(before: Listing, { member, place }: AddMember): Listing {
-  const { members, head } = before;
+  const { members } = before;
   if (before.keys || members.includes(member)) {
     return before;
   }
   if (place === 'end') {
     return { ...before, members: [...members, member] };
   }
-  if (place === 'start') {
-    return { ...before, members: [member, ...members], head: head + 1 };
-  }
-  return { ...before, ...placed(before, member, place) };
+  return place === 'start'
+    ? { ...before, members: [member, ...members], ...ends(before, (end) => end + 1) }
+    : { ...before, ...placed(before, member, place) };
 }
 
 /** A member where a function wants it. Other keys than those it was given are nobody's. */
 function placed(
-  { members, head }: Listing,
+  before: Listing,
   member: string,
   merge: CollectionMerge,
-): Pick<Listing, 'members' | 'head'> {
+): Ends & Pick<Listing, 'members'> {
+  const { members } = before;
   // Members are keys as text, except what a union passed through.
   const existing = members.filter((item) => typeof item === 'string');
   const given: unknown = merge(existing, [member]);
@@ -207,9 +230,16 @@ function placed(
   }
   const allowed = new Set<unknown>([...members, member]);
   const next = [...new Set<unknown>(given)].filter((item) => allowed.has(item));
-  // The first page still ends with the same member.
-  const last = next.indexOf(members[head - 1]);
-  return { members: next, head: last < 0 ? Math.min(head, next.length) : last + 1 };
+  // The first page, and the pages, still end with the same member.
+  return {
+    members: next,
+    ...ends(before, (end) => next.indexOf(members[end - 1]) + 1 || Math.min(end, next.length)),
+  };
+}
+
+/** Where the first page and the pages end once a list has changed. */
+function ends({ head, tail }: Listing, move: (end: number) => number): Ends {
+  return { head: move(head), tail: move(tail) };
 }
 
 function assign(before: Listing, { key, member }: AssignMember): Listing {
@@ -224,9 +254,12 @@ function assign(before: Listing, { key, member }: AssignMember): Listing {
 /** A list without the members that pass a test: the same one where there are none. */
 export function withoutMembers(before: Listing, test: (member: unknown) => boolean): Listing {
   const stays = (member: unknown): boolean => !test(member);
-  if (before.members.every(stays)) {
-    return before;
-  }
-  const head = before.members.slice(0, before.head).filter(stays).length;
-  return { ...before, ...keep(before, (_slot, _index, member) => stays(member)), head };
+  const { members } = before;
+  return members.every(stays)
+    ? before
+    : {
+        ...before,
+        ...keep(before, (_, member) => stays(member)),
+        ...ends(before, (end) => members.slice(0, end).filter(stays).length),
+      };
 }

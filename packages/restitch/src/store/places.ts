@@ -4,7 +4,7 @@ import type { EditShape, Shape } from '../schema/shape.js';
 import { listCell } from './cells.js';
 import { showSettled } from './fold.js';
 import { listArgs } from './keys.js';
-import { endOf, isListing, isPlace } from './listing.js';
+import { isListing, isPlace } from './listing.js';
 import type { Cell, Listing, Store, Transaction } from './state.js';
 
 /**
@@ -24,35 +24,40 @@ export interface Place {
   readonly values: readonly string[];
 }
 
-/** Notes behind what the pages of a request are asked for. */
+/**
+ * Notes behind what the pages of a request are asked for. A request that is sent again, whose first places are `asked`, means the place
+ * as it is now only where it names what comes next there; else it still means what it was first asked behind.
+ */
 export function notePlaces(
   store: Store,
   transaction: Transaction,
   shape: Shape,
   args: readonly unknown[],
+  asked?: Transaction['places'],
 ): void {
   for (const { list, edit } of pagesIn(shape)) {
     const identity = listArgs(identityOfPage(edit, args));
     const cell = listCell(store, list, identity);
     const own = textsIn(identity);
     const values = textsIn(args).filter((text) => !own.includes(text));
-    (transaction.places ??= new Map()).set(cell, { behind: listingOf(store, cell), values });
+    const first = asked && placeOf(store, asked, cell);
+    const behind = first && !first.isNext ? first.behind : listingOf(store, cell);
+    (transaction.places ??= new Map()).set(cell, { behind, values });
   }
 }
 
 /** Where a page goes that comes now; a place that is gone says whether the same page is still the next one. */
 export function placeOf(
   store: Store,
-  { places }: Transaction,
+  places: Transaction['places'],
   cell: Cell,
 ): { readonly behind: Listing | undefined; readonly isGone: boolean; readonly isNext: boolean } {
   const now = listingOf(store, cell);
   // A write of our own goes behind what is there.
-  const { behind, values = [] }: Partial<Place> = places
-    ? (places.get(cell) ?? {})
-    : { behind: now };
+  const place = places?.get(cell);
+  const behind = places ? place?.behind : now;
   const isGone = now !== undefined && !isPlace(now, behind);
-  const isNext = isGone && values.some((value) => isNextIn(now, behind, value));
+  const isNext = isGone && !!place?.values.some((value) => isNextIn(now, place.behind, value));
   return { behind, isGone, isNext };
 }
 
@@ -62,33 +67,26 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 }
 
 /**
- * Whether an argument names what comes after a list as it is now: it stands in the page fields, is the number of members, or is the
- * number of a page where it is none of these and no key. What stood in the page fields is a cursor, whatever number it looks like.
+ * Whether an argument still names what comes next: it means now what it meant in the list that it was asked behind. What means
+ * nothing there is the number of a page; only behind a first page that is the next one.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
-  const stands = (part: unknown): boolean => textsIn(part).includes(value);
-  const count = before?.members.length;
-  if (count !== now.members.length && stands(count)) {
-    // An offset, though it may stand in the page fields: it names another row now.
-    return false;
-  }
-  if (stands(now.beside) || stands(before?.beside)) {
-    return stands(now.beside);
-  }
-  const isFirst = before && !before.isPaged && !now.isPaged;
-  return (
-    stands(now.members.length) ||
-    (isFirst === true &&
-      Number.isInteger(Number(value)) &&
-      !stands([before.members.length, endOf(before)]))
-  );
+  // Where it stands in what names what comes next.
+  const meaningIn = ({ beside, end, members }: Listing): string =>
+    textsIn([beside, end, members.length])
+      .map((text) => text === value)
+      .join();
+  const meant = before ? meaningIn(before) : '';
+  return meant.includes('true')
+    ? meant === meaningIn(now)
+    : before?.isPaged === false && !now.isPaged && Number.isInteger(Number(value));
 }
 
 /** The plain values in a value, as text. */
 function textsIn(value: unknown): readonly string[] {
   const texts: string[] = [];
   JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part === 'object') {
+    if (typeof part === 'object' && part) {
       return part;
     }
     texts.push(argText(part));

@@ -2,7 +2,7 @@ import type { EntityShape } from '../schema/shape.js';
 import { createCell, rowTable } from './cells.js';
 import { isFields, touch } from './fold.js';
 import { pkText } from './keys.js';
-import { isListing } from './listing.js';
+import { isListing, wholeList } from './listing.js';
 import { nodeList } from './nodes.js';
 import { own } from './record.js';
 import type { Cell, Index, Listing, RowTable, Selection, Store, Stored } from './state.js';
@@ -191,7 +191,7 @@ function membersOf({ rows, isKnown }: Selection): Stored {
 }
 
 function listing(members: readonly unknown[]): Listing {
-  return { members, keys: undefined, head: members.length, isPaged: false, beside: undefined };
+  return wholeList({ members });
 }
 
 function createSelection(table: RowTable, field: string | undefined, text: string): Selection {

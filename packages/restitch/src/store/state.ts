@@ -20,6 +20,10 @@ export interface Listing {
   readonly keys: readonly string[] | undefined;
   /** How many of them, from the first, the last whole answer put there: pages and created members come after. */
   readonly head: number;
+  /** How many of them, from the first, responses brought, pages included: what was added at the end comes after. */
+  readonly tail: number;
+  /** The last one in the response that determined the end, be it deleted since; what stands beside the list names what comes after it. */
+  readonly end: unknown;
   /** Whether pages were appended to that answer. */
   readonly isPaged: boolean;
   /** The plain fields beside the list in the answer that determined its end, such as a cursor. */

@@ -305,7 +305,7 @@ function put(
     }
     const replace = { type: 'replace', members, keys, beside } as const;
     if (isPage) {
-      const { behind, isGone, isNext } = placeOf(store, transaction, cell);
+      const { behind, isGone, isNext } = placeOf(store, transaction.places, cell);
       answer.isNext ||= isNext;
       if (!isGone) {
         place(store, cell, createPatch(transaction, { ...replace, type: 'page', behind }));

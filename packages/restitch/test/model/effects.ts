@@ -66,10 +66,13 @@ export type ListOperation =
   /** The next answer begins the list anew; until then it is shown whole. */
   | { readonly kind: 'unpage'; readonly list: ListName };
 
-/** A list as its first page and what came after: further pages, and rows that were added at the end. */
+/** A list as its first page, further pages, and rows that were added at the end. */
 export interface Parts {
   readonly first: readonly RowKey[];
-  readonly rest: readonly RowKey[];
+  readonly pages: readonly RowKey[];
+  readonly added: readonly RowKey[];
+  /** The last row of the answer that said where the list ends, be it deleted since. */
+  readonly end: RowKey | undefined;
   readonly hasPages: boolean;
 }
 

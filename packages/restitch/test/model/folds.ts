@@ -75,20 +75,19 @@ export function concerns(operation: ListOperation, list: ListName): boolean {
   );
 }
 
-/** The last row that the answers of a list say. What was added at the end of a first page is none of it. */
-function lastOf({ first, rest, hasPages }: Parts): RowKey | undefined {
-  return (hasPages ? rest.at(-1) : undefined) ?? first.at(-1);
+/** Whether answers brought a row to a list. What was added at its end is none of them. */
+function isBrought({ first, pages }: Parts, row: RowKey | undefined): boolean {
+  return row !== undefined && (first.includes(row) || pages.includes(row));
 }
 
 /**
- * Whether the place is still there behind which a page was asked for: the row that the list ended with, or its being empty, or, where it
- * was not known, that it has no further pages.
+ * Whether the place is still there behind which a page was asked for: the row that its answers ended with, or, where the list was not
+ * known, that it has no further pages. Where that row was gone already, the list must end with the same one.
  */
 export function isPlace(now: Parts, behind: Parts | undefined): boolean {
   if (behind === undefined) return !now.hasPages;
-  const last = lastOf(behind);
-  if (last === undefined) return lastOf(now) === undefined;
-  return now.first.includes(last) || now.rest.includes(last);
+  const { end } = behind;
+  return isBrought(now, end) || (now.end === end && !isBrought(behind, end));
 }
 
 function applyOperation(before: Parts | undefined, operation: ListOperation): Parts | undefined {
@@ -96,38 +95,59 @@ function applyOperation(before: Parts | undefined, operation: ListOperation): Pa
     const { members } = operation;
     const last = before?.first.at(-1);
     // Does the new first page still lead to where the further pages begin?
-    return before?.hasPages && last !== undefined && members.includes(last)
-      ? { ...before, first: members, rest: before.rest.filter((row) => !members.includes(row)) }
-      : { first: members, rest: [], hasPages: false };
+    if (!before?.hasPages || last === undefined || !members.includes(last)) {
+      return {
+        first: members,
+        pages: [],
+        added: [],
+        end: members.at(-1),
+        hasPages: false,
+      };
+    }
+    const isElsewhere = (row: RowKey): boolean => !members.includes(row);
+    const pages = before.pages.filter(isElsewhere);
+    return { ...before, first: members, pages, added: before.added.filter(isElsewhere) };
   }
   // A page or an addition to a list that is not known makes none, a removal from it is nothing.
   if (before === undefined) return undefined;
-  const { first, rest } = before;
-  const isNew = (row: RowKey): boolean => !first.includes(row) && !rest.includes(row);
+  const { first, pages, added } = before;
   switch (operation.kind) {
-    case 'page':
-      return isPlace(before, operation.behind)
-        ? { first, rest: [...rest, ...operation.members.filter(isNew)], hasPages: true }
-        : before;
+    case 'page': {
+      if (!isPlace(before, operation.behind)) return before;
+      const { members } = operation;
+      const isNew = (row: RowKey): boolean => !pages.includes(row);
+      return {
+        first: first.filter((row) => !members.includes(row)),
+        pages: [...pages, ...members.filter(isNew)],
+        added: added.filter((row) => !members.includes(row)),
+        end: members.at(-1) ?? before.end,
+        hasPages: true,
+      };
+    }
     case 'unpage':
       return { ...before, hasPages: false };
     case 'remove': {
       const stays = (row: RowKey): boolean => row !== operation.member;
-      return { ...before, first: first.filter(stays), rest: rest.filter(stays) };
+      return {
+        ...before,
+        first: first.filter(stays),
+        pages: pages.filter(stays),
+        added: added.filter(stays),
+      };
     }
     case 'add': {
       const { member, at } = operation;
-      if (!isNew(member)) return before;
+      if (isBrought(before, member) || added.includes(member)) return before;
       return at === 'start'
         ? { ...before, first: [member, ...first] }
-        : { ...before, rest: [...rest, member] };
+        : { ...before, added: [...added, member] };
     }
   }
 }
 
 function applyOperations(entries: readonly Entry<ListOperation>[]): readonly RowKey[] | undefined {
   const parts = partsOf(entries);
-  return parts && [...parts.first, ...parts.rest];
+  return parts && [...parts.first, ...parts.pages, ...parts.added];
 }
 
 /** A row that the server did not name is shown until an answer comes that began after its create: that may hold the real row. */

@@ -157,9 +157,12 @@ export class Ledger {
     if (now === undefined || isPlace(now, behind)) return;
     page.effects = { ...page.effects, operations: [] };
     const isFirst = !now.hasPages && behind?.hasPages === false;
+    // It may mean the last row as well, which must then be the same one.
+    const isLast = (parts: Parts | undefined): boolean => parts?.end === `Issue:${request.at}`;
+    const isSameRow = isLast(now) === isLast(behind);
     // A number fits any first page, an offset only what is as long.
     const fits = request.by === 'offset' ? lengthOf(now) === request.at : isFirst;
-    page.lost = fits ? 'again' : 'for good';
+    page.lost = fits && isSameRow ? 'again' : 'for good';
   }
 
   /** See `Transaction.lost`. */
@@ -288,8 +291,8 @@ export class Ledger {
 }
 
 /** How many members a list has, rows that are not there included. */
-export function lengthOf({ first, rest }: Parts): number {
-  return first.length + rest.length;
+export function lengthOf({ first, pages, added }: Parts): number {
+  return first.length + pages.length + added.length;
 }
 
 function fail(transaction: Transaction): void {

@@ -12,6 +12,8 @@ type Step =
 interface State {
   readonly first: readonly string[];
   readonly pages: readonly string[] | undefined;
+  /** The last row of the answer that gave the cursor. */
+  readonly end: string | undefined;
   readonly next: string | null;
 }
 
@@ -40,43 +42,47 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 /** From every answer there was, in rank order. */
 function recompute(seed: Answer, answers: readonly Answered[]): State {
-  let state: State = { first: seed.ids, pages: undefined, next: seed.next ?? null };
+  let state: State = {
+    first: seed.ids,
+    pages: undefined,
+    end: seed.ids.at(-1),
+    next: seed.next ?? null,
+  };
   const inOrder = [...answers].sort((a, b) => a.rank - b.rank);
   for (const { kind, answer: given, behind } of inOrder) {
-    const { first, pages, next } = state;
-    const own = { first: given.ids, next: given.next ?? null };
+    const { first, pages, end, next } = state;
+    const own = { first: given.ids, end: given.ids.at(-1), next: given.next ?? null };
     if (kind === 'page') {
       if (!isThere(state, behind)) continue;
-      const shown = [...first, ...(pages ?? [])];
-      const more = given.ids.filter((row) => !shown.includes(row));
-      state = { ...own, first, pages: [...(pages ?? []), ...more] };
+      const kept = first.filter((row) => !given.ids.includes(row));
+      const more = given.ids.filter((row) => !pages?.includes(row));
+      state = { ...own, first: kept, pages: [...(pages ?? []), ...more], end: own.end ?? end };
     } else {
       const last = first.at(-1);
       const joins = pages !== undefined && last !== undefined && given.ids.includes(last);
       const rest = pages?.filter((row) => !given.ids.includes(row));
-      state = joins ? { first: given.ids, pages: rest, next } : { ...own, pages: undefined };
+      state = joins ? { first: given.ids, pages: rest, end, next } : { ...own, pages: undefined };
     }
   }
   return state;
 }
 
-function endOf({ first, pages = [] }: State): string | undefined {
-  return [...first, ...pages].at(-1);
+/** Whether the row is there behind which a page was asked for. Where it was not there then, the list still ends with it. */
+function isThere(now: State, { first, pages = [], end }: State): boolean {
+  const has = (rows: readonly string[]): boolean => end !== undefined && rows.includes(end);
+  return (
+    has([...now.first, ...(now.pages ?? [])]) || (now.end === end && !has([...first, ...pages]))
+  );
 }
 
-/** Whether the row is there behind which a page was asked for. */
-function isThere(now: State, behind: State): boolean {
-  const end = endOf(behind);
-  return end === undefined
-    ? endOf(now) === undefined
-    : [...now.first, ...(now.pages ?? [])].includes(end);
-}
-
-/** Whether page 2, or what comes after two rows, comes next. */
+/** Whether page 2, what comes after two rows, and what comes after row 2 is still what comes next. */
 function isNext(now: State, behind: State): boolean {
   const length = ({ first, pages = [] }: State): number => first.length + pages.length;
-  const isNumber = length(behind) !== 2 && endOf(behind) !== '2';
-  return length(now) === 2 || (isNumber && !now.pages && !behind.pages);
+  const meanings = (state: State): boolean[] => [length(state) === 2, state.end === '2'];
+  const meant = meanings(behind);
+  return meant.includes(true)
+    ? meanings(now).every((holds, index) => holds === meant[index])
+    : !now.pages && !behind.pages;
 }
 
 function told({ first, pages = [], next }: State): string {

@@ -14,11 +14,13 @@ describe('a further page', () => {
     expect(shown()).toBe('9 →y');
   });
 
-  it('drops what the list has already, and moves nothing', async () => {
+  it('shows nothing twice: a row of the first page moves to it, one of another page does not', async () => {
     const { seed, page, shown } = openPages();
     seed({ ids: ['1', '2', '3'], next: 'b' });
     await page().answer({ ids: ['3', '1', '4', '4'], next: 'c' });
-    expect(shown()).toBe('1 2 3 4 →c');
+    expect(shown()).toBe('2 3 1 4 →c');
+    await page({ page: 'c' }).answer({ ids: ['3', '5', '1'], next: 'd' });
+    expect(shown()).toBe('2 3 1 4 5 →d');
   });
 
   it('without members still brings the cursor, and tells readers', async () => {
@@ -112,9 +114,10 @@ describe('a page against a refetch', () => {
     await create({ id: '9' }).created({ id: '9' });
     await create({ id: '0' }, 'unshift').created({ id: '0' });
     await page().answer({ ids: ['3', '9'], next: 'c' });
-    expect(shown()).toBe('0 1 2 9 3 →c');
+    // A response says where it stands.
+    expect(shown()).toBe('0 1 2 3 9 →c');
     await list().answer({ ids: ['0', '1', '2'], next: 'b' });
-    expect(shown()).toBe('0 1 2 9 3 →c');
+    expect(shown()).toBe('0 1 2 3 9 →c');
   });
 
   it('the last member of the first page may have been deleted', async () => {

@@ -3,7 +3,7 @@ import { Collection, Controller, Entity, Invalidate, Values } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { ignore, manual, outcomeOf } from '../regressions/kit.js';
 import { Clock } from '../support/clock.js';
-import { openPages, Post } from './support.js';
+import { openPages, payload, Post } from './support.js';
 
 describe('a page whose place is gone when it comes', () => {
   it('is dropped, and the same number is asked for again: the first page moved', async () => {
@@ -76,10 +76,10 @@ describe('a page whose place is gone when it comes', () => {
     ['shorter: it is dropped for good', ['7', '8'], 1],
   ])('an offset counts the members of the list, which is %s', async (_, ids, count) => {
     const { seed, page, list, shown } = openPages();
-    seed({ ids: ['1', '2', '3'], next: null });
+    seed({ ids: ['4', '5', '6'], next: null });
     const further = page({ page: 3 });
     await list().answer({ ids, next: null });
-    await further.answer({ ids: ['4'], next: null });
+    await further.answer({ ids: ['1'], next: null });
     expect([shown(), further.count]).toEqual([[...ids, '→end'].join(' '), count]);
   });
 
@@ -114,6 +114,99 @@ describe('a page whose place is gone when it comes', () => {
     await list().answer({ ids: ['1'], next: 'c' });
     await second.answer({ ids: ['5'], next: 'd' });
     expect([shown(), second.count]).toEqual(['1 →c', 1]);
+  });
+});
+
+describe('what a page is asked behind', () => {
+  it('stays what it was when the request is sent again, though another first page is there', async () => {
+    const { controller, getList, seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2'], next: '2' });
+    await page({ page: '2' }).answer({ ids: ['3', '4'], next: '4' });
+    const third = page({ page: '4' });
+    await list().answer({ ids: ['8', '9'], next: '9' });
+    controller.expireAll(getList.extend({ testKey: () => true }));
+    expect(third.count).toBe(2);
+    await third.answer({ ids: ['5', '6'], next: '6' });
+    expect([shown(), third.count]).toEqual(['8 9 →9', 2]);
+  });
+
+  it('is the place as it is now where the request that is sent again still names what comes next', async () => {
+    const { controller, getList, seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    const second = page({ page: 'b' });
+    await list().answer({ ids: ['8', '9'], next: 'b' });
+    controller.expireAll(getList.extend({ testKey: () => true }));
+    await second.answer({ ids: ['3'], next: 'c' });
+    expect([shown(), second.count]).toEqual(['8 9 3 →c', 2]);
+  });
+
+  it('is the last row of a page that brought a pushed row, not the last one that shows', async () => {
+    const { controller, getList, seed, page, create, remove, shown } = openPages();
+    seed({ ids: ['1', '2'], next: '2' });
+    for (const id of ['4', '5']) await create({ id }).created({ id });
+    await page({ page: '2' }).answer({ ids: ['3', '4'], next: '4' });
+    expect(shown()).toBe('1 2 3 4 5 →4');
+    const third = page({ page: '4' });
+    await remove('1').created({ id: '1' });
+    void controller.invalidate(getList, undefined);
+    seed({ ids: ['2', '3'], next: '3' });
+    await third.answer({ ids: ['5'], next: null });
+    expect(shown()).toBe('2 3 →3');
+  });
+
+  it('is no row that was only pushed since: others may stand between', async () => {
+    const { seed, page, list, create, shown } = openPages();
+    seed({ ids: ['1'], next: '1' });
+    await page({ page: '1' }).answer({ ids: ['9'], next: '9' });
+    const older = list();
+    const creation = create({ id: '9' });
+    const third = page({ page: '9' });
+    await creation.created({ id: '9' });
+    await older.answer({ ids: ['7', '8'], next: '8' });
+    expect(shown()).toBe('7 8 9 →8');
+    await third.answer({ ids: ['10'], next: null });
+    expect(shown()).toBe('7 8 9 →8');
+  });
+
+  it('is no row before it where that row was deleted: the cursor names what came after it', async () => {
+    const { seed, page, list, remove, shown } = openPages();
+    seed({ ids: ['1', '2'], next: '2' });
+    await page({ page: '2' }).answer({ ids: ['3', '4'], next: '4' });
+    await remove('4').created({ id: '4' });
+    const third = page({ page: '4' });
+    const other = page({ page: '4', author: undefined });
+    await third.answer({ ids: ['5'], next: '5' });
+    expect([shown(), third.count]).toEqual(['1 2 3 5 →5', 1]);
+    await remove('1').created({ id: '1' });
+    await list().answer({ ids: ['7', '3'], next: '3' });
+    await other.answer({ ids: ['5'], next: '5' });
+    expect([shown(), other.count]).toEqual(['7 3 →3', 1]);
+  });
+
+  it.each([
+    ['a count beside the list', { seed: { ids: ['5', '6', '7'], total: 7 }, next: '7' }],
+    ['the number of members', { seed: { ids: ['8', '9', '3'] }, next: '3' }],
+  ])('may look like %s: it is dropped for good once it is gone', async (_, given) => {
+    const { controller, getList, page, shown } = openPages();
+    const say = (ids: readonly string[], next: string): void => {
+      const { results } = payload({ ids }) as { results: unknown };
+      const { total } = given.seed as { total?: number };
+      controller.setResponse(getList, undefined, { results, next, total });
+    };
+    say(given.seed.ids, given.next);
+    const second = page({ page: given.next });
+    say(['0', '1', '2'], '2');
+    await second.answer({ ids: ['10'], next: null });
+    expect([shown(), second.count]).toEqual(['0 1 2 →2', 1]);
+  });
+
+  it('may be the last row alone, whose key looks like the number of members', async () => {
+    const { seed, page, list, shown } = openPages();
+    seed({ ids: ['8', '9', '3'] });
+    const second = page({ page: '3' });
+    await list().answer({ ids: ['0', '1', '2'] });
+    await second.answer({ ids: ['10'] });
+    expect([shown(), second.count]).toEqual(['0 1 2 →end', 1]);
   });
 });
 

@@ -54,7 +54,7 @@ describe('the exported state', () => {
         [table]: [
           {
             args: { status: 'open' },
-            listing: { members: ['10', '9'], head: 2, isPaged: false },
+            listing: { members: ['10', '9'], head: 2, tail: 2, end: '9', isPaged: false },
             expiresAt,
           },
         ],
