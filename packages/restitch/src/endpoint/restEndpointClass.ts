@@ -276,13 +276,13 @@ export class RestEndpoint extends Endpoint {
   }
 
   '~said'(args: readonly unknown[]): readonly unknown[] {
-    const { searchParams, searchToString } = this;
+    const isOwnSearch =
+      Reflect.get(this, 'searchToString') !== RestEndpoint.prototype.searchToString;
     const [first, ...rest] = args;
     const isBody = bodyAt(this, args) === 0;
     if (isBody && !hasNames(first)) return args;
-    const params = Object.entries({ ...searchParams, ...Object(first) }).filter(
-      ([, value]) =>
-        value !== null || isBody || searchToString !== RestEndpoint.prototype.searchToString,
+    const params = Object.entries({ ...this.searchParams, ...Object(first) }).filter(
+      ([, value]) => value !== null || isBody || isOwnSearch,
     );
     return [Object.fromEntries(params), ...rest];
   }

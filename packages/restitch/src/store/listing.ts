@@ -152,8 +152,7 @@ function append(before: Listing, page: AppendPage): Listing {
     return before;
   }
   const own = wholeList(page, before);
-  // What the page holds stands there: a refetch of the first page, which need not hold it, would lose it.
-  const first = keep(part(before, 0, before.head), (slot) => !slots(own).includes(slot));
+  const first = part(before, 0, before.head);
   const pages = joined(part(before, before.head, before.tail), own);
   return {
     ...own,

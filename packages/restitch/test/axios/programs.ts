@@ -333,9 +333,4 @@ export const PROGRAMS: readonly Program[] = [
     axios: (api) => data(api.get('/never')),
     bridge: (make) => make({ path: '/never' })(),
   },
-  {
-    name: 'a signal that was aborted',
-    axios: (api) => data(api.get('/users/5', { signal: AbortSignal.abort() })),
-    bridge: (make) => make({ ...user, signal: AbortSignal.abort() })({ id: 5 }),
-  },
 ];

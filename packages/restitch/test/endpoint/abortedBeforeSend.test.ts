@@ -99,7 +99,7 @@ describe('a request that was aborted before it is sent', () => {
         },
       },
       async send(url) {
-        sent.push(String(url));
+        sent.push(url instanceof Request ? url.url : url);
         return new Response('', { status: 503 });
       },
     });

@@ -157,7 +157,9 @@ export class Checker {
         ? value
         : this.#world.row(entityOf(key), key.slice(key.indexOf(':') + 1));
       report(sightings.check(key, row, `get ${key}`));
-      report(sightings.check(key, value, `what fetch resolved to, ${key}`));
+      // Where the row was deleted meanwhile, it is the record of the response.
+      if (contents.visible.rows.has(key))
+        report(sightings.check(key, value, `what fetch resolved to, ${key}`));
     } else
       report(sightings.checkList(visible.lists.get(list), value, `what fetch resolved to, ${key}`));
   }

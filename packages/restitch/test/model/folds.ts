@@ -115,9 +115,9 @@ function applyOperation(before: Parts | undefined, operation: ListOperation): Pa
     case 'page': {
       if (!isPlace(before, operation.behind)) return before;
       const { members } = operation;
-      const isNew = (row: RowKey): boolean => !pages.includes(row);
+      const isNew = (row: RowKey): boolean => !first.includes(row) && !pages.includes(row);
       return {
-        first: first.filter((row) => !members.includes(row)),
+        first,
         pages: [...pages, ...members.filter(isNew)],
         added: added.filter((row) => !members.includes(row)),
         end: members.at(-1) ?? before.end,

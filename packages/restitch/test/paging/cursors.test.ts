@@ -54,9 +54,8 @@ function recompute(seed: Answer, answers: readonly Answered[]): State {
     const own = { first: given.ids, end: given.ids.at(-1), next: given.next ?? null };
     if (kind === 'page') {
       if (!isThere(state, behind)) continue;
-      const kept = first.filter((row) => !given.ids.includes(row));
-      const more = given.ids.filter((row) => !pages?.includes(row));
-      state = { ...own, first: kept, pages: [...(pages ?? []), ...more], end: own.end ?? end };
+      const more = given.ids.filter((row) => !first.includes(row) && !pages?.includes(row));
+      state = { ...own, first, pages: [...(pages ?? []), ...more], end: own.end ?? end };
     } else {
       const last = first.at(-1);
       const joins = pages !== undefined && last !== undefined && given.ids.includes(last);

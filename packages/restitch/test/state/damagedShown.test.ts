@@ -67,7 +67,7 @@ const one =
     const shown = value as Entity & Record<string, unknown>;
     const known = stored.get(`${Class.key} ${shown.pk()}`);
     if (!known) throw new Error(`a record that was not stored: ${JSON.stringify(value)}`);
-    const relations = checks[Class.key] ?? {};
+    const relations = checks[Class.key ?? ''] ?? {};
     for (const [field, part] of Object.entries(shown)) {
       const check = relations[field];
       if (check) check(part);
