@@ -13,35 +13,35 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 47_000 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 48_650 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 52_350,
+    limit: 54_050,
   },
   {
     name: 'an application: resource, reading hooks',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 44_800,
+    limit: 46_520,
   },
   {
     name: 'the same with getState and hydrate',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 48_600,
+    limit: 50_350,
   },
   {
     name: 'one import: RestEndpoint',
     code: `export { RestEndpoint } from 'restitch';`,
-    limit: 9_450,
+    limit: 9_680,
   },
   {
     name: 'one import: axiosEndpoint',
     code: `export { axiosEndpoint } from 'restitch/axios';`,
-    limit: 10_500,
+    limit: 10_850,
   },
 ];
 
