@@ -110,7 +110,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
         need(members.length === keys.length && !list(members).includes(null), head);
         object(beside);
         // What is undefined was lost on the way.
-        const stored = { ...listing, keys: listing.keys, beside: listing.beside };
+        const stored = { ...listing, keys: listing.keys, beside: listing.beside, end: listing.end };
         const waiting = { stored, meta: metaOf(expiresAt), args };
         steps.push(() => fill(store, hydrated, 'lists', key, listKey(args), waiting, isNewer));
       }
