@@ -26,11 +26,16 @@ const NO_PATCHES: readonly Patch[] = [];
 /** Puts a patch on a cell, wherever it belongs; the caller refolds. */
 export function addPatch(cell: Cell, patch: Patch): void {
   const { transaction } = patch;
-  const stack = (cell.stack ??= createStack(cell.shown));
-  const place = isEdited(stack) ? editsFrom(stack, transaction.start + 1) : stack.patches.length;
-  stack.patches.splice(place, 0, patch);
-  noteChange(stack, patch);
-  noteAnswered(stack, transaction);
+  const { stack } = cell;
+  if (stack) {
+    const place = isEdited(stack) ? editsFrom(stack, transaction.start + 1) : stack.patches.length;
+    stack.patches.splice(place, 0, patch);
+    noteChange(stack, patch);
+  } else {
+    // A literal, because an array that grows has room for more.
+    cell.stack = createStack(cell.shown, [patch]);
+  }
+  noteAnswered(cell.stack, transaction);
   hold(transaction, cell);
 }
 
