@@ -35,12 +35,16 @@ const shared = [
   { name: 'types:cost' },
   { name: 'attw' },
   { name: 'size' },
-  { name: 'knip' },
   { name: 'publint' },
 ];
 
-/** Each uses all processors, or measures time. @type {readonly Step[]} */
-const alone = [{ name: 'bench:gates' }, { name: 'test:react18' }, { name: 'test:compiler' }];
+/** Each uses all processors, or measures time; knip loads settings that the two before it install. @type {readonly Step[]} */
+const alone = [
+  { name: 'bench:gates' },
+  { name: 'test:react18' },
+  { name: 'test:compiler' },
+  { name: 'knip' },
+];
 
 /** Without the random programs, the long runs and what needs a browser. @type {readonly Step[]} */
 const quickTests = [
