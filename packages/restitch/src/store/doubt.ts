@@ -33,7 +33,8 @@ export function noteDoubt(
   const isDoubtful =
     overtaken ??
     (settle === store.tick
-      ? (cell.stack?.answered ?? 0) > start || (fields && takesBack(cell, transaction, fields))
+      ? (cell.stack?.answered ?? 0) > start ||
+        (fields && cell.stack && takesBack(cell, transaction, fields))
       : // An optimistic function that runs again after its 204 may write other rows than before.
         patchesOf(cell).some(
           ({ transaction: other }) =>
