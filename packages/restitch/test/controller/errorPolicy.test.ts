@@ -1,4 +1,4 @@
-/** The table of failures in docs/guide/freshness-and-errors.md: what each leaves of data that was there. */
+/** The table of failures in docs/guide/error-handling.md: what each leaves of data that was there. */
 import type { ServerResponse } from 'node:http';
 import { Controller, Entity, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
