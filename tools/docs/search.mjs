@@ -26,6 +26,14 @@ const EXPECTED = {
   'cancel search': '/guide/how-do-i#cancel-a-search-while-typing',
   useMutation: '/guide/coming-from-tanstack-query#change-data',
   createApi: '/guide/coming-from-rtk-query#set-up-the-page',
+  pagination: '/guide/pagination#pagination-and-infinite-lists',
+  offset: '/guide/pagination#page-numbers-and-offsets',
+  'race condition': '/guide/mutations#race-conditions-and-out-of-order-responses',
+  'optimistic updates': '/guide/mutations#optimistic-updates',
+  'cache key': '/guide/endpoints#cache-keys',
+  'loading indicator': '/guide/reading#global-loading-indicator',
+  'error boundary': '/guide/reading#loading-and-error-boundaries',
+  deduplication: '/guide/freshness#request-deduplication',
 };
 
 /** How many results count as found: those that show without scrolling. */
