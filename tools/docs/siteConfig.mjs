@@ -12,6 +12,7 @@ const GUIDE = [
   'resources',
   'schemas',
   'querying',
+  'entity-lifecycle',
   'collections',
   'pagination',
   'reading',

@@ -1,4 +1,4 @@
-/** The recipe of docs/guide/collections.md: an offset counts what responses brought, not what the list holds. */
+/** The recipe of docs/guide/pagination.md: an offset counts what responses brought, not what the list holds. */
 import { Collection, Controller, Entity, resource } from 'restitch';
 import { expect, it } from 'vitest';
 
