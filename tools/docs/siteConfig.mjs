@@ -21,6 +21,7 @@ const GUIDE = [
   'transforming-data',
   'validation',
   'server-rendering',
+  'persistence',
   'testing',
   'typescript',
   'performance',
