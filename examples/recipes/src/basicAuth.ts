@@ -15,7 +15,7 @@ export class BasicAuthEndpoint<O extends RestGenerics = any> extends RestEndpoin
   }
 }
 
-// `btoa` alone fails for characters beyond Latin-1.
+// `btoa` alone fails for characters outside Latin-1.
 function toBase64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

@@ -13,7 +13,7 @@ export class BearerEndpoint<O extends RestGenerics = any> extends RestEndpoint<O
 
   override async getHeaders(headers: Record<string, string>): Promise<HeadersInit> {
     const token = await this.getToken();
-    // Header names arrive in lower case; this one replaces an older one.
+    // Header names arrive in lower case, so this one replaces an existing one.
     return token ? { ...headers, authorization: `Bearer ${token}` } : headers;
   }
 }

@@ -11,12 +11,12 @@ export class CsrfEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> 
   readonly csrfCookie: string = 'csrftoken';
   readonly csrfHeader: string = 'x-csrftoken';
 
-  /** Whether a server may be told the token. */
+  /** Whether the token may be sent to this origin. */
   mayKnow(origin: string): boolean {
     return origin === location.origin;
   }
 
-  // Not in getHeaders, which does not know where the request goes.
+  // Not in getHeaders, which doesn't know the URL of the request.
   override fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
     const url = new URL(typeof input === 'string' ? input : input.url, location.href);
     const isChange = init.method !== 'GET' && this.mayKnow(url.origin);
@@ -34,7 +34,7 @@ function readCookie(name: string): string | undefined {
   return pair === undefined ? undefined : decode(pair.slice(start.length));
 }
 
-/** A cookie may hold any text: one that is not percent-encoded is the token as it is. */
+/** A cookie may contain any text. If it isn't percent-encoded, it is the token itself. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

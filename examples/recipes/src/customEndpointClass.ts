@@ -15,7 +15,7 @@ export class ApiEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
     return this.url(...args);
   }
 
-  /** The old way to send a request: the answer beside its URL. */
+  /** The old way to send a request: returns the URL and the data. */
   async request(
     ...args: Parameters<RestEndpoint<O>['fetch']>
   ): Promise<{ readonly url: string; readonly data: any }> {

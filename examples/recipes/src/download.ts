@@ -14,17 +14,17 @@ export interface NamedFile {
  * to its bytes. A server of another origin must name the header in `access-control-expose-headers`.
  */
 export class DownloadEndpoint<O extends RestGenerics = any> extends RestEndpoint<O & FileOptions> {
-  // Only the types differ from the parent's: `content` and `process` are members below.
+  // Differs from the parent in its types only: `content` and `process` are members below.
   constructor(options: RestEndpointOptions<O>) {
     super(options as RestEndpointOptions<O & FileOptions>);
   }
 
   override content = 'blob' as const;
-  /** A file may be large: it is not kept in memory. */
+  /** Files may be large, so they are not kept in memory. */
   override dataExpiryLength = 0;
 
   override async parseResponse(response: Response): Promise<NamedFile> {
-    // Not by the parent, which reads an empty file as null.
+    // The parent would read an empty file as null.
     return { blob: await response.blob(), filename: filenameOf(response) };
   }
 

@@ -45,9 +45,9 @@ export function convertKeys(value: unknown, convert: (key: string) => string): u
 }
 
 function isRecord(value: unknown): value is object {
-  // The tag tells objects and entities from `Blob` and `Date`; what has `toJSON` says itself how it is sent.
+  // The tag distinguishes objects and entities from `Blob` and `Date`. A value with `toJSON` converts itself.
   const isTagged = Object.prototype.toString.call(value) === '[object Object]';
-  // Forms of a simulated DOM have the tag of a plain object.
+  // The forms of a simulated DOM have the tag of a plain object.
   return isTagged && !isForm(value) && !hasToJson(value as object);
 }
 

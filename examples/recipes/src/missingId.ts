@@ -12,7 +12,7 @@ export class IdFromPathEndpoint<O extends RestGenerics = any> extends RestEndpoi
 
   override process(value: any, params?: Readonly<Record<string, unknown>>): any {
     const id = params?.[this.idParam];
-    // A list, or no content at all, is not the one record that the path names.
+    // The path names a single record. A list or an empty response isn't one.
     if (id === undefined || !value || typeof value !== 'object' || Array.isArray(value)) {
       return value;
     }

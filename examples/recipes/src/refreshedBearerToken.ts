@@ -17,14 +17,14 @@ import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
 export class RefreshingEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   declare readonly session: Session;
 
-  // Once for each call, before anything waits: retries and renewals keep the user whom the call was made for.
+  // Runs once per call, before anything is awaited, so that retries and refreshes keep the user of the call.
   override async getRequestInit(body?: unknown): Promise<RequestInit> {
     const { signal } = this.session;
     const init = await super.getRequestInit(body);
     return { ...init, signal: init.signal ? AbortSignal.any([init.signal, signal]) : signal };
   }
 
-  // Not in getHeaders: the second attempt needs another token than the first.
+  // Not in getHeaders, because the second attempt needs a new token.
   override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
     const token = await this.session.token();
     init.signal?.throwIfAborted();
@@ -45,44 +45,44 @@ export class Session {
   #user = new AbortController();
   #token: Promise<string> | undefined;
 
-  /** @param askForToken Gets a token from the server, for example with a refresh cookie. The signal aborts at sign-out. */
+  /** @param askForToken Requests a token, for example with a refresh cookie. The signal aborts at sign-out. */
   constructor(askForToken: (signal: AbortSignal) => Promise<string>) {
     this.#askForToken = askForToken;
   }
 
-  /** Aborts when the user signs out, or another one signs in. */
+  /** Aborts when the user signs out, or when another user signs in. */
   get signal(): AbortSignal {
     return this.#user.signal;
   }
 
-  /** After a sign-in. Requests of the user before are aborted. */
+  /** Call it after a sign-in. It aborts the requests of the previous user. */
   start(token: string): void {
     this.end();
     this.#user = new AbortController();
     this.#token = Promise.resolve(token);
   }
 
-  /** At sign-out. Requests under way are aborted, and new ones fail until the next sign-in. */
+  /** Call it at sign-out. It aborts pending requests, and new ones fail until the next sign-in. */
   end(): void {
     this.#token = undefined;
     this.#user.abort(new DOMException('The session has ended.', 'AbortError'));
   }
 
-  /** The current token. The first call asks for one, unless there was a sign-in. */
+  /** The current token. The first call requests one, unless a user has signed in. */
   async token(): Promise<string> {
     const { signal } = this;
     signal.throwIfAborted();
     const token = await (this.#token ??= this.#ask());
-    // It may have been another user's who signed out while it was asked for.
+    // The user may have signed out while the token was requested.
     signal.throwIfAborted();
     return token;
   }
 
-  /** A token in place of one that the server refused. All who held that one get the same new one. */
+  /** Replaces a token that the server rejected. All requests with that token get the same new one. */
   async renew(refused: string): Promise<string> {
     const { signal } = this;
     const known = this.#token;
-    // What is known may be newer already, or under way.
+    // The current token may already be newer, or pending.
     const current = await known;
     signal.throwIfAborted();
     if (this.#token === known && current === refused) this.#token = this.#ask();
@@ -91,7 +91,7 @@ export class Session {
 
   #ask(): Promise<string> {
     const asked = this.#askForToken(this.signal);
-    // A failure is not kept: the next request tries again.
+    // A failure isn't cached: the next request tries again.
     asked.catch(() => {
       if (this.#token === asked) this.#token = undefined;
     });

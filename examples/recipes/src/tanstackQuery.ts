@@ -19,7 +19,7 @@ export function controllerQuery<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOf<E>
 ): ControllerQuery<ValueOf<E>> {
-  // The key of the request, so that equal calls are one query wherever they are written.
+  // The cache key of the request, so that equal calls share one query.
   return {
     queryKey: [endpoint.key(...args)],
     queryFn: () => controller.fetch(endpoint, ...args),

@@ -16,7 +16,7 @@ export class Product extends Entity {
 
   static override validate(value: Readonly<Record<string, unknown>>): string | undefined {
     const { price } = value;
-    // Absent is fine: lists may send less than the whole record.
+    // The field may be missing: lists may contain partial records.
     if (price !== undefined && !(Number.isInteger(price) && Number(price) >= 0)) {
       return `price is ${JSON.stringify(price)}, not a whole number of cents`;
     }
