@@ -35,7 +35,7 @@ export function toSnakeCase(key: string): string {
     .toLowerCase();
 }
 
-/** A deep copy with other keys. What is no record (dates, files, forms) is the same object in the copy. */
+/** A deep copy with other keys. Dates, files, and forms are not copied. */
 export function convertKeys(value: unknown, convert: (key: string) => string): unknown {
   if (Array.isArray(value)) return value.map((member) => convertKeys(member, convert));
   if (!isRecord(value)) return value;
@@ -45,7 +45,7 @@ export function convertKeys(value: unknown, convert: (key: string) => string): u
 }
 
 function isRecord(value: unknown): value is object {
-  // The tag distinguishes objects and entities from `Blob` and `Date`. A value with `toJSON` converts itself.
+  // The tag excludes `Blob` and `Date`. A value with `toJSON` converts itself.
   const isTagged = Object.prototype.toString.call(value) === '[object Object]';
   // The forms of a simulated DOM have the tag of a plain object.
   return isTagged && !isForm(value) && !hasToJson(value as object);

@@ -22,7 +22,7 @@ export class RenamedKeysEndpoint<O extends RestGenerics = any> extends RestEndpo
 
 export function renameKeys(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((member) => renameKeys(member, names));
-  // Forms, files, and text stay unchanged. The forms of a simulated DOM have the tag of a plain object.
+  // Forms, files, and text don't change. A simulated DOM gives forms the tag of a plain object.
   if (Object.prototype.toString.call(value) !== '[object Object]') return value;
   if (value instanceof FormData || value instanceof URLSearchParams) return value;
   const entries = Object.entries(value as object);

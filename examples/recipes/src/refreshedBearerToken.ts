@@ -17,7 +17,7 @@ import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
 export class RefreshingEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   declare readonly session: Session;
 
-  // Runs once per call, before anything is awaited, so that retries and refreshes keep the user of the call.
+  // Runs once per call, so that retries and refreshes keep the user of the call.
   override async getRequestInit(body?: unknown): Promise<RequestInit> {
     const { signal } = this.session;
     const init = await super.getRequestInit(body);
@@ -45,7 +45,7 @@ export class Session {
   #user = new AbortController();
   #token: Promise<string> | undefined;
 
-  /** @param askForToken Requests a token, for example with a refresh cookie. The signal aborts at sign-out. */
+  /** @param askForToken Requests a token, such as with a refresh cookie. Aborts at sign-out. */
   constructor(askForToken: (signal: AbortSignal) => Promise<string>) {
     this.#askForToken = askForToken;
   }
@@ -78,7 +78,7 @@ export class Session {
     return token;
   }
 
-  /** Replaces a token that the server rejected. All requests with that token get the same new one. */
+  /** Replaces a rejected token. All requests with that token get the same new one. */
   async renew(refused: string): Promise<string> {
     const { signal } = this;
     const known = this.#token;
