@@ -1,9 +1,10 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * A user name and a password with every request.
+ * Sends a user name and a password with every request.
  *
- * Use it for APIs with HTTP basic authentication, over https only. Both are options, or members of a subclass.
+ * Use it for APIs with HTTP basic authentication, over https only. Set both as options, or as
+ * members of a subclass.
  */
 export class BasicAuthEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   readonly username: string = '';

@@ -1,11 +1,12 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * The token from a cookie goes into a header, for every request but GET, to the page's own origin.
+ * Sends the token of a cookie in a header, for every request except GET, to the page's own origin.
  *
- * Use it with servers that keep the session in a cookie and check a second, readable cookie against a header. The names
- * differ by server: the ones below are Django's. An API on another origin that shares the cookie, as `api.example.com` may
- * with `www.example.com`, is allowed by overriding `mayKnow`; add `requestInit: { credentials: 'include' }` for it.
+ * Use it with servers that keep the session in a cookie and compare a second, readable cookie with
+ * a header. The names differ by server: these are the ones of Django. An API on another origin may
+ * share the cookie, such as `api.example.com` with `www.example.com`. For such an API, override
+ * `mayKnow` and set `requestInit: { credentials: 'include' }`.
  */
 export class CsrfEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   readonly csrfCookie: string = 'csrftoken';

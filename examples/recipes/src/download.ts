@@ -1,17 +1,18 @@
 import { RestEndpoint, type RestEndpointOptions, type RestGenerics } from 'restitch';
 
-/** A file and the name that the server gave it. */
+/** A file and its name from the server. */
 export interface NamedFile {
   readonly blob: Blob;
   readonly filename: string;
 }
 
 /**
- * A file with its name.
+ * Returns a file with its name.
  *
- * Use it for downloads that are saved under the name in `content-disposition`. Where the name does not matter, no class is
- * needed: `new RestEndpoint({ path, content: 'blob', dataExpiryLength: 0 })` resolves to the Blob, and with `'arrayBuffer'`
- * to its bytes. A server of another origin must name the header in `access-control-expose-headers`.
+ * Use it for downloads that are saved under the name in `content-disposition`. If you don't need
+ * the name, you need no class: `new RestEndpoint({ path, content: 'blob', dataExpiryLength: 0 })`
+ * resolves to the Blob, and with `'arrayBuffer'` to its bytes. A server on another origin must
+ * list the header in `access-control-expose-headers`.
  */
 export class DownloadEndpoint<O extends RestGenerics = any> extends RestEndpoint<O & FileOptions> {
   // Differs from the parent in its types only: `content` and `process` are members below.
@@ -33,7 +34,7 @@ export class DownloadEndpoint<O extends RestGenerics = any> extends RestEndpoint
   }
 }
 
-/** What the class says in place of its user. */
+/** The options that the class sets itself. */
 interface FileOptions {
   process(value: NamedFile): NamedFile;
 }

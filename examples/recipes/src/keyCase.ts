@@ -1,11 +1,12 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * camelCase here, snake_case on the server.
+ * Converts camelCase keys to snake_case on the server.
  *
- * Use it when the API spells its keys in snake_case and your entities are written in camelCase. It converts the keys of
- * bodies and answers at every depth, and the names of search parameters; path parameters are sent as you write them. Keys that are data, such as
- * those of `{ en_US: 'Hello' }`, are converted too: keep them out of such answers, or override `process` again.
+ * Use it when the API uses snake_case and your entities use camelCase. It converts the keys of
+ * bodies and responses at every depth, and the names of search parameters. Path parameters are
+ * sent as you write them. Keys that are data, such as those of `{ en_US: 'Hello' }`, are converted
+ * too: keep them out of such responses, or override `process` again.
  */
 export class CamelCaseEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   override process(value: unknown): any {

@@ -1,10 +1,11 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * Some keys have another name on the server.
+ * Renames some keys for the server.
  *
- * Use it when a few fields of an API have names that you do not want in your program: `renames: { author: 'user_id' }`
- * sends `author` as `user_id`, and reads `user_id` as `author`, in a record and in each record of a list.
+ * Use it to give a few fields other names than the API does. `renames: { author: 'user_id' }`
+ * sends `author` as `user_id`, and reads `user_id` as `author`, in a record and in each record of
+ * a list.
  */
 export class RenamedKeysEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   /** Maps local names to the names of the server. */

@@ -1,10 +1,11 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * The answer lacks the identifier that was asked for.
+ * Adds the id that a response lacks.
  *
- * Use it when `GET /users/ada` answers `{ "name": "Ada" }`: an entity without a primary key cannot be stored.
- * `idParam: 'username'` copies the path parameter into the field of that name, which `pk()` then returns.
+ * Use it when `GET /users/ada` returns `{ "name": "Ada" }`: an entity without a primary key can't
+ * be stored. `idParam: 'username'` copies the path parameter to the field of that name, which
+ * `pk()` then returns.
  */
 export class IdFromPathEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   /** The path parameter to copy. Default: `id`. */

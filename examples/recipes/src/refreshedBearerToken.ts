@@ -1,14 +1,16 @@
 import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * A bearer token that is renewed once when the server answers 401, and that ends with its user.
+ * Sends a bearer token, refreshes it once after a 401, and ends with the session of its user.
  *
- * Use it with tokens that expire. The request that got the 401 waits for a new token and is sent once more; requests that
- * fail meanwhile share that one renewal, and those that fail afterwards because they left with the old token do not renew
- * again. A second 401 is an error. Bodies are sent again, so they must not be streams.
+ * Use it with tokens that expire. The request that got the 401 waits for a new token and is sent
+ * once more. Requests that fail in the meantime share that refresh. Requests that fail later,
+ * because they were sent with the old token, don't refresh again. A second 401 is an error. Bodies
+ * are sent again, so they must not be streams.
  *
- * A request belongs to whoever was signed in when it was made: after `session.end()` or the next `session.start(token)` it
- * rejects with an `AbortError`, wherever it waits. Endpoints that need no user extend another class.
+ * A request belongs to the user who was signed in when it was made. After `session.end()` or the
+ * next `session.start(token)`, it rejects with an `AbortError`, even while it waits. Endpoints
+ * that need no user extend another class.
  *
  *     const refresh = new RestEndpoint({ path: '/auth/refresh', method: 'POST', process: ({ token }) => token });
  *     const session = new Session((signal) => refresh.extend({ signal })());
