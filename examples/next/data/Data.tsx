@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { DataProvider } from 'restitch/react';
 import { hydrateController, stateSource } from 'restitch/ssr';
 
-/** Provides the controller: on the server a new one per request, in the browser one with the data of the page. */
+/** Provides one controller per request on the server, and one per page in the browser. */
 export function Data({ children }: { children: ReactNode }) {
   const [controller] = useState(() => hydrateController());
   const [next] = useState(() => stateSource(controller));
