@@ -143,14 +143,18 @@ function report() {
       shards.filter((shard) => versionOf(shard) === version),
     ),
   );
-  return `# The last long run of the model test
+  return `# Long runs of the order model
 
-\`npm run test:nightly -- --log runs.jsonl --write\` wrote this: random programs from seeds at random, each step compared with the
-naive model. A version is named by its commit and by the tree of \`packages/restitch/src\` in it
-(\`git rev-parse HEAD:packages/restitch/src\`). Minutes are those of all processes together.
+Each line is a run of random programs on one version. [The model](README.md) checks every step. To add a line, run
+\`npm run test:nightly -- --log runs.jsonl --write\`, which writes this file.
 
-| Date | Commit | Store | Programs | Steps | Notifications | In vain | Renewed in vain | Minutes | Failures |
-| ---- | ------ | ----- | -------: | ----: | ------------: | ------: | --------------: | ------: | -------: |
+- _Store_ is the tree of \`packages/restitch/src\`: \`git rev-parse HEAD:packages/restitch/src\`.
+- _Unneeded_ counts notifications of subscribers whose value had not changed.
+- _Unneeded objects_ counts new objects with the same values as the old ones.
+- _Minutes_ adds up the time of all processes.
+
+| Date | Commit | Store | Programs | Steps | Notifications | Unneeded | Unneeded objects | Minutes | Failures |
+| ---- | ------ | ----- | -------: | ----: | ------------: | -------: | ---------------: | ------: | -------: |
 ${rows.join('\n')}
 ${row('all | – | –', shards)}
 `;

@@ -25,6 +25,7 @@ const GUIDE = [
   'transforming-data',
   'validation',
   'server-rendering',
+  'persistence',
   'testing',
   'typescript',
   'performance',

@@ -1,6 +1,6 @@
 import type { View, ViewSnapshot } from 'restitch';
 
-/** Tells `show` what a view shows, now and after each change, and has it fetched while needed; returns how to stop. */
+/** Calls `show` now and after each change. Fetches when needed. Returns a stop function. */
 export function follow<T>(view: View<T>, show: (snapshot: ViewSnapshot<T>) => void): () => void {
   const tell = (isMounted: boolean): void => {
     if (view.needsLoad(isMounted)) void view.load();

@@ -2,7 +2,7 @@ import type { ArgsOf, Controller, ReadEndpoint, ValueOf, ViewSnapshot } from 're
 import { type Accessor, createComputed, createMemo, createSignal, onCleanup } from 'solid-js';
 import { follow } from './follow.js';
 
-/** What an endpoint answers to the arguments that `args` gives, as a signal: as long as its owner lives. */
+/** The result of an endpoint as a signal, which updates as long as its owner lives. */
 export function createAnswer<E extends ReadEndpoint>(
   controller: Controller,
   endpoint: E,

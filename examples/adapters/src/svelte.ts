@@ -2,7 +2,7 @@ import type { ArgsOf, Controller, ReadEndpoint, ValueOf, ViewSnapshot } from 're
 import { readable, type Readable } from 'svelte/store';
 import { follow } from './follow.js';
 
-/** What an endpoint answers, as a store: fetched and kept up to date while a component reads it as `$answer`. */
+/** The result of an endpoint as a store, which updates while a component reads it as `$answer`. */
 export function answerOf<E extends ReadEndpoint>(
   controller: Controller,
   endpoint: E,

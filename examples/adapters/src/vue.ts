@@ -2,7 +2,7 @@ import type { ArgsOf, Controller, ReadEndpoint, ValueOf, ViewSnapshot } from 're
 import { type ShallowRef, shallowRef, watch } from 'vue';
 import { follow } from './follow.js';
 
-/** What an endpoint answers to the arguments that `args` gives, as a ref: while the component is mounted, for its arguments. */
+/** The result of an endpoint as a ref, which updates while the component is mounted. */
 export function useAnswer<E extends ReadEndpoint>(
   controller: Controller,
   endpoint: E,

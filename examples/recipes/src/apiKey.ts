@@ -1,10 +1,10 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * A static key in a header of its own.
+ * Sends a static key in its own header.
  *
- * Use it for APIs that identify the application, not its user. What a browser sends anybody can read there: keep secret keys
- * on a server.
+ * Use it for APIs that identify the application, not the user. Anybody can read what a browser
+ * sends, so keep secret keys on a server.
  */
 export class ApiKeyEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   readonly apiKey: string = '';

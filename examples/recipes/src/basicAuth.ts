@@ -1,9 +1,10 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * A user name and a password with every request.
+ * Sends a user name and a password with every request.
  *
- * Use it for APIs with HTTP basic authentication, over https only. Both are options, or members of a subclass.
+ * Use it for APIs with HTTP basic authentication, over https only. Set both as options, or as
+ * members of a subclass.
  */
 export class BasicAuthEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   readonly username: string = '';
@@ -15,7 +16,7 @@ export class BasicAuthEndpoint<O extends RestGenerics = any> extends RestEndpoin
   }
 }
 
-// `btoa` alone fails for characters beyond Latin-1.
+// `btoa` alone fails for characters outside Latin-1.
 function toBase64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

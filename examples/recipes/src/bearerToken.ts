@@ -1,10 +1,11 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * A bearer token, asked for at each call.
+ * Sends a bearer token, which is requested for each call.
  *
- * Use it when a token is at hand when a request starts. Extend it once with your `getToken`, and give that class to every
- * endpoint: `resource({ path, schema, Endpoint: Api })`. Without a token the request is sent without the header.
+ * Use it when the token is available when a request starts. Extend it once with your `getToken`,
+ * and use that class for every endpoint: `resource({ path, schema, Endpoint: Api })`. Without a
+ * token, the request is sent without the header.
  */
 export class BearerEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   getToken(): string | undefined | Promise<string | undefined> {
@@ -13,7 +14,7 @@ export class BearerEndpoint<O extends RestGenerics = any> extends RestEndpoint<O
 
   override async getHeaders(headers: Record<string, string>): Promise<HeadersInit> {
     const token = await this.getToken();
-    // Header names arrive in lower case; this one replaces an older one.
+    // Header names arrive in lower case, so this one replaces an existing one.
     return token ? { ...headers, authorization: `Bearer ${token}` } : headers;
   }
 }

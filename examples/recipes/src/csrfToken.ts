@@ -1,22 +1,23 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * The token from a cookie goes into a header, for every request but GET, to the page's own origin.
+ * Sends the token of a cookie in a header, for every request except GET, to the page's own origin.
  *
- * Use it with servers that keep the session in a cookie and check a second, readable cookie against a header. The names
- * differ by server: the ones below are Django's. An API on another origin that shares the cookie, as `api.example.com` may
- * with `www.example.com`, is allowed by overriding `mayKnow`; add `requestInit: { credentials: 'include' }` for it.
+ * Use it with servers that keep the session in a cookie and compare a second, readable cookie with
+ * a header. The names differ by server: these are the ones of Django. An API on another origin may
+ * share the cookie, such as `api.example.com` with `www.example.com`. For such an API, override
+ * `mayKnow` and set `requestInit: { credentials: 'include' }`.
  */
 export class CsrfEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   readonly csrfCookie: string = 'csrftoken';
   readonly csrfHeader: string = 'x-csrftoken';
 
-  /** Whether a server may be told the token. */
+  /** Whether the token may be sent to this origin. */
   mayKnow(origin: string): boolean {
     return origin === location.origin;
   }
 
-  // Not in getHeaders, which does not know where the request goes.
+  // Not in getHeaders, which doesn't know the URL of the request.
   override fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
     const url = new URL(typeof input === 'string' ? input : input.url, location.href);
     const isChange = init.method !== 'GET' && this.mayKnow(url.origin);
@@ -34,7 +35,7 @@ function readCookie(name: string): string | undefined {
   return pair === undefined ? undefined : decode(pair.slice(start.length));
 }
 
-/** A cookie may hold any text: one that is not percent-encoded is the token as it is. */
+/** A cookie may contain any text. If it isn't percent-encoded, it is the token itself. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,11 +1,12 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * An endpoint class of your own keeps its members.
+ * Keeps the members of your own endpoint class.
  *
- * Use it when a code base has a class around its HTTP client already: let it extend `RestEndpoint`, turn what has an
- * equivalent into a short alias, and delete the rest. Old call sites go on to work while new ones use `url()`,
- * `getRequestInit()`, `fetchResponse()`, `parseResponse()`, hooks and the cache.
+ * Use it when a code base already has a class around its HTTP client. Let the class extend
+ * `RestEndpoint`, turn members with an equivalent into short aliases, and delete the rest. Old
+ * call sites still work, and new ones use `url()`, `getRequestInit()`, `fetchResponse()`,
+ * `parseResponse()`, hooks, and the cache.
  */
 export class ApiEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   override urlPrefix = 'https://api.example.com';
@@ -15,7 +16,7 @@ export class ApiEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
     return this.url(...args);
   }
 
-  /** The old way to send a request: the answer beside its URL. */
+  /** The old way to send a request: returns the URL and the data. */
   async request(
     ...args: Parameters<RestEndpoint<O>['fetch']>
   ): Promise<{ readonly url: string; readonly data: any }> {

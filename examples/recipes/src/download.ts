@@ -1,30 +1,31 @@
 import { RestEndpoint, type RestEndpointOptions, type RestGenerics } from 'restitch';
 
-/** A file and the name that the server gave it. */
+/** A file and its name from the server. */
 export interface NamedFile {
   readonly blob: Blob;
   readonly filename: string;
 }
 
 /**
- * A file with its name.
+ * Returns a file with its name.
  *
- * Use it for downloads that are saved under the name in `content-disposition`. Where the name does not matter, no class is
- * needed: `new RestEndpoint({ path, content: 'blob', dataExpiryLength: 0 })` resolves to the Blob, and with `'arrayBuffer'`
- * to its bytes. A server of another origin must name the header in `access-control-expose-headers`.
+ * Use it for downloads that are saved under the name in `content-disposition`. If you don't need
+ * the name, you need no class: `new RestEndpoint({ path, content: 'blob', dataExpiryLength: 0 })`
+ * resolves to the Blob, and with `'arrayBuffer'` to its bytes. A server on another origin must
+ * list the header in `access-control-expose-headers`.
  */
 export class DownloadEndpoint<O extends RestGenerics = any> extends RestEndpoint<O & FileOptions> {
-  // Only the types differ from the parent's: `content` and `process` are members below.
+  // Differs from the parent in its types only: `content` and `process` are members below.
   constructor(options: RestEndpointOptions<O>) {
     super(options as RestEndpointOptions<O & FileOptions>);
   }
 
   override content = 'blob' as const;
-  /** A file may be large: it is not kept in memory. */
+  /** Files may be large, so they are not kept in memory. */
   override dataExpiryLength = 0;
 
   override async parseResponse(response: Response): Promise<NamedFile> {
-    // Not by the parent, which reads an empty file as null.
+    // The parent would read an empty file as null.
     return { blob: await response.blob(), filename: filenameOf(response) };
   }
 
@@ -33,7 +34,7 @@ export class DownloadEndpoint<O extends RestGenerics = any> extends RestEndpoint
   }
 }
 
-/** What the class says in place of its user. */
+/** The options that the class sets itself. */
 interface FileOptions {
   process(value: NamedFile): NamedFile;
 }

@@ -7,11 +7,12 @@ export interface Linked<T> {
 }
 
 /**
- * A response header becomes part of the result.
+ * Adds a response header to the result.
  *
- * Use it when an API tells the next page in the `link` header. Lists, and everything that comes with such a header, resolve
- * to `{ link, results }`: a schema then has the same shape, for example `{ results: new Collection([Issue]) }`. In a browser
- * the server must name the header in `access-control-expose-headers` for another origin to see it.
+ * Use it when an API sends the next page in the `link` header. Lists, and all responses with that
+ * header, resolve to `{ link, results }`. The schema needs the same shape, for example `{ results:
+ * new Collection([Issue]) }`. For another origin, a browser exposes the header only if the server
+ * lists it in `access-control-expose-headers`.
  */
 export class LinkHeaderEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   override async parseResponse(response: Response): Promise<any> {

@@ -1,11 +1,12 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * camelCase here, snake_case on the server.
+ * Converts camelCase keys to snake_case on the server.
  *
- * Use it when the API spells its keys in snake_case and your entities are written in camelCase. It converts the keys of
- * bodies and answers at every depth, and the names of search parameters; path parameters are sent as you write them. Keys that are data, such as
- * those of `{ en_US: 'Hello' }`, are converted too: keep them out of such answers, or override `process` again.
+ * Use it when the API uses snake_case and your entities use camelCase. It converts the keys of
+ * bodies and responses at every depth, and the names of search parameters. Path parameters are
+ * sent as you write them. Keys that are data, such as those of `{ en_US: 'Hello' }`, are converted
+ * too: keep them out of such responses, or override `process` again.
  */
 export class CamelCaseEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   override process(value: unknown): any {
@@ -35,7 +36,7 @@ export function toSnakeCase(key: string): string {
     .toLowerCase();
 }
 
-/** A deep copy with other keys. What is no record (dates, files, forms) is the same object in the copy. */
+/** A deep copy with other keys. Dates, files, and forms are not copied. */
 export function convertKeys(value: unknown, convert: (key: string) => string): unknown {
   if (Array.isArray(value)) return value.map((member) => convertKeys(member, convert));
   if (!isRecord(value)) return value;
@@ -45,9 +46,9 @@ export function convertKeys(value: unknown, convert: (key: string) => string): u
 }
 
 function isRecord(value: unknown): value is object {
-  // The tag tells objects and entities from `Blob` and `Date`; what has `toJSON` says itself how it is sent.
+  // The tag excludes `Blob` and `Date`. A value with `toJSON` converts itself.
   const isTagged = Object.prototype.toString.call(value) === '[object Object]';
-  // Forms of a simulated DOM have the tag of a plain object.
+  // The forms of a simulated DOM have the tag of a plain object.
   return isTagged && !isForm(value) && !hasToJson(value as object);
 }
 

@@ -1,13 +1,14 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * Some keys have another name on the server.
+ * Renames some keys for the server.
  *
- * Use it when a few fields of an API have names that you do not want in your program: `renames: { author: 'user_id' }`
- * sends `author` as `user_id`, and reads `user_id` as `author`, in a record and in each record of a list.
+ * Use it to give a few fields other names than the API does. `renames: { author: 'user_id' }`
+ * sends `author` as `user_id`, and reads `user_id` as `author`, in a record and in each record of
+ * a list.
  */
 export class RenamedKeysEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
-  /** The server's name by the local name. */
+  /** Maps local names to the names of the server. */
   readonly renames: Readonly<Record<string, string>> = {};
 
   override process(value: unknown): any {
@@ -22,7 +23,7 @@ export class RenamedKeysEndpoint<O extends RestGenerics = any> extends RestEndpo
 
 export function renameKeys(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((member) => renameKeys(member, names));
-  // Forms, files and text pass through; forms of a simulated DOM have the tag of a plain object.
+  // Forms, files, and text don't change. A simulated DOM gives forms the tag of a plain object.
   if (Object.prototype.toString.call(value) !== '[object Object]') return value;
   if (value instanceof FormData || value instanceof URLSearchParams) return value;
   const entries = Object.entries(value as object);
@@ -31,6 +32,6 @@ export function renameKeys(value: unknown, names: ReadonlyMap<string, string>): 
     const name = names.get(key);
     return name === undefined ? [] : [[name, member] as const];
   });
-  // Last, so that what was moved replaces what had the name before.
+  // Renamed keys come last, so that they replace existing keys of the same name.
   return Object.fromEntries([...kept, ...moved]);
 }

@@ -1,10 +1,11 @@
 import { RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * The answer lacks the identifier that was asked for.
+ * Adds the id that a response lacks.
  *
- * Use it when `GET /users/ada` answers `{ "name": "Ada" }`: an entity without a primary key cannot be stored.
- * `idParam: 'username'` copies the path parameter into the field of that name, which `pk()` then returns.
+ * Use it when `GET /users/ada` returns `{ "name": "Ada" }`: an entity without a primary key can't
+ * be stored. `idParam: 'username'` copies the path parameter to the field of that name, which
+ * `pk()` then returns.
  */
 export class IdFromPathEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   /** The path parameter to copy. Default: `id`. */
@@ -12,7 +13,7 @@ export class IdFromPathEndpoint<O extends RestGenerics = any> extends RestEndpoi
 
   override process(value: any, params?: Readonly<Record<string, unknown>>): any {
     const id = params?.[this.idParam];
-    // A list, or no content at all, is not the one record that the path names.
+    // The path names a single record. A list or an empty response isn't one.
     if (id === undefined || !value || typeof value !== 'object' || Array.isArray(value)) {
       return value;
     }

@@ -1,14 +1,16 @@
 import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
 
 /**
- * A bearer token that is renewed once when the server answers 401, and that ends with its user.
+ * Sends a bearer token, refreshes it once after a 401, and ends with the session of its user.
  *
- * Use it with tokens that expire. The request that got the 401 waits for a new token and is sent once more; requests that
- * fail meanwhile share that one renewal, and those that fail afterwards because they left with the old token do not renew
- * again. A second 401 is an error. Bodies are sent again, so they must not be streams.
+ * Use it with tokens that expire. The request that got the 401 waits for a new token and is sent
+ * once more. Requests that fail in the meantime share that refresh. Requests that fail later,
+ * because they were sent with the old token, don't refresh again. A second 401 is an error. Bodies
+ * are sent again, so they must not be streams.
  *
- * A request belongs to whoever was signed in when it was made: after `session.end()` or the next `session.start(token)` it
- * rejects with an `AbortError`, wherever it waits. Endpoints that need no user extend another class.
+ * A request belongs to the user who was signed in when it was made. After `session.end()` or the
+ * next `session.start(token)`, it rejects with an `AbortError`, even while it waits. Endpoints
+ * that need no user extend another class.
  *
  *     const refresh = new RestEndpoint({ path: '/auth/refresh', method: 'POST', process: ({ token }) => token });
  *     const session = new Session((signal) => refresh.extend({ signal })());
@@ -17,14 +19,14 @@ import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
 export class RefreshingEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   declare readonly session: Session;
 
-  // Once for each call, before anything waits: retries and renewals keep the user whom the call was made for.
+  // Runs once per call, so that retries and refreshes keep the user of the call.
   override async getRequestInit(body?: unknown): Promise<RequestInit> {
     const { signal } = this.session;
     const init = await super.getRequestInit(body);
     return { ...init, signal: init.signal ? AbortSignal.any([init.signal, signal]) : signal };
   }
 
-  // Not in getHeaders: the second attempt needs another token than the first.
+  // Not in getHeaders, because the second attempt needs a new token.
   override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
     const token = await this.session.token();
     init.signal?.throwIfAborted();
@@ -45,44 +47,44 @@ export class Session {
   #user = new AbortController();
   #token: Promise<string> | undefined;
 
-  /** @param askForToken Gets a token from the server, for example with a refresh cookie. The signal aborts at sign-out. */
+  /** @param askForToken Requests a token, such as with a refresh cookie. Aborts at sign-out. */
   constructor(askForToken: (signal: AbortSignal) => Promise<string>) {
     this.#askForToken = askForToken;
   }
 
-  /** Aborts when the user signs out, or another one signs in. */
+  /** Aborts when the user signs out, or when another user signs in. */
   get signal(): AbortSignal {
     return this.#user.signal;
   }
 
-  /** After a sign-in. Requests of the user before are aborted. */
+  /** Call it after a sign-in. It aborts the requests of the previous user. */
   start(token: string): void {
     this.end();
     this.#user = new AbortController();
     this.#token = Promise.resolve(token);
   }
 
-  /** At sign-out. Requests under way are aborted, and new ones fail until the next sign-in. */
+  /** Call it at sign-out. It aborts pending requests, and new ones fail until the next sign-in. */
   end(): void {
     this.#token = undefined;
     this.#user.abort(new DOMException('The session has ended.', 'AbortError'));
   }
 
-  /** The current token. The first call asks for one, unless there was a sign-in. */
+  /** The current token. The first call requests one, unless a user has signed in. */
   async token(): Promise<string> {
     const { signal } = this;
     signal.throwIfAborted();
     const token = await (this.#token ??= this.#ask());
-    // It may have been another user's who signed out while it was asked for.
+    // The user may have signed out while the token was requested.
     signal.throwIfAborted();
     return token;
   }
 
-  /** A token in place of one that the server refused. All who held that one get the same new one. */
+  /** Replaces a rejected token. All requests with that token get the same new one. */
   async renew(refused: string): Promise<string> {
     const { signal } = this;
     const known = this.#token;
-    // What is known may be newer already, or under way.
+    // The current token may already be newer, or pending.
     const current = await known;
     signal.throwIfAborted();
     if (this.#token === known && current === refused) this.#token = this.#ask();
@@ -91,7 +93,7 @@ export class Session {
 
   #ask(): Promise<string> {
     const asked = this.#askForToken(this.signal);
-    // A failure is not kept: the next request tries again.
+    // A failure isn't cached: the next request tries again.
     asked.catch(() => {
       if (this.#token === asked) this.#token = undefined;
     });

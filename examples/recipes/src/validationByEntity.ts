@@ -1,10 +1,11 @@
 import { Entity, RestEndpoint } from 'restitch';
 
 /**
- * The entity checks its own records, without another library.
+ * Lets an entity check its own records, without another library.
  *
- * Use it when a few fields may be wrong: the initializers give the types, `validate` checks what the server may get wrong. It
- * runs for every record, in whatever answer it arrives; a text rejects the request, and nothing of the answer is stored.
+ * Use it when a few fields may be wrong. The initializers define the types, and `validate` checks
+ * the values. It runs for every record, in every response. If it returns a message, the request
+ * rejects and nothing of the response is stored.
  */
 export class Product extends Entity {
   id = '';
@@ -16,7 +17,7 @@ export class Product extends Entity {
 
   static override validate(value: Readonly<Record<string, unknown>>): string | undefined {
     const { price } = value;
-    // Absent is fine: lists may send less than the whole record.
+    // The field may be missing: lists may contain partial records.
     if (price !== undefined && !(Number.isInteger(price) && Number(price) >= 0)) {
       return `price is ${JSON.stringify(price)}, not a whole number of cents`;
     }

@@ -2,10 +2,11 @@ import { Entity, RestEndpoint, type RestGenerics } from 'restitch';
 import * as v from 'valibot';
 
 /**
- * A valibot schema checks each answer before it is stored.
+ * Checks each response with a valibot schema before it is stored.
  *
- * Use it when the server may send something else than it promises and the size of the bundle matters. What valibot gives
- * back is what is used. An answer that does not fit rejects with the `ValiError`, and nothing is stored.
+ * Use it when the server may send unexpected data and the size of the bundle matters. The output
+ * of valibot is used. A response that doesn't match rejects with the `ValiError`, and nothing is
+ * stored.
  */
 export class ValibotEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   declare readonly answer?: v.GenericSchema | v.GenericSchemaAsync;
@@ -21,7 +22,7 @@ const articleAnswer = v.object({
   tags: v.optional(v.array(v.string()), []),
 });
 
-/** Its fields repeat the names: valibot checks what arrives, the entity is what readers see. */
+/** Repeats the field names: valibot checks the response, and readers get the entity. */
 export class Article extends Entity {
   slug = '';
   title = '';
@@ -41,7 +42,7 @@ export const getArticle = new ValibotEndpoint({
   answer: articleAnswer,
 });
 
-/** Without an entity nothing is normalized; the type of the call follows from the validator. */
+/** Without an entity, nothing is normalized. The validator defines the type of the call. */
 export const getStatistics = new RestEndpoint({
   path: '/statistics',
   process: (value: unknown) => v.parse(v.object({ articles: v.number() }), value),

@@ -2,10 +2,11 @@ import { Entity, RestEndpoint, type RestGenerics } from 'restitch';
 import { z } from 'zod';
 
 /**
- * A zod schema checks each answer before it is stored.
+ * Checks each response with a zod schema before it is stored.
  *
- * Use it when the server may send something else than it promises. What zod gives back is what is used: its defaults,
- * conversions and stripped keys included. An answer that does not fit rejects with the `ZodError`, and nothing is stored.
+ * Use it when the server may send unexpected data. The output of zod is used, including its
+ * defaults, conversions, and stripped keys. A response that doesn't match rejects with the
+ * `ZodError`, and nothing is stored.
  */
 export class ZodEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   declare readonly answer?: z.ZodType;
@@ -21,7 +22,7 @@ const userAnswer = z.object({
   role: z.enum(['admin', 'member']).default('member'),
 });
 
-/** Its fields repeat the names: zod checks what arrives, the entity is what readers see. */
+/** Repeats the field names: zod checks the response, and readers get the entity. */
 export class User extends Entity {
   id = '';
   name = '';
@@ -33,7 +34,7 @@ export class User extends Entity {
 /** Checked by zod, then normalized by the entity. */
 export const getUser = new ZodEndpoint({ path: '/users/:id', schema: User, answer: userAnswer });
 
-/** Without an entity nothing is normalized; the type of the call follows from the validator. */
+/** Without an entity, nothing is normalized. The validator defines the type of the call. */
 export const getStatistics = new RestEndpoint({
   path: '/statistics',
   process: (value: unknown) => z.object({ users: z.number().int() }).parse(value),
