@@ -1,6 +1,6 @@
 // @ts-check
 /** Optimistic mutations: what one costs to show and to settle while others are pending. */
-import { inTurns, processorTime } from './measure.mjs';
+import { inTurns, processorTime, repeated } from './measure.mjs';
 import { RestEndpoint } from 'restitch';
 import { issueId, responseText } from '../workload.mjs';
 import { createWorld, Issue } from './world.mjs';
@@ -23,10 +23,18 @@ export async function measure({ ids, isShort }) {
     const few = await createPending(1, kind, ids);
     const many = await createPending(100, kind, ids);
     const times = await inTurns(
-      { few: few.add, many: many.add, fewSettle: few.settle, manySettle: many.settle },
+      {
+        few: few.add,
+        many: many.add,
+        fewSettle: few.settle,
+        manySettle: many.settle,
+        fewBeside: few.write,
+        manyBeside: many.write,
+      },
       { seconds: isShort ? 0.8 : 4, least: 100 },
     );
     rows.push(row(`optimistic, ${name}: shown`, times.few, times.many));
+    rows.push(row('… another row is written', times.fewBeside, times.manyBeside));
     if (kind === 'edit') {
       // The others are joined anew when one is answered.
       continue;
@@ -138,6 +146,11 @@ async function createPending(pending, kind, ids) {
   }
   return {
     add,
+    /** Writes a row that no pending mutation concerns. */
+    write: repeated(20, () => {
+      turn += 1;
+      controller.set(Issue, { id: 'other' }, { title: `Title number ${turn}` });
+    }),
     settle: () => {
       const request = underWay.shift();
       return processorTime(() => {

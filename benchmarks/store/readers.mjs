@@ -1,8 +1,8 @@
 // @ts-check
 /** Many readers, each of one row; one row changes. */
-import { inTurns, repeated } from './measure.mjs';
+import { inTurns, processorTime, repeated } from './measure.mjs';
 import { issueId, responseText, strided } from '../workload.mjs';
-import { createWorld, dataOf, Issue } from './world.mjs';
+import { createWorld, dataOf, Issue, User } from './world.mjs';
 
 const ROWS = 1_000;
 
@@ -15,6 +15,7 @@ export async function measure({ ids, isShort }) {
     { seconds: isShort ? 1 : 4 },
   );
   const { notified, evaluated } = many.count();
+  const shared = await shareOne(10_000, ids, isShort ? 1 : 4);
   return [
     {
       name: 'one row changes, many readers of a row each',
@@ -29,7 +30,48 @@ export async function measure({ ids, isShort }) {
     },
     { name: '… told of it', figures: [['readers', notified]], exact: 1 },
     { name: '… that show another object', figures: [['readers', evaluated]], exact: 1 },
+    {
+      name: 'a row that 10 000 others show changes, list read',
+      unit: 'ms',
+      figures: [
+        ['JSON.parse', shared.parse / 1_000],
+        ['write and read', shared.change / 1_000],
+      ],
+      judged: shared.change / shared.parse,
+      of: 'write and read / JSON.parse of the list',
+      gate: 1,
+    },
   ];
+}
+
+/**
+ * A list whose rows all show one user, which changes.
+ *
+ * @param {number} count
+ * @param {import('../workload.mjs').Ids} ids
+ * @param {number} seconds
+ */
+async function shareOne(count, ids, seconds) {
+  const world = createWorld();
+  const text = responseText(count, ids);
+  /** @type {{ assignee: object }[]} */
+  const parsed = JSON.parse(text);
+  await world.receive(parsed.map((row) => ({ ...row, assignee: { id: 'all', name: 'Ada' } })));
+  const view = world.controller.observe(world.getIssues);
+  view.getSnapshot();
+  let turn = 0;
+  return inTurns(
+    {
+      parse: () => processorTime(() => JSON.parse(text)),
+      change: () =>
+        processorTime(() => {
+          turn += 1;
+          world.controller.set(User, { id: 'all' }, { name: `Name ${turn}` });
+          view.getSnapshot();
+        }),
+    },
+    { seconds },
+  );
 }
 
 /** @param {number} count @param {import('../workload.mjs').Ids} ids */

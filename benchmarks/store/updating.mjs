@@ -11,6 +11,7 @@ export async function measure({ ids, isShort }) {
   const small = await createReader(1_000, ids);
   const middle = await createReader(10_000, ids);
   const large = await createReader(most, ids);
+  const array = await createReader(10_000, ids, true);
   const readers = { small, middle, large };
   /** @param {number} count @param {(reader: typeof small) => unknown} work */
   const each = (count, work) =>
@@ -30,7 +31,16 @@ export async function measure({ ids, isShort }) {
     return reader.view.getSnapshot();
   });
   const text = responseText(10_000, ids);
-  const parse = await inTurns({ parse: () => processorTime(() => JSON.parse(text)) }, { seconds });
+  const { parse, plain } = await inTurns(
+    {
+      parse: () => processorTime(() => JSON.parse(text)),
+      plain: repeated(3, () => {
+        array.write();
+        return array.view.getSnapshot();
+      }),
+    },
+    { seconds },
+  );
   /** @param {typeof update} times @returns {Pick<import('./rows.mjs').Row, 'unit' | 'figures'>} */
   const sizes = (times) => ({
     unit: 'µs',
@@ -66,18 +76,27 @@ export async function measure({ ids, isShort }) {
     {
       name: 'update one row and read its list',
       ...sizes(shown),
-      judged: shown.middle / parse.parse,
+      judged: shown.middle / parse,
       of: 't(10 000) / JSON.parse of the list',
       gate: 0.008,
+    },
+    {
+      name: '… and read it in a plain array',
+      unit: 'µs',
+      figures: [['10 000', plain]],
+      judged: plain / parse,
+      of: 't(10 000) / JSON.parse of the list',
+      gate: 0.015,
     },
   ];
 }
 
-/** @param {number} count @param {import('../workload.mjs').Ids} ids */
-async function createReader(count, ids) {
+/** @param {number} count @param {import('../workload.mjs').Ids} ids @param {boolean} isArray */
+async function createReader(count, ids, isArray = false) {
   const world = createWorld();
-  await world.receive(JSON.parse(responseText(count, ids)));
-  const view = world.controller.observe(world.getIssues);
+  const endpoint = isArray ? world.getArray : world.getIssues;
+  await world.receive(JSON.parse(responseText(count, ids)), endpoint);
+  const view = world.controller.observe(endpoint);
   view.getSnapshot();
   let turn = 0;
   const write = () => {

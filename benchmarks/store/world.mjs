@@ -33,12 +33,10 @@ export function createWorld() {
   const controller = new Controller({ sweep: false });
   /** @type {unknown} */
   let response;
-  const getIssues = new RestEndpoint({
-    path: '/issues',
-    schema: issues,
-    // Parsing is timed apart.
-    fetch: async () => response,
-  });
+  // Parsing is timed apart.
+  const fetch = async () => response;
+  const getIssues = new RestEndpoint({ path: '/issues', schema: issues, fetch });
+  const getArray = new RestEndpoint({ path: '/array', schema: [Issue], fetch });
   /** @type {(() => void)[]} */
   const waiting = [];
   const getUser = new RestEndpoint({
@@ -49,11 +47,13 @@ export function createWorld() {
   return {
     controller,
     getIssues,
+    /** The same as a plain array, which is no list that others edit. */
+    getArray,
     getIssue: new RestEndpoint({ path: '/issues/:id', schema: Issue }),
-    /** Stores a parsed answer, as when its request settles. @param {unknown} parsed */
-    async receive(parsed) {
+    /** Stores a parsed answer, as when its request settles. @param {unknown} parsed @param {typeof getIssues | typeof getArray} [endpoint] */
+    async receive(parsed, endpoint = getIssues) {
       response = parsed;
-      const shown = await controller.fetch(getIssues);
+      const shown = await controller.fetch(endpoint);
       response = undefined;
       return shown;
     },

@@ -6,20 +6,19 @@ import { equal, mergeFields, sameItems } from './record.js';
 
 /**
  * Joins neighbors of a stack into one patch where nothing can come between them any more: beside one request that hangs, a
- * row that is written a thousand times keeps a stack of one.
+ * row that is written a thousand times keeps a stack of one. It stops at the first neighbors that stay apart: those below have
+ * been tried, and a row that is written all the time is not looked through each time.
  */
 export function compact(store: Store, cell: Cell, stack: Patch[]): void {
   for (let index = stack.length - 1; index > 0; index -= 1) {
     const lower = stack[index - 1];
     const upper = stack[index];
-    const operation =
-      lower &&
-      upper &&
-      lower.transaction.kind !== 'mutation' &&
-      upper.transaction.kind !== 'mutation' &&
-      isQuiet(store, cell, stack, lower, upper) &&
-      join(lower, upper, hasPages(cell, stack));
-    if (operation) {
+    if (lower && upper && isDone(store, lower) && isDone(store, upper)) {
+      const operation =
+        isQuiet(store, cell, stack, lower, upper) && join(lower, upper, hasPages(cell, stack));
+      if (!operation) {
+        return;
+      }
       stack.splice(index - 1, 2, { ...upper, operation });
       const { transaction } = lower;
       if (!stack.some((patch) => patch.transaction === transaction)) {
@@ -27,6 +26,11 @@ export function compact(store: Store, cell: Cell, stack: Patch[]): void {
       }
     }
   }
+}
+
+/** Whether a patch is a read's or local write's that says nothing more: a read that is being placed may hold the row once more. */
+function isDone({ reads }: Store, { transaction, operation }: Patch): boolean {
+  return transaction.kind !== 'mutation' && !operation.isBroken && !reads.has(transaction);
 }
 
 /** One operation that does what two do, one after the other; undefined where there is none. */
@@ -73,14 +77,10 @@ function isQuiet(
   store: Store,
   cell: Cell,
   stack: readonly Patch[],
-  { transaction: lower, operation: { isBroken } }: Patch,
+  { transaction: lower }: Patch,
   { transaction: upper }: Patch,
 ): boolean {
-  if (lower === upper || isBroken) {
-    return false;
-  }
-  // A read that is still being placed may hold the row once more.
-  if (store.reads.has(lower) || store.reads.has(upper)) {
+  if (lower === upper) {
     return false;
   }
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;

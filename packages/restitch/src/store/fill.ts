@@ -13,7 +13,7 @@ import { Envelope, Lookup } from './lookup.js';
 import { dirtyLinks, nodeAt, nodeList, NO_LINKS } from './nodes.js';
 import { copyFields, equal, isPlain, own, sameItems, sameShown } from './record.js';
 import { reading } from './refusals.js';
-import type { CellNode, Links, Root } from './state.js';
+import type { CellNode, Links, Node, Root } from './state.js';
 
 /** What was shown before at the same place, and what that was made of: where the raw value is the same, so is what is shown. */
 export interface Was {
@@ -46,21 +46,21 @@ export function fillList(node: CellNode): unknown {
     return fillValues(shape.member, map, cursor, { value: before, source: undefined });
   }
   const was = { value: before, source: undefined };
-  return patchList(node) ?? fillItems(shape.member, members, cursor, was);
+  return patchItems(node, cell.shown, members) ?? fillItems(shape.member, members, cursor, was);
 }
 
 /**
  * The usual change of a long list: few of its rows, none of them new or gone. Only their slots are looked at; undefined when
- * the change is another one.
+ * the change is another one. `now`: what the items come from.
  */
-function patchList(node: CellNode): unknown {
-  const { cell, source, value: before } = node;
+function patchItems(node: Node, now: unknown, items: readonly unknown[]): unknown {
+  const { source, value: before } = node;
   const links = nodeList(node.links);
-  const dirty = source === cell.shown ? dirtyLinks(node) : NO_LINKS;
-  // Every member has its slot: none is null, missing or passed through.
-  const isAligned = Array.isArray(before) && before.length === links.length;
-  const length = isListing(cell.shown) ? cell.shown.members.length : undefined;
-  if (dirty.length === 0 || dirty.length > 8 || !isAligned || length !== links.length) {
+  const dirty = source === now ? dirtyLinks(node) : NO_LINKS;
+  // Every item has its slot: none is null, missing or passed through.
+  const isAligned =
+    Array.isArray(before) && before.length === links.length && items.length === links.length;
+  if (dirty.length === 0 || dirty.length > 8 || !isAligned) {
     return undefined;
   }
   let next: unknown[] | undefined;
@@ -79,11 +79,13 @@ function patchList(node: CellNode): unknown {
 }
 
 /** What a root shows. */
-export function fillRoot(
-  { shape, links, args, value, source }: Root,
-  normalized: unknown,
-): unknown {
-  return fill(shape, normalized, { links, next: 0, args }, { value, source });
+export function fillRoot(root: Root, normalized: unknown): unknown {
+  const { shape, links, args, value, source } = root;
+  const isRows = shape.kind === 'array' && shape.member.kind === 'entity';
+  return (
+    (isRows && Array.isArray(normalized) && patchItems(root, normalized, normalized)) ||
+    fill(shape, normalized, { links, next: 0, args }, { value, source })
+  );
 }
 
 /** What a reader makes of a raw value that holds no records. */
