@@ -85,7 +85,7 @@ console.log(
   `${total('programs')} programs, ${total('steps')} steps, ` +
     (isOrder
       ? `${total('notifications')} notifications ` +
-        `(${total('inVain')} in vain, ${total('renewedInVain')} objects renewed in vain), `
+        `(${total('inVain')} unneeded, ${total('renewedInVain')} unneeded objects), `
       : '') +
     `${Math.round(total('seconds'))} seconds of all processes, ${failures.length} failures`,
 );
@@ -145,8 +145,8 @@ function report() {
   );
   return `# Long runs of the order model
 
-Each line is a run of random programs on one version. [The model](README.md) checks every step. To add a line, run
-\`npm run test:nightly -- --log runs.jsonl --write\`, which writes this file.
+Each line is a run of random programs on one version. [The model](README.md) checks every step. To repeat it, run
+\`npm run test:nightly -- --log runs.jsonl --write\`, which writes this file from all runs in the log.
 
 - _Store_ is the tree of \`packages/restitch/src\`: \`git rev-parse HEAD:packages/restitch/src\`.
 - _Unneeded_ counts notifications of subscribers whose value had not changed.
