@@ -100,6 +100,7 @@ export class Controller {
         isUnderWay: (result) => this.#requests.has(result),
         load: (...question) => this.#requests.load(...question),
         errorExpiry: (endpoint) => this.#lifetimes.ofError(endpoint).expiresAt,
+        isKept: (endpoint) => this.#lifetimes.isKept(endpoint),
       },
       store,
     );

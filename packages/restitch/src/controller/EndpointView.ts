@@ -33,6 +33,8 @@ export interface ViewHost extends LiveHost {
   ) => TrackedPromise<unknown>;
   /** Milliseconds since 1970 until which an error counts that happens now. */
   readonly errorExpiry: (endpoint: EndpointInterface) => number;
+  /** Whether results are kept for later readers. */
+  readonly isKept: (endpoint: EndpointInterface) => boolean;
 }
 
 /** The live answer of one endpoint to one set of arguments. */
@@ -172,7 +174,7 @@ export class EndpointView<T> extends LiveView<T> {
   /** An answer that is not to be kept goes with its last reader, and so does a pause, unless that one comes back at once. */
   protected release(): void {
     const result = this.#result;
-    const isForgotten = this.endpoint.dataExpiryLength === 0 && result.status === 'value';
+    const isForgotten = result.status === 'value' && !this.#host.isKept(this.endpoint);
     if (isForgotten || this.#pause) {
       void Promise.resolve().then(() => {
         if (this.isHeld || result !== this.#result) {

@@ -25,6 +25,11 @@ export class Lifetimes {
     return this.#from(dataExpiryLength);
   }
 
+  /** Whether results are kept once their last reader has left. */
+  isKept({ dataExpiryLength = this.#dataLength }: EndpointInterface): boolean {
+    return dataExpiryLength !== 0;
+  }
+
   ofError({ errorExpiryLength = this.#errorLength }: EndpointInterface): Lifetime {
     // What is no number at all must not make an error immortal.
     return this.#from(errorExpiryLength > SHORTEST_ERROR ? errorExpiryLength : SHORTEST_ERROR);

@@ -593,9 +593,12 @@ describe('what is not to be kept', () => {
     expect(clock.idleWaits).toBe(0);
   });
 
-  it('an answer with the lifetime 0 goes with its last reader', async () => {
-    const { controller } = openWorld();
-    const file = manual('file', undefined, { dataExpiryLength: 0 });
+  it.each([
+    ['the endpoint', {}, { dataExpiryLength: 0 }],
+    ['the controller', { dataExpiryLength: 0 }, {}],
+  ])('an answer with the lifetime 0 of %s goes with its last reader', async (_, options, own) => {
+    const { controller } = openWorld(options);
+    const file = manual('file', undefined, own);
     const view = controller.observe(file.endpoint);
     const [stop, stopToo] = [view.subscribe(() => {}), view.subscribe(() => {})];
     ignore(view.load());
