@@ -1,3 +1,6 @@
+import { entitiesOf, type Shape } from '../schema/shape.js';
+import { rowTable } from './cells.js';
+import { entityPk } from './query.js';
 import { isRoot, isStale, nodeList, parentsOf } from './nodes.js';
 import { expireResult, resultsIn } from './results.js';
 import { listKey } from './keys.js';
@@ -75,7 +78,35 @@ export function doubtListsOf(store: Store): void {
   }
 }
 
-function raiseDoubt(store: Store, cell: Cell, settle: number): void {
+/**
+ * Called when a mutation was answered. The row that its call names is in doubt where the response does not hold it: the server renamed
+ * it, or made another one of it, and nobody can know which.
+ */
+export function noteRenamed(
+  store: Store,
+  shape: Shape,
+  args: readonly unknown[],
+  { rows }: Pick<Normalized, 'rows'>,
+  settle: number,
+): void {
+  if (shape.kind === 'custom') {
+    noteRenamed(store, shape.member, args, { rows }, settle);
+  } else if (shape.kind === 'object' && shape.fields.size === 1) {
+    for (const part of shape.fields.values()) {
+      noteRenamed(store, part, args, { rows }, settle);
+    }
+  } else if (shape.kind === 'entity' || shape.kind === 'union') {
+    for (const { entity } of entitiesOf(shape)) {
+      const cell = rowTable(store, entity).cells.get(entityPk(entity, args) ?? '');
+      if (cell && !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)) {
+        raiseDoubt(store, cell, settle);
+      }
+    }
+  }
+}
+
+/** Puts a row or list in doubt: what shows it is fetched again. The one owner of both maps. */
+export function raiseDoubt(store: Store, cell: Cell, settle: number): void {
   store.doubted.set(cell, Math.max(settle, store.doubted.get(cell) ?? 0));
   store.doubts.set(cell, settle);
 }
