@@ -11,7 +11,7 @@ import { type Content, contentConflict, readResponse } from './content.js';
 import { Endpoint } from './endpointClass.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { keyTest } from './keyPattern.js';
-import { buildUrl, parsePath, type PathTemplate, type UnknownParams } from './path.js';
+import { buildUrl, parsePath, type PathTemplate, splitQuery, type UnknownParams } from './path.js';
 import { withBody } from './failedResponse.js';
 import { type RetryOptions, withRetries } from './retry.js';
 import { requestKey, scopePrefix } from './keys.js';
@@ -201,6 +201,26 @@ export class RestEndpoint extends Endpoint {
     } catch {
       // A default, or an overridden `url`, fills in what the call leaves out.
       return false;
+    }
+  }
+
+  get '~constants'(): readonly string[] {
+    const { url, searchToString, key } = RestEndpoint.prototype;
+    const isOwn = this.url !== url || this.searchToString !== searchToString;
+    // A `key` of the user's own may leave out what changes from call to call.
+    if (!isOwn || this.key !== key) return [];
+    try {
+      const names = this.#parsedPath()?.names ?? [];
+      const params = Object.fromEntries(Array.from(names, (name) => [name, name]));
+      const standard = splitQuery(url.call(this, params));
+      const added = splitQuery(this.url(params)).slice(1);
+      return [
+        ...splitQuery(`?${this.searchToString({})}`).slice(1),
+        ...added.filter((pair) => !standard.includes(pair)),
+      ];
+    } catch {
+      // It needs more than the parameters of the path, or is asked before the endpoint is constructed.
+      return [];
     }
   }
 

@@ -19,7 +19,7 @@ import { Values } from './Values.js';
  * ```
  */
 export interface Home {
-  /** The path of the endpoint, as template text without the query; what stands for an endpoint without one. */
+  /** The path of the endpoint, as template text with the constants of its query; what stands for an endpoint without one. */
   readonly place: string;
   /** Whose lists they are, where several users share one store. */
   readonly scope: string | undefined;
