@@ -15,8 +15,11 @@ export interface Housed extends Identified {
   readonly sideEffect?: boolean | undefined;
   readonly method?: string | undefined;
   readonly url?: unknown;
-  /** The arguments of a call with the default search parameters, and without what the URL leaves out. */
-  readonly '~said'?: (args: readonly unknown[]) => readonly unknown[];
+  /**
+   * The arguments of a call with the default search parameters, and without what the URL leaves out; where the collection `joins` them,
+   * the parameters first and then the body.
+   */
+  readonly '~said'?: (args: readonly unknown[], joins: boolean) => readonly unknown[];
   /** The `url` of the class, by which one of the user's own is told. */
   readonly '~url'?: unknown;
   /** What a `url` or `searchToString` of the user's own adds to the query of every call. */
@@ -53,7 +56,7 @@ export function defineSchema(
     const { scope, sideEffect, [LIST_OPTIONS]: inherited } = target;
     const isRead = !sideEffect;
     if (home?.place !== place || home.scope !== scope || home.isRead !== isRead) {
-      const complete: Home['complete'] = (args) => target['~said']?.(args) ?? args;
+      const complete: Home['complete'] = (args, joins) => target['~said']?.(args, joins) ?? args;
       home = { place, scope, complete, inherited, isRead };
       bound = bindSchema(schema, home);
     }

@@ -205,14 +205,14 @@ export class RestEndpoint extends Endpoint {
   }
 
   get '~constants'(): readonly string[] {
-    const { url, searchToString, key } = RestEndpoint.prototype;
-    const isOwn = this.url !== url || this.searchToString !== searchToString;
+    const { prototype } = RestEndpoint;
+    const isOwn = this.url !== prototype.url || this.searchToString !== prototype.searchToString;
     // A `key` of the user's own may leave out what changes from call to call.
-    if (!isOwn || this.key !== key) return [];
+    if (!isOwn || this.key !== prototype.key) return [];
     try {
       const names = this.#parsedPath()?.names ?? [];
       const params = Object.fromEntries(Array.from(names, (name) => [name, name]));
-      const standard = splitQuery(url.call(this, params));
+      const standard = splitQuery(prototype.url.call(this, params));
       const added = splitQuery(this.url(params)).slice(1);
       return [
         ...splitQuery(`?${this.searchToString({})}`).slice(1),
@@ -295,14 +295,16 @@ export class RestEndpoint extends Endpoint {
     return this.#template;
   }
 
-  '~said'(args: readonly unknown[]): readonly unknown[] {
+  '~said'(args: readonly unknown[], joins: boolean): readonly unknown[] {
     const isOwnSearch =
       Reflect.get(this, 'searchToString') !== RestEndpoint.prototype.searchToString;
-    const [first, ...rest] = args;
     const isBody = bodyAt(this, args) === 0;
-    if (isBody && !hasNames(first)) return args;
+    // A body alone is one behind no parameters: `({}, body)` asks the same.
+    const [first, ...rest] = isBody && joins ? [undefined, ...args] : args;
+    const isWhole = isBody && !joins;
+    if (isWhole && !hasNames(first)) return args;
     const params = Object.entries({ ...this.searchParams, ...Object(first) }).filter(
-      ([, value]) => value !== null || isBody || isOwnSearch,
+      ([, value]) => value !== null || isWhole || isOwnSearch,
     );
     return [Object.fromEntries(params), ...rest];
   }

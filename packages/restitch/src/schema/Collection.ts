@@ -317,18 +317,28 @@ export function editsOf<S extends CollectionSchema>(collection: Collection<S>): 
   };
 }
 
+/**
+ * Under this name of its arguments, a list tells which of them are no members of the first argument of a call: `({ a }, { b })` is
+ * another question than `({ a, b }, {})`. It decides no membership, and no rule of a user's own is given it.
+ */
+export const LATER = '@';
+
 /** All arguments of a call as one: the members of the first, and what further ones add. Names that stand twice stay apart. */
 function joinedArgs([first, ...rest]: readonly unknown[]): unknown {
   if (rest.every((arg) => arg === undefined)) {
     return first;
   }
   const joined: Record<string, unknown> = {};
+  const later: string[] = [];
   for (const [index, arg] of [first, ...rest].entries()) {
     for (const [name, value] of hasNames(arg)
       ? Object.entries(arg)
       : [[`@${index}`, arg] as const]) {
       setField(joined, Object.hasOwn(joined, name) ? `@${index}.${name}` : name, value);
+      if (index > 0 && value !== undefined && hasNames(arg)) {
+        later.push(JSON.stringify([index, name]));
+      }
     }
   }
-  return joined;
+  return later.length > 0 ? { ...joined, [LATER]: later.sort().join() } : joined;
 }

@@ -239,6 +239,74 @@ describe('identity 2.1: a list is one of its home', () => {
     expect(ids(controller.getResponse(search, { team: '1' }, { q: 'a' }))).toEqual(['{"q":"a"}']);
   });
 
+  it('so arguments in other places tell lists apart, though together they say the same', async () => {
+    const search = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/search',
+      method: 'POST',
+      sideEffect: undefined,
+      searchParams: {} as { a?: string; b?: string },
+      body: {} as { a?: string; b?: string },
+      schema: users,
+    });
+    const call = new Endpoint(
+      async (...args: [{ a?: string; b?: string }, { a?: string; b?: string }]) => [
+        { id: JSON.stringify(args) },
+      ],
+      { schema: new Collection([User]) },
+    );
+    server.answer(({ url, body }) => [{ id: `${url} ${body}` }]);
+    const calls = [
+      [{ a: '1' }, { b: '2' }],
+      [{ a: '1', b: '2' }, {}],
+      [{}, { a: '1', b: '2' }],
+      [{ b: '2' }, { a: '1' }],
+    ] as const;
+    for (const endpoint of [search, call]) {
+      const said: unknown[] = [];
+      for (const args of calls) said.push(ids(await controller.fetch(endpoint, ...args)));
+      expect(calls.map((args) => ids(controller.getResponse(endpoint, ...args)))).toEqual(said);
+      expect(new Set(said.map(String)).size).toBe(4);
+    }
+  });
+
+  it('and a create enters a list whose body it matches, by the rule of its own too', async () => {
+    const wanted: unknown[] = [];
+    const own = new Collection([User], {
+      createCollectionFilter:
+        () =>
+        (listArgs, { from }) =>
+          wanted.push(listArgs) > 0 && listArgs['from'] === from,
+    });
+    for (const [path, schema] of [
+      ['/search', users],
+      ['/own', own],
+    ] as const) {
+      const search = new RestEndpoint({
+        urlPrefix: server.origin,
+        path,
+        method: 'POST',
+        sideEffect: undefined,
+        searchParams: {} as { team?: string },
+        body: {} as { from: string },
+        schema,
+      });
+      const create = new RestEndpoint({
+        urlPrefix: server.origin,
+        path: '/users',
+        method: 'POST',
+        body: {} as { from: string; team: string },
+        schema: search.schema.push,
+      });
+      server.answer(() => []);
+      await controller.fetch(search, { team: '1' }, { from: 'here' });
+      server.answer(() => ({ id: 'new', from: 'here' }));
+      await controller.fetch(create, { from: 'here', team: '1' });
+      expect(ids(controller.getResponse(search, { team: '1' }, { from: 'here' }))).toEqual(['new']);
+    }
+    expect(wanted).toEqual([{ from: 'here', team: '1' }]);
+  });
+
   it('so further arguments of a function tell lists apart', async () => {
     const find = new Endpoint(async (team: string, sort: string) => [{ id: team + sort }], {
       schema: users,
