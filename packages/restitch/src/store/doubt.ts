@@ -1,9 +1,10 @@
+import { pkOfArgs } from '../schema/Entity.js';
 import { entitiesOf, type Shape } from '../schema/shape.js';
 import { rowTable } from './cells.js';
-import { entityPk } from './query.js';
+import { raiseDoubt } from './raiseDoubt.js';
 import { isRoot, isStale, nodeList, parentsOf } from './nodes.js';
 import { expireResult, resultsIn } from './results.js';
-import { listKey } from './keys.js';
+import { listKey, pkText } from './keys.js';
 import type { Normalized } from './normalized.js';
 import { isEdited, isSameBelow } from './edits.js';
 import { patchesOf } from './patches.js';
@@ -97,18 +98,12 @@ export function noteRenamed(
     }
   } else if (shape.kind === 'entity' || shape.kind === 'union') {
     for (const { entity } of entitiesOf(shape)) {
-      const cell = rowTable(store, entity).cells.get(entityPk(entity, args) ?? '');
+      const cell = rowTable(store, entity).cells.get(pkText(pkOfArgs(entity.entity, args)) ?? '');
       if (cell && !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)) {
         raiseDoubt(store, cell, settle);
       }
     }
   }
-}
-
-/** Puts a row or list in doubt: what shows it is fetched again. The one owner of both maps. */
-export function raiseDoubt(store: Store, cell: Cell, settle: number): void {
-  store.doubted.set(cell, Math.max(settle, store.doubted.get(cell) ?? 0));
-  store.doubts.set(cell, settle);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { raiseDoubt } from './doubt.js';
+import { raiseDoubt } from './raiseDoubt.js';
 import { parseUnionRef } from './keys.js';
 import { isListing, withoutMembers } from './listing.js';
 import { isResponse } from './operations.js';
