@@ -19,6 +19,7 @@ import type { Action } from './actions.js';
 import { batch } from './batch.js';
 import { type ActionTarget, applyAction } from './applyAction.js';
 import type { EndpointView } from './EndpointView.js';
+import { checkOptions } from './misspeltOptions.js';
 import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
 import { type ErrorListener, Failures } from './Failures.js';
 import { countOf } from './Flight.js';
@@ -69,6 +70,7 @@ export class Controller {
   #store: Store;
 
   constructor(options: ControllerOptions = {}) {
+    checkOptions(options);
     const environment = (this.environment = createEnvironment(options.environment));
     const { now, report } = environment;
     const store = (): Store => this.#store;

@@ -2,6 +2,7 @@ import { isDevelopment } from '../errors/development.js';
 import { hasNames } from './argText.js';
 import { setField } from './fields.js';
 import { fitOf } from './fit.js';
+import { warnOptions } from './misspeltOptions.js';
 import type { Denormalize, Schema } from './Schema.js';
 import {
   type SharedField,
@@ -11,6 +12,8 @@ import {
   unionOf,
 } from './Union.js';
 import { Values } from './Values.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** The arguments that identify one list, as text. */
 export type ListArgs = Readonly<Record<string, string>>;
@@ -228,6 +231,9 @@ export const Collection: CollectionConstructor = class<S extends CollectionSchem
           ? '`new Collection(schema)` needs an array with exactly one member schema, or a `Values`.'
           : 'Collection',
       );
+    }
+    if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+      warnOptions('Collection', options);
     }
     const { schemaAttribute } = options;
     // The cast: the signatures say which schema comes of which arguments.
