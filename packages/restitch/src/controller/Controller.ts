@@ -1,6 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import type {
   ArgsAnd,
+  ResponseFor,
   ArgsOf,
   EndpointInterface,
   ReadEndpoint,
@@ -211,7 +212,7 @@ export class Controller {
   /** Stores an answer as if the endpoint had just given it: `setResponse(endpoint, ...args, response)`. */
   readonly setResponse = <E extends EndpointInterface>(
     endpoint: E,
-    ...rest: ArgsAnd<E, unknown>
+    ...rest: ArgsAnd<E, ResponseFor<E>>
   ): void => {
     const { args, last } = splitLast(rest);
     this.#act({ type: 'setResponse', key: endpoint.key(...args), endpoint, args, response: last });

@@ -43,7 +43,7 @@ describe('a further page', () => {
       fetch: async () => ({ results: [{ id: '2' }] }),
       schema: { results: getList.schema.results.paginated('page') },
     });
-    controller.setResponse(getList, undefined, payload({ ids: ['1'], next: 'b' }));
+    controller.setResponse(getList, undefined, payload({ ids: ['1'], next: 'b' }) as object);
     await controller.fetch(next, { page: 2 });
     const shown = controller.getResponse(getList, undefined);
     expect(shown?.results).toHaveLength(2);
