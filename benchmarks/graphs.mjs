@@ -113,7 +113,7 @@ function run(make, count) {
     const { answer, schema, changed } = make(count);
     const { controller, age, sweep, isEmpty } = openHost();
     const get = new RestEndpoint({ path: '/graph', schema });
-    times.write.push(time(() => controller.setResponse(get, answer)));
+    times.write.push(time(() => controller.setResponse(get, /** @type {object} */ (answer))));
     const view = controller.observe(get);
     times.read.push(time(() => view.getSnapshot()));
     const stop = view.subscribe(() => {});

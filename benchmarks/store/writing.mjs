@@ -86,7 +86,7 @@ function firstTimes(count, ids, seconds) {
         const worlds = fresh();
         return each(() => {
           for (const { world, answer } of worlds) {
-            world.controller.setResponse(world.getIssues, answer);
+            world.controller.setResponse(world.getIssues, /** @type {unknown[]} */ (answer));
           }
         });
       },

@@ -1,6 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import type {
   ArgsAnd,
+  ResponseFor,
   ArgsOf,
   EndpointInterface,
   ReadEndpoint,
@@ -19,6 +20,7 @@ import type { Action } from './actions.js';
 import { batch } from './batch.js';
 import { type ActionTarget, applyAction } from './applyAction.js';
 import type { EndpointView } from './EndpointView.js';
+import { checkOptions } from './misspeltOptions.js';
 import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
 import { type ErrorListener, Failures } from './Failures.js';
 import { countOf } from './Flight.js';
@@ -69,6 +71,7 @@ export class Controller {
   #store: Store;
 
   constructor(options: ControllerOptions = {}) {
+    checkOptions(options);
     const environment = (this.environment = createEnvironment(options.environment));
     const { now, report } = environment;
     const store = (): Store => this.#store;
@@ -210,7 +213,7 @@ export class Controller {
   /** Stores an answer as if the endpoint had just given it: `setResponse(endpoint, ...args, response)`. */
   readonly setResponse = <E extends EndpointInterface>(
     endpoint: E,
-    ...rest: ArgsAnd<E, unknown>
+    ...rest: ArgsAnd<E, ResponseFor<E>>
   ): void => {
     const { args, last } = splitLast(rest);
     this.#act({ type: 'setResponse', key: endpoint.key(...args), endpoint, args, response: last });

@@ -1,9 +1,10 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { shapeOf } from '../schema/shape.js';
+import { type Shape, shapeOf } from '../schema/shape.js';
+import { rowOf } from '../store/collect.js';
 import type { Normalized } from '../store/normalized.js';
 import { instanceOf } from '../store/normalizeRow.js';
-import { queryKey, readOnce } from '../store/query.js';
-import { isObject } from '../store/record.js';
+import { findCell, queryKey, readOnce } from '../store/query.js';
+import { isObject, own } from '../store/record.js';
 import type { Store } from '../store/state.js';
 
 /** The record that a delete is about, as it is before anything of the request shows. */
@@ -24,7 +25,7 @@ export function beforeDelete(
 /**
  * What `controller.fetch` resolves to: what the store shows for the answer. For a delete, the record as it was, or as the
  * server returned it; undefined when it is not known and the server only repeats its key. A record that was created or changed
- * and that was deleted meanwhile is given as the server returned it, too.
+ * and that was deleted meanwhile is given as the server returned it, too, and so is one that was read.
  */
 export function outcomeOf(
   store: Store,
@@ -40,11 +41,43 @@ export function outcomeOf(
   }
   const isDelete = shape.kind === 'invalidate';
   const shown = isDelete ? deleted : readOnce(store, shape, args, answer.root);
+  if (!endpoint.sideEffect) {
+    return withHidden(store, shape, answer.root, response, shown);
+  }
   const [params] = args;
-  const [row] = endpoint.sideEffect ? answer.rows : [];
+  const [row] = answer.rows;
   const saysMore =
     isObject(response) &&
     (!isDelete ||
       Object.keys(response).some((key) => !isObject(params) || !Object.hasOwn(params, key)));
   return shown ?? (row && saysMore ? instanceOf(row.shape, response) : undefined);
+}
+
+/** What the store shows for the response of a read, with the records that a deletion hides as the server returned them. */
+function withHidden(
+  store: Store,
+  shape: Shape,
+  reference: unknown,
+  response: unknown,
+  shown: unknown,
+): unknown {
+  if (shape.kind === 'object' && isObject(response) && isObject(reference)) {
+    const hidden = Array.from(shape.fields, ([field, part]): [string, unknown] => [
+      field,
+      withHidden(
+        store,
+        part,
+        own(reference, field),
+        own(response, field),
+        own(Object(shown), field),
+      ),
+    ]).filter(([field, value]) => value !== own(Object(shown), field));
+    return hidden.length > 0 ? { ...Object(shown), ...Object.fromEntries(hidden) } : shown;
+  }
+  if (shown !== undefined || (shape.kind !== 'entity' && shape.kind !== 'union')) {
+    return shown;
+  }
+  const row = rowOf(shape, reference);
+  const isHidden = row && isObject(response) && findCell(store, shape, reference)?.shown === null;
+  return isHidden ? instanceOf(row.shape, response) : undefined;
 }

@@ -1,6 +1,5 @@
-import { rowTable } from '../store/cells.js';
 import { commit } from '../store/commit.js';
-import { doubtOf } from '../store/doubt.js';
+import { doubtOf, noteRenamed } from '../store/doubt.js';
 import { normalize } from '../store/normalize.js';
 import { leftOutBy, NO_FIELDS } from '../store/missing.js';
 import type { Normalized } from '../store/normalized.js';
@@ -29,7 +28,6 @@ import {
   fail,
   restart as restartRequest,
 } from '../store/transaction.js';
-import { pkOfArgs } from '../schema/Entity.js';
 import { allArgs } from '../schema/identity.js';
 import { fieldsOf } from '../schema/form.js';
 import { isParsed } from '../schema/parsed.js';
@@ -92,12 +90,8 @@ export function receive(action: ReceiveAction, lifetime: Lifetime): Normalized |
   commit(store, () => {
     const kept = lifetimeFor({ ...lifetime, isRepeat }, hasReaders(wait));
     confirm(store, transaction, answer, isKept(lifetime) || isRepeat ? kept : undefined);
-    if (!result && shape.kind === 'entity' && answer) {
-      // Answered with another record: the server renamed the row that was named, or made that one of it. Nobody can know which.
-      const cell = rowTable(store, shape).cells.get(String(pkOfArgs(shape.entity, args)));
-      if (cell && cell.pk !== answer.root) {
-        store.doubted.set(cell, transaction.settle);
-      }
+    if (!result && answer) {
+      noteRenamed(store, shape, args, answer, transaction.settle);
     }
     if (result && kept) {
       // With a schema an empty response is null.

@@ -94,3 +94,18 @@ export type ValueOf<E> = E extends (...args: any) => Promise<infer R>
         : Denormalize<S> | EmptyOf<E>
     : never
   : never;
+
+/**
+ * What stands for a response of an endpoint: an array where readers see one, an object where they see a record or several. Fields are not
+ * checked, since a response holds other types than records do.
+ */
+export type ResponseFor<E> =
+  ValueOf<E> extends infer V
+    ? 0 extends 1 & V
+      ? unknown
+      : V extends readonly unknown[]
+        ? readonly unknown[]
+        : V extends object
+          ? object
+          : V
+    : never;

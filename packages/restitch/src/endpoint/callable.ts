@@ -68,6 +68,8 @@ export interface Ingredients {
   readonly family: object;
   /** Whether its lists may stand elsewhere than those of the endpoint that it was made of. */
   readonly mayMove: boolean;
+  /** The endpoint as its class sees it: `#private` members live on the shield, if there is one. */
+  self: object | undefined;
 }
 
 // What `construct` makes.
@@ -114,10 +116,11 @@ function defineMembers(target: object, options: Options, writable: boolean): voi
 /** Defines a schema with lists, which are bound to where the endpoint stands; false for any other. */
 function setSchema(target: object, schema: unknown, writable = false): boolean {
   if (!holdsCollection(schema)) return false;
-  const { options, family, mayMove } = ingredientsOf(target);
+  const ingredients = ingredientsOf(target);
+  const { options, family, mayMove } = ingredients;
   const name = options['name'];
   const own = (): string | object => (typeof name === 'string' ? name : family);
-  defineSchema(target, schema, own, mayMove);
+  defineSchema(target, schema, own, mayMove, () => ingredients.self ?? target);
   // A field of the class that is compiled to an assignment: the option goes over it.
   if (writable) Object.defineProperty(target, 'schema', { set: () => {} });
   return true;
@@ -179,10 +182,11 @@ export function construct(
   Reflect.deleteProperty(target, 'length');
   Object.setPrototypeOf(target, type.prototype);
   const { family = {}, mayMove = true } = rebuilding ?? {};
-  const ingredients: Ingredients = { options: kept, source, family, mayMove };
+  const ingredients: Ingredients = { options: kept, source, family, mayMove, self: undefined };
   Object.defineProperty(target, MADE_FROM, { value: ingredients });
   defineMembers(target, kept, rebuilding !== undefined);
   const self: object = rebuilding || plain ? target : shield(target, kept);
+  ingredients.self = self;
   return self;
 }
 

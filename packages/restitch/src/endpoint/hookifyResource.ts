@@ -1,7 +1,10 @@
 import { joinHeaders } from './body.js';
 import type { Options } from './callable.js';
 import { scopePrefix } from './keys.js';
+import { warnInit } from './misspeltOptions.js';
 import { hasStandardKey } from './reading.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** What a `useInit` gives: the init of requests, and whose they are. */
 export interface HookInit extends RequestInit {
@@ -61,6 +64,8 @@ function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
   let made: readonly Made[] = [];
   return function useEndpoint() {
     const given = useInit();
+    if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
+      warnInit(given);
     // Written in place, headers are a new object in every render.
     const init = { ...given, headers: JSON.stringify(joinHeaders(given.headers)) };
     const known = made.find((other) => isEqual(other.init, init))?.endpoint.deref();

@@ -45,6 +45,33 @@ const RESOURCE_OPTIONS = ['Collection', 'Endpoint', 'nonFilterArgumentKeys', 'op
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
 
+/** What the init of a request may hold, and whose it is. */
+const INIT_OPTIONS = [
+  'body',
+  'cache',
+  'credentials',
+  'dispatcher',
+  'duplex',
+  'headers',
+  'integrity',
+  'keepalive',
+  'method',
+  'mode',
+  'next',
+  'priority',
+  'redirect',
+  'referrer',
+  'referrerPolicy',
+  'scope',
+  'signal',
+  'window',
+];
+
+/** Warns for members of an init that are probably misspelt. */
+export function warnInit(init: object): void {
+  warnMisspelt('hookifyResource', Object.keys(init), INIT_OPTIONS);
+}
+
 /** Warns for options of an endpoint class that are probably misspelt. */
 export function warnOptions(type: Function, options: Options, source?: Function): void {
   const { name, path } = options;

@@ -11,7 +11,7 @@ import { type Content, contentConflict, readResponse } from './content.js';
 import { Endpoint } from './endpointClass.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { keyTest } from './keyPattern.js';
-import { buildUrl, parsePath, type PathTemplate, type UnknownParams } from './path.js';
+import { buildUrl, parsePath, type PathTemplate, splitQuery, type UnknownParams } from './path.js';
 import { withBody } from './failedResponse.js';
 import { type RetryOptions, withRetries } from './retry.js';
 import { requestKey, scopePrefix } from './keys.js';
@@ -204,6 +204,26 @@ export class RestEndpoint extends Endpoint {
     }
   }
 
+  get '~constants'(): readonly string[] {
+    const { prototype } = RestEndpoint;
+    const isOwn = this.url !== prototype.url || this.searchToString !== prototype.searchToString;
+    // A `key` of the user's own may leave out what changes from call to call.
+    if (!isOwn || this.key !== prototype.key) return [];
+    try {
+      const names = this.#parsedPath()?.names ?? [];
+      const params = Object.fromEntries(Array.from(names, (name) => [name, name]));
+      const standard = splitQuery(prototype.url.call(this, params));
+      const added = splitQuery(this.url(params)).slice(1);
+      return [
+        ...splitQuery(`?${this.searchToString({})}`).slice(1),
+        ...added.filter((pair) => !standard.includes(pair)),
+      ];
+    } catch {
+      // It needs more than the parameters of the path, or is asked before the endpoint is constructed.
+      return [];
+    }
+  }
+
   searchToString(params: UnknownParams): string {
     return serializeSearch(params, this.name);
   }
@@ -275,14 +295,16 @@ export class RestEndpoint extends Endpoint {
     return this.#template;
   }
 
-  '~said'(args: readonly unknown[]): readonly unknown[] {
+  '~said'(args: readonly unknown[], joins: boolean): readonly unknown[] {
     const isOwnSearch =
       Reflect.get(this, 'searchToString') !== RestEndpoint.prototype.searchToString;
-    const [first, ...rest] = args;
     const isBody = bodyAt(this, args) === 0;
-    if (isBody && !hasNames(first)) return args;
+    // A body alone is one behind no parameters: `({}, body)` asks the same.
+    const [first, ...rest] = isBody && joins ? [undefined, ...args] : args;
+    const isWhole = isBody && !joins;
+    if (isWhole && !hasNames(first)) return args;
     const params = Object.entries({ ...this.searchParams, ...Object(first) }).filter(
-      ([, value]) => value !== null || isBody || isOwnSearch,
+      ([, value]) => value !== null || isWhole || isOwnSearch,
     );
     return [Object.fromEntries(params), ...rest];
   }

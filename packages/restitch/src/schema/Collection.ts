@@ -2,6 +2,7 @@ import { isDevelopment } from '../errors/development.js';
 import { hasNames } from './argText.js';
 import { setField } from './fields.js';
 import { fitOf } from './fit.js';
+import { warnOptions } from './misspeltOptions.js';
 import type { Denormalize, Schema } from './Schema.js';
 import {
   type SharedField,
@@ -11,6 +12,8 @@ import {
   unionOf,
 } from './Union.js';
 import { Values } from './Values.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** The arguments that identify one list, as text. */
 export type ListArgs = Readonly<Record<string, string>>;
@@ -229,6 +232,9 @@ export const Collection: CollectionConstructor = class<S extends CollectionSchem
           : 'Collection',
       );
     }
+    if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+      warnOptions('Collection', options);
+    }
     const { schemaAttribute } = options;
     // The cast: the signatures say which schema comes of which arguments.
     this.schema = (
@@ -317,18 +323,28 @@ export function editsOf<S extends CollectionSchema>(collection: Collection<S>): 
   };
 }
 
+/**
+ * Under this name of its arguments, a list tells which of them are no members of the first argument of a call: `({ a }, { b })` is
+ * another question than `({ a, b }, {})`. It decides no membership, and no rule of a user's own is given it.
+ */
+export const LATER = '@';
+
 /** All arguments of a call as one: the members of the first, and what further ones add. Names that stand twice stay apart. */
 function joinedArgs([first, ...rest]: readonly unknown[]): unknown {
   if (rest.every((arg) => arg === undefined)) {
     return first;
   }
   const joined: Record<string, unknown> = {};
+  const later: string[] = [];
   for (const [index, arg] of [first, ...rest].entries()) {
     for (const [name, value] of hasNames(arg)
       ? Object.entries(arg)
       : [[`@${index}`, arg] as const]) {
       setField(joined, Object.hasOwn(joined, name) ? `@${index}.${name}` : name, value);
+      if (index > 0 && value !== undefined && hasNames(arg)) {
+        later.push(JSON.stringify([index, name]));
+      }
     }
   }
-  return joined;
+  return later.length > 0 ? { ...joined, [LATER]: later.sort().join() } : joined;
 }

@@ -1,6 +1,9 @@
 import { Entity, markEntity } from './Entity.js';
 import { assignFields } from './fields.js';
 import type { EntityFields } from './Schema.js';
+import { warnOptions } from './misspeltOptions.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** What a class of entities has besides its constructor. */
 export type EntityStatics = Omit<typeof Entity, 'prototype'>;
@@ -56,6 +59,9 @@ export function EntityMixin<Base extends new () => object>(
 ): MixedEntity<Base> {
   if (typeof Base !== 'function') {
     throw new TypeError('`EntityMixin(Base)` needs a class.');
+  }
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    warnOptions('EntityMixin', options);
   }
   const Parent: new () => object = Base;
   const Mixed = class extends Parent {};

@@ -19,12 +19,12 @@ import { Values } from './Values.js';
  * ```
  */
 export interface Home {
-  /** The path of the endpoint, as template text without the query; what stands for an endpoint without one. */
+  /** The path of the endpoint, as template text with the constants of its query; what stands for an endpoint without one. */
   readonly place: string;
   /** Whose lists they are, where several users share one store. */
   readonly scope: string | undefined;
-  /** The arguments of a call with the endpoint's default search parameters. */
-  readonly complete: (args: readonly unknown[]) => readonly unknown[];
+  /** The arguments of a call with the endpoint's default search parameters; `joins`: see `Housed`. */
+  readonly complete: (args: readonly unknown[], joins: boolean) => readonly unknown[];
   /** Options that collections take over which set none of their own. */
   readonly inherited: InheritedOptions | undefined;
   /** Whether the endpoint reads: one with side effects is no home. */
@@ -256,7 +256,8 @@ export function identityOfList(collection: Collection, args: readonly unknown[])
   // A collection that is used by itself stands for its only place.
   const [only, another] = home ? [home.complete] : placesAt(collection).known.values();
   const complete = (another ? undefined : only) ?? NESTED.complete;
-  return collection.argsKey(...complete(args));
+  const joins = !collection.options.argsKey && collection.argsKey === Collection.prototype.argsKey;
+  return collection.argsKey(...complete(args, joins));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { signatureOf } from '../schema/signature.js';
 import { collect, collectCell } from '../store/collect.js';
@@ -74,8 +75,10 @@ function reportOtherPrefix(
 const said = new WeakSet<HydratedState>();
 
 /** Whether a hydrated result can be read, and leads to no row or list that lacks a value of its response. */
-export function isWhole(store: Store, { shape }: Result, { value }: Answer): boolean {
+export function isWhole(store: Store, { shape, key }: Result, { value }: Answer): boolean {
   if (!isReadable(shape, value)) {
+    const message = isDevelopment ? `${key}: a damaged result was not taken.` : key;
+    store.report(new RestitchError('damaged-state', message));
     return false;
   }
   const nodes = new Set(nodeList(collect(store, shape, value)));

@@ -5,7 +5,7 @@ import { deserialize } from '../store/fill.js';
 import { isKey, pkText } from '../store/keys.js';
 import { mapFields, NOT_JSON } from './json.js';
 import type { Naming } from './leaving.js';
-import { own } from '../store/record.js';
+import { isPlain, own } from '../store/record.js';
 import type { Fields } from '../store/state.js';
 import type { Declarations } from '../store/storeState.js';
 
@@ -75,12 +75,27 @@ export function isReadable(shape: Shape | undefined, value: unknown): boolean {
   if (!shape || (value ?? null) === null) {
     return true;
   }
+  const isPart = (part: Shape | undefined) => (item: unknown) => isReadable(part, item);
+  switch (shape.kind) {
+    case 'entity':
+      return isKey(value);
+    case 'array':
+      return Array.isArray(value) && value.every(isPart(shape.member));
+    case 'values':
+      return isPlain(value) && Object.values(value).every(isPart(shape.member));
+    case 'object':
+      return (
+        isPlain(value) && [...shape.fields].every(([name, part]) => isPart(part)(own(value, name)))
+      );
+    case 'collection':
+      return isPlain(value);
+    case 'union':
+      // It passes through whatever is of none of its classes.
+      return true;
+    default:
+  }
   try {
-    return shape.kind === 'entity'
-      ? isKey(value)
-      : shape.kind === 'array'
-        ? Array.isArray(value) && value.every((item) => isReadable(shape.member, item))
-        : deserialize(shape, value) !== NOT_JSON;
+    return deserialize(shape, value) !== NOT_JSON;
   } catch {
     return false;
   }

@@ -89,6 +89,12 @@ function isQuiet(
   const { reads, layers, watchers } = store;
   return !(
     [...reads, ...layers, ...(watchers.get(cell) ?? [])].some(moves) ||
-    stack.some(({ transaction }) => transaction.kind === 'mutation' && moves(transaction))
+    stack.some(
+      ({ transaction }) =>
+        transaction.kind === 'mutation' &&
+        // A create that began while a response was under way tells the response from one that arrived before (see `creates.ts`).
+        (moves(transaction) ||
+          (transaction.start > lower.start && transaction.start < upper.settle)),
+    )
   );
 }

@@ -1,18 +1,19 @@
 import { isResponse } from './operations.js';
-import { isTemporary, isWithholding } from './rank.js';
+import { isPending, isTemporary, isWithholding } from './rank.js';
 import type { Patch, Stored, Transaction } from './state.js';
 
 /**
- * One create never shows as two rows. While a create with a temporary key is pending, a response that began after it may hold the
- * created row under its real key:
+ * One create never shows as two rows. While a create with a temporary key is pending, a response that arrives after its start may hold
+ * the created row under its real key, also where the request for it was sent before:
  *
  * ```
  *   list known before the create     [1]      response [1 7]    shows [1 new]    7 is withheld
  *   list known only by responses     none     response [1 7]    shows [1 7]      the temporary row is hidden
- *   that began after the create
+ *   that arrived after its start
  * ```
  *
- * This holds per create. A hidden row withholds nothing, and neither does a stalled create.
+ * This holds per create. A hidden row withholds nothing, and neither does a stalled create. A pending move of a hidden row does not
+ * show it.
  */
 
 /** The patches of a list without the temporary rows that are hidden in it. */
@@ -20,25 +21,35 @@ export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly P
   let known = base === undefined ? Infinity : 0;
   for (const { operation, transaction } of stack) {
     if (operation.type === 'replace') {
-      known = Math.min(known, transaction.start);
+      known = Math.min(known, arrivalOf(transaction));
     }
   }
-  return stack.filter(
-    ({ operation, transaction }) =>
-      !isTemporary(operation, transaction) || (transaction.start > known && !operation.isHidden),
-  );
+  const hidden = new Set<unknown>();
+  for (const { operation, transaction } of stack) {
+    if (isTemporary(operation, transaction) && (transaction.start < known || operation.isHidden)) {
+      hidden.add(operation.member);
+    }
+  }
+  return hidden.size > 0
+    ? stack.filter(({ operation }) => operation.type !== 'add' || !hidden.has(operation.member))
+    : stack;
+}
+
+/** The tick at which the content of a transaction was known: an optimistic one is known from its start. */
+function arrivalOf(transaction: Transaction): number {
+  return isPending(transaction) ? transaction.start : transaction.settle;
 }
 
 /** Called before the first answer of a list is folded: what it hides stays hidden, though it is known then that there is a list. */
-export function noteHidden(stack: readonly Patch[], { start }: Transaction): void {
+export function noteHidden(stack: readonly Patch[], answer: Transaction): void {
   for (const { operation, transaction } of stack) {
-    if (isTemporary(operation, transaction) && transaction.start < start) {
+    if (isTemporary(operation, transaction) && transaction.start < arrivalOf(answer)) {
       operation.isHidden = true;
     }
   }
 }
 
-/** Members that only responses know which began after a pending create, and all other patches; undefined where there are none. */
+/** Members that only responses know which arrived after the start of a pending create, and all other patches; undefined where there are none. */
 export function doubtfulMembers(
   stack: readonly Patch[],
 ): { readonly members: ReadonlySet<unknown>; readonly others: readonly Patch[] } | undefined {
@@ -50,7 +61,7 @@ export function doubtfulMembers(
   }
   const members = new Set<unknown>();
   const others = stack.filter(({ operation, transaction }) => {
-    if (!isResponse(operation) || transaction.start <= since) {
+    if (!isResponse(operation) || arrivalOf(transaction) <= since) {
       return true;
     }
     operation.members.forEach((member) => members.add(member));

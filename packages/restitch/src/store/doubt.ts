@@ -1,6 +1,10 @@
+import { pkOfArgs } from '../schema/Entity.js';
+import { entitiesOf, type Shape } from '../schema/shape.js';
+import { rowTable } from './cells.js';
+import { raiseDoubt } from './raiseDoubt.js';
 import { isRoot, isStale, nodeList, parentsOf } from './nodes.js';
 import { expireResult, resultsIn } from './results.js';
-import { listKey } from './keys.js';
+import { listKey, pkText } from './keys.js';
 import type { Normalized } from './normalized.js';
 import { isEdited, isSameBelow } from './edits.js';
 import { patchesOf } from './patches.js';
@@ -75,9 +79,31 @@ export function doubtListsOf(store: Store): void {
   }
 }
 
-function raiseDoubt(store: Store, cell: Cell, settle: number): void {
-  store.doubted.set(cell, Math.max(settle, store.doubted.get(cell) ?? 0));
-  store.doubts.set(cell, settle);
+/**
+ * Called when a mutation was answered. The row that its call names is in doubt where the response does not hold it: the server renamed
+ * it, or made another one of it, and nobody can know which.
+ */
+export function noteRenamed(
+  store: Store,
+  shape: Shape,
+  args: readonly unknown[],
+  { rows }: Pick<Normalized, 'rows'>,
+  settle: number,
+): void {
+  if (shape.kind === 'custom') {
+    noteRenamed(store, shape.member, args, { rows }, settle);
+  } else if (shape.kind === 'object' && shape.fields.size === 1) {
+    for (const part of shape.fields.values()) {
+      noteRenamed(store, part, args, { rows }, settle);
+    }
+  } else if (shape.kind === 'entity' || shape.kind === 'union') {
+    for (const { entity } of entitiesOf(shape)) {
+      const cell = rowTable(store, entity).cells.get(pkText(pkOfArgs(entity.entity, args)) ?? '');
+      if (cell && !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)) {
+        raiseDoubt(store, cell, settle);
+      }
+    }
+  }
 }
 
 /**

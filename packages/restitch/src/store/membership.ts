@@ -1,4 +1,4 @@
-import { Collection, type ListArgs } from '../schema/Collection.js';
+import { Collection, LATER, type ListArgs } from '../schema/Collection.js';
 import { type Fit, fitOf } from '../schema/fit.js';
 import type { Normalized } from './normalized.js';
 import type { AddMember, AssignMember, RemoveMember } from './operations.js';
@@ -19,11 +19,12 @@ export function editOf(
     if (!origin) {
       return 'unknown';
     }
+    const { [LATER]: _, ...wanted } = origin.args;
     if (options.createCollectionFilter) {
-      const matches = options.createCollectionFilter(...args)(origin.args, record);
+      const matches = options.createCollectionFilter(...args)(wanted, record);
       return matches ? 'matches' : 'contradicts';
     }
-    return fitIn(origin.shape.collection, origin.args, record, args);
+    return fitIn(origin.shape.collection, wanted, record, args);
   };
   if (action === 'remove') {
     // The row's fields no longer say where it was; the call does.

@@ -1,4 +1,4 @@
-import type { Operation } from './operations.js';
+import type { AddMember, Operation } from './operations.js';
 import type { Patch, Store, Transaction } from './state.js';
 
 /**
@@ -79,6 +79,9 @@ export function isWithholding(operation: Operation, transaction: Transaction): b
 }
 
 /** Whether a patch adds a row that a pending create shows under a temporary key. */
-export function isTemporary(operation: Operation, transaction: Transaction): boolean {
+export function isTemporary(
+  operation: Operation,
+  transaction: Transaction,
+): operation is Operation & AddMember {
   return operation.type === 'add' && operation.temporary && isPending(transaction);
 }

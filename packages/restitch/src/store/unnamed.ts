@@ -1,3 +1,4 @@
+import { raiseDoubt } from './raiseDoubt.js';
 import { parseUnionRef } from './keys.js';
 import { isListing, withoutMembers } from './listing.js';
 import { isResponse } from './operations.js';
@@ -22,7 +23,7 @@ export function noteUnnamed(store: Store, { start, settle, temporary, cells }: T
     store.unnamed.set(pk, start);
     for (const cell of cells ?? NONE) {
       if (cell.list) {
-        store.doubted.set(cell, settle);
+        raiseDoubt(store, cell, settle);
       }
     }
   }
@@ -33,7 +34,7 @@ export function doubtUnnamed(store: Store, cell: Cell): void {
   const isShown = withoutUnnamed(store, cell.shown) !== cell.shown;
   for (const patch of isShown ? patchesOf(cell) : NONE) {
     if (isUnnamed(patch)) {
-      store.doubted.set(cell, patch.transaction.settle);
+      raiseDoubt(store, cell, patch.transaction.settle);
     }
   }
 }

@@ -167,14 +167,50 @@ describe('a static member that is probably misspelt', () => {
   });
 });
 
+describe('options of other constructors and functions', () => {
+  it('are told with the one that was meant', async () => {
+    const { Collection, Controller, Entity, EntityMixin, hookifyResource, resource } =
+      await load('development');
+    class User extends Entity {
+      id = '';
+    }
+    void new Controller({ maxEntites: 5 } as never);
+    void new Controller({ sweep: { intervall: 5 } } as never);
+    void new Collection([User], { nonFilterArgumentkeys: ['sort'] } as never);
+    void EntityMixin(class {}, { scheam: {} } as never);
+    const users = resource({ path: '/users/:id', schema: User });
+    hookifyResource(users, () => ({ hedaers: {} }) as never).useGet();
+    expect(warnings).toEqual([
+      'Controller: `maxEntites` is unknown. Did you mean `maxEntities`?',
+      'sweep: `intervall` is unknown. Did you mean `interval`?',
+      'Collection: `nonFilterArgumentkeys` is unknown. Did you mean `nonFilterArgumentKeys`?',
+      'EntityMixin: `scheam` is unknown. Did you mean `schema`?',
+      'hookifyResource: `hedaers` is unknown. Did you mean `headers`?',
+    ]);
+  });
+
+  it('are not every further one', async () => {
+    const { Collection, Controller, Entity, hookifyResource, resource } = await load('development');
+    class User extends Entity {
+      id = '';
+    }
+    void new Controller({ tag: 1, sweep: false, environment: {} } as never);
+    void new Collection([User], { name: 'users', label: 1 } as never);
+    const users = resource({ path: '/users/:id', schema: User });
+    hookifyResource(users, () => ({ headers: {}, scope: 'ada', tag: 1 }) as never).useGet();
+    expect(warnings).toEqual([]);
+  });
+});
+
 it('in production nothing is told', async () => {
-  const { Controller, Entity, resource, RestEndpoint } = await load('production');
+  const { Collection, Controller, Entity, resource, RestEndpoint } = await load('production');
   class User extends Entity {
     id = '';
     static shcema = {};
   }
   void resource({ path: '/users/:id', schema: User, optimisitc: true });
   void new RestEndpoint({ path: '/a', shcema: 1, method: 'POTS' as string });
-  new Controller().get(User, { id: '1' });
+  new Controller({ maxEntites: 5 } as never).get(User, { id: '1' });
+  void new Collection([User], { nestkey: 5 } as never);
   expect(warnings).toEqual([]);
 });

@@ -8,6 +8,8 @@ import {
   Query,
   resource,
   RestEndpoint,
+  type RestArgs,
+  type RestGenerics,
   Values,
 } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -89,6 +91,87 @@ describe('identity 2.1: a list is one of its home', () => {
     }
   });
 
+  class Active<O extends RestGenerics = any> extends RestEndpoint<O> {
+    override url(...args: RestArgs<O>): string {
+      return `${super.url(...args)}?active=${this.isActive}`;
+    }
+    get isActive(): boolean {
+      return true;
+    }
+  }
+  class Inactive<O extends RestGenerics = any> extends Active<O> {
+    override get isActive(): boolean {
+      return false;
+    }
+  }
+  const base = () => at('/users');
+  const team = (): RestEndpoint => at('/teams/:id/users');
+
+  it.each<[string, () => [RestEndpoint, RestEndpoint]]>([
+    ['of a path', () => [at('/users?active=true'), at('/users?active=false')]],
+    [
+      'beside a placeholder',
+      () => [at('/users?active=true{&id=:id}'), at('/users?active=false{&id=:id}')],
+    ],
+    [
+      'of an own `url`',
+      () => [
+        base().extend({ url: () => `${server.origin}/users?active=true` }),
+        base().extend({ url: () => `${server.origin}/users?active=false` }),
+      ],
+    ],
+    [
+      'of an own `url` of a path with parameters',
+      () => [
+        team().extend({
+          url: ({ id }: { id: string }) => `${server.origin}/teams/${id}/users?a=1`,
+        }),
+        team().extend({
+          url: ({ id }: { id: string }) => `${server.origin}/teams/${id}/users?a=2`,
+        }),
+      ],
+    ],
+    [
+      'of the `url` of a class',
+      () => [
+        new Active({ urlPrefix: server.origin, path: '/users', schema: users }),
+        new Inactive({ urlPrefix: server.origin, path: '/users', schema: users }),
+      ],
+    ],
+    [
+      'of an own `searchToString`',
+      () => [
+        base().extend({ searchToString: () => 'active=true' }),
+        base().extend({ searchToString: () => 'active=false' }),
+      ],
+    ],
+  ])('so the constants in the query %s tell lists apart', async (_, open) => {
+    const [one, other] = open();
+    const first = ids(await controller.fetch(one, { id: '1' }));
+    const second = ids(await controller.fetch(other, { id: '1' }));
+    expect(first).not.toEqual(second);
+    expect(ids(controller.getResponse(one, { id: '1' }))).toEqual(first);
+    expect(ids(controller.getResponse(other, { id: '1' }))).toEqual(second);
+  });
+
+  it('so the same constants in another order are one list, whose creates reach it', async () => {
+    const [one, other] = [at('/users?a=1&b=2'), at('/users?b=2&a=1')];
+    await controller.fetch(one);
+    await controller.fetch(other.push, { from: 'x' });
+    expect(ids(controller.getResponse(one))).toEqual(['/users?a=1&b=2', 'new']);
+  });
+
+  it('so a `url` whose query changes with each call, and a `key` that leaves it out, are one list', async () => {
+    let count = 0;
+    const signed = base().extend({
+      url: () => `${server.origin}/users?signature=${(count += 1)}`,
+      key: () => 'signed users',
+    });
+    await controller.fetch(signed);
+    await controller.fetch(signed.push, { from: 'x' });
+    expect(ids(controller.getResponse(signed))).toHaveLength(2);
+  });
+
   it('of one name it is one, whatever the method', async () => {
     const named = new Collection([User], { name: 'named users' });
     const byPost = at('/users', named).extend({ method: 'POST', sideEffect: undefined });
@@ -154,6 +237,74 @@ describe('identity 2.1: a list is one of its home', () => {
     await controller.fetch(search, { team: '1' }, { q: 'a' });
     await controller.fetch(search, { team: '1' }, { q: 'b' });
     expect(ids(controller.getResponse(search, { team: '1' }, { q: 'a' }))).toEqual(['{"q":"a"}']);
+  });
+
+  it('so arguments in other places tell lists apart, though together they say the same', async () => {
+    const search = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/search',
+      method: 'POST',
+      sideEffect: undefined,
+      searchParams: {} as { a?: string; b?: string },
+      body: {} as { a?: string; b?: string },
+      schema: users,
+    });
+    const call = new Endpoint(
+      async (...args: [{ a?: string; b?: string }, { a?: string; b?: string }]) => [
+        { id: JSON.stringify(args) },
+      ],
+      { schema: new Collection([User]) },
+    );
+    server.answer(({ url, body }) => [{ id: `${url} ${body}` }]);
+    const calls = [
+      [{ a: '1' }, { b: '2' }],
+      [{ a: '1', b: '2' }, {}],
+      [{}, { a: '1', b: '2' }],
+      [{ b: '2' }, { a: '1' }],
+    ] as const;
+    for (const endpoint of [search, call]) {
+      const said: unknown[] = [];
+      for (const args of calls) said.push(ids(await controller.fetch(endpoint, ...args)));
+      expect(calls.map((args) => ids(controller.getResponse(endpoint, ...args)))).toEqual(said);
+      expect(new Set(said.map(String)).size).toBe(4);
+    }
+  });
+
+  it('and a create enters a list whose body it matches, by the rule of its own too', async () => {
+    const wanted: unknown[] = [];
+    const own = new Collection([User], {
+      createCollectionFilter:
+        () =>
+        (listArgs, { from }) =>
+          wanted.push(listArgs) > 0 && listArgs['from'] === from,
+    });
+    for (const [path, schema] of [
+      ['/search', users],
+      ['/own', own],
+    ] as const) {
+      const search = new RestEndpoint({
+        urlPrefix: server.origin,
+        path,
+        method: 'POST',
+        sideEffect: undefined,
+        searchParams: {} as { team?: string },
+        body: {} as { from: string },
+        schema,
+      });
+      const create = new RestEndpoint({
+        urlPrefix: server.origin,
+        path: '/users',
+        method: 'POST',
+        body: {} as { from: string; team: string },
+        schema: search.schema.push,
+      });
+      server.answer(() => []);
+      await controller.fetch(search, { team: '1' }, { from: 'here' });
+      server.answer(() => ({ id: 'new', from: 'here' }));
+      await controller.fetch(create, { from: 'here', team: '1' });
+      expect(ids(controller.getResponse(search, { team: '1' }, { from: 'here' }))).toEqual(['new']);
+    }
+    expect(wanted).toEqual([{ from: 'here', team: '1' }]);
   });
 
   it('so further arguments of a function tell lists apart', async () => {

@@ -164,6 +164,11 @@ function isAnswer({ what }: Entry<ListOperation>): boolean {
   return what.kind === 'replace' || what.kind === 'page';
 }
 
+/** When an answer arrived; what is optimistic is known from its start. */
+function arrival({ by }: Entry<ListOperation>): number {
+  return by.settle ?? by.start;
+}
+
 /** A list as its operations make it; `isSettled`: only those above which something may be answered now. */
 export function partsOf(
   said: readonly Entry<ListOperation>[],
@@ -182,17 +187,15 @@ export function partsOf(
  * Folds the operations that concern one list; undefined while no answer ever said what the list holds. One create never shows as
  * two rows:
  *
- * - A list that only answers know which began after a pending create may hold its row already: the temporary row is hidden there.
- * - Elsewhere members are withheld that only answers know which began after a pending create. A create that is hidden, or stalled,
- *   withholds nothing.
+ * - A list that only answers know which arrived after the start of a pending create may hold its row already: the temporary row is
+ *   hidden there.
+ * - Elsewhere members are withheld that only such answers know. A create that is hidden, or stalled, withholds nothing.
  */
 export function foldList(said: readonly Entry<ListOperation>[]): readonly RowKey[] | undefined {
   const entries = withoutReplaced(said);
   const members = applyOperations(entries);
   if (members === undefined) return undefined;
-  const known = Math.min(
-    ...entries.filter(({ what }) => what.kind === 'replace').map(({ by }) => by.start),
-  );
+  const known = Math.min(...entries.filter(({ what }) => what.kind === 'replace').map(arrival));
   const hidden = new Set<RowKey>();
   let since = Infinity;
   for (const { by, what } of entries) {
@@ -200,7 +203,7 @@ export function foldList(said: readonly Entry<ListOperation>[]): readonly RowKey
     if (by.start < known) hidden.add(what.member);
     else if (!by.isStalled) since = Math.min(since, by.start);
   }
-  const ambiguous = entries.filter((entry) => isAnswer(entry) && entry.by.start > since);
+  const ambiguous = entries.filter((entry) => isAnswer(entry) && arrival(entry) > since);
   const without = new Set(applyOperations(entries.filter((entry) => !ambiguous.includes(entry))));
   const doubtful = new Set(
     ambiguous.flatMap(({ what }) => ('members' in what ? what.members : [])),

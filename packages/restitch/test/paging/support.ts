@@ -75,7 +75,8 @@ export function openPages() {
       start(posts[at], body as Args, { ...mutation, getOptimisticResponse: () => ({ ...body }) }),
     remove: (id: string) => start(new Invalidate(Post), { id }, mutation),
     /** An answer of the list that came before everything else. */
-    seed: (answer: Answer, args?: Args) => controller.setResponse(getList, args, payload(answer)),
+    seed: (answer: Answer, args?: Args) =>
+      controller.setResponse(getList, args, payload(answer) as object),
     /** What a reader of the list sees: its members, and the cursor. */
     shown: (args?: Args): string | undefined => {
       const data = controller.getResponse(getList, args);

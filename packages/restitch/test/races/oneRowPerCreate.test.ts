@@ -1,5 +1,5 @@
 /** One create never shows as two rows, also in lists that are loaded for the first time while it is pending. */
-import { Collection, Entity, Union } from 'restitch';
+import { All, Collection, Entity, Union } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { idsOf, ignore, manual, mutation, openWorld } from '../regressions/kit.js';
 import { issues, Wire } from './wire.js';
@@ -39,18 +39,20 @@ describe('a list that is loaded for the first time while a create is pending', (
     expect(wire.titles()).toEqual(['1']);
   });
 
-  it('shows the temporary row where the request for the list began before the create', async () => {
+  it('hides the temporary row where the request for the list began before the create', async () => {
+    const seen: (readonly string[] | undefined)[] = [];
+    wire.controller.observeQuery(issues, {}).subscribe(() => seen.push(wire.titles()));
     const read = wire.pollList();
-    wire.create({ title: 'new' });
-    await read.answer(rows('1'));
-    expect(wire.titles()).toEqual(['1', 'new']);
+    const creation = wire.create({ title: 'new' });
+    await read.answer([...rows('1'), { id: '7', title: 'new' }]);
+    await creation.answer({ id: '7', title: 'new' });
+    expect(seen).toEqual([['1', 'new']]);
   });
 
   it('hides a row per create: one that began later shows, and withholds what may be its row', async () => {
     wire.create({ title: 'hidden' });
-    const read = wire.pollList();
+    await wire.pollList().answer(rows('1', '7'));
     wire.create({ title: 'new' });
-    await read.answer(rows('1', '7'));
     expect(wire.titles()).toEqual(['1', '7', 'new']);
     await wire.pollList().answer(rows('1', '7', '8'));
     expect(wire.titles()).toEqual(['1', '7', 'new']);
@@ -71,6 +73,41 @@ describe('a list that is loaded for the first time while a create is pending', (
     expect(idsOf(wire.controller.get(issues, {}))).toEqual(['7']);
     await creation.answer({ id: '7', title: 'new', status: 'open' });
     expect([wire.titles({ status: 'open' }), wire.titles()]).toEqual([['new'], ['new']]);
+  });
+});
+
+describe('a list that was known before a create', () => {
+  it('withholds the created row where the request for the list began before the create', async () => {
+    await wire.pollList().answer(rows('1'));
+    const read = wire.pollList();
+    const creation = wire.create({ title: 'new' });
+    await read.answer([...rows('1'), { id: '7', title: 'new' }]);
+    expect(idsOf(wire.controller.get(issues, {}))).toHaveLength(2);
+    expect(wire.titles()).toEqual(['1', 'new']);
+    await creation.answer({ id: '7', title: 'new' });
+    expect(idsOf(wire.controller.get(issues, {}))).toEqual(['1', '7']);
+  });
+
+  it('shows what others created once the create is answered', async () => {
+    await wire.pollList().answer(rows('1'));
+    const read = wire.pollList();
+    const creation = wire.create({ title: 'new' });
+    await read.answer(rows('1', '8'));
+    expect(wire.titles()).toEqual(['1', 'new']);
+    await creation.answer({ id: '9', title: 'new' });
+    expect(wire.titles()).toEqual(['1', '8', 'new']);
+  });
+
+  it('shows the temporary row though a request from before joins two responses', async () => {
+    const hanging = wire.poll('0');
+    await wire.pollList().answer(rows('1'));
+    const read = wire.pollList();
+    wire.create({ title: 'new' });
+    await read.answer(rows('1'));
+    await wire.pollList().answer(rows('1'));
+    expect(wire.titles()).toEqual(['1', 'new']);
+    await hanging.fail();
+    expect(wire.titles()).toEqual(['1', 'new']);
   });
 });
 
@@ -106,5 +143,23 @@ describe('a hidden row', () => {
     expect(idsOf(controller.get(posts, {}))).toEqual(['1', '7']);
     await create.answer({ id: '7' });
     expect(idsOf(controller.get(posts, {}))).toEqual(['1', '7']);
+  });
+
+  it('stays hidden where a pending move places it', async () => {
+    const { controller } = openWorld();
+    const posts = new Collection([Post]);
+    const create = mutation('create', posts.push, (_, body) => body);
+    const list = manual('list', posts);
+    const move = mutation('move', posts.move, (_, body) => body);
+    ignore(controller.fetch(create.endpoint, { type: 'post' }));
+    const [temporary] = controller.get(new All(Post)) ?? [];
+    ignore(controller.fetch(list.endpoint, {}));
+    await list.answer([{ id: '1' }, { id: '7' }]);
+    ignore(controller.fetch(move.endpoint, { id: temporary?.id, type: 'news' }));
+    expect(idsOf(controller.get(posts, {}))).toEqual(['1', '7']);
+    await create.answer({ id: '7' });
+    expect(idsOf(controller.get(posts, {}))).toEqual(['1', '7']);
+    await move.answer({ id: '7', type: 'news' });
+    expect(controller.get(posts, {})).toMatchObject([{ id: '1' }, { id: '7', type: 'news' }]);
   });
 });

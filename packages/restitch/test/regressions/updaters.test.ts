@@ -123,7 +123,7 @@ describe('an instance that is written back', () => {
     const [one, other] = [manual('getOne', Item), manual('getOther', Item)];
     controller.setResponse(one.endpoint, { id: '1' }, { id: '1', name: 'known' });
     clock.now += 59_000;
-    controller.setResponse(one.endpoint, { id: '1' }, controller.get(Item, { id: '1' }));
+    controller.setResponse(one.endpoint, { id: '1' }, controller.get(Item, { id: '1' }) as Item);
     clock.now += 59_000;
     expect(controller.observe(other.endpoint, { id: '1' }).needsLoad()).toBe(false);
     clock.now += 2_000;
@@ -237,7 +237,9 @@ describe('a record that is nested in a value', () => {
       author: { name: 'Ann' },
     });
     const { endpoint } = manual('getItem', Item);
-    expect(() => controller.setResponse(endpoint, report?.author)).toThrow(/no primary key/);
+    expect(() => controller.setResponse(endpoint, report?.author as Item)).toThrow(
+      /no primary key/,
+    );
   });
 });
 

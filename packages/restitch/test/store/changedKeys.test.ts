@@ -1,9 +1,9 @@
 /** A mutation that is answered with a record of another key, and one whose record is deleted before it is answered. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Collection, Controller, Entity, resource } from 'restitch';
+import { Collection, Controller, Entity, resource, RestEndpoint, Union } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mutation, openWorld } from '../regressions/kit.js';
+import { ignore, manual, mutation, openWorld } from '../regressions/kit.js';
 
 class Page extends Entity {
   slug = '';
@@ -113,6 +113,45 @@ describe('an update whose response has another key', () => {
     await vi.waitFor(() => expect(slugs()).toEqual(['a', 'z']));
     await controller.fetch(Pages.partialUpdate, { slug: 'a' }, { title: 'B' });
     expect(requests).toEqual(['GET /pages', 'PATCH /pages/a']);
+  });
+});
+
+describe('a read of a record that an update gave another key', () => {
+  const envelope = (data: unknown) => ({ data });
+  const same = (value: unknown) => value;
+
+  function openPage(schema: unknown, wrap: (value: unknown) => unknown) {
+    const options = { urlPrefix, path: '/pages/:slug', schema, process: wrap } as const;
+    const get = new RestEndpoint(options);
+    const patch = new RestEndpoint({ ...options, method: 'PATCH', body: {} as { slug: string } });
+    return { controller: new Controller(), get, patch };
+  }
+
+  it.each([
+    ['a record', Page, same],
+    ['an envelope', { data: Page }, envelope],
+    ['an envelope with plain fields', { data: Page, note: '' }, envelope],
+    ['a union', new Union({ a: Page, b: Page }, ({ slug }: Page) => slug[0] as 'a'), same],
+  ])('is stale where its schema is %s', async (_, schema, wrap) => {
+    const { controller, get, patch } = openPage(schema, wrap);
+    await controller.fetch(get, { slug: 'a' });
+    await controller.fetch(patch, { slug: 'a' }, { slug: 'b' });
+    const view = controller.observe(get, { slug: 'a' });
+    expect([view.getSnapshot(), view.needsLoad()]).toMatchObject([{ stale: true }, true]);
+  });
+
+  it('is stale when it began before the update and is answered after it', async () => {
+    const { controller } = openWorld();
+    const get = manual('get', Page);
+    const rename = mutation('rename', Page);
+    ignore(controller.fetch(get.endpoint, { slug: 'a' }));
+    await get.answer({ slug: 'a', title: 'A' });
+    const early = controller.fetch(get.endpoint, { slug: 'a' });
+    ignore(controller.fetch(rename.endpoint, { slug: 'a' }, { slug: 'b' }));
+    await rename.answer({ slug: 'b', title: 'A' });
+    await get.answer({ slug: 'a', title: 'A' });
+    await early;
+    expect(controller.observe(get.endpoint, { slug: 'a' }).needsLoad()).toBe(true);
   });
 });
 

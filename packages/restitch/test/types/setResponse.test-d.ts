@@ -35,3 +35,14 @@ controller.setResponse(required, [{ id: '1' }]);
 controller.setError(search);
 // @ts-expect-error no such parameter
 controller.setResponse(search, { p: 'a' }, [{ id: '1' }]);
+
+// A value of another kind than readers see
+const getOne = new RestEndpoint({ path: '/todos/:id', schema: Todo, nullable: true });
+controller.setResponse(getOne, { id: '1' }, null);
+controller.setResponse(getOne, { id: '1' }, { id: '1' });
+// @ts-expect-error an object
+controller.setResponse(Todos.get, { id: '1' }, 'text');
+// @ts-expect-error an array
+controller.setResponse(Todos.getList, { id: '1' });
+// @ts-expect-error an array
+controller.setResponse(search, { q: 'a' }, 5);

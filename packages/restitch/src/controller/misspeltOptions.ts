@@ -1,0 +1,22 @@
+import { warnMisspelt } from '../errors/misspelt.js';
+import type { ControllerOptions } from './ControllerOptions.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+const OPTIONS = [
+  'dataExpiryLength',
+  'environment',
+  'errorExpiryLength',
+  'managers',
+  'maxEntities',
+  'onError',
+  'sweep',
+];
+
+/** Warns in development for options of a controller that are probably misspelt; in production bundles it is empty. */
+export function checkOptions(given: ControllerOptions): void {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    warnMisspelt('Controller', Object.keys(given), OPTIONS);
+    warnMisspelt('sweep', Object.keys(Object(given.sweep)), ['interval', 'lifetimes']);
+  }
+}

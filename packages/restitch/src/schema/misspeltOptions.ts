@@ -1,0 +1,20 @@
+import { warnMisspelt } from '../errors/misspelt.js';
+
+type Owner = 'Collection' | 'EntityMixin';
+
+const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
+  Collection: [
+    'argsKey',
+    'createCollectionFilter',
+    'name',
+    'nestKey',
+    'nonFilterArgumentKeys',
+    'schemaAttribute',
+  ],
+  EntityMixin: ['key', 'pk', 'schema'],
+};
+
+/** Warns for options of a schema that are probably misspelt. In development only: see `warnMisspelt`. */
+export function warnOptions(owner: Owner, given: object): void {
+  warnMisspelt(owner, Object.keys(given), OPTIONS[owner]);
+}
