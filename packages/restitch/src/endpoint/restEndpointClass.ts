@@ -19,7 +19,14 @@ import { prefixOf, serverOf } from './home.js';
 import { noteStandardKey } from './reading.js';
 import { serializeSearch } from './search.js';
 import { armSignal } from './signal.js';
-import { connected, isConnectionFailure, noteOrigin, originOf, returned } from './transport.js';
+import {
+  connected,
+  isConnectionFailure,
+  isOwnFailure,
+  noteOrigin,
+  originOf,
+  returned,
+} from './transport.js';
 import { validated, type Validator } from './validate.js';
 
 /** Options that the endpoints which edit lists take over, by action; set by `resource()`. */
@@ -167,7 +174,8 @@ export class RestEndpoint extends Endpoint {
       } else {
         // A `fetchResponse` that has not called `send` is the transport itself.
         const isConnection =
-          originOf(error) ?? (!sent.has(this) && isConnectionFailure(Object(error)));
+          originOf(error) ??
+          (!sent.has(this) && isConnectionFailure(Object(error)) && isOwnFailure(error));
         noteOrigin(error, isConnection && !init.signal?.aborted);
       }
       throw error;
@@ -251,7 +259,11 @@ export class RestEndpoint extends Endpoint {
   async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
     refuseAborted(init.signal);
     sent.add(this);
-    const response = returned(await connected(this.send(input, init)), this.name, 'send');
+    const response = returned(
+      await connected(this.send(input, init), this.send !== RestEndpoint.prototype.send),
+      this.name,
+      'send',
+    );
     if (!response.ok) throw await withBody(new NetworkError(response), init.signal);
     return response;
   }

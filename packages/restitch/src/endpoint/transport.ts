@@ -14,10 +14,7 @@ export function noteOrigin(error: unknown, isConnection: boolean): void {
 // The cast: of what is no object nothing is noted.
 export const originOf = (error: unknown): boolean | undefined => origins.get(error as object);
 
-/**
- * What engines say of a mistake in code, and platforms of a request that cannot be made. Where the transport is a function of the
- * user's own, only the message tells these from a failed connection: all are a `TypeError`.
- */
+/** What engines say of a mistake in code, and platforms of a request that cannot be made. All are a `TypeError`. */
 const MISTAKE = / is (not|un|nu)|an(no|')t| URL/;
 
 /**
@@ -31,12 +28,24 @@ export const isConnectionFailure = (error: object): boolean =>
   (originOf(error) ??
     (error instanceof TypeError && !('code' in error) && !MISTAKE.test(error.message)));
 
+/** What browsers, Node, React Native and Deno say of a failed connection. */
+const PLATFORM =
+  /fetch|load failed|network|connect|internet|this server|hostname|terminated|sending request/i;
+
+/**
+ * Whether what a transport of the user's own rejects with is a failed connection. It may hold mistakes: of a `TypeError` only
+ * what platforms say of connections is one.
+ */
+export const isOwnFailure = (error: unknown): boolean =>
+  !(error instanceof TypeError) || (isConnectionFailure(error) && PLATFORM.test(error.message));
+
 /** Notes that what the transport rejects with is a failed connection, unless it is a mistake. */
-export async function connected<T>(work: T | Promise<T>): Promise<T> {
+export async function connected<T>(work: T | Promise<T>, isOwn = false): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    noteOrigin(error, !(error instanceof TypeError) || isConnectionFailure(error));
+    const isMistake = error instanceof TypeError && !isConnectionFailure(error);
+    noteOrigin(error, isOwn ? isOwnFailure(error) : !isMistake);
     throw error;
   }
 }

@@ -167,6 +167,18 @@ describe('a failed connection', () => {
     expect(send).toHaveBeenCalledTimes(5);
   });
 
+  it.each(['no rows', 'items.map is not a function', 'fetchUsers is not a function'])(
+    'is no TypeError of the program in a transport of its own: %s',
+    async (message) => {
+      const send = vi.fn(async () => Promise.reject(new TypeError(message)));
+      for (const options of [{ send }, { fetchResponse: send }]) {
+        const get = new RestEndpoint({ path: '/a', retry: atOnce, ...options });
+        expect(get.errorPolicy(await failureOf(get()))).toBe('hard');
+      }
+      expect(send).toHaveBeenCalledTimes(2);
+    },
+  );
+
   it('is also a body that breaks off', async () => {
     server.answer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '9' });
