@@ -24,7 +24,6 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
       metas: undefined,
       changed: undefined,
       isRenamed: false,
-      all: undefined,
       indexes: new Map(),
     };
     store.rows.set(key, table);

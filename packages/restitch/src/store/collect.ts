@@ -17,7 +17,7 @@ import { isKey, parseUnionRef, pkText, storedArgs } from './keys.js';
 import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
 import { isObject, isPlain, own } from './record.js';
-import { allCell, indexCell } from './selections.js';
+import { selectionCell } from './selections.js';
 import { nodeAt, NO_LINKS } from './nodes.js';
 import type { Cell, CellNode, Links, Store } from './state.js';
 
@@ -118,12 +118,8 @@ class Found implements Sink {
     this.#add(listCell(this.#store, shape, args), shape);
   }
 
-  selection(shape: EntityShape, field?: string, text = ''): void {
-    const cell =
-      field === undefined
-        ? allCell(this.#store, shape)
-        : indexCell(this.#store, shape, field, text);
-    this.#add(cell, selectionShape(shape));
+  selection(shape: EntityShape, field?: string, text?: string): void {
+    this.#add(selectionCell(this.#store, shape, field, text), selectionShape(shape));
   }
 
   #add(cell: Cell, shape: CellNode['shape']): void {

@@ -9,7 +9,7 @@ import { identityOfList } from '../schema/homes.js';
 import { listTable, rowTable } from './cells.js';
 import { listArgs, listKey, pkText, rowRef, storedArgs } from './keys.js';
 import { type Candidate, Envelope, Lookup } from './lookup.js';
-import { allCell } from './selections.js';
+import { selectionCell } from './selections.js';
 import { createRoot, nodeList } from './nodes.js';
 import { isObject, own } from './record.js';
 import { readNode } from './rebuild.js';
@@ -143,7 +143,7 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
     return reference.cell(store);
   }
   if (shape.kind === 'all') {
-    const cells = [...entitiesOf(shape.member)].map(({ entity }) => allCell(store, entity));
+    const cells = [...entitiesOf(shape.member)].map(({ entity }) => selectionCell(store, entity));
     return cells.find(isPresent) ?? cells[0];
   }
   if (shape.kind === 'custom') {
