@@ -1,7 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { shapeOf } from '../schema/shape.js';
 import type { Normalized } from '../store/normalized.js';
-import { instanceOf } from '../store/normalizeRow.js';
+import { instanceOf } from '../store/rowKeys.js';
 import { queryKey, readOnce } from '../store/query.js';
 import { isObject } from '../store/record.js';
 import type { Store } from '../store/state.js';

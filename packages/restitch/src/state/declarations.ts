@@ -1,5 +1,5 @@
 import { setField } from '../schema/fields.js';
-import type { EntityShape, Shape } from '../schema/shape.js';
+import type { EntityShape, Shape } from '../schema/shapes.js';
 import { signatureOf } from '../schema/signature.js';
 import { deserialize } from '../store/fill.js';
 import { isKey, pkText } from '../store/keys.js';

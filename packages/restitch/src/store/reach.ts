@@ -1,5 +1,5 @@
 import type { ListArgs } from '../schema/Collection.js';
-import type { CollectionShape, EntityShape, Shape } from '../schema/shape.js';
+import type { CollectionShape, EntityShape, Shape } from '../schema/shapes.js';
 import { walk, type Sink } from './collect.js';
 import { listKey } from './keys.js';
 import { baseOf, patchesOf } from './patches.js';
@@ -22,8 +22,8 @@ export class Reach implements Sink {
   readonly followsLazy = true;
   readonly sweep: number;
   readonly #store: Store;
-  /** Marked, but what they lead to is not. */
-  #open: Cell[] = [];
+  /** Normalized values whose references are not marked yet. */
+  #open: (readonly [shape: Shape, value: unknown])[] = [];
   /** What was marked since `begin`, and how many rows were before. */
   #recent: Cell[] = [];
   #before = 0;
@@ -49,54 +49,23 @@ export class Reach implements Sink {
     this.mark(selectionCell(this.#store, shape, field, text));
   }
 
+  /** Marks a cell; `rest` marks what it leads to. */
   mark(cell: Cell | undefined): void {
     if (cell && !this.has(cell)) {
       cell.usedIn = this.sweep;
       this.rows += cell.table.kind === 'rows' && cell.shown ? 1 : 0;
-      this.#open.push(cell);
       this.#recent.push(cell);
+      this.contents(cell);
     }
   }
 
-  /** What a normalized value leads to, and so on. */
-  *value(shape: Shape, value: unknown): Steps {
-    yield* this.#parts(shape, value);
-    yield* this.rest();
+  /** Lets `rest` mark what a normalized value leads to. */
+  value(shape: Shape, value: unknown): void {
+    this.#open.push([shape, value]);
   }
 
-  /** What a cell leads to, and so on, whether or not the cell is marked. */
-  *from(cell: Cell): Steps {
-    this.mark(cell);
-    yield* this.#contents(cell);
-    yield* this.rest();
-  }
-
-  /** What the marked cells lead to. */
-  *rest(): Steps {
-    for (let next = this.#open.pop(); next; next = this.#open.pop()) {
-      yield* this.#contents(next);
-    }
-  }
-
-  /** From here on marks can be taken back. */
-  begin(): void {
-    this.#recent = [];
-    this.#before = this.rows;
-  }
-
-  /** Takes back what was marked since `begin`, except what was used meanwhile. The walk may have stopped midway. */
-  *undo(): Steps {
-    this.#open = [];
-    this.rows = this.#before;
-    for (const cell of this.#recent) {
-      if (cell.usedIn === this.sweep) {
-        cell.usedIn = 0;
-      }
-      yield;
-    }
-  }
-
-  *#contents(cell: Cell): Steps {
+  /** Lets `rest` mark what a cell leads to, whether or not the cell is marked. */
+  contents(cell: Cell): void {
     const { table, shown, list } = cell;
     // Without a stack base and current value are one.
     const stored = new Set<object | null | undefined>([baseOf(cell), shown]);
@@ -108,39 +77,55 @@ export class Reach implements Sink {
         // An operation without fields has none that a class declares.
         for (const { related } of one ? table.shapes : []) {
           for (const [field, part] of related) {
-            yield* this.#parts(part, own(one ?? {}, field));
+            this.value(part, own(one ?? {}, field));
           }
         }
-        yield;
       } else {
         // The cast: listings and operations have one of them, or neither.
         const { members, member } = { ...one } as Partial<Listing & AddMember>;
+        const shape = table.kind === 'lists' ? (list?.shape ?? table.list).member : table.shape;
         for (const item of members ?? [member]) {
-          if (table.kind === 'lists') {
-            walk((list?.shape ?? table.list).member, item, this);
-          } else {
-            this.mark(table.rows.cells.get(String(item)));
-          }
-          yield;
+          this.value(shape, item);
         }
       }
     }
   }
 
-  /** In steps, however many items an array has. */
-  *#parts(shape: Shape, value: unknown): Steps {
-    if (shape.kind === 'array' && Array.isArray(value)) {
-      for (const item of value) {
-        yield* this.#parts(shape.member, item);
+  /** Marks what is left, and what that leads to, in steps, however many items an array has. */
+  *rest(): Steps {
+    for (let next = this.#open.pop(); next; next = this.#open.pop()) {
+      const [shape, value] = next;
+      if (shape.kind === 'array' && Array.isArray(value)) {
+        for (const item of value) {
+          this.value(shape.member, item);
+        }
+      } else if (shape.kind === 'object' && isObject(value)) {
+        for (const [field, part] of shape.fields) {
+          this.value(part, own(value, field));
+        }
+      } else if (shape.kind === 'lazy') {
+        this.value(shape.member, value);
+      } else {
+        walk(shape, value, this);
       }
-    } else if (shape.kind === 'object' && isObject(value)) {
-      for (const [field, part] of shape.fields) {
-        yield* this.#parts(part, own(value, field));
+      yield;
+    }
+  }
+
+  /** From here on marks can be taken back. */
+  begin(): void {
+    this.#recent = [];
+    this.#before = this.rows;
+  }
+
+  /** Takes back what was marked since `begin`, except what was used meanwhile. */
+  *undo(): Steps {
+    this.#open = [];
+    this.rows = this.#before;
+    for (const cell of this.#recent) {
+      if (cell.usedIn === this.sweep) {
+        cell.usedIn = 0;
       }
-    } else if (shape.kind === 'lazy') {
-      yield* this.#parts(shape.member, value);
-    } else {
-      walk(shape, value, this);
       yield;
     }
   }

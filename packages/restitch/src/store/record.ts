@@ -1,4 +1,5 @@
 import { setField } from '../schema/fields.js';
+import { isPlain } from '../schema/same.js';
 import type { Fields, Stored } from './state.js';
 
 /** A copy of an object's own fields, whatever their names. */
@@ -92,32 +93,6 @@ function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean 
     (known === value && value !== undefined) ||
     (Object.hasOwn(fields, key) && equal(known, value, depth))
   );
-}
-
-/** Whether a value is an object literal or what JSON makes: not an array, not an instance of a class. */
-export function isPlain(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
-
-/** Whether two objects have identical values under the same names. */
-export function sameShown(a: unknown, b: object): a is object {
-  if (typeof a !== 'object' || a === null) {
-    return false;
-  }
-  const entries = Object.entries(b);
-  return (
-    Object.keys(a).length === entries.length &&
-    entries.every(([key, value]) => Object.hasOwn(a, key) && Object.is(own(a, key), value))
-  );
-}
-
-/** Whether two arrays hold identical items. */
-export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
 /** Copies plain objects and arrays all the way down, except the fields that `skip` names; anything else is kept as it is. */

@@ -1,4 +1,4 @@
-import type { EntityShape } from '../schema/shape.js';
+import type { EntityShape } from '../schema/shapes.js';
 import { createCell, rowTable } from './cells.js';
 import { isFields, touch } from './fold.js';
 import { pkText } from './keys.js';
@@ -25,7 +25,7 @@ export function selectionCell(store: Store, shape: EntityShape, field?: string, 
   updateSelections(store);
   let cell = index.selections.get(text);
   if (!cell) {
-    cell = createCell({ kind: 'selection', rows: table, field, text }, text);
+    cell = createCell({ kind: 'selection', rows: table, shape, field, text }, text);
     cell.shown = membersOf(index, text);
     index.selections.set(text, cell);
   }

@@ -1,5 +1,5 @@
 import type { EntityMeta } from '../schema/Schema.js';
-import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../schema/shape.js';
+import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../schema/shapes.js';
 import type { Hydrated } from './hydrated.js';
 import type { Rendering } from './rendering.js';
 import type { NodeSet } from './nodeSet.js';
@@ -144,6 +144,7 @@ export interface Index {
 export interface SelectionTable {
   readonly kind: 'selection';
   readonly rows: RowTable;
+  readonly shape: EntityShape;
   readonly field: string | undefined;
   readonly text: string;
 }

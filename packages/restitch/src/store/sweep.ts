@@ -91,7 +91,7 @@ function* markHeld<V extends SweptView>(
 ): Steps {
   for (const { root, isHeld } of views()) {
     if (isHeld) {
-      yield* reach.value(root.shape, root.current());
+      reach.value(root.shape, root.current());
       keep(root.result, reach);
     }
     yield;
@@ -99,7 +99,7 @@ function* markHeld<V extends SweptView>(
   for (const result of resultsIn(store)) {
     if (!reach.has(result) && isUnderWay(result)) {
       keep(result, reach);
-      yield* reach.value(result.shape, result.value);
+      reach.value(result.shape, result.value);
     }
     yield;
   }
@@ -156,7 +156,12 @@ function* markLiving<V extends SweptView>(
     let taken = 0;
     const isTooMuch = (): boolean => reach.rows > room || taken > most;
     reach.begin();
-    for (const step of 'table' in one ? reach.from(one) : reach.value(one.shape, one.value)) {
+    if ('table' in one) {
+      reach.mark(one);
+    } else {
+      reach.value(one.shape, one.value);
+    }
+    for (const step of reach.rest()) {
       yield step;
       taken += 1;
       if (isTooMuch()) {
@@ -174,7 +179,7 @@ function* markLiving<V extends SweptView>(
 }
 
 /** How many steps are taken for a candidate in any case, and on average in vain. */
-const FEW = 32;
+const FEW = 16;
 
 function* removeResults<V extends SweptView>(
   store: Store,
@@ -185,7 +190,7 @@ function* removeResults<V extends SweptView>(
   for (const result of resultsIn(store)) {
     if (reach.has(result) || isUnderWay(result)) {
       // Maybe in use again: what it shows is kept after all.
-      yield* reach.value(result.shape, result.value);
+      reach.value(result.shape, result.value);
     } else if (!goes(result)) {
       // It stays as it is.
     } else if (result.status !== 'none' && result.start < result.expiredIn) {
@@ -254,8 +259,13 @@ function* markUsed(used: Set<Cell | Root>, reach: Reach): Steps {
   // What is used while this runs is added at the end, so it is met too.
   for (const one of used) {
     used.delete(one);
-    yield* 'current' in one ? reach.value(one.shape, one.current()) : reach.from(one);
+    if ('current' in one) {
+      reach.value(one.shape, one.current());
+    } else {
+      reach.contents(one);
+    }
   }
+  yield* reach.rest();
 }
 
 /** Whether what no reader shows is kept. */
