@@ -63,18 +63,20 @@ export { SchemaError } from './errors/SchemaError.js';
 export type { SchemaErrorCode } from './errors/SchemaError.js';
 export { Collection } from './schema/Collection.js';
 export type {
-  CollectionAction,
   CollectionConstructor,
-  CollectionEdit,
-  CollectionEditOptions,
   CollectionFilter,
   CollectionMerge,
   CollectionOptions,
   CollectionSchema,
   ListArgs,
   MemberOf,
-  PageCursor,
 } from './schema/Collection.js';
+export type {
+  CollectionAction,
+  CollectionEdit,
+  CollectionEditOptions,
+  PageCursor,
+} from './schema/CollectionEdit.js';
 export { All } from './schema/All.js';
 export type { AllConstructor } from './schema/All.js';
 export { CustomSchema } from './schema/CustomSchema.js';

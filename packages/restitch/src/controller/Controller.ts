@@ -80,12 +80,10 @@ export class Controller {
     this.#resets = new Listeners(report);
     this.#store = this.#newStore();
     this.#requests = new Requests({
+      ...environment,
       store,
       // An outcome that comes after the end starts nothing again.
       dispatch: (action) => this.#act(action, action.type === 'fetch'),
-      now,
-      whenIdle: environment.whenIdle,
-      report,
       lifetimes: this.#lifetimes,
       view: ({ store: from, endpoint, args }) => this.#views.ofEndpoint(from, endpoint, args),
     });
@@ -98,8 +96,7 @@ export class Controller {
     exposeInternals(this, internals);
     this.#views = new Views(
       {
-        now,
-        report,
+        ...environment,
         isUnderWay: (result) => this.#requests.has(result),
         load: (...question) => this.#requests.load(...question),
         errorExpiry: (endpoint) => this.#lifetimes.ofError(endpoint).expiresAt,

@@ -6,7 +6,7 @@ import { type Missing, missingFields, NO_FIELDS } from '../store/missing.js';
 import { nodeList } from '../store/nodes.js';
 import { findCell } from '../store/query.js';
 import { NO_LIFETIME } from '../store/cells.js';
-import { sameShown } from '../store/record.js';
+import { sameShown } from '../schema/same.js';
 import { forgetResult, isWithin, leftOutOf, type Lifetime } from '../store/results.js';
 import { readNode } from '../store/rebuild.js';
 import { withSource } from '../store/refusals.js';
@@ -38,12 +38,11 @@ export interface ViewHost extends LiveHost {
 }
 
 /** The live answer of one endpoint to one set of arguments. */
-export class EndpointView<T> extends LiveView<T> {
+export class EndpointView<T> extends LiveView<T, ViewHost> {
   readonly key: string;
   readonly args: readonly unknown[];
   /** The endpoint that asked last: it may carry newer credentials than the one that asked first. */
   endpoint: EndpointInterface;
-  readonly #host: ViewHost;
   #result: Result;
   /** What is missing, as of a rebuild of the root. */
   #missing: Missing | undefined;
@@ -63,7 +62,6 @@ export class EndpointView<T> extends LiveView<T> {
     this.key = result.key;
     this.endpoint = endpoint;
     this.args = args;
-    this.#host = host;
     this.#result = result;
   }
 
@@ -77,11 +75,11 @@ export class EndpointView<T> extends LiveView<T> {
     const result = registerOf(store, this.endpoint, this.args, this.key);
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
-    this.#pause = pausing ? new Pause<unknown>(this, result, this.#host.now) : undefined;
+    this.#pause = pausing ? new Pause<unknown>(this, result, this.host.now) : undefined;
     // Whoever waited shows the same as before, and yet has to ask again. Otherwise the ticks of another store say nothing here.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
-    this.#result = result;
     this.#missingIn = NEVER;
+    this.#result = result;
     this.move(store, reader(result), result);
     before.resume?.();
   }
@@ -102,7 +100,7 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   get isFetching(): boolean {
-    return this.#host.isUnderWay(this.#result);
+    return this.host.isUnderWay(this.#result);
   }
 
   load(signal?: AbortSignal, isRetried = false): TrackedPromise<T> {
@@ -133,7 +131,7 @@ export class EndpointView<T> extends LiveView<T> {
       return false;
     }
     const { status, expiresAt, expiredIn, failedAt, retryAt } = this.#result;
-    const mustWait = isWithin({ fetchedAt: failedAt, expiresAt: retryAt }, this.#host.now());
+    const mustWait = isWithin({ fetchedAt: failedAt, expiresAt: retryAt }, this.host.now());
     if (snapshot.status === 'error') {
       return mounted ? expiresAt === 0 : !(status === 'error' ? this.isFresh() : mustWait);
     }
@@ -151,7 +149,7 @@ export class EndpointView<T> extends LiveView<T> {
 
   /** Whether what is shown is within its lifetime, whatever those who hold it were told. */
   isFresh(): boolean {
-    return isWithin(this.#lifetime(), this.#host.now());
+    return isWithin(this.#lifetime(), this.host.now());
   }
 
   protected look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
@@ -174,7 +172,7 @@ export class EndpointView<T> extends LiveView<T> {
   /** An answer that is not to be kept goes with its last reader, and so does a pause, unless that one comes back at once. */
   protected release(): void {
     const result = this.#result;
-    const isForgotten = result.status === 'value' && !this.#host.isKept(this.endpoint);
+    const isForgotten = result.status === 'value' && !this.host.isKept(this.endpoint);
     if (isForgotten || this.#pause) {
       void Promise.resolve().then(() => {
         if (this.isHeld || result !== this.#result) {
@@ -197,7 +195,7 @@ export class EndpointView<T> extends LiveView<T> {
       return this.#pause.wait(isRetried) as TrackedPromise<T>;
     }
     // The cast: the promise of a view is that of its own endpoint.
-    return this.#host.load(this, signal, isAsked) as TrackedPromise<T>;
+    return this.host.load(this, signal, isAsked) as TrackedPromise<T>;
   }
 
   /** When what is shown counts as fresh; it ended at 0 when it was expired by hand. */
@@ -245,8 +243,8 @@ export class EndpointView<T> extends LiveView<T> {
     if (status === 'value' && this.#isHopeless()) {
       if (!result.unreadable) {
         result.unreadable = unreadable(this.endpoint.name, nodeList(this.root.links), missing);
-        result.failedAt = this.#host.now();
-        result.retryAt = this.#host.errorExpiry(this.endpoint);
+        result.failedAt = this.host.now();
+        result.retryAt = this.host.errorExpiry(this.endpoint);
       }
       return { status: 'error', error: result.unreadable };
     }

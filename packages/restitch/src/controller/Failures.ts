@@ -8,25 +8,12 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 export type ErrorListener = (error: Error, action: FailAction) => void;
 
 /** Tells of failures in one place, and the developer of those that are told nowhere. */
-export class Failures {
-  readonly #report: (error: unknown) => void;
-  readonly #listeners: Listeners<Parameters<ErrorListener>>;
-
+export class Failures extends Listeners<Parameters<ErrorListener>> {
   constructor(report: (error: unknown) => void, listener: ErrorListener | undefined) {
-    this.#report = report;
-    this.#listeners = new Listeners(report);
+    super(report);
     if (listener) {
-      this.#listeners.add(listener);
+      this.add(listener);
     }
-  }
-
-  /** Returns how to stop. */
-  add(listener: ErrorListener): () => void {
-    return this.#listeners.add(listener);
-  }
-
-  notify(action: FailAction): void {
-    this.#listeners.notify(action.error, action);
   }
 
   /** What a caller is given for a promise of the library's: in development it notices whether somebody handles it. */
@@ -35,14 +22,14 @@ export class Failures {
     promise.catch(() => {});
     if (
       (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
-      this.#listeners.size === 0
+      this.size === 0
     ) {
       const watched = new Watched<T>((resolve, reject) => void promise.then(resolve, reject));
       promise.catch((error: Error) => {
         // After the running task: until then a caller may still handle it.
         setTimeout(() => {
           if (!watched.isHandled && error.name !== 'AbortError') {
-            this.#report(
+            this.report(
               `restitch: ${name} failed, and nothing handled the promise of controller.fetch: ${error.message}`,
             );
           }

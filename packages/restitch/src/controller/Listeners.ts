@@ -1,21 +1,19 @@
 /** Listeners that are told at once, or at the end of the running job. */
 export class Listeners<Args extends readonly unknown[] = []> {
   readonly #listeners = new Set<(...args: Args) => void>();
-  readonly #report: (error: unknown) => void;
+  protected readonly report: (error: unknown) => void;
   #isPlanned = false;
 
   constructor(report: (error: unknown) => void) {
-    this.#report = report;
+    this.report = report;
   }
 
-  /** Returns how to stop. */
-  add(listener: (...args: Args) => void): () => void {
+  /** Returns how to stop, which says whether that was new. */
+  add(listener: (...args: Args) => void): () => boolean {
     // Wrapped, so that one listener may be added twice.
     const call = (...args: Args): void => listener(...args);
     this.#listeners.add(call);
-    return () => {
-      this.#listeners.delete(call);
-    };
+    return () => this.#listeners.delete(call);
   }
 
   get size(): number {
@@ -23,11 +21,16 @@ export class Listeners<Args extends readonly unknown[] = []> {
   }
 
   notify(...args: Args): void {
-    for (const listener of this.#listeners) {
+    // One that is added meanwhile has missed nothing.
+    const listeners = [...this.#listeners];
+    for (const listener of listeners) {
       try {
-        listener(...args);
+        // An earlier one may have stopped it.
+        if (this.#listeners.has(listener)) {
+          listener(...args);
+        }
       } catch (error) {
-        this.#report(error);
+        this.report(error);
       }
     }
   }

@@ -1,7 +1,8 @@
 import { createRoot, forgetLinks } from '../store/nodes.js';
 import { noteRendered } from '../store/rendering.js';
-import type { Shape } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import type { Result, Root, Store } from '../store/state.js';
+import { Listeners } from './Listeners.js';
 import type { TrackedPromise, View, ViewSnapshot } from './View.js';
 
 /** What every view needs of its controller. */
@@ -12,10 +13,10 @@ export interface LiveHost {
 }
 
 /** What every view does: remembers its snapshot, and tells its listeners when that became another one. */
-export abstract class LiveView<T> implements View<T> {
+export abstract class LiveView<T, Host extends LiveHost = LiveHost> implements View<T> {
   abstract readonly key: string;
-  readonly #host: LiveHost;
-  readonly #listeners = new Set<() => void>();
+  protected readonly host: Host;
+  readonly #listeners: Listeners;
   #leases = 0;
   #isDropped = false;
   #snapshot: ViewSnapshot<T> | undefined;
@@ -25,14 +26,15 @@ export abstract class LiveView<T> implements View<T> {
   root: Root;
 
   constructor(
-    host: LiveHost,
+    host: Host,
     store: Store,
     shape: Shape,
     args: readonly unknown[],
     current: () => unknown,
     result?: Result,
   ) {
-    this.#host = host;
+    this.host = host;
+    this.#listeners = new Listeners(host.report);
     this.store = store;
     this.root = createRoot(shape, args, current, result);
     enlist(this.root);
@@ -94,13 +96,11 @@ export abstract class LiveView<T> implements View<T> {
 
   subscribe(listener: () => void): () => void {
     this.use();
-    // Wrapped, so that one listener may be subscribed twice.
-    const call = (): void => listener();
-    this.#listeners.add(call);
+    const stop = this.#listeners.add(listener);
     this.#listen();
     this.#told = this.getSnapshot();
     return () => {
-      if (this.#listeners.delete(call) && !this.isObserved) {
+      if (stop() && !this.isObserved) {
         this.root.onChange = undefined;
         this.#left();
       }
@@ -131,7 +131,7 @@ export abstract class LiveView<T> implements View<T> {
   protected use(): void {
     if (this.#isDropped) {
       this.#isDropped = false;
-      this.#host.adopt(this);
+      this.host.adopt(this);
     }
     const { store, root } = this;
     store.uses += 1;
@@ -175,19 +175,9 @@ export abstract class LiveView<T> implements View<T> {
       this.#told = next;
     } catch (error) {
       // What cannot be read is news as well: whoever listens finds out in its own place.
-      this.#host.report(error);
+      this.host.report(error);
     }
-    const listeners = [...this.#listeners];
-    for (const listener of listeners) {
-      try {
-        // An earlier one may have ended its subscription.
-        if (this.#listeners.has(listener)) {
-          listener();
-        }
-      } catch (error) {
-        this.#host.report(error);
-      }
-    }
+    this.#listeners.notify();
   }
 }
 

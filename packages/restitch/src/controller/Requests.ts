@@ -175,11 +175,11 @@ export class Requests {
       if (value === undefined && result) {
         this.#tellReaders(flight, result);
       } else {
-        this.#tell(flight, ({ outcome }) => outcome.resolve(value));
+        this.#tell(flight, 'resolve', value);
       }
     } catch (error) {
       // It is stored; only what was made of it for the caller failed.
-      this.#tell(flight, ({ outcome }) => outcome.reject(withSource(error, endpoint.name)));
+      this.#tell(flight, 'reject', withSource(error, endpoint.name));
     }
   }
 
@@ -192,7 +192,7 @@ export class Requests {
     const isReplaced = flight.result !== undefined && this.has(flight.result);
     const hasData = (): boolean => this.#host.view(flight).getSnapshot().status === 'ready';
     reduce.failRequest(action, lifetimes.ofError(endpoint), report, isReplaced, hasData);
-    this.#tell(flight, ({ outcome }) => outcome.reject(error));
+    this.#tell(flight, 'reject', error);
   }
 
   /** Whether the answer of a register is under way. */
@@ -308,9 +308,7 @@ export class Requests {
           this.#tellReaders(flight, result);
         }
       })
-      .catch((error: unknown) =>
-        this.#tell(flight, ({ outcome }) => outcome.reject(toError(error))),
-      );
+      .catch((error: unknown) => this.#tell(flight, 'reject', toError(error)));
   }
 
   /** Tells those who wait what their view shows. While it shows nothing, readers wait for the next response. */
@@ -322,16 +320,16 @@ export class Requests {
     const snapshot = view.getSnapshot();
     const next = this.#reads.get(result);
     if (snapshot.status !== 'pending' || !hasReaders(flight.wait)) {
-      this.#tell(flight, ({ outcome }) =>
-        snapshot.status === 'error'
-          ? outcome.reject(snapshot.error)
-          : outcome.resolve(snapshot.status === 'ready' ? snapshot.data : undefined),
-      );
+      if (snapshot.status === 'error') {
+        this.#tell(flight, 'reject', snapshot.error);
+      } else {
+        this.#tell(flight, 'resolve', snapshot.status === 'ready' ? snapshot.data : undefined);
+      }
     } else if (next) {
       // Whoever observes was told before, and asks already.
-      this.#tell(flight, ({ outcome }) => {
-        void next.wait.outcome.promise.then(outcome.resolve, outcome.reject);
-      });
+      const { outcome } = flight.wait;
+      void next.wait.outcome.promise.then(outcome.resolve, outcome.reject);
+      this.#abortSuperseded(flight.wait, endedError('AbortError'));
     } else {
       this.#startForReaders(renewFlight(flight, true), result, view);
     }
@@ -349,7 +347,7 @@ export class Requests {
     if (flight.transaction && isPending(flight.transaction)) {
       reduce.withdraw(flight);
     }
-    this.#tell(flight, ({ outcome }) => outcome.reject(error));
+    this.#tell(flight, 'reject', error);
   }
 
   /** Nobody wants an answer any more, whatever sends hears of it: a guess is taken back before the caller is told. */
@@ -390,11 +388,13 @@ export class Requests {
     this.watchers.notify();
   }
 
-  /** Tells those who wait, unless another request has taken this one's place. */
-  #tell(flight: Flight, tell: (wait: Wait) => void): void {
-    if (flight.wait.flight === flight) {
-      tell(flight.wait);
-      this.#abortSuperseded(flight.wait, endedError('AbortError'));
+  /** Settles the outcome for those who wait, unless another request has taken this one's place. */
+  #tell(flight: Flight, how: 'resolve' | 'reject', value: unknown): void {
+    const { wait } = flight;
+    if (wait.flight === flight) {
+      // The cast: an outcome is rejected with errors only.
+      wait.outcome[how](value as Error);
+      this.#abortSuperseded(wait, endedError('AbortError'));
     }
   }
 }

@@ -23,6 +23,8 @@ interface SweeperOptions {
 /** Milliseconds for which a slice may run before it lets the program go on; clocks that count whole ones may add one. */
 const SLICE = 4;
 
+const NEVER: SweepOptions = { interval: Infinity, lifetimes: Infinity };
+
 /** What a sweeper needs of its controller. */
 export interface SweeperHost {
   readonly store: () => Store;
@@ -49,16 +51,17 @@ export class Sweeper {
 
   constructor(host: SweeperHost, { sweep: options = {}, maxEntities = Infinity }: SweeperOptions) {
     this.#host = host;
-    this.#interval = options ? (options.interval ?? 300_000) : Infinity;
-    this.#lifetimes = options ? (options.lifetimes ?? 2) : Infinity;
+    const { interval = 300_000, lifetimes = 2 } = options || NEVER;
+    this.#interval = interval;
+    this.#lifetimes = lifetimes;
     this.#maxRows = maxEntities;
     this.#limit = maxEntities;
     refuse(
-      !(this.#interval > 0),
+      !(interval > 0),
       'sweep.interval',
       isDevelopment ? 'a positive number of milliseconds' : '',
     );
-    refuse(!(this.#lifetimes >= 1), 'sweep.lifetimes', 'at least 1');
+    refuse(!(lifetimes >= 1), 'sweep.lifetimes', isDevelopment ? 'at least 1' : '');
     refuse(
       !(maxEntities >= 0),
       'maxEntities',
@@ -117,21 +120,22 @@ export class Sweeper {
     const store = this.#host.store();
     const { now, report } = this.#host.environment;
     this.#cancel = undefined;
+    let isOver = false;
     // In the middle of a write nothing is as it seems.
     if (store.depth === 0) {
       try {
         this.#running ??= this.#begin(store);
-        if (runFor(this.#running, now, milliseconds)) {
-          this.#finish(store);
-          return;
-        }
+        isOver = runFor(this.#running, now, milliseconds);
       } catch (error) {
         report(error);
-        this.#finish(store);
-        return;
+        isOver = true;
       }
     }
-    this.#plan(0);
+    if (isOver) {
+      this.#finish(store);
+    } else {
+      this.#plan(0);
+    }
   }
 
   #begin(store: Store): Steps {

@@ -34,7 +34,7 @@ export function applyAction(target: ActionTarget, action: Action): void {
       return requests.receive(action);
     case 'fail':
       requests.fail(action);
-      return target.failures.notify(action);
+      return target.failures.notify(action.error, action);
     case 'set':
       return setValue(store, action, lifetimes.ofData());
     case 'setResponse':

@@ -9,9 +9,6 @@ export function optimisticResponse(
   source: SnapshotSource,
   fetchedAt: number,
 ): unknown {
-  if (!endpoint.getOptimisticResponse) {
-    return undefined;
-  }
   let abort: Error | undefined;
   const snapshot: Snapshot = {
     ...source,
@@ -23,7 +20,7 @@ export function optimisticResponse(
     fetchedAt,
   };
   try {
-    return endpoint.getOptimisticResponse(snapshot, ...args);
+    return endpoint.getOptimisticResponse?.(snapshot, ...args);
   } catch (error) {
     if (abort && error === abort) {
       return undefined;

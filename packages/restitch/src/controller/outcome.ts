@@ -1,8 +1,9 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { type Shape, shapeOf } from '../schema/shape.js';
+import { shapeOf } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import { rowOf } from '../store/collect.js';
 import type { Normalized } from '../store/normalized.js';
-import { instanceOf } from '../store/normalizeRow.js';
+import { instanceOf } from '../store/rowKeys.js';
 import { findCell, queryKey, readOnce } from '../store/query.js';
 import { isObject, own } from '../store/record.js';
 import type { Store } from '../store/state.js';

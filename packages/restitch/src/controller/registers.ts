@@ -1,6 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { allArgs } from '../schema/identity.js';
-import type { Shape } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import { lookupKeyReader, queryKey } from '../store/query.js';
 import { isObject } from '../store/record.js';
 import { resultFor } from '../store/results.js';

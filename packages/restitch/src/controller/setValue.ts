@@ -1,11 +1,11 @@
 import { isDevelopment } from '../errors/development.js';
-import type { EntityShape, Shape } from '../schema/shape.js';
+import type { EntityShape, Shape } from '../schema/shapes.js';
 import { usedShape } from '../schema/usedShape.js';
 import { rowCell } from '../store/cells.js';
 import { commit } from '../store/commit.js';
 import { isFields } from '../store/fold.js';
 import { normalize } from '../store/normalize.js';
-import { instanceOf } from '../store/normalizeRow.js';
+import { instanceOf } from '../store/rowKeys.js';
 import type { Normalized, NormalizeOptions } from '../store/normalized.js';
 import { toRaw } from '../store/origins.js';
 import { entityPk, givenValue } from '../store/query.js';

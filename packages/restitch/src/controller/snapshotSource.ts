@@ -1,5 +1,5 @@
 import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.js';
-import type { Shape } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import { showBelow } from '../store/fold.js';
 import { readBelow } from '../store/layers.js';
 import { missingFields } from '../store/missing.js';

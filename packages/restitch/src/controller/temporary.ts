@@ -4,7 +4,7 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { Entity } from '../schema/Entity.js';
 import { entriesOfForm } from '../schema/form.js';
 import { isTemporaryKey } from '../store/keys.js';
-import { isPlain } from '../store/record.js';
+import { isPlain } from '../schema/same.js';
 import type { Store } from '../store/state.js';
 import type { Flight } from './Flight.js';
 

@@ -8,7 +8,8 @@ export interface EncodedBody {
 // What `fetch` sends as it is, besides strings and views of buffers.
 const NATIVE = ['Blob', 'ArrayBuffer', 'FormData', 'URLSearchParams', 'ReadableStream'];
 
-function isNative(body: unknown): body is BodyInit {
+/** Whether `fetch` sends a body as it is. */
+export function isNative(body: unknown): body is BodyInit {
   if (typeof body === 'string' || ArrayBuffer.isView(body)) return true;
   const tag = Object.prototype.toString.call(body);
   return NATIVE.some((name) => {

@@ -26,7 +26,7 @@
  */
 
 import { holdsCollection } from '../schema/homes.js';
-import { defineSchema, isExtra } from './home.js';
+import { defineSchema, isExtra, MOVING } from './home.js';
 import { warnOptions } from './misspeltOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -51,9 +51,6 @@ interface Rebuilding {
 /** Options that change neither what is asked, nor what the source gives. */
 const NEUTRAL =
   /^(process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row)$/;
-
-/** Options by which lists may come to stand elsewhere. */
-const MOVING = /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect)$/;
 
 /** Any function, about whose parameters nothing is known here. */
 export type AnyFunction = (...args: any[]) => unknown;

@@ -36,10 +36,15 @@ export const isJson = (type: string): boolean => /^[^;]*json/.test(type) && !MAN
 export const isText = (type: string): boolean =>
   !type || TEXT_TYPE.test(type) || /^[^;]*json/.test(type);
 
-const startOf = (text: string): string =>
-  JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+function startOf(text: string): string | undefined {
+  // Without a value in production, so that bundles leave it out.
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+  }
+  return;
+}
 
-function nameOf(schema: unknown): string {
+function nameOf(schema: unknown): string | undefined {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     if (typeof schema === 'function') return schema.name;
     if (Array.isArray(schema)) return `[${schema.map(nameOf).join()}]`;
@@ -50,7 +55,7 @@ function nameOf(schema: unknown): string {
     };
     return entity ? nameOf(entity) : `{ ${Object.keys(schema as object).join(', ')} }`;
   }
-  return '';
+  return;
 }
 
 function parseJson(text: string, response: Response, name: string): unknown {
@@ -66,10 +71,10 @@ function parseJson(text: string, response: Response, name: string): unknown {
   }
 }
 
-/** How to fix a response that is not JSON; one expression, which production bundles leave out. */
-const remedyFor = (type: string, text: string): string =>
-  (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
-    ? /html/.test(type) || /^\s*<(!doctype|html)/i.test(text)
+/** How to fix a response that is not JSON. */
+function remedyFor(type: string, text: string): string | undefined {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    return /html/.test(type) || /^\s*<(!doctype|html)/i.test(text)
       ? ' This is a web page: check the path, and whether a login is needed.'
       : MANY_JSON.test(type)
         ? ' It holds many documents: take it apart in `parseResponse`.'
@@ -77,8 +82,10 @@ const remedyFor = (type: string, text: string): string =>
           ? " It looks like JSON: correct the server's header, or set `content: 'json'`."
           : isText(type)
             ? ' Set `schema: undefined` to get the text.'
-            : " Set `schema: undefined` and `content: 'blob'`."
-    : '';
+            : " Set `schema: undefined` and `content: 'blob'`.";
+  }
+  return;
+}
 
 /** Says what is wrong with a schema on binary or text content, or undefined when nothing is. */
 export function contentConflict({ content, schema, name }: Reading): string | undefined {

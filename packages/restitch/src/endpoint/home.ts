@@ -27,12 +27,15 @@ export interface Housed extends Identified {
   readonly [LIST_OPTIONS]?: InheritedOptions | undefined;
 }
 
+/** Options by which lists may come to stand elsewhere. */
+export const MOVING: RegExp = /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect)$/;
+
 /** Options that change neither what is asked nor where lists stand. */
 const STANDARD =
-  /^(name|schema|path|urlPrefix|service|scope|method|body|searchParams|paginationField|signal|timeout|sideEffect|content|retry|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency)$/;
+  /^(searchParams|paginationField|signal|timeout|content|retry|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency)$/;
 
 /** Whether an option is one of the user's own. */
-export const isExtra = (name: string): boolean => !STANDARD.test(name);
+export const isExtra = (name: string): boolean => !MOVING.test(name) && !STANDARD.test(name);
 
 /**
  * Defines the schema of an endpoint: each look binds its lists to where the endpoint then stands, since class fields are only

@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { isNative } from './body.js';
 import { misuse } from '../errors/misuse.js';
 import { canonicalText, sortMembers } from '../schema/argText.js';
 import { prefixOf, serverOf, type Housed } from './home.js';
@@ -36,16 +37,12 @@ export function requestKey(
   return `${scopePrefix(endpoint)}${endpoint.method} ${canonicalUrl(place)}${text}`;
 }
 
-/** Bodies that JSON does not hold. */
-const NATIVE = /^(FormData|Blob|File|ReadableStream|URLSearchParams|ArrayBuffer|.+Array|DataView)$/;
-
 /** A body as it is sent, with its members in order. */
 function bodyText(body: unknown, name: string): string {
-  const kind = Object.prototype.toString.call(body).slice(8, -1);
-  if (NATIVE.test(kind)) {
+  if (typeof body !== 'string' && isNative(body)) {
     const message = isDevelopment
-      ? `${name}: a ${kind} as the body of a read does not identify it: override \`key\`.`
-      : `${name}: ${kind}`;
+      ? `${name}: a ${Object.prototype.toString.call(body).slice(8, -1)} as the body of a read does not identify it: override \`key\`.`
+      : name;
     throw misuse('body-without-key', message);
   }
   return JSON.stringify(body, sortMembers);

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../schema/form.js';
-import { Union } from '../schema/Union.js';
+import { isKind } from '../schema/kind.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
 
@@ -29,7 +29,7 @@ function changed(
 
 /** The fields by which unions tell what a record is; all of them where a function does. */
 function tellingFields(schema: unknown, existing: Fields): Fields {
-  if (!(schema instanceof Union)) return {};
+  if (!isKind(schema, 'union')) return {};
   const field: unknown = schema.schemaAttribute;
   if (typeof field !== 'string') return existing;
   const value = existing[field];

@@ -57,16 +57,14 @@ function parseTokens(source: string, owner: string): readonly Token[] {
   try {
     return parse(source.replace(/\\.|\?/gs, (text) => (text === '?' ? '\\?' : text))).tokens;
   } catch (cause) {
-    // In the expression, so that production bundles leave it out.
-    const remedy = isDevelopment
-      ? source.replace(/^([a-z][\w+.-]*:\/\/[^/?]*)?.*/is, (_, origin?: string) =>
-          origin
-            ? ` Set \`urlPrefix: '${origin}'\`, or write \`\\\\:\` for a colon that starts no parameter.`
-            : ` ${String(cause)}.`,
-        )
-      : '';
     const message = isDevelopment
-      ? `${owner}: the path \`${source}\` cannot be read.${remedy}`
+      ? `${owner}: the path \`${source}\` cannot be read.${source.replace(
+          /^([a-z][\w+.-]*:\/\/[^/?]*)?.*/is,
+          (_, origin?: string) =>
+            origin
+              ? ` Set \`urlPrefix: '${origin}'\`, or write \`\\\\:\` for a colon that starts no parameter.`
+              : ` ${String(cause)}.`,
+        )}`
       : `${owner}: ${source}`;
     throw misuse('path-template', message, { cause });
   }

@@ -1,6 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
-import { Collection } from '../schema/Collection.js';
-import { Invalidate } from '../schema/Invalidate.js';
+import { CollectionClass } from '../schema/collectionClass.js';
+import { InvalidateClass } from '../schema/invalidateClass.js';
 import { create, type Options } from './callable.js';
 import { LIST_OPTIONS } from './home.js';
 import { listPath } from './ListPath.js';
@@ -59,7 +59,7 @@ export function resource<R extends ResourceShape>(
     searchParams,
     optimistic,
     paginationField,
-    Collection: List = Collection,
+    Collection: List = CollectionClass,
     nonFilterArgumentKeys,
     name,
     ...shared
@@ -87,9 +87,10 @@ export function resource<R extends ResourceShape>(
       ...own,
     }) as unknown as AnyEndpoint;
 
+  const added = { body, ...guesses?.add };
   const listOptions = { ...(nonFilterArgumentKeys && { nonFilterArgumentKeys }) };
   const rowOf = (params: unknown): unknown => deletedKey(schema, path, params);
-  const removed = new Invalidate(schema);
+  const removed = new InvalidateClass(schema);
   const remove = make('delete', 'DELETE', {
     schema: removed,
     ...(optimistic && { getOptimisticResponse: (_: unknown, params: unknown) => rowOf(params) }),
@@ -104,10 +105,10 @@ export function resource<R extends ResourceShape>(
       searchParams,
       paginationField,
       [EDITS]: {
-        push: { body, ...guesses?.add },
-        unshift: { body, ...guesses?.add },
-        assign: { body, ...guesses?.add },
-        remove: { body, ...guesses?.add },
+        push: added,
+        unshift: added,
+        assign: added,
+        remove: added,
         move: { path, body, searchParams: undefined, ...guesses?.partialUpdate },
       },
     }),
@@ -145,7 +146,7 @@ export function resource<R extends ResourceShape>(
           ...own,
         }),
     ];
-    const added =
+    const own =
       typeof changes === 'function'
         ? changes(this)
         : Object.fromEntries(
@@ -153,7 +154,7 @@ export function resource<R extends ResourceShape>(
               derive,
             ),
           );
-    return { ...this, ...added };
+    return { ...this, ...own };
   }
 
   // The types of the endpoints follow from `R`, which only the compiler knows.

@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { reasonOf } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
-import type { CollectionAction, PageCursor } from '../schema/Collection.js';
+import type { CollectionAction, PageCursor } from '../schema/CollectionEdit.js';
 import { hasNames } from '../schema/argText.js';
 import { noteParsed } from '../schema/parsed.js';
 import { collectionOf, edits, isInBody, pageSchema } from '../schema/listSchema.js';
@@ -64,6 +64,14 @@ export class RestEndpoint extends Endpoint {
   static {
     // Not a field, which would overwrite the option.
     this.prototype.urlPrefix = '';
+    for (const action of ['push', 'unshift', 'assign', 'remove', 'move'] as const) {
+      Object.defineProperty(this.prototype, action, {
+        get(this: RestEndpoint) {
+          return this.#edit(action);
+        },
+        configurable: true,
+      });
+    }
     noteStandardKey(this.prototype);
   }
 
@@ -108,26 +116,6 @@ export class RestEndpoint extends Endpoint {
   }
   set sideEffect(value) {
     defineMember(this, 'sideEffect', value, true);
-  }
-
-  get push(): RestEndpoint | undefined {
-    return this.#edit('push', 'POST');
-  }
-
-  get unshift(): RestEndpoint | undefined {
-    return this.#edit('unshift', 'POST');
-  }
-
-  get assign(): RestEndpoint | undefined {
-    return this.#edit('assign', 'POST');
-  }
-
-  get remove(): RestEndpoint | undefined {
-    return this.#edit('remove', 'PATCH');
-  }
-
-  get move(): RestEndpoint | undefined {
-    return this.#edit('move', 'PATCH');
   }
 
   override async fetch(...args: readonly unknown[]): Promise<unknown> {
@@ -185,7 +173,9 @@ export class RestEndpoint extends Endpoint {
   url(...args: readonly unknown[]): string {
     const template = this.#parsedPath();
     if (!template)
-      throw new TypeError(`${this.name || 'RestEndpoint'}: set \`path\`, or override url().`);
+      throw new TypeError(
+        isDevelopment ? `${this.name || 'RestEndpoint'}: set \`path\`, or override url().` : 'path',
+      );
     const [given] = this.#split(args);
     const params: UnknownParams = {
       ...this.searchParams,
@@ -351,7 +341,7 @@ export class RestEndpoint extends Endpoint {
     });
   }
 
-  #edit(action: EditAction, method: string): RestEndpoint | undefined {
+  #edit(action: EditAction): RestEndpoint | undefined {
     const collection = collectionOf(this.schema);
     if (!collection || !edits(collection, action)) return undefined;
     const own = ingredientsOf(this).options[EDITS] as EditOptions | undefined;
@@ -361,7 +351,7 @@ export class RestEndpoint extends Endpoint {
       // Defaults of the list are no part of its members.
       searchParams: undefined,
       ...own?.[action],
-      method,
+      method: /^(re)?move$/.test(action) ? 'PATCH' : 'POST',
       sideEffect: true,
       schema: collection[action],
       // That of the list does not fit a member.

@@ -9,10 +9,9 @@ import {
   useReducer,
   useState,
 } from 'react';
+import { Attempts } from './attempts.js';
 import { ErrorBoundary, type ErrorBoundaryProps } from './ErrorBoundary.js';
 import type { ErrorViewProps } from './ErrorView.js';
-import { FirstLoads } from './firstLoads.js';
-import { Reveal } from './reveal.js';
 import { useLayout } from './root.js';
 import { ScopeContext } from './scope.js';
 
@@ -56,19 +55,18 @@ export function AsyncBoundary({
   throttle,
 }: AsyncBoundaryProps): ReactElement {
   const [attempt, update] = useReducer((count: number) => count + 1, 0);
-  const [reveal] = useState(() => new Reveal(update));
-  const [firstLoads] = useState(() => new FirstLoads(reveal));
-  useEffect(() => firstLoads.hold(), [firstLoads]);
+  const [attempts] = useState(() => new Attempts(update));
+  useEffect(() => attempts.hold(), [attempts]);
   // Above any provider there is nothing to add to: the readers' own scope begins further down.
   const root = useContext(ScopeContext)?.root;
   const scope = useMemo(
-    () => root && { root, wait: throttle ? undefined : reveal.wait, firstLoads },
-    [root, throttle, reveal, firstLoads],
+    () => root && { root, wait: throttle ? undefined : attempts.wait, attempts },
+    [root, throttle, attempts],
   );
   return (
     <ScopeContext.Provider value={scope}>
-      <Suspense fallback={<Fallback reveal={reveal}>{fallback}</Fallback>}>
-        <Mark at={firstLoads.begin} attempt={attempt} />
+      <Suspense fallback={<Fallback attempts={attempts}>{fallback}</Fallback>}>
+        <Mark at={attempts.begin} attempt={attempt} />
         <ErrorBoundary
           fallbackComponent={errorComponent}
           className={errorClassName}
@@ -76,14 +74,14 @@ export function AsyncBoundary({
         >
           {children}
         </ErrorBoundary>
-        <Mark at={firstLoads.end} attempt={attempt} />
+        <Mark at={attempts.end} attempt={attempt} />
       </Suspense>
     </ScopeContext.Provider>
   );
 }
 
-function Fallback({ reveal, children }: { reveal: Reveal; children: ReactNode }): ReactNode {
-  useLayout(() => reveal.appear(), [reveal]);
+function Fallback({ attempts, children }: { attempts: Attempts; children: ReactNode }): ReactNode {
+  useLayout(() => attempts.appear(), [attempts]);
   return children;
 }
 

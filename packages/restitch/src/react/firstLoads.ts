@@ -1,9 +1,9 @@
+import type { Attempts } from './attempts.js';
 import { cancel, Returns } from './cancelling.js';
-import type { Reveal } from './reveal.js';
 
 interface FirstLoad {
   readonly abort: AbortController;
-  pass: number;
+  attempt: number;
 }
 
 /**
@@ -14,43 +14,36 @@ interface FirstLoad {
  * attempt that asked for nothing says nothing.
  */
 export class FirstLoads {
-  readonly #reveal: Reveal;
+  readonly #attempts: Attempts;
   readonly #loads = new Map<string, FirstLoad>();
   readonly #returns = new Returns();
-  #pass = 0;
   /** The last attempt in which a reader asked. */
   #askedIn = 0;
-  #holders = 0;
 
-  constructor(reveal: Reveal) {
-    this.#reveal = reveal;
+  constructor(attempts: Attempts) {
+    this.#attempts = attempts;
   }
 
   /** The signal of a question that a render asks for now. */
   signal(key: string): AbortSignal {
     let load = this.#loads.get(key);
     if (!load) {
-      load = { abort: new AbortController(), pass: 0 };
+      load = { abort: new AbortController(), attempt: 0 };
       this.#loads.set(key, load);
       this.#returns.ask(key);
     }
-    load.pass = this.#pass;
-    this.#askedIn = this.#pass;
+    load.attempt = this.#attempts.count;
+    this.#askedIn = load.attempt;
     return load.abort.signal;
   }
 
-  /** Rendered before the children. */
-  readonly begin = (): void => {
-    this.#pass += 1;
-  };
-
-  /** Rendered after the children. */
-  readonly end = (): void => {
-    const pass = this.#pass;
-    if (!this.#reveal.isShown && this.#askedIn !== pass) {
+  /** The running attempt reached the end of the children. */
+  end(): void {
+    const { count, isShown } = this.#attempts;
+    if (!isShown && this.#askedIn !== count) {
       if (this.#loads.size === 0) this.#returns.clear();
-    } else if (!this.#returns.areTooMany) queueMicrotask(() => this.#withdrawBefore(pass));
-  };
+    } else if (!this.#returns.areTooMany) queueMicrotask(() => this.withdrawBefore(count));
+  }
 
   /** A reader was mounted: from now on it withdraws by itself. */
   release(key: string): void {
@@ -58,21 +51,10 @@ export class FirstLoads {
     if (load) this.#withdraw(key, load);
   }
 
-  /** The boundary is mounted; returns what to call when it no longer is. */
-  readonly hold = (): (() => void) => {
-    this.#holders += 1;
-    return () => {
-      this.#holders -= 1;
-      // Strict Mode lets go and holds again before any microtask.
-      queueMicrotask(() => {
-        if (this.#holders === 0) this.#withdrawBefore(Infinity);
-      });
-    };
-  };
-
-  #withdrawBefore(pass: number): void {
+  /** Withdraws what was last asked for before an attempt. */
+  withdrawBefore(attempt: number): void {
     for (const [key, load] of this.#loads) {
-      if (load.pass >= pass) continue;
+      if (load.attempt >= attempt) continue;
       this.#returns.withdraw(key);
       this.#withdraw(key, load);
     }
@@ -82,4 +64,9 @@ export class FirstLoads {
     this.#loads.delete(key);
     cancel(abort);
   }
+}
+
+/** What the cancelling readers below a boundary wait for. */
+export function firstLoadsOf(attempts: Attempts): FirstLoads {
+  return (attempts.loads ??= new FirstLoads(attempts));
 }

@@ -1,7 +1,6 @@
 import { type Context, createContext, useContext } from 'react';
 import { RestitchError } from '../index.js';
-import type { FirstLoads } from './firstLoads.js';
-import type { Reveal } from './reveal.js';
+import type { Attempts } from './attempts.js';
 import type { Root } from './root.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -10,9 +9,9 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 export interface Scope {
   readonly root: Root;
   /** Tells the nearest `AsyncBoundary` what is waited for. */
-  readonly wait?: Reveal['wait'] | undefined;
-  /** Remembers what cancelling readers that were never mounted wait for. */
-  readonly firstLoads?: FirstLoads | undefined;
+  readonly wait?: Attempts['wait'] | undefined;
+  /** The attempts of the nearest `AsyncBoundary`, for cancelling readers that were never mounted. */
+  readonly attempts?: Attempts | undefined;
 }
 
 export const ScopeContext: Context<Scope | undefined> = createContext<Scope | undefined>(undefined);

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { EndpointInterface } from '../index.js';
 import { bareLoadsOf } from './bareLoads.js';
 import { Asking, derive } from './cancelling.js';
+import { firstLoadsOf } from './firstLoads.js';
 import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
@@ -37,7 +38,8 @@ export function useCancelling<E extends EndpointInterface>(
   endpoint: E,
   ...args: ArgsOrNull<E> | readonly []
 ): E {
-  const { root, firstLoads } = useScope();
+  const { root, attempts } = useScope();
+  const firstLoads = attempts && firstLoadsOf(attempts);
   const bareLoads = firstLoads ? undefined : bareLoadsOf(root, endpoint);
   const [first] = useState(() => new Asking(endpoint, firstLoads, bareLoads));
   // Rarely an endpoint changes; what was asked of the one before is then of no interest any more.

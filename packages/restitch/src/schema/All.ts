@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { setKind } from './kind.js';
 import type { Denormalize, EntityClass } from './Schema.js';
 import {
   type SharedField,
@@ -48,6 +49,10 @@ export interface AllConstructor {
 // A map of classes gives another type of instance, which a class cannot say of its own constructor.
 export const All: AllConstructor = class {
   readonly entity: unknown;
+
+  static {
+    setKind(this.prototype, 'all');
+  }
 
   constructor(entity: unknown, schemaAttribute?: string | UnionChoice) {
     if (!entity) {

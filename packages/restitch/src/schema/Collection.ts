@@ -1,8 +1,6 @@
-import { isDevelopment } from '../errors/development.js';
-import { hasNames } from './argText.js';
-import { setField } from './fields.js';
-import { fitOf } from './fit.js';
-import { warnOptions } from './misspeltOptions.js';
+import { CollectionClass } from './collectionClass.js';
+import type { CollectionEdit, PageCursor } from './CollectionEdit.js';
+import { allowMaps } from './maps.js';
 import type { Denormalize, Schema } from './Schema.js';
 import {
   type SharedField,
@@ -11,9 +9,7 @@ import {
   type UnionDefinition,
   unionOf,
 } from './Union.js';
-import { Values } from './Values.js';
-
-declare const process: { readonly env: { readonly NODE_ENV?: string } };
+import type { Values } from './Values.js';
 
 /** The arguments that identify one list, as text. */
 export type ListArgs = Readonly<Record<string, string>>;
@@ -56,46 +52,6 @@ export type CollectionSchema = readonly Schema[] | Values<Schema>;
 /** The schema of one member. */
 export type MemberOf<S> =
   S extends Values<infer M> ? M : S extends readonly (infer M)[] ? M : never;
-
-/** What an answer does to lists: see the members of `Collection` with these names. */
-export type CollectionAction = 'push' | 'unshift' | 'assign' | 'remove' | 'move' | 'page';
-
-/**
- * Says which page is meant: a member of the first argument (`page`, or `page[number]` in an object of it), one of the body
- * (`body.page`), or a function that gives the arguments of the list without it.
- */
-export type PageCursor = string | ((...args: any[]) => readonly unknown[]);
-
-/** How an edit of a list differs from the usual one of its action. */
-export interface CollectionEditOptions {
-  /** Of a page: what in the arguments of a call says which page. */
-  readonly cursor?: PageCursor;
-  /** Where members are put. */
-  readonly merge?: CollectionMerge;
-  /** Which lists are meant, in place of the collection's own rule. */
-  readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;
-}
-
-/** The schema of an answer that holds a record, or several, and changes which lists they are in. */
-export class CollectionEdit<
-  S extends CollectionSchema = CollectionSchema,
-  V = Denormalize<MemberOf<S>>,
-> {
-  declare readonly '~value': V;
-  readonly collection: Collection<S>;
-  readonly action: CollectionAction;
-  readonly options: CollectionEditOptions;
-
-  constructor(
-    collection: Collection<S>,
-    action: CollectionAction,
-    options: CollectionEditOptions = {},
-  ) {
-    this.collection = collection;
-    this.action = action;
-    this.options = options;
-  }
-}
 
 /**
  * A list that changes: it has an identity (the arguments it was asked with), so creates can add to it and deletes take from
@@ -208,143 +164,4 @@ export interface CollectionConstructor {
 }
 
 /** The class `Collection` as a value; see the interface of the same name. */
-// As for `Values`: a map of classes gives another type of instance.
-export const Collection: CollectionConstructor = class<S extends CollectionSchema> {
-  declare readonly '~value': Denormalize<S>;
-  readonly schema: S;
-  readonly options: CollectionOptions;
-  readonly name: string | undefined;
-  readonly push: CollectionEdit<S>;
-  readonly unshift: CollectionEdit<S>;
-  readonly assign: CollectionEdit<S, Denormalize<S>>;
-  readonly remove: CollectionEdit<S>;
-  readonly move: CollectionEdit<S>;
-  readonly getPage: CollectionEdit<S, Denormalize<S>>;
-
-  constructor(
-    schema: S,
-    options: CollectionOptions & { readonly schemaAttribute?: string | UnionChoice } = {},
-  ) {
-    if (!(schema instanceof Values) && (!Array.isArray(schema) || schema.length !== 1)) {
-      throw new TypeError(
-        isDevelopment
-          ? '`new Collection(schema)` needs an array with exactly one member schema, or a `Values`.'
-          : 'Collection',
-      );
-    }
-    if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
-      warnOptions('Collection', options);
-    }
-    const { schemaAttribute } = options;
-    // The cast: the signatures say which schema comes of which arguments.
-    this.schema = (
-      schemaAttribute && Array.isArray(schema) ? [unionOf(schema[0], schemaAttribute)] : schema
-    ) as S;
-    this.options = options;
-    this.name = options.name;
-    const edits = editsOf<S>(this);
-    this.push = edits.push;
-    this.unshift = edits.unshift;
-    this.assign = edits.assign;
-    this.remove = edits.remove;
-    this.move = edits.move;
-    this.getPage = edits.getPage;
-  }
-
-  paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>> {
-    return edit(this, 'page', { cursor });
-  }
-
-  addWith(
-    merge: CollectionMerge,
-    createCollectionFilter?: (...args: any[]) => CollectionFilter,
-  ): CollectionEdit<S> {
-    return edit(this, 'push', { merge, createCollectionFilter });
-  }
-
-  moveWith(merge: CollectionMerge): CollectionEdit<S> {
-    return edit(this, 'move', { merge });
-  }
-
-  argsKey(...args: any[]): unknown {
-    const { argsKey } = this.options;
-    return argsKey ? argsKey(...args) : joinedArgs(args);
-  }
-
-  nestKey(parent: unknown, key: string): Readonly<Record<string, unknown>> | undefined {
-    return this.options.nestKey?.(parent, key);
-  }
-
-  nonFilterArgumentKeys(key: string): boolean {
-    const { nonFilterArgumentKeys: names } = this.options;
-    if (names === undefined) {
-      return false;
-    }
-    if (typeof names === 'function') {
-      return names(key);
-    }
-    // `search` rather than `test`: a pattern with the flag `g` remembers where it stopped.
-    return names instanceof RegExp ? key.search(names) >= 0 : names.includes(key);
-  }
-
-  createCollectionFilter(...args: any[]): CollectionFilter {
-    const own = this.options.createCollectionFilter;
-    return own
-      ? own(...args)
-      : (wanted, record) =>
-          fitOf((key) => this.nonFilterArgumentKeys(key), wanted, record, args) === 'matches';
-  }
-} as CollectionConstructor;
-
-function edit<S extends CollectionSchema, V>(
-  collection: object,
-  action: CollectionAction,
-  options?: CollectionEditOptions,
-): CollectionEdit<S, V> {
-  // An edit only needs the members' schema and the options, whatever arguments the list takes.
-  return new CollectionEdit(collection as Collection<S>, action, options);
-}
-
-/** The edits that a collection has as members. */
-type Edits<S extends CollectionSchema> = Pick<
-  Collection<S>,
-  'push' | 'unshift' | 'assign' | 'remove' | 'move' | 'getPage'
->;
-
-/** The edits of a list: each changes the lists of the very collection that it was taken from. */
-export function editsOf<S extends CollectionSchema>(collection: Collection<S>): Edits<S> {
-  return {
-    push: edit(collection, 'push'),
-    unshift: edit(collection, 'unshift'),
-    assign: edit(collection, 'assign'),
-    remove: edit(collection, 'remove'),
-    move: edit(collection, 'move'),
-    getPage: edit(collection, 'page'),
-  };
-}
-
-/**
- * Under this name of its arguments, a list tells which of them are no members of the first argument of a call: `({ a }, { b })` is
- * another question than `({ a, b }, {})`. It decides no membership, and no rule of a user's own is given it.
- */
-export const LATER = '@';
-
-/** All arguments of a call as one: the members of the first, and what further ones add. Names that stand twice stay apart. */
-function joinedArgs([first, ...rest]: readonly unknown[]): unknown {
-  if (rest.every((arg) => arg === undefined)) {
-    return first;
-  }
-  const joined: Record<string, unknown> = {};
-  const later: string[] = [];
-  for (const [index, arg] of [first, ...rest].entries()) {
-    for (const [name, value] of hasNames(arg)
-      ? Object.entries(arg)
-      : [[`@${index}`, arg] as const]) {
-      setField(joined, Object.hasOwn(joined, name) ? `@${index}.${name}` : name, value);
-      if (index > 0 && value !== undefined && hasNames(arg)) {
-        later.push(JSON.stringify([index, name]));
-      }
-    }
-  }
-  return later.length > 0 ? { ...joined, [LATER]: later.sort().join() } : joined;
-}
+export const Collection: CollectionConstructor = allowMaps(CollectionClass, unionOf);

@@ -1,3 +1,5 @@
+import { setKind } from './kind.js';
+import { innerOf, lendMethods, readCustom } from './readCustom.js';
 import type { Denormalize, Schema } from './Schema.js';
 
 /** Where a value of an answer was found. */
@@ -62,6 +64,14 @@ export abstract class CustomSchema<
   declare readonly '~value': Value;
   /** What values are stored as. */
   readonly schema: S;
+
+  static {
+    setKind(this.prototype, 'custom', {
+      '~read': readCustom,
+      '~innerOf': innerOf,
+      '~lend': lendMethods,
+    });
+  }
 
   constructor(schema: S) {
     this.schema = schema;

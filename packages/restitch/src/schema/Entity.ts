@@ -253,16 +253,9 @@ Object.defineProperty(Entity, 'defaults', {
   },
 });
 
-const given = new WeakMap<object, object | null>();
-
 /** A new instance with its class's defaults. */
 export function withDefaults<T extends object>(entity: new () => T): T {
-  let defaults = given.get(entity);
-  if (defaults === undefined) {
-    defaults = givenDefaults(entity);
-    given.set(entity, defaults);
-  }
-  return defaults === null ? new entity() : assignFields(new entity(), defaults);
+  return assignFields(new entity(), givenDefaults(entity) ?? {});
 }
 
 /** The `defaults` of a class where it or a base of it sets them; null where they are those of the initializers. */

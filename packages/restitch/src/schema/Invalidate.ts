@@ -1,4 +1,5 @@
-import { isDevelopment } from '../errors/development.js';
+import { InvalidateClass } from './invalidateClass.js';
+import { allowMaps } from './maps.js';
 import type { Denormalize, EntityClass } from './Schema.js';
 import {
   type SharedField,
@@ -46,18 +47,4 @@ export interface InvalidateConstructor {
 }
 
 /** The class `Invalidate` as a value; see the interface of the same name. */
-// A map of classes gives another type of instance, which a class cannot say of its own constructor.
-export const Invalidate: InvalidateConstructor = class {
-  readonly entity: unknown;
-
-  constructor(entity: unknown, schemaAttribute?: string | UnionChoice) {
-    if (!entity) {
-      throw new TypeError(
-        isDevelopment
-          ? '`new Invalidate(entity)` needs an entity class or a union of such.'
-          : 'Invalidate',
-      );
-    }
-    this.entity = unionOf(entity, schemaAttribute);
-  }
-} as InvalidateConstructor;
+export const Invalidate: InvalidateConstructor = allowMaps(InvalidateClass, unionOf);

@@ -1,6 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import type { Collection, ListArgs } from './Collection.js';
 import type { Entity } from './Entity.js';
+import { setKind } from './kind.js';
 import type { Schema } from './Schema.js';
 import type { Union } from './Union.js';
 import type { Values } from './Values.js';
@@ -47,6 +48,10 @@ export class Lazy<S extends Schema> {
   declare readonly '~value': LazyKeys<S>;
   declare readonly '~kind': 'lazy';
   readonly schema: S;
+
+  static {
+    setKind(this.prototype, 'lazy');
+  }
 
   constructor(schema: S) {
     if (!schema) {

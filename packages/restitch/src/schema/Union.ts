@@ -1,5 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
+import { isKind, setKind } from './kind.js';
 import type { Denormalize, EntityClass } from './Schema.js';
+import { unionShape } from './unionShape.js';
 
 /** What a union may hold, by discriminator value: classes, and unions that choose further. */
 export interface UnionDefinition {
@@ -49,6 +51,11 @@ export class Union<
 > {
   declare readonly '~value': Denormalize<D[keyof D]>;
   readonly schemaAttribute: A;
+
+  static {
+    setKind(this.prototype, 'union', { '~shape': unionShape });
+  }
+
   #definition: ReadonlyMap<string, EntityClass | Union>;
 
   /** @throws TypeError when an argument is missing. */
@@ -102,7 +109,7 @@ export function unionOf(
   schema: unknown,
   schemaAttribute: string | UnionChoice | undefined,
 ): unknown {
-  return schemaAttribute === undefined || schema instanceof Union
+  return schemaAttribute === undefined || isKind(schema, 'union')
     ? schema
     : // What is no map of classes is refused where the classes are looked at.
       new Union(schema as UnionDefinition, schemaAttribute);

@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { setKind } from './kind.js';
 import type { Denormalize, Schema } from './Schema.js';
 import {
   type SharedField,
@@ -43,6 +44,10 @@ export interface ValuesConstructor {
 // A map of classes gives another type of instance, which a class cannot say of its own constructor.
 export const Values: ValuesConstructor = class {
   readonly schema: unknown;
+
+  static {
+    setKind(this.prototype, 'values');
+  }
 
   constructor(schema: unknown, schemaAttribute?: string | UnionChoice) {
     if (schema === undefined) {

@@ -23,10 +23,10 @@ export function canonicalText(value: unknown, isLoose = false, depth = 0): strin
     }
     case 'function':
     case 'symbol':
-      throw noText(`a ${typeof value}`);
+      throw noText(isDevelopment ? `a ${typeof value}` : typeof value);
     case 'object':
       if (depth > DEPTH_LIMIT) {
-        throw noText('a circle of objects');
+        throw noText(isDevelopment ? 'a circle of objects' : 'circle');
       }
       return value === null ? 'null' : objectText(value, isLoose, depth + 1);
     default:
@@ -56,7 +56,7 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
   const prototype: unknown = Object.getPrototypeOf(value);
   const fields = Object.entries(value).sort(byName);
   if (fields.length === 0 && prototype !== null && prototype !== Object.prototype) {
-    throw noText(`an object (${kind}) without fields of its own`);
+    throw noText(isDevelopment ? `an object (${kind}) without fields of its own` : kind);
   }
   const parts = fields.flatMap(([name, part]) =>
     isLoose && part === undefined ? [] : [`${JSON.stringify(name)}:${text(part)}`],

@@ -1,11 +1,16 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
-import { Collection, CollectionEdit, editsOf, type CollectionOptions } from './Collection.js';
-import { CustomSchema, type SchemaPlace } from './CustomSchema.js';
+import type { Collection, CollectionConstructor, CollectionOptions } from './Collection.js';
+import { CollectionClass, setEdits } from './collectionClass.js';
+import { CollectionEdit } from './CollectionEdit.js';
+import type { CustomSchema } from './CustomSchema.js';
+import { setField } from './fields.js';
 import { ownText, readableText } from './identity.js';
-import { Lazy } from './Lazy.js';
+import { isKind, kindOfSchema } from './kind.js';
+import type { Lazy } from './Lazy.js';
+import { isPlain } from './same.js';
 import type { Schema } from './Schema.js';
-import { Values } from './Values.js';
+import type { Values } from './Values.js';
 
 /**
  * Where lists stand. A `Collection` says what a list holds, not which list it is: endpoints bind the collections in their
@@ -33,7 +38,7 @@ export interface Home {
 
 /** What `resource()` says of its lists, for collections that say nothing else. */
 export interface InheritedOptions {
-  readonly List: typeof Collection;
+  readonly List: CollectionConstructor;
   readonly options: CollectionOptions;
 }
 
@@ -74,7 +79,7 @@ const ENOUGH = 3;
 /** Notes that an endpoint holds the collections in a schema; `settle` binds them. Its place is known once it is constructed. */
 export function announce(schema: Schema, settle: () => unknown): void {
   for (const list of listsIn(schema)) {
-    if (!(list instanceof Collection)) {
+    if (!(list instanceof CollectionClass)) {
       continue;
     }
     const places = placesAt(boundOf(list).origin);
@@ -115,7 +120,7 @@ export function* listsIn(
 }
 
 function isList(schema: Schema): schema is Collection | CollectionEdit {
-  return schema instanceof Collection || schema instanceof CollectionEdit;
+  return schema instanceof CollectionClass || schema instanceof CollectionEdit;
 }
 
 /** A schema as it stands in a record. */
@@ -126,7 +131,7 @@ export function bindNested(schema: Schema): Schema {
 /** A schema with each collection in it bound to a home, however deep it lies; the schema itself where it holds none. */
 export function bindSchema(schema: Schema, home: Home): Schema {
   return withLists(schema, (list) =>
-    list instanceof Collection ? bindCollection(list, home) : bindEdit(list, home),
+    list instanceof CollectionClass ? bindCollection(list, home) : bindEdit(list, home),
   );
 }
 
@@ -140,19 +145,11 @@ function partsOf(schema: object): object {
   if (isHolder(schema)) {
     return { schema: schema.schema };
   }
-  return Array.isArray(schema) || isPlainSchema(schema) ? schema : {};
+  return Array.isArray(schema) || isPlain(schema) ? schema : {};
 }
 
 function isHolder(schema: object): schema is CustomSchema | Lazy<Schema> | Values<Schema> {
-  return schema instanceof CustomSchema || schema instanceof Lazy || schema instanceof Values;
-}
-
-export function isPlainSchema(schema: Schema): schema is Readonly<Record<string, Schema>> {
-  return (
-    typeof schema === 'object' &&
-    schema !== null &&
-    Object.getPrototypeOf(schema) === Object.prototype
-  );
+  return kindOfSchema(schema) !== undefined && 'schema' in schema;
 }
 
 /** A schema with each collection and edit in it replaced, however deep it lies; the schema itself where it holds none. */
@@ -175,21 +172,10 @@ export function withLists(
   const copy: object = Array.isArray(schema) ? [] : isHolder(schema) ? copyOf(schema) : {};
   made.set(schema, copy);
   for (const [name, part] of Object.entries(partsOf(schema))) {
-    Object.defineProperty(copy, name, {
-      value: withLists(part, replace, made),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+    setField(copy, name, withLists(part, replace, made));
   }
-  if (schema instanceof CustomSchema) {
-    // Methods may need private fields, which the copy lacks.
-    Object.defineProperties(copy, {
-      normalize: { value: (input: unknown, place: SchemaPlace) => schema.normalize(input, place) },
-      denormalize: {
-        value: (value: unknown, ...args: unknown[]) => schema.denormalize(value, ...args),
-      },
-    });
+  if (isKind(schema, 'custom')) {
+    schema['~lend'](copy);
   }
   return copy;
 }
@@ -231,10 +217,10 @@ function bindTo(origin: Collection, home: Home): Collection {
   const { inherited } = home;
   const options = { ...inherited?.options, ...origin.options };
   const copy: Collection =
-    inherited && origin.constructor === Collection
+    inherited && origin.constructor === CollectionClass
       ? new inherited.List(origin.schema, options)
       : Object.assign(copyOf(origin), { options });
-  Object.assign(copy, editsOf(copy));
+  setEdits(copy);
   bound.set(copy, { origin, home });
   return copy;
 }
@@ -256,7 +242,8 @@ export function identityOfList(collection: Collection, args: readonly unknown[])
   // A collection that is used by itself stands for its only place.
   const [only, another] = home ? [home.complete] : placesAt(collection).known.values();
   const complete = (another ? undefined : only) ?? NESTED.complete;
-  const joins = !collection.options.argsKey && collection.argsKey === Collection.prototype.argsKey;
+  const joins =
+    !collection.options.argsKey && collection.argsKey === CollectionClass.prototype.argsKey;
   return collection.argsKey(...complete(args, joins));
 }
 
@@ -274,7 +261,8 @@ export function kindOf(collection: Collection): readonly string[] {
     return ['name', name, ...scope];
   }
   const isNesting =
-    collection.options.nestKey !== undefined || collection.nestKey !== Collection.prototype.nestKey;
+    collection.options.nestKey !== undefined ||
+    collection.nestKey !== CollectionClass.prototype.nestKey;
   const place = isNesting ? undefined : (home?.place ?? onlyPlace(origin));
   return ['at', placeText(origin, place), ...scope];
 }

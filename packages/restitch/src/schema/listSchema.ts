@@ -1,7 +1,9 @@
-import { Collection, type CollectionAction, type CollectionEdit } from './Collection.js';
+import type { Collection } from './Collection.js';
+import { CollectionClass } from './collectionClass.js';
+import type { CollectionAction, CollectionEdit } from './CollectionEdit.js';
 import { identityOfList, listsIn, withLists } from './homes.js';
+import { isKind } from './kind.js';
 import type { Schema } from './Schema.js';
-import { Values } from './Values.js';
 
 /** What identifies the list that a page belongs to. */
 export function identityOfPage(
@@ -50,12 +52,12 @@ function without(arg: unknown, field: string): unknown {
 
 /** Finds the collection in a schema, however deep it lies. */
 export function collectionOf(schema: Schema): Collection | undefined {
-  return [...listsIn(schema)].find((list) => list instanceof Collection);
+  return [...listsIn(schema)].find((list) => list instanceof CollectionClass);
 }
 
 /** Whether an action makes sense for a collection: members of a map have keys, those of a list have places. */
 export function edits({ schema }: Collection, action: CollectionAction): boolean {
-  const isMap = schema instanceof Values;
+  const isMap = isKind(schema, 'values');
   return action === 'assign' ? isMap : !isMap || (action !== 'push' && action !== 'unshift');
 }
 

@@ -1,4 +1,4 @@
-import type { EntityShape, Shape } from './shape.js';
+import type { EntityShape, Shape } from './shapes.js';
 
 /** Only single records can be required: a list without a deleted member is a list. */
 export function requiredFields({ defaults, relations }: EntityShape): ReadonlySet<string> {

@@ -1,21 +1,8 @@
-import { All } from './All.js';
-import { Collection, CollectionEdit } from './Collection.js';
-import { CustomSchema } from './CustomSchema.js';
+import { CollectionClass } from './collectionClass.js';
+import { CollectionEdit } from './CollectionEdit.js';
 import { sameHome } from './homes.js';
-import { Invalidate } from './Invalidate.js';
-import { Lazy } from './Lazy.js';
+import { isKind, kindOfSchema } from './kind.js';
 import type { Schema } from './Schema.js';
-import { Union } from './Union.js';
-import { Values } from './Values.js';
-
-/** Schemas that are what their own fields say. */
-const PLAIN: readonly (abstract new (...args: never) => object)[] = [
-  All,
-  CustomSchema,
-  Invalidate,
-  Lazy,
-  Values,
-];
 
 /** Whether two schemas describe the same: equal by identity, or written out twice. `seen`: what is compared already, in a circle. */
 export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = new Map()): boolean {
@@ -34,7 +21,7 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
     return true;
   }
   seen.set(a, b);
-  if (a instanceof Collection && b instanceof Collection) {
+  if (a instanceof CollectionClass && b instanceof CollectionClass) {
     return (
       sameHome(a, b) &&
       sameSchema(a.options, b.options, seen) &&
@@ -48,14 +35,15 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
       sameSchema(a.collection, b.collection, seen)
     );
   }
-  if (a instanceof Union && b instanceof Union) {
+  if (isKind(a, 'union') && isKind(b, 'union')) {
     return (
       sameSchema(a.schemaAttribute, b.schemaAttribute, seen) &&
       sameSchema([...a.entries()], [...b.entries()], seen)
     );
   }
   const isPlain = prototype === Object.prototype || Array.isArray(a);
-  return (isPlain || PLAIN.some((kind) => a instanceof kind)) && sameFields(a, b, seen);
+  // Other schemas are what their own fields say.
+  return (isPlain || kindOfSchema(a) !== undefined) && sameFields(a, b, seen);
 }
 
 function sameFields(a: object, b: object, seen: Map<unknown, unknown>): boolean {

@@ -1,153 +1,24 @@
 import { isDevelopment } from '../errors/development.js';
-import { All } from './All.js';
-import { Collection, CollectionEdit } from './Collection.js';
-import { CustomSchema } from './CustomSchema.js';
+import type { Collection } from './Collection.js';
+import { CollectionClass } from './collectionClass.js';
+import { CollectionEdit } from './CollectionEdit.js';
 import { deserializer } from './deserializer.js';
 import { Entity, givenDefaults, isEntityClass, unassignable, withDefaults } from './Entity.js';
 import { bindNested, kindOf } from './homes.js';
 import { ownText } from './identity.js';
-import { Invalidate } from './Invalidate.js';
-import { Lazy } from './Lazy.js';
+import { isKind, kindOfSchema } from './kind.js';
 import { holdsRecords, requiredFields } from './relations.js';
 import type { EntityClass, Schema } from './Schema.js';
-import { Union } from './Union.js';
-import { type Tell, unionMembers } from './unionMembers.js';
-import { Values } from './Values.js';
-
-/**
- * A schema as the store walks it: compiled once per schema object, so that reading and writing never ask what a schema is.
- */
-export type Shape =
-  | LeafShape
-  | DeserializeShape
-  | EntityShape
-  | ArrayShape
-  | ObjectShape
-  | CollectionShape
-  | EditShape
-  | InvalidateShape
-  | UnionShape
-  | ValuesShape
-  | AllShape
-  | CustomShape
-  | LazyShape
-  | SelectionShape;
-
-/** Plain JSON that passes through. */
-export interface LeafShape {
-  readonly kind: 'leaf';
-}
-
-/** A raw value that is turned into something else when it is read. */
-export interface DeserializeShape {
-  readonly kind: 'deserialize';
-  readonly read: (raw: unknown) => unknown;
-}
-
-/** A record. Its fields are compiled at first use, so that classes may refer to one another in a circle. */
-export interface EntityShape {
-  readonly kind: 'entity';
-  readonly entity: EntityClass;
-  /** Identifies the table of its rows: the class's own or inherited `key`, else the class itself. */
-  readonly table: string;
-  /** The class in messages. */
-  readonly name: string;
-  /** Fields that hold other records or lists, which the store replaces by their keys. */
-  readonly relations: ReadonlyMap<string, Shape>;
-  /** The same as pairs: walked without making any. */
-  readonly related: readonly (readonly [field: string, part: Shape])[];
-  /** Fields whose stored raw value is deserialized on read. */
-  readonly readers: ReadonlyMap<string, Shape>;
-  /** Names that a new instance does not take by assignment: those of accessors, and of what cannot be written. */
-  readonly guarded: (instance: object) => readonly string[];
-  /** What fields read as that a record lacks. */
-  readonly defaults: () => Readonly<Record<string, unknown>>;
-  /** Whether a field is a relation to a record that has to be there: its default is truthy. */
-  readonly requires: (field: string) => boolean;
-  /** Which static and instance members the class overrides: the defaults are then skipped. */
-  readonly custom: {
-    readonly pk: boolean;
-    readonly process: boolean;
-    readonly validate: boolean;
-    /** How records are joined: such patches are never joined with one another. */
-    readonly merge: boolean;
-    /** Also by when they were fetched. */
-    readonly order: boolean;
-    /** How instances are made. */
-    readonly create: boolean;
-  };
-}
-
-export interface ArrayShape {
-  readonly kind: 'array';
-  readonly member: Shape;
-}
-
-export interface ObjectShape {
-  readonly kind: 'object';
-  readonly fields: ReadonlyMap<string, Shape>;
-  /** Whether nothing else is in it than one field. */
-  readonly isSingle: boolean;
-  /** What is no schema: it stands for the value of a response that is not there. */
-  readonly plain: ReadonlyMap<string, unknown>;
-}
-
-export interface CollectionShape {
-  readonly kind: 'collection';
-  readonly collection: Collection;
-  readonly member: EntityShape | UnionShape;
-  /** Its members stand under keys. */
-  readonly isMap: boolean;
-  /** Names all lists of these members: lists of one table share arguments, so the same arguments mean the same list. */
-  readonly key: string;
-  /** Finds the key again, unless the list has become one of several. */
-  readonly settle: () => string;
-}
-
-export interface UnionShape {
-  readonly kind: 'union';
-  readonly union: Union;
-}
-
-export interface ValuesShape {
-  readonly kind: 'values';
-  readonly member: Shape;
-}
-
-export interface AllShape {
-  readonly kind: 'all';
-  readonly member: EntityShape | UnionShape;
-}
-
-/** Stored as another schema's value, read as what the user's own code makes of that. */
-export interface CustomShape {
-  readonly kind: 'custom';
-  readonly member: Shape;
-  readonly schema: CustomSchema;
-}
-
-/** Records that are stored and stay keys. */
-export interface LazyShape {
-  readonly kind: 'lazy';
-  readonly member: Shape;
-}
-
-/** Rows of one class that are read together. No schema: what `All` and indexes are read through. */
-export interface SelectionShape {
-  readonly kind: 'selection';
-  readonly member: EntityShape;
-}
-
-export interface EditShape {
-  readonly kind: 'edit';
-  readonly list: CollectionShape;
-  readonly edit: CollectionEdit;
-}
-
-export interface InvalidateShape {
-  readonly kind: 'invalidate';
-  readonly member: EntityShape | UnionShape;
-}
+import type {
+  CollectionShape,
+  EntityShape,
+  LeafShape,
+  Member,
+  ObjectShape,
+  Shape,
+  UnionShape,
+  ValuesShape,
+} from './shapes.js';
 
 const LEAF: LeafShape = { kind: 'leaf' };
 const compiled = new WeakMap<object, Shape>();
@@ -210,6 +81,12 @@ export function entityShape(entity: EntityClass): EntityShape {
     guarded: (instance) => (guarded ??= unassignable(instance)),
     defaults: () => (defaults ??= { ...withDefaults(entity) }),
     requires: (field) => (required ??= requiredFields(shape)).has(field),
+    selection: {
+      kind: 'selection',
+      get member() {
+        return shape;
+      },
+    },
     custom: {
       pk: entity.prototype.pk !== Entity.prototype.pk,
       process: entity.process !== Entity.process,
@@ -227,7 +104,10 @@ export function entityShape(entity: EntityClass): EntityShape {
   try {
     for (const [field, schema] of Object.entries(entity.schema)) {
       if (schema === undefined) {
-        throw undefinedIn(`\`static schema\` of ${shape.name}`, `\`${field}\``);
+        throw undefinedIn(
+          isDevelopment ? `\`static schema\` of ${shape.name}` : shape.name,
+          isDevelopment ? `\`${field}\`` : field,
+        );
       }
       const part = shapeOf(bindNested(schema));
       if (holdsRecords(part)) {
@@ -245,33 +125,19 @@ export function entityShape(entity: EntityClass): EntityShape {
   return shape;
 }
 
-function compile(schema: NonNullable<Schema>): Shape {
-  if (schema instanceof Collection) {
+function compile(schema: object): Shape {
+  if (typeof schema === 'function') {
+    return { kind: 'deserialize', read: deserializer(schema) };
+  }
+  if (schema instanceof CollectionClass) {
     return collectionShape(schema);
   }
   if (schema instanceof CollectionEdit) {
     return { kind: 'edit', list: collectionShape(schema.collection), edit: schema };
   }
-  if (schema instanceof Invalidate) {
-    return { kind: 'invalidate', member: memberShape(schema.entity, 'new Invalidate(…)') };
-  }
-  if (schema instanceof Union) {
-    return { kind: 'union', union: schema };
-  }
-  if (schema instanceof All) {
-    return { kind: 'all', member: memberShape(schema.entity, 'new All(…)') };
-  }
-  if (schema instanceof Values) {
-    return around(schema, { kind: 'values', member: LEAF }, schema.schema);
-  }
-  if (schema instanceof Lazy) {
-    return around(schema, { kind: 'lazy', member: LEAF }, schema.schema);
-  }
-  if (schema instanceof CustomSchema) {
-    return around(schema, { kind: 'custom', member: LEAF, schema }, schema.schema);
-  }
-  if (typeof schema === 'function') {
-    return { kind: 'deserialize', read: deserializer(schema) };
+  const kind = kindOfSchema(schema);
+  if (kind) {
+    return compileKind(schema, kind);
   }
   if (Array.isArray(schema)) {
     if (schema.length === 0) {
@@ -286,7 +152,10 @@ function compile(schema: NonNullable<Schema>): Shape {
       );
     }
     if (schema[0] === undefined) {
-      throw undefinedIn('An array as a schema', 'its members');
+      throw undefinedIn(
+        isDevelopment ? 'An array as a schema' : '[]',
+        isDevelopment ? 'its members' : '',
+      );
     }
     const shape = around(schema, { kind: 'array', member: LEAF }, schema[0]);
     return shape.member.kind === 'leaf' ? LEAF : shape;
@@ -312,6 +181,29 @@ function compile(schema: NonNullable<Schema>): Shape {
   return fields.size === 0 ? LEAF : shape;
 }
 
+/** The compiled form of a schema that says of which kind it is. */
+function compileKind(schema: object, kind: NonNullable<ReturnType<typeof kindOfSchema>>): Shape {
+  // The cast: each kind has one of them.
+  const {
+    schema: member,
+    entity,
+    '~shape': own,
+  } = schema as {
+    readonly schema?: Schema;
+    readonly entity?: Schema;
+    readonly '~shape'?: (this: object) => UnionShape;
+  };
+  if (own) {
+    return own.call(schema);
+  }
+  return entity
+    ? ({
+        kind,
+        member: memberShape(entity, kind),
+      } as Shape)
+    : around<ValuesShape>(schema, { kind, member: LEAF, schema } as ValuesShape, member);
+}
+
 function undefinedIn(schema: string, place: string): TypeError {
   return new TypeError(
     isDevelopment
@@ -335,8 +227,8 @@ export function collectionShape(collection: Collection): CollectionShape {
     return known as CollectionShape;
   }
   const { schema } = collection;
-  const isMap = schema instanceof Values;
-  const member = memberShape(isMap ? schema.schema : schema[0], 'new Collection(…)');
+  const isMap = isKind(schema, 'values');
+  const member = memberShape(isMap ? schema.schema : schema[0], 'collection');
   let key: string | undefined;
   const settle = (): string => (key = listTableKey(member, isMap, collection));
   const shape: CollectionShape = {
@@ -353,32 +245,30 @@ export function collectionShape(collection: Collection): CollectionShape {
   return shape;
 }
 
-function memberShape(schema: Schema, where: string): EntityShape | UnionShape {
+function memberShape(schema: Schema, kind: string): EntityShape | UnionShape {
   const member = shapeOf(schema);
   if (member.kind !== 'entity' && member.kind !== 'union') {
     throw new TypeError(
-      isDevelopment ? `\`${where}\` needs an entity class or a union of such.` : where,
+      isDevelopment
+        ? `\`new ${kind.replace(/^./, (first) => first.toUpperCase())}(…)\` needs an entity class or a union of such.`
+        : kind,
     );
   }
   return member;
 }
 
-/**
- * The entity classes that a record of a shape may be of, each with the discriminators that lead to it where that is a union;
- * where something is told of the record, those that this leaves possible.
- */
-export function* entitiesOf(
+/** The entity classes that a record of a shape may be of; where a value is given, those that are possible (see `UnionShape`). */
+export function entitiesOf(
   member: EntityShape | UnionShape,
-  tell?: Tell,
-): IterableIterator<{ readonly entity: EntityShape; readonly path: readonly string[] }> {
-  if (member.kind === 'entity') {
-    yield { entity: member, path: [] };
-    return;
-  }
-  for (const { entity, path } of unionMembers(member.union, tell)) {
-    yield { entity: entityShape(entity), path };
-  }
+  value?: object,
+  isWhole?: boolean,
+): Iterable<Member> {
+  return member.kind === 'entity'
+    ? [{ entity: member, path: NO_PATH }]
+    : member.entities(value, isWhole);
 }
+
+const NO_PATH: readonly string[] = [];
 
 /** Names the lists of one kind: the same arguments mean the same list. */
 function listTableKey(

@@ -1,4 +1,5 @@
-import { entitiesOf, type EntityShape, type Shape } from './shape.js';
+import { entitiesOf } from './shape.js';
+import type { EntityShape, Shape } from './shapes.js';
 
 /** A shape as text: where two are equal, what one of them normalized the other can read, in another program too. */
 export function signatureOf(shape: Shape, within: readonly Shape[] = []): string {

@@ -1,5 +1,6 @@
+import { isKind } from './kind.js';
 import type { EntityClass } from './Schema.js';
-import { Union } from './Union.js';
+import type { Union } from './Union.js';
 
 /** A class in a union, or in a union within it, and the discriminator values that lead there. */
 export interface UnionMember {
@@ -32,7 +33,7 @@ export function* unionMembers(
       continue;
     }
     const next = [...path, discriminator];
-    if (!(member instanceof Union)) {
+    if (!isKind(member, 'union')) {
       yield { entity: member, path: next };
     } else if (!within.includes(member)) {
       yield* unionMembers(member, tell, next, [...within, member]);
@@ -89,7 +90,7 @@ export function chosenIn(outermost: Union, tell: Tell): UnionMember | Unknown {
       return { union, discriminator };
     }
     path.push(discriminator);
-    if (!(member instanceof Union)) {
+    if (!isKind(member, 'union')) {
       return { entity: member, path };
     }
     if (within.includes(member)) {
@@ -103,7 +104,7 @@ export function chosenIn(outermost: Union, tell: Tell): UnionMember | Unknown {
 export function classAt(union: Union, path: readonly string[]): EntityClass | undefined {
   let member: EntityClass | Union | undefined = union;
   for (const discriminator of path) {
-    member = member instanceof Union ? member.memberOf(discriminator) : undefined;
+    member = isKind(member, 'union') ? member.memberOf(discriminator) : undefined;
   }
-  return member instanceof Union ? undefined : member;
+  return isKind(member, 'union') ? undefined : member;
 }

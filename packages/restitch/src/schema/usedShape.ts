@@ -1,6 +1,7 @@
 import { isBound, listsIn } from './homes.js';
 import type { Schema } from './Schema.js';
-import { collectionShape, type Shape, shapeOf } from './shape.js';
+import { collectionShape, shapeOf } from './shape.js';
+import type { Shape } from './shapes.js';
 
 /**
  * The compiled form of a schema that the program uses now. Lists in it that are used by themselves stay what they are, whatever

@@ -1,11 +1,12 @@
 import { setField } from '../schema/fields.js';
-import type { EntityShape, Shape } from '../schema/shape.js';
+import type { EntityShape, Shape } from '../schema/shapes.js';
 import { signatureOf } from '../schema/signature.js';
 import { deserialize } from '../store/fill.js';
 import { isKey, pkText } from '../store/keys.js';
 import { mapFields, NOT_JSON } from './json.js';
 import type { Naming } from './leaving.js';
-import { isPlain, own } from '../store/record.js';
+import { isPlain } from '../schema/same.js';
+import { own } from '../store/record.js';
 import type { Fields } from '../store/state.js';
 import type { Declarations } from '../store/storeState.js';
 

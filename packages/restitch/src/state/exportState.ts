@@ -8,7 +8,7 @@ import { type Encoding, fieldsToJson, isWhole, NOT_JSON, toJson } from './json.j
 import { isListing } from '../store/listing.js';
 import { exportRendered } from './rendered.js';
 import { type Lifetime, resultsIn, resultsOf } from '../store/results.js';
-import type { Shape } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import { hydratedOf, type Waiting } from './hydrated.js';
 import { type Naming, refuseUnnamed } from './leaving.js';
 import { withoutUnnamed } from '../store/unnamed.js';

@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type { EntityMeta } from '../schema/Schema.js';
-import { isBorn, knownCell } from '../store/cells.js';
+import { isBorn } from '../store/cells.js';
 import { commit } from '../store/commit.js';
 import { refold } from '../store/fold.js';
 import { listKey } from '../store/keys.js';
@@ -20,7 +20,7 @@ import { createHydrated } from './createHydrated.js';
 import { STATE_VERSION } from './exportState.js';
 import { hydratedOf, type HydratedState, noteExpiry, park, type Waiting } from './hydrated.js';
 import { fromJson } from './json.js';
-import { readWaiting } from './waiting.js';
+import { readWaiting, waitingCell } from './waiting.js';
 
 /**
  * A page begins to arrive that brings state. Only a store in which nothing happened yet can take it as what it is; for any
@@ -166,7 +166,7 @@ function fill(
     park(hydrated[kind], key, pk, waiting, isNewer);
     return;
   }
-  const cell = knownCell(table, pk, waiting.args);
+  const cell = waitingCell(table, pk, waiting);
   const base = baseOf(cell);
   const { stored, meta } = readWaiting(store, hydrated, cell, waiting);
   if (kind === 'lists' && !isBorn(cell)) {

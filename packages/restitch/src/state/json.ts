@@ -1,7 +1,7 @@
 import { setField } from '../schema/fields.js';
 import { mayHoldTemporary, renamedText } from '../store/keys.js';
 import type { Naming } from './leaving.js';
-import { isPlain } from '../store/record.js';
+import { isPlain } from '../schema/same.js';
 import type { Fields } from '../store/state.js';
 
 /** Stands for a value that JSON cannot carry unchanged, such as a Blob, `NaN` or an instance of a class. */

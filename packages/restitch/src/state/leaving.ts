@@ -1,6 +1,6 @@
 import { RestitchError } from '../errors/RestitchError.js';
 import { isOwnText } from '../schema/identity.js';
-import type { Shape } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import { entitiesIn } from '../schema/signature.js';
 
 /**

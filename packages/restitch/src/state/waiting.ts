@@ -19,7 +19,7 @@ export function fillTable(
   const waiting = tables.get(table.key);
   tables.delete(table.key);
   for (const [pk, part] of waiting ?? []) {
-    const cell = knownCell(table, pk, part.args);
+    const cell = waitingCell(table, pk, part);
     noteUse(store, cell);
     const { stored, meta } = readWaiting(store, hydrated, cell, part);
     cell.lifetime = meta;
@@ -70,4 +70,10 @@ export function readWaiting(
   return read === stored && !isIncomplete
     ? waiting
     : { stored: read, meta: { ...meta, isIncomplete: true } };
+}
+
+/** The cell that something waits for; a list is then known by the collection that was first seen with its members. */
+export function waitingCell(table: RowTable | ListTable, pk: string, { args }: Waiting): Cell {
+  const list = table.kind === 'lists' && args ? { args, shape: table.list } : undefined;
+  return knownCell(table, pk, list);
 }

@@ -1,7 +1,9 @@
 import { setField } from '../schema/fields.js';
-import type { Shape } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import { isListing } from './listing.js';
-import type { CellNode, Fields } from './state.js';
+import { isCellNode } from './nodes.js';
+import { isObject } from './record.js';
+import type { CellNode, Fields, Node } from './state.js';
 
 /**
  * Fields beside a list, such as `nextCursor` in `{ results: […], nextCursor }`. They are kept with the list, since they belong
@@ -73,4 +75,11 @@ function readOnce(
 /** Values that pass through as they are have no part. */
 function isPlainField(part: Shape | undefined): boolean {
   return part === undefined || part.kind === 'deserialize';
+}
+
+/** What stands beside a list is shown by whoever contains it, although the list itself may be the same. */
+export function besideOf(node: Node): unknown {
+  const isList = isCellNode(node) && node.shape.kind === 'collection';
+  // The source of a list's node is what its cell showed.
+  return isList && isObject(node.source) ? node.source['beside'] : undefined;
 }

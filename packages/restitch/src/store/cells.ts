@@ -1,5 +1,5 @@
 import { warnStatics } from '../schema/misspeltStatics.js';
-import type { CollectionShape, EntityShape } from '../schema/shape.js';
+import type { CollectionShape, EntityShape } from '../schema/shapes.js';
 import type { ListArgs } from '../schema/Collection.js';
 import { listKey } from './keys.js';
 import { noteOrdering } from './metas.js';
@@ -24,7 +24,6 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
       metas: undefined,
       changed: undefined,
       isRenamed: false,
-      all: undefined,
       indexes: new Map(),
     };
     store.rows.set(key, table);
@@ -57,9 +56,13 @@ export function listTable(store: Store, list: CollectionShape): ListTable {
 }
 
 /** The cell of a table by its key alone, empty if nothing is known of it. */
-export function knownCell(table: RowTable | ListTable, pk: string, args?: ListArgs): Cell {
-  const list = table.kind === 'lists' && args ? { args, shape: table.list } : undefined;
-  return table.cells.get(pk) ?? addCell(table, pk, list);
+export function knownCell(table: RowTable | ListTable, pk: string, list?: ListOrigin): Cell {
+  let cell = table.cells.get(pk);
+  if (!cell) {
+    cell = createCell(table, pk, list);
+    table.cells.set(pk, cell);
+  }
+  return cell;
 }
 
 /** The cell of a row, empty if nothing is known of it: whoever looks at an empty cell hears when the row arrives. */
@@ -70,8 +73,7 @@ export function rowCell(store: Store, shape: EntityShape, pk: string): Cell {
 /** The cell of a list, empty if nothing is known of it. */
 export function listCell(store: Store, shape: CollectionShape, args: ListArgs): Cell {
   const table = listTable(store, shape);
-  const pk = listKey(args);
-  const cell = table.cells.get(pk) ?? addCell(table, pk, { args, shape });
+  const cell = knownCell(table, listKey(args), { args, shape });
   if (store.hydrated?.presumed.delete(cell) && cell.list) {
     cell.list = { ...cell.list, shape };
   }
@@ -108,12 +110,6 @@ export function removeCell(store: Store, cell: Cell): void {
     table.changed.add(cell);
     store.changedTables.add(table);
   }
-}
-
-function addCell(table: RowTable | ListTable, pk: string, list: ListOrigin | undefined): Cell {
-  const cell = createCell(table, pk, list);
-  table.cells.set(pk, cell);
-  return cell;
 }
 
 /** A cell of which nothing is known. */

@@ -4,20 +4,19 @@ import type {
   CollectionShape,
   EditShape,
   EntityShape,
-  SelectionShape,
   Shape,
   UnionShape,
-} from '../schema/shape.js';
+} from '../schema/shapes.js';
 import type { ListArgs } from '../schema/Collection.js';
-import { chosenIn, classAt, toldOf } from '../schema/unionMembers.js';
 import { cellNode, listCell, noteUse, rowCell } from './cells.js';
 import { isFields } from './fold.js';
 import { goneIn } from './gone.js';
 import { isKey, parseUnionRef, pkText, storedArgs } from './keys.js';
 import { isListing } from './listing.js';
 import { Lookup } from './lookup.js';
-import { isObject, isPlain, own } from './record.js';
-import { allCell, indexCell } from './selections.js';
+import { isObject, own } from './record.js';
+import { isPlain } from '../schema/same.js';
+import { selectionCell } from './selections.js';
 import { nodeAt, NO_LINKS } from './nodes.js';
 import type { Cell, CellNode, Links, Store } from './state.js';
 
@@ -118,12 +117,8 @@ class Found implements Sink {
     this.#add(listCell(this.#store, shape, args), shape);
   }
 
-  selection(shape: EntityShape, field?: string, text = ''): void {
-    const cell =
-      field === undefined
-        ? allCell(this.#store, shape)
-        : indexCell(this.#store, shape, field, text);
-    this.#add(cell, selectionShape(shape));
+  selection(shape: EntityShape, field?: string, text?: string): void {
+    this.#add(selectionCell(this.#store, shape, field, text), shape.selection);
   }
 
   #add(cell: Cell, shape: CellNode['shape']): void {
@@ -174,19 +169,15 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
         walk(shape.list.member, item, sink);
       }
       return;
-    case 'invalidate':
-      walk(shape.member, value, sink);
-      return;
     case 'all':
       for (const { entity } of entitiesOf(shape.member)) {
         sink.selection(entity);
       }
       return;
+    case 'invalidate':
     case 'custom':
-      walk(shape.member, value, sink);
-      return;
     case 'lazy':
-      if (sink.followsLazy) {
+      if (shape.kind !== 'lazy' || sink.followsLazy) {
         walk(shape.member, value, sink);
       }
       return;
@@ -227,9 +218,7 @@ export function rowOf(
   value: unknown,
 ): { readonly shape: EntityShape; readonly pk: string | undefined } | undefined {
   if (isPlain(value)) {
-    const chosen =
-      shape.kind === 'entity' ? shape : chosenIn(shape.union, (union) => toldOf(union, value));
-    const entity = 'entity' in chosen ? chosen.entity : undefined;
+    const entity = shape.kind === 'entity' ? shape.entity : shape.classOf(value);
     return entity && { shape: entityShape(entity), pk: pkText(pkOfArgs(entity, [value])) };
   }
   if (shape.kind === 'entity') {
@@ -237,18 +226,6 @@ export function rowOf(
     return pk === undefined ? undefined : { shape, pk };
   }
   const reference = parseUnionRef(value);
-  const entity = reference && classAt(shape.union, reference.path);
+  const entity = reference && shape.classAt(reference.path);
   return entity && { shape: entityShape(entity), pk: reference.pk };
-}
-
-const selections = new WeakMap<EntityShape, SelectionShape>();
-
-/** The shape of several rows of a class; the same object for the same class. */
-function selectionShape(member: EntityShape): SelectionShape {
-  let shape = selections.get(member);
-  if (!shape) {
-    shape = { kind: 'selection', member };
-    selections.set(member, shape);
-  }
-  return shape;
 }

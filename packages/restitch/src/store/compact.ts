@@ -2,7 +2,8 @@ import type { Operation } from './operations.js';
 import type { Cell, Patch, Store, Transaction } from './state.js';
 import { isListing } from './listing.js';
 import { baseOf, release } from './patches.js';
-import { equal, mergeFields, sameItems } from './record.js';
+import { equal, mergeFields } from './record.js';
+import { sameItems } from '../schema/same.js';
 
 /**
  * Joins neighbors of a stack into one patch where nothing can come between them any more: beside one request that hangs, a

@@ -1,5 +1,6 @@
 import { pkOfArgs } from '../schema/Entity.js';
-import { entitiesOf, type Shape } from '../schema/shape.js';
+import { entitiesOf } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import { rowTable } from './cells.js';
 import { raiseDoubt } from './raiseDoubt.js';
 import { isRoot, isStale, nodeList, parentsOf } from './nodes.js';

@@ -1,17 +1,15 @@
 import { setField } from '../schema/fields.js';
-import { entitiesOf } from '../schema/shape.js';
-import { memberFor } from '../schema/unionMembers.js';
-import type { AllShape, EntityShape, ObjectShape, Shape, UnionShape } from '../schema/shape.js';
+import type { AllShape, EntityShape, ObjectShape, Shape, UnionShape } from '../schema/shapes.js';
 import { withBeside } from './beside.js';
 import { holdsMap, rowOf } from './collect.js';
-import { innerOf, readCustom } from './custom.js';
 import { freeze } from './freeze.js';
 import { goneIn } from './gone.js';
 import { isKey } from './keys.js';
 import { isListing } from './listing.js';
 import { Envelope, Lookup } from './lookup.js';
 import { dirtyLinks, nodeAt, nodeList, NO_LINKS } from './nodes.js';
-import { copyFields, equal, isPlain, own, sameItems, sameShown } from './record.js';
+import { copyFields, equal, own } from './record.js';
+import { isPlain, sameItems, sameShown } from '../schema/same.js';
 import { reading } from './refusals.js';
 import type { CellNode, Links, Node, Root } from './state.js';
 
@@ -106,11 +104,11 @@ export function fill(shape: Shape, value: unknown, cursor: Cursor, was: Was): un
     case 'all':
       return fillAll(shape, cursor, was);
     case 'custom': {
-      const before = { value: innerOf(was.value), source: was.source };
+      const before = { value: shape.schema['~innerOf'](was.value), source: was.source };
       const inner = fill(shape.member, value, cursor, before);
       return inner === undefined || inner === null
         ? inner
-        : readCustom(shape, inner, was.value, cursor.args);
+        : shape.schema['~read'](inner, was.value, cursor.args);
     }
     case 'selection':
       return undefined;
@@ -124,14 +122,16 @@ export function fill(shape: Shape, value: unknown, cursor: Cursor, was: Was): un
       return value instanceof Lookup
         ? takeFirst(value, cursor)
         : fillRow(shape, value, cursor, was);
-    case 'array':
-      return Array.isArray(value) ? fillItems(shape.member, value, cursor, was) : value;
     case 'object':
       return value instanceof Envelope
         ? fillEnvelope(shape, value, cursor, was)
         : fillObject(shape, value, cursor, was);
+    case 'array':
     case 'collection':
-      return Array.isArray(value) ? fillItems(shape.member, value, cursor, was) : take(cursor);
+      if (Array.isArray(value)) {
+        return fillItems(shape.member, value, cursor, was);
+      }
+      return shape.kind === 'array' ? value : take(cursor);
     case 'edit':
       if (holdsMap(shape)) {
         return fillValues(shape.list.member, value, cursor, was);
@@ -242,17 +242,13 @@ function fillAll({ member }: AllShape, cursor: Cursor, { value: before }: Was): 
   if (member.kind === 'entity') {
     return take(cursor);
   }
-  const members = [...entitiesOf(member)];
-  const parts = members.map(() => take(cursor));
-  const rows = members.flatMap((one, index) => {
-    const part: readonly object[] = Array.isArray(parts[index]) ? parts[index] : [];
-    return part.filter((row) => memberFor(member.union, members, one.entity.table, row) === one);
-  });
-  return parts.every((part) => part === undefined)
-    ? undefined
-    : Array.isArray(before) && sameItems(before, rows)
-      ? before
-      : freeze(rows);
+  const rows = member.rowsIn(() => take(cursor));
+  return rows && keepItems(before, rows);
+}
+
+/** The previous array if it holds the identical items, else the new one. */
+function keepItems(before: unknown, next: readonly unknown[]): unknown {
+  return Array.isArray(before) && sameItems(before, next) ? before : freeze(next);
 }
 
 function takeNode(cursor: Cursor): CellNode | undefined {
@@ -286,7 +282,7 @@ function fillItems(
       next.push(value);
     }
   }
-  return Array.isArray(before) && sameItems(before, next) ? before : freeze(next);
+  return keepItems(before, next);
 }
 
 /** The list in an object that was just filled, as seen from the object that holds that one. */

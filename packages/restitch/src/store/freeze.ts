@@ -1,18 +1,26 @@
-import { isDevelopment } from '../errors/development.js';
-import { isPlain } from './record.js';
+import { isPlain } from '../schema/same.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Plain values nested deeper than this stay as they are: no answer may overflow the stack. */
 const FROZEN_DEPTH = 1_000;
 
 /** In development what readers get is frozen, so that a mistaken write throws where it is made. */
-export function freeze<T extends object>(value: T, depth = 0): T {
-  if (isDevelopment && depth < FROZEN_DEPTH && !Object.isFrozen(value)) {
+export function freeze<T extends object>(value: T): T {
+  // In the expression, so that production bundles leave the calls out.
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    freezeDeep(value, 0);
+  }
+  return value;
+}
+
+function freezeDeep(value: object, depth: number): void {
+  if (depth < FROZEN_DEPTH && !Object.isFrozen(value)) {
     Object.freeze(value);
     for (const part of Object.values(value)) {
       if (Array.isArray(part) || isPlain(part)) {
-        freeze(part, depth + 1);
+        freezeDeep(part, depth + 1);
       }
     }
   }
-  return value;
 }

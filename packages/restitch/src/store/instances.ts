@@ -1,5 +1,5 @@
 import { assignFields, setField } from '../schema/fields.js';
-import type { EntityShape } from '../schema/shape.js';
+import type { EntityShape } from '../schema/shapes.js';
 import { type Cursor, deserialize, fieldOf, fill, type Was } from './fill.js';
 import { isFields } from './fold.js';
 import { freeze } from './freeze.js';

@@ -1,4 +1,4 @@
-import type { Shape } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import { isFields, joinMoves, showBelow } from './fold.js';
 import { readThrough } from './lens.js';
 import { membersBy } from './selections.js';

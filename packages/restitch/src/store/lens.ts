@@ -1,4 +1,4 @@
-import type { Shape } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import { collect, collectCell } from './collect.js';
 import { fillList, fillRoot, NOTHING } from './fill.js';
 import { setGone } from './gone.js';

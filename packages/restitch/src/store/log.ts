@@ -1,4 +1,4 @@
-import type { EntityShape } from '../schema/shape.js';
+import type { EntityShape } from '../schema/shapes.js';
 import { entitiesOf } from '../schema/shape.js';
 import { isBorn } from './cells.js';
 import { place } from './fold.js';

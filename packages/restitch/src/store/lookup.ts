@@ -1,5 +1,5 @@
 import { setField } from '../schema/fields.js';
-import type { EntityShape } from '../schema/shape.js';
+import type { EntityShape } from '../schema/shapes.js';
 import { rowTable } from './cells.js';
 import type { Sink } from './collect.js';
 import { isFields } from './fold.js';
@@ -33,7 +33,7 @@ export class Lookup {
 
   constructor(
     candidates: readonly Candidate[],
-    isMeant: (candidate: Candidate, fields: object) => boolean = () => true,
+    isMeant: (candidate: Candidate, fields: object) => boolean,
   ) {
     this.candidates = candidates;
     this.#isMeant = isMeant;

@@ -1,4 +1,5 @@
-import { Collection, LATER, type ListArgs } from '../schema/Collection.js';
+import type { Collection, ListArgs } from '../schema/Collection.js';
+import { CollectionClass, LATER } from '../schema/collectionClass.js';
 import { type Fit, fitOf } from '../schema/fit.js';
 import type { Normalized } from './normalized.js';
 import type { AddMember, AssignMember, RemoveMember } from './operations.js';
@@ -53,7 +54,7 @@ function fitIn(
 ): Fit {
   const hasOwnRule =
     collection.options.createCollectionFilter !== undefined ||
-    collection.createCollectionFilter !== Collection.prototype.createCollectionFilter;
+    collection.createCollectionFilter !== CollectionClass.prototype.createCollectionFilter;
   if (!hasOwnRule) {
     return fitOf((key) => collection.nonFilterArgumentKeys(key), wanted, record, args);
   }

@@ -1,5 +1,5 @@
 import type { EntityMeta } from '../schema/Schema.js';
-import type { EntityShape } from '../schema/shape.js';
+import type { EntityShape } from '../schema/shapes.js';
 import type { Cell, RowTable } from './state.js';
 
 /**

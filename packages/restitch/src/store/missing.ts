@@ -1,5 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
-import type { EntityShape, Shape } from '../schema/shape.js';
+import type { EntityShape, Shape } from '../schema/shapes.js';
 import { rowTable } from './cells.js';
 import { collect } from './collect.js';
 import { isFields } from './fold.js';

@@ -1,4 +1,4 @@
-import type { Shape } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import { nodesIn, withNode, withoutNode } from './nodeSet.js';
 import type { CellNode, Links, Node, Result, Root, Store } from './state.js';
 import { ITSELF, UNBUILT } from './state.js';

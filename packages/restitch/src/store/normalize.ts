@@ -2,13 +2,11 @@ import { isDevelopment } from '../errors/development.js';
 import type {
   CollectionShape,
   CustomShape,
-  DeserializeShape,
   EditShape,
   ObjectShape,
   Shape,
-} from '../schema/shape.js';
+} from '../schema/shapes.js';
 import { setField } from '../schema/fields.js';
-import { fieldsOf } from '../schema/form.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { ListArgs } from '../schema/Collection.js';
 import { identityOfList } from '../schema/homes.js';
@@ -17,11 +15,11 @@ import { listArgs, listKey } from './keys.js';
 import { addPageFields, plainFields } from './beside.js';
 import { emptyAnswer } from './normalized.js';
 import type { Context, Normalized, NormalizedList, NormalizeOptions, Owner } from './normalized.js';
-import { visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
+import { checkReader, visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
 import { distinct } from './listing.js';
-import { copyDeep, copyFields, isObject, isPlain, own } from './record.js';
+import { copyDeep, copyFields, isObject, own } from './record.js';
+import { withSent } from './withSent.js';
 import { guarded, tooDeep, wrongShape } from './refusals.js';
-import { deserialize } from './fill.js';
 
 /** Takes an answer apart. Calls the classes' `process`, `pk` and `validate`; throws `SchemaError` and changes nothing. */
 export function normalize(shape: Shape, input: unknown, options: NormalizeOptions): Normalized {
@@ -81,7 +79,14 @@ function visitPart(
     case 'leaf':
       return input;
     case 'deserialize':
-      checkReader(context, shape, input, key);
+      checkReader(
+        context,
+        shape,
+        input,
+        isDevelopment
+          ? `the deserializer${key === undefined ? '' : ` of \`${key}\``}`
+          : (key ?? ''),
+      );
       return input;
     case 'entity':
       return visitRow(context, shape, input, parent, key, false);
@@ -115,23 +120,10 @@ function visitPart(
     case 'lazy':
       return visit(context, shape.member, input, parent, key, owner);
     case 'values':
-      return entries(context, shape.member, input, key, owner);
+      return entries(context, shape.member, input, key, (value, field) =>
+        visit(context, shape.member, value, input, field, owner),
+      );
   }
-}
-
-/** What its reader refuses is refused now. */
-function checkReader(
-  context: Context,
-  shape: DeserializeShape,
-  input: unknown,
-  key: string | undefined,
-): void {
-  const what = isDevelopment
-    ? key === undefined
-      ? 'the deserializer'
-      : `the deserializer of \`${key}\``
-    : (key ?? '');
-  guarded(context, 'deserialize-failed', what, input, () => deserialize(shape, input));
 }
 
 function normalizeCustom(
@@ -156,33 +148,6 @@ function visitEdit(context: Context, shape: EditShape, input: unknown): unknown 
     : edited(input, sent);
 }
 
-/**
- * A created record with the declared fields that were sent and the response left out, as where only a key is answered: those of the
- * body, and those that the parameters of the call say, whose `id` is that of another record.
- */
-function withSent(
-  { options: { args } }: Context,
-  { list: { member }, edit: { action } }: EditShape,
-  input: unknown,
-  sent: unknown,
-): unknown {
-  const isCreated = action === 'push' || action === 'unshift';
-  if (!isCreated || member.kind !== 'entity' || !isPlain(input)) {
-    return input;
-  }
-  const declared = member.defaults();
-  const fields: Record<string, unknown> = {};
-  const said = { ...Object(args.length > 1 && args[0]), id: undefined, ...Object(fieldsOf(sent)) };
-  for (const [field, value] of Object.entries<unknown>(said)) {
-    if (value !== undefined && Object.hasOwn(declared, field)) {
-      // In a path or a form every value is a text.
-      const isNumber = typeof declared[field] === 'number' && String(Number(value)) === value;
-      fields[field] = isNumber ? Number(value) : value;
-    }
-  }
-  return { ...fields, ...input };
-}
-
 /** Records that take their keys in maps. */
 function visitAssigned(
   context: Context,
@@ -190,16 +155,10 @@ function visitAssigned(
   input: unknown,
   key: string | undefined,
 ): unknown {
-  if (!isObject(input)) {
-    throw wrongShape(context, 'an object', input, key, shape.list.member);
-  }
-  const copy: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(input)) {
-    if (value !== null && value !== undefined) {
-      setField(copy, field, visitEdited(context, shape, value, field));
-    }
-  }
-  return copy;
+  return entries(context, shape.list.member, input, key, (value, field) =>
+    // What is no record gives none to the map.
+    (value ?? null) === null ? undefined : visitEdited(context, shape, value, field),
+  );
 }
 
 function visitObject(
@@ -210,7 +169,7 @@ function visitObject(
   owner: Owner | undefined,
 ): unknown {
   if (!isObject(input)) {
-    throw wrongShape(context, 'an object', input, key);
+    throw wrongShape(context, isDevelopment ? 'an object' : '', input, key);
   }
   const copy = context.options.copy ? copyDeep(input, fields) : copyFields(input);
   const found: NonNullable<Context['inner']>[] = [];
@@ -244,14 +203,14 @@ function entries(
   member: Shape,
   input: unknown,
   key: string | undefined,
-  owner: Owner | undefined,
+  normalized: (value: unknown, field: string) => unknown,
 ): Record<string, unknown> {
   if (!isObject(input)) {
-    throw wrongShape(context, 'an object', input, key, member);
+    throw wrongShape(context, isDevelopment ? 'an object' : '', input, key, member);
   }
   const copy: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(input)) {
-    setField(copy, field, visit(context, member, value, input, field, owner));
+    setField(copy, field, normalized(value, field));
   }
   return copy;
 }
@@ -277,7 +236,7 @@ function items(
   key: string | undefined,
 ): readonly unknown[] {
   if (!Array.isArray(input)) {
-    throw wrongShape(context, 'an array', input, key, member);
+    throw wrongShape(context, isDevelopment ? 'an array' : '', input, key, member);
   }
   return input;
 }
@@ -352,7 +311,11 @@ function listContents(
     });
     return { members: all, keys: undefined, isOfRows };
   }
-  const all = Object.entries(entries(context, member, input, key, owner));
+  const all = Object.entries(
+    entries(context, member, input, key, (value, field) =>
+      visit(context, member, value, input, field, owner),
+    ),
+  );
   const present = all.filter(([, value]) => value !== null && value !== undefined);
   return {
     members: present.map(([, value]) => value),

@@ -1,14 +1,13 @@
 import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
-import { type Entity, isEntity, pkOfArgs } from '../schema/Entity.js';
-import { setField } from '../schema/fields.js';
+import { isEntity, pkOfArgs } from '../schema/Entity.js';
 import { entitiesOf, entityShape } from '../schema/shape.js';
-import type { EditShape, EntityShape, UnionShape } from '../schema/shape.js';
-import { byKey, chosenIn, type Tell } from '../schema/unionMembers.js';
+import type { EditShape, EntityShape, Shape, UnionShape } from '../schema/shapes.js';
 import { deserialize } from './fill.js';
 import { parseUnionRef, pkText, rowRef } from './keys.js';
 import type { Context, Met, Owner } from './normalized.js';
 import { toRaw } from './origins.js';
+import { keyFieldOf, rowPk } from './rowKeys.js';
 import { copyDeep, copyFields, equal, isObject, own } from './record.js';
 import { guarded, isJsonText, missingPk, sample, warnUnknown, wrongShape } from './refusals.js';
 import type { Fields } from './state.js';
@@ -37,7 +36,7 @@ export function visitRow(
     const isKey = parent !== undefined && !isJsonText(input);
     const reference = isKey ? pkText(input) : undefined;
     if (reference === undefined) {
-      throw wrongShape(context, `a record of ${shape.name}`, input, key);
+      throw wrongShape(context, isDevelopment ? `a record of ${shape.name}` : '', input, key);
     }
     return reference;
   }
@@ -48,7 +47,12 @@ export function visitRow(
     return isNamed ? visitDeleted(context, shape, input) : undefined;
   }
   if (!isObject(processed)) {
-    throw wrongShape(context, `an object from ${shape.name}.process`, processed, key);
+    throw wrongShape(
+      context,
+      isDevelopment ? `an object from ${shape.name}.process` : '',
+      processed,
+      key,
+    );
   }
   const { copy, shown, temporaryPk } = context.options;
   let given: Fields | undefined;
@@ -202,16 +206,20 @@ function checkReaders(
 ): void {
   for (const [field, reader] of shape.readers) {
     const raw = own(record, field);
-    guarded(
+    checkReader(
       context,
-      'deserialize-failed',
+      reader,
+      raw,
       isDevelopment
         ? `the deserializer of \`${field}\` of ${shape.name} '${pk}'`
         : `${shape.name}.${field} ${pk}`,
-      raw,
-      () => deserialize(reader, raw),
     );
   }
+}
+
+/** See `checkReaders`, for one value. */
+export function checkReader(context: Context, reader: Shape, raw: unknown, what: string): void {
+  guarded(context, 'deserialize-failed', what, raw, () => deserialize(reader, raw));
 }
 
 /** Replaces what the relations of a row hold by keys. */
@@ -245,7 +253,7 @@ function visitRelations(
 /** A member of a union: a row of the class that is chosen, or the value itself where none is. */
 export function visitUnion(
   context: Context,
-  { union }: UnionShape,
+  shape: UnionShape,
   input: unknown,
   parent: unknown,
   key: string | undefined,
@@ -260,7 +268,7 @@ export function visitUnion(
     'unexpected-shape',
     isDevelopment ? 'the choice of a union' : 'union',
     input,
-    () => chosenIn(union, (one) => one.discriminatorOf(input, parent, key)),
+    () => shape.chosen(input, parent, key),
   );
   if ('union' in chosen) {
     if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
@@ -305,10 +313,15 @@ export function visitDeleted(
   input: unknown,
 ): unknown {
   let reference: string | undefined;
-  for (const { entity, path } of entitiesOf(member, tellDeleted(context, input))) {
+  const record = isObject(input) ? input : undefined;
+  for (const { entity, path } of entitiesOf(
+    member,
+    record,
+    record && !isKeyAlone(context, record),
+  )) {
     // A response that is no record and no key says nothing: the call does.
     const pk =
-      (isObject(input) ? rowPk(context, entity, input, undefined, undefined) : pkText(input)) ??
+      (record ? rowPk(context, entity, record, undefined, undefined) : pkText(input)) ??
       pkText(pkOfArgs(entity.entity, context.options.args));
     if (pk === undefined) {
       throw missingPk(context, entity, input);
@@ -319,72 +332,12 @@ export function visitDeleted(
   return reference;
 }
 
-/** Which class of a union a deleted record is of: said by its fields, if they are more than its key. */
-function tellDeleted({ options }: Context, input: unknown): Tell | undefined {
-  if (!isObject(input)) {
-    return undefined;
-  }
+/** Whether a deleted record is no more than its key. */
+function isKeyAlone({ options }: Context, input: object): boolean {
   const [params] = options.args;
   const fields = Object.keys(input);
-  const isKey =
+  return (
     fields.length === 1 ||
-    (isObject(params) && fields.every((field) => Object.hasOwn(params, field)));
-  return isKey ? byKey(input) : (union) => union.discriminatorOf(input, undefined, undefined);
-}
-
-function rowPk(
-  context: Context,
-  shape: EntityShape,
-  record: Record<string, unknown>,
-  parent: unknown,
-  key: string | undefined,
-): string | undefined {
-  return shape.custom.pk ? ownPk(context, shape, record, parent, key) : pkText(record['id']);
-}
-
-function ownPk(
-  context: Context,
-  shape: EntityShape,
-  record: Record<string, unknown>,
-  parent: unknown,
-  key: string | undefined,
-): string | undefined {
-  return guarded(context, 'missing-primary-key', `\`pk\` of ${shape.name}`, record, () => {
-    const instance = record instanceof shape.entity ? record : instanceOf(shape, record);
-    return customPk(shape, instance, [parent, key, context.options.args]);
-  });
-}
-
-/** The key by the class's own `pk`, also where the record has a field of that name. */
-export function customPk(
-  { entity }: EntityShape,
-  instance: object,
-  [parent, key, args]: readonly [unknown, string | undefined, readonly unknown[]],
-): string | undefined {
-  return pkText(entity.prototype.pk.call(instance as Entity, parent, key, args));
-}
-
-/** The field that holds the primary key of a class's records: the one that its `pk` returns, if it is a single one. */
-export function keyFieldOf(shape: EntityShape): string | undefined {
-  const isKey = (field: string): boolean => {
-    try {
-      return (
-        customPk(shape, instanceOf(shape, { [field]: PROBE }), [undefined, undefined, []]) === PROBE
-      );
-    } catch {
-      return false;
-    }
-  };
-  return shape.custom.pk ? Object.keys(shape.defaults()).find(isKey) : 'id';
-}
-
-const PROBE = '~pk';
-
-/** An instance of a class with the given fields over its defaults. */
-export function instanceOf(shape: EntityShape, fields: Fields): Entity {
-  const instance = new shape.entity();
-  for (const key of Object.keys(fields)) {
-    setField(instance, key, fields[key]);
-  }
-  return instance;
+    (isObject(params) && fields.every((field) => Object.hasOwn(params, field)))
+  );
 }

@@ -1,5 +1,5 @@
 import type { ListArgs } from '../schema/Collection.js';
-import type { EditShape, CollectionShape, EntityShape, Shape } from '../schema/shape.js';
+import type { EditShape, CollectionShape, EntityShape, Shape } from '../schema/shapes.js';
 import type { Fields } from './state.js';
 
 /** What one answer says, taken apart: nothing of it is in the store yet. */

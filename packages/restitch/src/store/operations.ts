@@ -1,5 +1,5 @@
 import type { CollectionMerge } from '../schema/Collection.js';
-import type { EntityShape } from '../schema/shape.js';
+import type { EntityShape } from '../schema/shapes.js';
 import type { Cell, Fields, Listing } from './state.js';
 
 /** What a patch does to its cell: the first three are for rows, the others for lists. */

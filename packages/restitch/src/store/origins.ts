@@ -1,5 +1,5 @@
 import { setField } from '../schema/fields.js';
-import type { EntityShape } from '../schema/shape.js';
+import type { EntityShape } from '../schema/shapes.js';
 import { copyFields, own } from './record.js';
 import type { Fields } from './state.js';
 

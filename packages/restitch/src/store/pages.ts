@@ -1,4 +1,4 @@
-import type { CollectionShape, Shape } from '../schema/shape.js';
+import type { CollectionShape, Shape } from '../schema/shapes.js';
 import { isListing } from './listing.js';
 import { findCell } from './query.js';
 import { isObject, own } from './record.js';

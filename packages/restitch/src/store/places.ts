@@ -1,6 +1,6 @@
 import { argText } from '../schema/argText.js';
 import { identityOfPage } from '../schema/listSchema.js';
-import type { EditShape, Shape } from '../schema/shape.js';
+import type { EditShape, Shape } from '../schema/shapes.js';
 import { listCell } from './cells.js';
 import { showSettled } from './fold.js';
 import { listArgs } from './keys.js';

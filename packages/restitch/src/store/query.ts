@@ -2,14 +2,13 @@ import { isDevelopment } from '../errors/development.js';
 import type { Schema } from '../schema/Schema.js';
 import { entitiesOf, shapeOf } from '../schema/shape.js';
 import { usedShape } from '../schema/usedShape.js';
-import { byKey, memberFor } from '../schema/unionMembers.js';
-import type { EntityShape, Shape, UnionShape } from '../schema/shape.js';
+import type { EntityShape, Shape, UnionShape } from '../schema/shapes.js';
 import { pkOfArgs } from '../schema/Entity.js';
 import { identityOfList } from '../schema/homes.js';
 import { listTable, rowTable } from './cells.js';
 import { listArgs, listKey, pkText, rowRef, storedArgs } from './keys.js';
 import { type Candidate, Envelope, Lookup } from './lookup.js';
-import { allCell } from './selections.js';
+import { selectionCell } from './selections.js';
 import { createRoot, nodeList } from './nodes.js';
 import { isObject, own } from './record.js';
 import { readNode } from './rebuild.js';
@@ -27,12 +26,9 @@ const EVERYTHING = true;
  */
 export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
   switch (shape.kind) {
-    case 'entity': {
-      const candidate = candidateOf(shape, args);
-      return candidate && ('pk' in candidate ? candidate.pk : new Lookup([candidate]));
-    }
+    case 'entity':
     case 'union':
-      return unionKey(shape, args);
+      return rowKey(shape, args);
     case 'collection':
       return listArgs(identityOfList(shape.collection, args));
     case 'all':
@@ -68,15 +64,8 @@ function lookupKey(shape: Shape, args: readonly unknown[]): unknown {
 
 /** As `lookupKey`, computed at the first look, and the same object at each. */
 export function lookupKeyReader(shape: Shape, args: readonly unknown[]): () => unknown {
-  let isKnown = false;
-  let reference: unknown;
-  return () => {
-    if (!isKnown) {
-      reference = lookupKey(shape, args);
-      isKnown = true;
-    }
-    return reference;
-  };
+  let known: readonly [reference: unknown] | undefined;
+  return () => (known ??= [lookupKey(shape, args)])[0];
 }
 
 /** What a schema and arguments ask for by themselves: how it reads, with the keys that are given resolved, and what they name. */
@@ -91,10 +80,13 @@ export function questionOf(
   };
 }
 
-/** With a discriminator among the arguments its class is looked up, otherwise every class. */
-function unionKey(shape: UnionShape, args: readonly unknown[]): string | Lookup | undefined {
+/** The row that arguments name; of a union without a discriminator among them one of any class. */
+function rowKey(
+  shape: EntityShape | UnionShape,
+  args: readonly unknown[],
+): string | Lookup | undefined {
   const [first] = args;
-  const members = [...entitiesOf(shape, isObject(first) ? byKey(first) : undefined)];
+  const members = [...entitiesOf(shape, isObject(first) ? first : undefined)];
   const candidates = new Map<Candidate, (typeof members)[number]>();
   for (const member of members) {
     const candidate = candidateOf(member.entity, args);
@@ -106,7 +98,8 @@ function unionKey(shape: UnionShape, args: readonly unknown[]): string | Lookup 
     }
   }
   const isMeant = (candidate: Candidate, fields: object): boolean =>
-    candidates.get(candidate) === memberFor(shape.union, members, candidate.shape.table, fields);
+    shape.kind === 'entity' ||
+    candidates.get(candidate) === shape.memberFor(members, candidate.shape.table, fields);
   return candidates.size > 0 ? new Lookup([...candidates.keys()], isMeant) : undefined;
 }
 
@@ -143,7 +136,7 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
     return reference.cell(store);
   }
   if (shape.kind === 'all') {
-    const cells = [...entitiesOf(shape.member)].map(({ entity }) => allCell(store, entity));
+    const cells = [...entitiesOf(shape.member)].map(({ entity }) => selectionCell(store, entity));
     return cells.find(isPresent) ?? cells[0];
   }
   if (shape.kind === 'custom') {
@@ -153,12 +146,9 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
     const [[field, part] = []] = shape.fields;
     return part && field !== undefined ? findCell(store, part, own(reference, field)) : undefined;
   }
-  if (shape.kind === 'union') {
+  if (shape.kind === 'entity' || shape.kind === 'union') {
     const row = rowOf(shape, reference);
-    return row && findCell(store, row.shape, row.pk);
-  }
-  if (shape.kind === 'entity') {
-    return rowTable(store, shape).cells.get(pkText(reference) ?? '');
+    return row && rowTable(store, row.shape).cells.get(row.pk ?? '');
   }
   return shape.kind === 'collection'
     ? listTable(store, shape).cells.get(listKey(storedArgs(reference)))

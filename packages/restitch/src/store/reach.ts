@@ -1,176 +1,132 @@
-import type { CollectionShape, EntityShape, Shape } from '../schema/shape.js';
 import type { ListArgs } from '../schema/Collection.js';
+import type { CollectionShape, EntityShape, Shape } from '../schema/shapes.js';
 import { walk, type Sink } from './collect.js';
-import { isFields } from './fold.js';
 import { listKey } from './keys.js';
-import { isListing } from './listing.js';
-import { isObject, own } from './record.js';
-import { allCell, indexCell } from './selections.js';
-import type { Operation } from './operations.js';
 import { baseOf, patchesOf } from './patches.js';
-import type { Cell, RowTable, Store, Stored } from './state.js';
+import { isObject, own } from './record.js';
+import { selectionCell } from './selections.js';
+import type { AddMember } from './operations.js';
+import type { Cell, Listing, Store } from './state.js';
 
 /** Work that can be paused after each step. */
 export type Steps = Generator<undefined, void, undefined>;
 
 /**
- * Marks the cells that stored values lead to, through records rather than through what readers built: base, patches and what
- * is shown, since a rollback may show any of them again. A mark is the number of the sweep in `usedIn`.
+ * Marks the cells that stored values lead to, through records rather than through what readers built: base, patches and the current
+ * value, since a rollback may show any of them again. A mark is the number of the sweep in `usedIn`.
  */
 export class Reach implements Sink {
-  /** How many rows that are there were marked. */
+  /** How many rows were marked. */
   rows = 0;
-  /** Whoever reads the keys of a lazy relation may ask for its records: nobody else would bring them again. */
+  /** A reader of the keys of a lazy relation may ask for its records: nothing else would bring them again. */
   readonly followsLazy = true;
+  readonly sweep: number;
   readonly #store: Store;
-  readonly #sweep: number;
-  /** Marked, but what they lead to is not. */
-  readonly #open: Cell[] = [];
-  /** What was marked since `begin`, to be taken back by `undo`. */
-  #recent: Cell[] | undefined;
+  /** Normalized values whose references are not marked yet. */
+  #open: (readonly [shape: Shape, value: unknown])[] = [];
+  /** What was marked since `begin`, and how many rows were before. */
+  #recent: Cell[] = [];
+  #before = 0;
 
   constructor(store: Store, sweep: number) {
     this.#store = store;
-    this.#sweep = sweep;
+    this.sweep = sweep;
   }
 
-  has(cell: Cell): boolean {
-    return cell.usedIn >= this.#sweep;
+  has({ usedIn }: Pick<Cell, 'usedIn'>): boolean {
+    return usedIn >= this.sweep;
   }
 
   row({ table }: EntityShape, pk: string): void {
-    this.cell(this.#store.rows.get(table)?.cells.get(pk));
+    this.mark(this.#store.rows.get(table)?.cells.get(pk));
   }
 
   list({ key }: CollectionShape, args: ListArgs): void {
-    this.cell(this.#store.lists.get(key)?.cells.get(listKey(args)));
+    this.mark(this.#store.lists.get(key)?.cells.get(listKey(args)));
   }
 
-  selection(shape: EntityShape, field?: string, text = ''): void {
-    const store = this.#store;
-    this.cell(field === undefined ? allCell(store, shape) : indexCell(store, shape, field, text));
+  selection(shape: EntityShape, field?: string, text?: string): void {
+    this.mark(selectionCell(this.#store, shape, field, text));
   }
 
-  cell(cell: Cell | undefined): void {
+  /** Marks a cell; `rest` marks what it leads to. */
+  mark(cell: Cell | undefined): void {
     if (cell && !this.has(cell)) {
-      cell.usedIn = this.#sweep;
-      this.rows += isFields(cell.shown) ? 1 : 0;
-      this.#open.push(cell);
-      this.#recent?.push(cell);
+      cell.usedIn = this.sweep;
+      this.rows += cell.table.kind === 'rows' && cell.shown ? 1 : 0;
+      this.#recent.push(cell);
+      this.contents(cell);
     }
   }
 
-  /** What a normalized value leads to, and so on. */
-  *value(shape: Shape, value: unknown): Steps {
-    yield* this.#parts(shape, value);
-    yield* this.rest();
+  /** Lets `rest` mark what a normalized value leads to. */
+  value(shape: Shape, value: unknown): void {
+    this.#open.push([shape, value]);
   }
 
-  /** What a cell leads to, and so on, whether or not the cell is marked. */
-  *from(cell: Cell): Steps {
-    this.cell(cell);
-    yield* this.#contents(cell);
-    yield* this.rest();
+  /** Lets `rest` mark what a cell leads to, whether or not the cell is marked. */
+  contents(cell: Cell): void {
+    const { table, shown, list } = cell;
+    // Without a stack base and current value are one.
+    const stored = new Set<object | null | undefined>([baseOf(cell), shown]);
+    for (const { operation } of patchesOf(cell)) {
+      stored.add('fields' in operation ? operation.fields : operation);
+    }
+    for (const one of stored) {
+      if (table.kind === 'rows') {
+        // An operation without fields has none that a class declares.
+        for (const { related } of one ? table.shapes : []) {
+          for (const [field, part] of related) {
+            this.value(part, own(one ?? {}, field));
+          }
+        }
+      } else {
+        // The cast: listings and operations have one of them, or neither.
+        const { members, member } = { ...one } as Partial<Listing & AddMember>;
+        const shape = table.kind === 'lists' ? (list?.shape ?? table.list).member : table.shape;
+        for (const item of members ?? [member]) {
+          this.value(shape, item);
+        }
+      }
+    }
   }
 
-  /** What the marked cells lead to. */
+  /** Marks what is left, and what that leads to, in steps, however many items an array has. */
   *rest(): Steps {
     for (let next = this.#open.pop(); next; next = this.#open.pop()) {
-      yield* this.#contents(next);
+      const [shape, value] = next;
+      if (shape.kind === 'array' && Array.isArray(value)) {
+        for (const item of value) {
+          this.value(shape.member, item);
+        }
+      } else if (shape.kind === 'object' && isObject(value)) {
+        for (const [field, part] of shape.fields) {
+          this.value(part, own(value, field));
+        }
+      } else if (shape.kind === 'lazy') {
+        this.value(shape.member, value);
+      } else {
+        walk(shape, value, this);
+      }
+      yield;
     }
   }
 
   /** From here on marks can be taken back. */
   begin(): void {
     this.#recent = [];
+    this.#before = this.rows;
   }
 
-  /** Takes back what was marked since `begin`, except what was used meanwhile. The walk may have stopped midway. */
+  /** Takes back what was marked since `begin`, except what was used meanwhile. */
   *undo(): Steps {
-    this.#open.length = 0;
-    for (const cell of this.#recent ?? []) {
-      if (cell.usedIn === this.#sweep) {
+    this.#open = [];
+    this.rows = this.#before;
+    for (const cell of this.#recent) {
+      if (cell.usedIn === this.sweep) {
         cell.usedIn = 0;
-        this.rows -= isFields(cell.shown) ? 1 : 0;
       }
       yield;
     }
-    this.#recent = undefined;
-  }
-
-  *#contents(cell: Cell): Steps {
-    const base = baseOf(cell);
-    yield* this.#stored(cell, base);
-    if (cell.shown !== base) {
-      yield* this.#stored(cell, cell.shown);
-    }
-    for (const { operation } of patchesOf(cell)) {
-      yield* 'fields' in operation
-        ? this.#stored(cell, operation.fields)
-        : this.#members(cell, membersIn(operation));
-    }
-  }
-
-  *#stored(cell: Cell, stored: Stored): Steps {
-    const { table } = cell;
-    if (table.kind === 'rows') {
-      if (isFields(stored)) {
-        yield* this.#fields(table, stored);
-      }
-    } else if (isListing(stored)) {
-      yield* this.#members(cell, stored.members);
-    }
-  }
-
-  *#members({ table, list }: Cell, members: readonly unknown[]): Steps {
-    for (const member of members) {
-      if (table.kind === 'lists') {
-        walk((list?.shape ?? table.list).member, member, this);
-      } else if (table.kind === 'selection') {
-        this.cell(table.rows.cells.get(String(member)));
-      }
-      yield;
-    }
-  }
-
-  *#fields({ shapes }: RowTable, fields: object): Steps {
-    for (const { relations } of shapes) {
-      for (const [field, part] of relations) {
-        yield* this.#parts(part, own(fields, field));
-      }
-    }
-    yield;
-  }
-
-  /** In steps, however many items an array has. */
-  *#parts(shape: Shape, value: unknown): Steps {
-    if (shape.kind === 'array' && Array.isArray(value)) {
-      for (const item of value) {
-        yield* this.#parts(shape.member, item);
-      }
-    } else if (shape.kind === 'object' && isObject(value)) {
-      for (const [field, part] of shape.fields) {
-        yield* this.#parts(part, own(value, field));
-      }
-    } else if (shape.kind === 'lazy') {
-      yield* this.#parts(shape.member, value);
-    } else {
-      walk(shape, value, this);
-      yield;
-    }
-  }
-}
-
-/** The members that an operation would store: they have to stay as long as it may still be applied. */
-function membersIn(operation: Operation): readonly unknown[] {
-  switch (operation.type) {
-    case 'replace':
-    case 'page':
-      return operation.members;
-    case 'add':
-    case 'assign':
-      return [operation.member];
-    default:
-      return [];
   }
 }

@@ -1,3 +1,4 @@
+import { besideOf } from './beside.js';
 import { markTouched } from './commit.js';
 import {
   dirtyLinks,
@@ -11,12 +12,13 @@ import {
   parentsOf,
   relink,
 } from './nodes.js';
-import { isObject, isPlain, sameShown } from './record.js';
+import { sameShown } from '../schema/same.js';
 import { UNBUILT } from './state.js';
 import type { CellNode, Links, Node, Store } from './state.js';
 import { collect, collectCell, lacksRequired } from './collect.js';
 import { fillList, fillRoot, type Was } from './fill.js';
 import { goneIn, setGone } from './gone.js';
+import { sameBut } from './sameBut.js';
 import { allocateRow, relateRow } from './instances.js';
 
 /**
@@ -316,35 +318,6 @@ function noteGone(store: Store, node: CellNode, isLacking: boolean): void {
   }
 }
 
-/** Whether two built values show the same, given what each new one of a circle was before. */
-function sameBut(
-  previous: ReadonlyMap<unknown, unknown>,
-  before: unknown,
-  after: unknown,
-): boolean {
-  const same = (a: unknown, b: unknown): boolean =>
-    Object.is(a, b) ||
-    (previous.has(b) && previous.get(b) === a) ||
-    // Lists, maps and plain objects between them.
-    (((Array.isArray(a) && Array.isArray(b)) || (isPlain(a) && isPlain(b))) &&
-      sameAll(Object.entries(a), Object.entries(b), same));
-  return typeof before !== 'object' || typeof after !== 'object' || !before || !after
-    ? before === after
-    : sameAll(Object.entries(before), Object.entries(after), same);
-}
-
-function sameAll(
-  a: readonly [string, unknown][],
-  b: readonly [string, unknown][],
-  same: (a: unknown, b: unknown) => boolean,
-): boolean {
-  const fields = new Map(a);
-  return (
-    a.length === b.length &&
-    b.every(([key, value]) => fields.has(key) && same(fields.get(key), value))
-  );
-}
-
 function contents(store: Store, node: Node): Links {
   if (isCellNode(node)) {
     return collectCell(store, node);
@@ -365,13 +338,6 @@ function finish(store: Store, node: Node, value: unknown): void {
     node.changedIn = store.rebuild;
   }
   clean(store, node);
-}
-
-/** What stands beside a list is shown by whoever contains it, although the list itself may be the same. */
-function besideOf(node: Node): unknown {
-  const isList = isCellNode(node) && node.shape.kind === 'collection';
-  // The source of a list's node is what its cell showed.
-  return isList && isObject(node.source) ? node.source['beside'] : undefined;
 }
 
 function clean(store: Store, node: Node): void {

@@ -1,4 +1,5 @@
 import { setField } from '../schema/fields.js';
+import { isPlain } from '../schema/same.js';
 import type { Fields, Stored } from './state.js';
 
 /** A copy of an object's own fields, whatever their names. */
@@ -92,38 +93,6 @@ function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean 
     (known === value && value !== undefined) ||
     (Object.hasOwn(fields, key) && equal(known, value, depth))
   );
-}
-
-/** Whether a value is an object literal or what JSON makes: not an array, not an instance of a class. */
-export function isPlain(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
-
-/** Whether two objects have identical values under the same names. */
-export function sameShown(a: unknown, b: object): a is object {
-  if (typeof a !== 'object' || a === null) {
-    return false;
-  }
-  // A loop rather than entries: a record that thousands share changes them all, and each is compared. The casts: only own fields
-  // are read.
-  const before = a as Fields;
-  const after = b as Fields;
-  for (const key in after) {
-    const isSame = Object.hasOwn(before, key) && Object.is(before[key], after[key]);
-    if (!isSame && Object.hasOwn(after, key)) {
-      return false;
-    }
-  }
-  return Object.keys(before).length === Object.keys(after).length;
-}
-
-/** Whether two arrays hold identical items. */
-export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
 /** Copies plain objects and arrays all the way down, except the fields that `skip` names; anything else is kept as it is. */

@@ -3,7 +3,7 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
 import { SchemaError, type SchemaErrorCode } from '../errors/SchemaError.js';
 import { entitiesOf } from '../schema/shape.js';
-import type { EntityShape, Shape } from '../schema/shape.js';
+import type { EntityShape, Shape } from '../schema/shapes.js';
 import type { Union } from '../schema/Union.js';
 import type { Unknown } from '../schema/unionMembers.js';
 import type { Context } from './normalized.js';
@@ -31,14 +31,15 @@ export function wrongShape(
 }
 
 /** Which records a list or map should hold, where it is of records. */
-function ofRecords(member: Shape | undefined): string {
+function ofRecords(member: Shape | undefined): string | undefined {
+  // Without a value in production, so that bundles leave it out.
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     const isNamed = member?.kind === 'entity' || member?.kind === 'union';
     return isNamed
       ? ` of ${[...entitiesOf(member)].map(({ entity }) => entity.name).join(' or ')}`
       : '';
   }
-  return '';
+  return;
 }
 
 /** Whether a value is the JSON text of an object or array, rather than that. */
@@ -143,7 +144,7 @@ export function otherRow(source: string, { name }: EntityShape, pk: string, name
 }
 
 /** The start of a value, as it goes into a message. */
-export function sample(value: unknown): string {
+export function sample(value: unknown): string | undefined {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     let text: string | undefined;
     try {
@@ -154,7 +155,7 @@ export function sample(value: unknown): string {
     text ??= value === undefined ? 'undefined' : Object.prototype.toString.call(value);
     return text.length > 120 ? `${text.slice(0, 120)}…` : text;
   }
-  return '';
+  return;
 }
 
 const warned = new WeakSet<Union>();

@@ -1,14 +1,15 @@
 import type { ListArgs } from '../schema/Collection.js';
-import type { EntityShape } from '../schema/shape.js';
+import type { EntityShape } from '../schema/shapes.js';
 import { touch, refold, isFields } from './fold.js';
 import { listKey, parseUnionRef, pkText, renamedText, rowRef } from './keys.js';
 import { distinct, isListing } from './listing.js';
-import { keyFieldOf } from './normalizeRow.js';
+import { keyFieldOf } from './rowKeys.js';
 import { mark, nodeList, parentsOf } from './nodes.js';
 import { UNBUILT } from './state.js';
 import type { Operation } from './operations.js';
 import { addPatch, baseOf, patchesOf, release, setBase } from './patches.js';
 import { combine } from './record.js';
+import { sameItems } from '../schema/same.js';
 import type { Cell, Fields, ListTable, RowTable, Store } from './state.js';
 
 /**
@@ -75,7 +76,7 @@ export function renamedFields(
 }
 
 /** A member of a list, which stands as its key or in a union with its discriminator, under another key. */
-export function renamedMember(member: string, from: string, to: string): string {
+export function renamedMember<M>(member: M, from: string, to: string): M | string {
   if (member === from) {
     return to;
   }
@@ -135,19 +136,14 @@ function renameInLists(store: Store, temporary: string, pk: string): void {
 }
 
 function renameMembers(store: Store, cell: Cell, temporary: string, pk: string): void {
-  const rename = (member: unknown): unknown =>
-    typeof member === 'string' ? renamedMember(member, temporary, pk) : member;
-  const isUnion = cell.list?.shape.member.kind === 'union';
   let isChanged = false;
   const all = (members: readonly unknown[], isSet: boolean): readonly unknown[] => {
-    const isHeld = isUnion
-      ? members.some((member) => rename(member) !== member)
-      : members.includes(temporary);
-    if (!isHeld) {
+    const next = members.map((member) => renamedMember(member, temporary, pk));
+    if (sameItems(next, members)) {
       return members;
     }
     isChanged = true;
-    return isSet ? distinct(members.map(rename)) : members.map(rename);
+    return isSet ? distinct(next) : next;
   };
   const base = baseOf(cell);
   if (isListing(base)) {

@@ -3,7 +3,7 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { type Identified, readableText } from '../schema/identity.js';
 import { sameSchema } from '../schema/sameSchema.js';
 import { shapeOf } from '../schema/shape.js';
-import type { Shape } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import { NO_FIELDS } from './missing.js';
 import { mark } from './nodes.js';
 import { equal } from './record.js';
@@ -61,10 +61,7 @@ export function resultFor(
     endpoint,
     schema,
     shape,
-    value: undefined,
-    error: undefined,
-    unreadable: undefined,
-    status: 'none',
+    ...NOTHING,
     start: 0,
     expiredIn: 0,
     failedAt: 0,
@@ -91,6 +88,13 @@ export function resultFor(
 }
 
 const NO_ROOTS: readonly Root[] = [];
+
+const NOTHING = {
+  status: 'none',
+  value: undefined,
+  error: undefined,
+  unreadable: undefined,
+} as const;
 
 /** Forgets a register: whoever asks again gets a new one, as if the question had never been asked. */
 export function removeResult(store: Store, result: Result): void {
@@ -204,9 +208,7 @@ export function registerError(
 export function forgetError(store: Store, result: Result, start: number): void {
   if (result.status === 'error' && result.start <= start) {
     result.start = 0;
-    result.status = 'none';
-    result.error = undefined;
-    markResult(store, result);
+    forgetResult(store, result);
   }
 }
 
@@ -236,23 +238,14 @@ export function registerFailure(
 export function invalidateResult(store: Store, result: Result): void {
   store.tick += 1;
   resume(store, result);
-  result.start = store.tick;
-  result.expiredIn = store.tick;
-  result.status = 'none';
-  result.value = undefined;
-  result.error = undefined;
-  result.unreadable = undefined;
-  result.retryAt = 0;
-  result.expiresAt = 0;
+  const { tick } = store;
+  Object.assign(result, NOTHING, { start: tick, expiredIn: tick, retryAt: 0, expiresAt: 0 });
   markResult(store, result);
 }
 
 /** Lets go of an answer that nobody reads. */
 export function forgetResult(store: Store, result: Result): void {
-  result.status = 'none';
-  result.value = undefined;
-  result.error = undefined;
-  result.unreadable = undefined;
+  Object.assign(result, NOTHING);
   markResult(store, result);
 }
 

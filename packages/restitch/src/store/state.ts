@@ -1,5 +1,5 @@
 import type { EntityMeta } from '../schema/Schema.js';
-import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../schema/shape.js';
+import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../schema/shapes.js';
 import type { Hydrated } from './hydrated.js';
 import type { Rendering } from './rendering.js';
 import type { NodeSet } from './nodeSet.js';
@@ -124,34 +124,27 @@ export interface RowTable {
   changed: Set<Cell> | undefined;
   /** A row that was created here got its real primary key since. */
   isRenamed: boolean;
-  /** All rows, once somebody asked for them. */
-  all: Selection | undefined;
-  /** By field, once somebody asked for a row by it. */
-  readonly indexes: Map<string, Index>;
+  /** By field, once a reader asked for a row by it; of all rows by undefined. */
+  readonly indexes: Map<string | undefined, Index>;
 }
 
-/** Rows that are read together, as a cell that shows their primary keys. */
-export interface Selection {
-  readonly cell: Cell;
-  /** In the order in which they came to it. */
-  rows: Set<Cell>;
+/** Which rows have which value in one field; without a field all of them. */
+export interface Index {
+  readonly field: string | undefined;
+  readonly texts: Map<Cell, string>;
+  /** In the order in which they came to the value. */
+  readonly rows: Map<string, Set<Cell>>;
+  /** Of the values that readers show: cells with the primary keys. */
+  readonly selections: Map<string, Cell>;
   /** Empty is known to be empty, rather than never heard of. */
   isKnown: boolean;
-}
-
-/** Which rows have which value in one field. */
-export interface Index {
-  readonly field: string;
-  readonly texts: Map<Cell, string>;
-  readonly rows: Map<string, Set<Cell>>;
-  /** Of the values that somebody looks at. */
-  readonly selections: Map<string, Selection>;
 }
 
 /** What a selection is one of: the rows of a table, or those whose field has a value. */
 export interface SelectionTable {
   readonly kind: 'selection';
   readonly rows: RowTable;
+  readonly shape: EntityShape;
   readonly field: string | undefined;
   readonly text: string;
 }

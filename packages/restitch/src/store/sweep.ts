@@ -10,7 +10,7 @@ import type { Cell, ListTable, Result, Root, RowTable, Store } from './state.js'
 /** A view, as a sweep sees it. */
 export interface SweptView {
   readonly root: Root;
-  /** Somebody hears of its changes, or wants its data to be kept. */
+  /** A reader is notified of its changes, or retains its data. */
   readonly isHeld: boolean;
 }
 
@@ -18,30 +18,30 @@ export interface SweptView {
 export interface SweepPolicy<V extends SweptView> {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** How many lifetimes an answer is kept that nobody reads. */
+  /** How many lifetimes a result is kept without a reader. */
   readonly lifetimes: number;
-  /** How many rows may be kept for those who do not read them now. */
+  /** How many rows may be kept without a reader. */
   readonly maxRows: number;
   readonly views: () => Iterable<V>;
   readonly drop: (view: V) => void;
-  /** Whether a request may still write to a register. */
+  /** Whether a request may still write to a result. */
   readonly isUnderWay: (result: Result) => boolean;
 }
 
 /**
- * Forgets what nobody needs, in steps between which the program may go on.
+ * Forgets what no reader needs, in steps between which the program may go on.
  *
  * ```
  *   1 mark    what is held: views with readers, requests under way, cells with patches, the log
- *   2 mark    what is not past its lifetime: answers, and rows and lists by themselves; only the most recently used ones
+ *   2 mark    what is not past its lifetime: results, and rows and lists by themselves; only the most recently used ones
  *             where there are too many rows
  *   3 mark    what was used since 1 (see `noteUse`): it counts as held
- *   4 remove  views, answers, rows by all their names, lists; before each step what was used since the last is marked;
+ *   4 remove  views, results, rows by all their names, lists; before each step what was used since the last is marked;
  *             what says that a row was deleted stays while a request from before may answer it
  * ```
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
-  // Requests that hang keep nothing for ever.
+  // Stalled requests keep nothing for ever.
   commit(store, () => {
     store.hasSettled = true;
   });
@@ -51,20 +51,28 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
   const used = new Set<Cell | Root>();
   store.usedInSweep = used;
   const reach = new Reach(store, began);
-  const marked = new Set<Result>();
   try {
-    yield* markHeld(store, policy, reach, marked);
-    yield* rowCount(store) > policy.maxRows
-      ? markRecent(store, policy, reach, marked)
-      : markLiving(store, policy, reach, marked);
-    // Views first: one that is used again later keeps its register.
-    yield* removeViews(policy, began);
-    yield* removeResults(store, policy, reach, marked, began);
+    yield* markHeld(store, policy, reach);
+    yield* markLiving(store, policy, reach);
+    // Views first: one that is used again later keeps its result.
+    for (const view of policy.views()) {
+      if (!view.isHeld && view.root.usedIn <= began) {
+        policy.drop(view);
+      }
+      yield;
+    }
+    yield* removeResults(store, policy, reach, (result) => !isTakenAway(result));
     yield* markUsed(used, reach);
     dropSelections(store, reach);
     yield* removeCells(store, store.rows, reach, used);
     yield* removeCells(store, store.lists, reach, used);
-    yield* removeTakenAway(store, policy, marked, began);
+    // What was taken away must not be served by what other responses brought, as if that were fresh, while there is such.
+    yield* removeResults(
+      store,
+      policy,
+      reach,
+      (result) => isTakenAway(result) && !isPresent(findCell(store, result.shape, result.names())),
+    );
     yield* (
       store.hydrated?.sweep(
         (cell) => reach.has(cell),
@@ -80,172 +88,118 @@ function* markHeld<V extends SweptView>(
   store: Store,
   { views, isUnderWay }: SweepPolicy<V>,
   reach: Reach,
-  marked: Set<Result>,
 ): Steps {
   for (const { root, isHeld } of views()) {
     if (isHeld) {
-      yield* reach.value(root.shape, root.current());
-      if (root.result) {
-        marked.add(root.result);
-      }
+      reach.value(root.shape, root.current());
+      keep(root.result, reach);
     }
     yield;
   }
   for (const result of resultsIn(store)) {
-    if (!marked.has(result) && isUnderWay(result)) {
-      marked.add(result);
-      yield* reach.value(result.shape, result.value);
+    if (!reach.has(result) && isUnderWay(result)) {
+      keep(result, reach);
+      reach.value(result.shape, result.value);
     }
     yield;
   }
   const { reads, mutations, stalled, unfolded } = store;
-  for (const transaction of [...reads, ...mutations, ...stalled, ...unfolded]) {
-    const { cells: own = [], places } = transaction;
-    for (const cells of [own, places?.keys() ?? []]) {
-      for (const cell of cells) {
-        reach.cell(cell);
-        yield;
-      }
+  for (const { cells = [], places } of [...reads, ...mutations, ...stalled, ...unfolded]) {
+    for (const cell of [...cells, ...(places?.keys() ?? [])]) {
+      reach.mark(cell);
+      yield;
     }
   }
-  for (const cell of store.watchers.keys()) {
-    reach.cell(cell);
-  }
-  for (const { row } of store.log) {
-    reach.cell(row);
+  for (const cell of [...store.watchers.keys(), ...store.log.map(({ row }) => row)]) {
+    reach.mark(cell);
   }
   yield* reach.rest();
 }
 
+/** Marks a result by itself. */
+function keep(result: Result | undefined, { sweep }: Reach): void {
+  if (result) {
+    result.usedIn = Math.max(result.usedIn, sweep);
+  }
+}
+
+/**
+ * Marks what is within its lifetime. Where there are too many rows, what was used last comes first and takes what room there is. A
+ * result is kept whole or not at all.
+ */
 function* markLiving<V extends SweptView>(
   store: Store,
   policy: SweepPolicy<V>,
   reach: Reach,
-  marked: Set<Result>,
 ): Steps {
-  for (const result of resultsIn(store)) {
-    if (!marked.has(result) && isLiving(policy, result)) {
-      marked.add(result);
-      yield* reach.value(result.shape, result.value);
-    }
-    yield;
-  }
-  for (const cell of cellsIn(store)) {
-    if (isKept(policy, cell.lifetime)) {
-      reach.cell(cell);
-    }
-    yield;
-  }
-  yield* reach.rest();
-}
-
-/** As `markLiving`, but what was used last comes first and takes what room there is. An answer is kept whole or not at all. */
-function* markRecent<V extends SweptView>(
-  store: Store,
-  policy: SweepPolicy<V>,
-  reach: Reach,
-  marked: Set<Result>,
-): Steps {
+  const { maxRows } = policy;
   // An eighth less, so that this is not done anew for each further row.
-  const room = policy.maxRows - Math.floor(policy.maxRows / 8);
+  const room = rowCount(store) > maxRows ? maxRows - Math.floor(maxRows / 8) : Infinity;
   const candidates: (Cell | Result)[] = [];
-  for (const result of resultsIn(store)) {
-    if (!marked.has(result) && isLiving(policy, result)) {
-      candidates.push(result);
+  for (const all of [resultsIn(store), cellsIn(store)]) {
+    for (const one of all) {
+      if (!reach.has(one) && isLiving(policy, one)) {
+        candidates.push(one);
+      }
+      yield;
     }
-    yield;
   }
-  for (const cell of cellsIn(store)) {
-    if (!reach.has(cell) && isKept(policy, cell.lifetime)) {
-      candidates.push(cell);
-    }
-    yield;
+  if (room < Infinity) {
+    // Of equal ones the last comes first: what a row contains before the row.
+    candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
   }
   // Each may lead to most of the store, and be too much. So that all of them together cost what the store holds, only so many
   // steps are taken in vain; then what leads to much is not kept.
   let patience = FEW * candidates.length;
-  // Of equal ones the last comes first: what a row contains before the row.
-  candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
-  for (const candidate of candidates) {
-    yield;
-    reach.begin();
-    const steps =
-      'table' in candidate ? reach.from(candidate) : reach.value(candidate.shape, candidate.value);
-    const most = Math.max(patience, FEW);
+  for (const one of candidates) {
+    const most = room < Infinity ? Math.max(patience, FEW) : room;
     let taken = 0;
-    for (const step of steps) {
+    const isTooMuch = (): boolean => reach.rows > room || taken > most;
+    reach.begin();
+    if ('table' in one) {
+      reach.mark(one);
+    } else {
+      reach.value(one.shape, one.value);
+    }
+    for (const step of reach.rest()) {
       yield step;
       taken += 1;
-      if (reach.rows > room || taken > most) {
-        patience -= taken;
+      if (isTooMuch()) {
         break;
       }
     }
-    if (reach.rows > room || taken > most) {
+    if (isTooMuch()) {
+      patience -= taken;
       yield* reach.undo();
-    } else if (!('table' in candidate)) {
-      marked.add(candidate);
+    } else if (!('table' in one)) {
+      keep(one, reach);
     }
+    yield;
   }
-  reach.begin();
 }
 
 /** How many steps are taken for a candidate in any case, and on average in vain. */
-const FEW = 32;
+const FEW = 16;
 
 function* removeResults<V extends SweptView>(
   store: Store,
   { isUnderWay }: SweepPolicy<V>,
   reach: Reach,
-  marked: ReadonlySet<Result>,
-  began: number,
+  goes: (result: Result) => boolean,
 ): Steps {
   for (const result of resultsIn(store)) {
-    // A view that was used since is still there, and used its register with itself.
-    if (result.usedIn > began || isUnderWay(result)) {
-      // In use again: what it shows is kept after all.
-      yield* reach.value(result.shape, result.value);
-    } else if (!marked.has(result) && !isTakenAway(result)) {
-      if (result.start < result.expiredIn) {
-        // What remains is that it was expired: the rows that it showed may be fresh, and would serve it.
-        result.status = 'none';
-        result.value = undefined;
-        result.start = 0;
-      } else {
-        removeResult(store, result);
-      }
-    }
-    yield;
-  }
-}
-
-/**
- * A question that was taken away, or expired, must not be served by what other answers brought along, as if that were fresh, as
- * long as there is such.
- */
-function* removeTakenAway<V extends SweptView>(
-  store: Store,
-  { isUnderWay }: SweepPolicy<V>,
-  marked: ReadonlySet<Result>,
-  began: number,
-): Steps {
-  for (const result of resultsIn(store)) {
-    const isHeld = marked.has(result) || result.usedIn > began || isUnderWay(result);
-    if (
-      isTakenAway(result) &&
-      !isHeld &&
-      !isPresent(findCell(store, result.shape, result.names()))
-    ) {
+    if (reach.has(result) || isUnderWay(result)) {
+      // Maybe in use again: what it shows is kept after all.
+      reach.value(result.shape, result.value);
+    } else if (!goes(result)) {
+      // It stays as it is.
+    } else if (result.status !== 'none' && result.start < result.expiredIn) {
+      // What remains is that it was expired: the rows that it showed may be fresh, and would serve it.
+      result.status = 'none';
+      result.value = undefined;
+      result.start = 0;
+    } else {
       removeResult(store, result);
-    }
-    yield;
-  }
-}
-
-function* removeViews<V extends SweptView>({ views, drop }: SweepPolicy<V>, began: number): Steps {
-  for (const view of views()) {
-    if (!view.isHeld && view.root.usedIn <= began) {
-      drop(view);
     }
     yield;
   }
@@ -260,12 +214,10 @@ function* removeCells(
   for (const [key, table] of tables) {
     const { cells } = table;
     for (const [pk, cell] of cells) {
-      if (used.size > 0) {
-        yield* markUsed(used, reach);
-      }
+      yield* markUsed(used, reach);
       if (!reach.has(cell) && !cell.stack && !isAwaitedDeletion(store, cell)) {
         removeCell(store, cell);
-        // Also the temporary key that the row once had: as long as the row is there, somebody may ask by that.
+        // Also the temporary key that the row once had: while the row is there, a reader may ask by that.
         cells.delete(pk);
         store.named.delete(pk);
       }
@@ -275,8 +227,9 @@ function* removeCells(
       yield;
     }
     updateSelections(store);
-    // What is logged concerns the lists of known tables: one that is brought along meanwhile must not miss it.
-    if (cells.size === 0 && store.log.length === 0 && !hasSelections(table)) {
+    // What is logged concerns the lists of known tables: one that is brought meanwhile must not miss it.
+    const isUsed = cells.size + store.log.length > 0;
+    if (!isUsed && !(table.kind === 'rows' && table.indexes.size > 0)) {
       tables.delete(key);
     }
   }
@@ -285,28 +238,20 @@ function* removeCells(
 /** How many rows are taken out of selections at once. */
 const CHANGED_LIMIT = 64;
 
-/** Selections that nobody looks at are made anew when somebody does: until then no row has to be taken out of them. */
+/** Selections that no reader shows are made anew for the next one: until then no row has to be taken out of them. */
 function dropSelections(store: Store, reach: Reach): void {
-  for (const table of store.rows.values()) {
-    if (table.all && !reach.has(table.all.cell)) {
-      table.all = undefined;
-    }
-    for (const { selections } of table.indexes.values()) {
-      for (const [text, { cell }] of selections) {
+  for (const { indexes } of store.rows.values()) {
+    for (const [field, { selections }] of indexes) {
+      for (const [text, cell] of selections) {
         if (!reach.has(cell)) {
           selections.delete(text);
         }
       }
+      if (selections.size === 0) {
+        indexes.delete(field);
+      }
     }
   }
-}
-
-function hasSelections(table: RowTable | ListTable): boolean {
-  return (
-    table.kind === 'rows' &&
-    (table.all !== undefined ||
-      [...table.indexes.values()].some(({ selections }) => selections.size > 0))
-  );
 }
 
 /** Marks what was used since the last look, and what it leads to. */
@@ -314,17 +259,25 @@ function* markUsed(used: Set<Cell | Root>, reach: Reach): Steps {
   // What is used while this runs is added at the end, so it is met too.
   for (const one of used) {
     used.delete(one);
-    yield* 'current' in one ? reach.value(one.shape, one.current()) : reach.from(one);
+    if ('current' in one) {
+      reach.value(one.shape, one.current());
+    } else {
+      reach.contents(one);
+    }
   }
+  yield* reach.rest();
 }
 
-/** Whether an answer is kept although nobody reads it. */
-function isLiving<V extends SweptView>(policy: SweepPolicy<V>, result: Result): boolean {
+/** Whether what no reader shows is kept. */
+function isLiving<V extends SweptView>(policy: SweepPolicy<V>, one: Cell | Result): boolean {
+  if ('table' in one) {
+    return isKept(policy, one.lifetime);
+  }
   // That a refresh failed a moment ago keeps readers from asking again.
-  return result.status === 'none' ? result.retryAt > policy.now() : isKept(policy, result);
+  return one.status === 'none' ? one.retryAt > policy.now() : isKept(policy, one);
 }
 
-/** Whether what nobody reads is not past so many lifetimes. */
+/** Whether something is not past so many lifetimes. */
 function isKept<V extends SweptView>(
   { now, lifetimes }: SweepPolicy<V>,
   { fetchedAt, expiresAt }: Lifetime,
@@ -333,7 +286,7 @@ function isKept<V extends SweptView>(
   return lifetimes === Infinity || isWithin({ fetchedAt, expiresAt: end }, now());
 }
 
-/** Whether a question was invalidated, or its answer was not to be kept. */
+/** Whether a result was invalidated, or not to be kept. */
 function isTakenAway({ status, start, expiredIn }: Result): boolean {
   return status === 'none' && (start > 0 || expiredIn > 0);
 }

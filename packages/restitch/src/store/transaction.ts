@@ -1,4 +1,4 @@
-import type { EntityShape } from '../schema/shape.js';
+import type { EntityShape } from '../schema/shapes.js';
 import { distinct } from './listing.js';
 import { isBorn, knownCell, listCell, listTable, rowCell, rowTable } from './cells.js';
 import { withdrawOvertaken } from './cut.js';

@@ -48,3 +48,42 @@ it('getState and hydrate come with restitch/state', async () => {
     expect.arrayContaining(['state/exportState.ts', 'state/hydrateStore.ts', 'state/served.ts']),
   );
 });
+
+it('an application downloads the kinds of schema that it names', async () => {
+  const files = await filesIn(application);
+  const unused = [
+    ...['All', 'CustomSchema', 'Lazy', 'Query', 'readCustom', 'Union', 'unionShape', 'Values'].map(
+      (name) => `schema/${name}.ts`,
+    ),
+    'react/firstLoads.ts',
+  ];
+  expect(files).toContain('schema/shape.ts');
+  expect(files.filter((file) => unused.includes(file))).toEqual([]);
+  const all = await filesIn(`export * from 'restitch'; export * from 'restitch/react';`);
+  expect(all).toEqual(expect.arrayContaining(unused));
+});
+
+it('a class of schemas brings along that it takes a map of classes', async () => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export { Collection, Controller, Endpoint, Entity } from 'restitch';`,
+      resolveDir: root,
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    conditions: ['restitch-source'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const url = `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`;
+  const { Collection, Controller, Endpoint, Entity }: typeof import('restitch') = await import(url);
+  class Post extends Entity {
+    id = '';
+    type = 'post';
+  }
+  const posts = new Collection([{ post: Post }], { schemaAttribute: 'type' });
+  const get = new Endpoint(() => Promise.resolve([{ id: '1', type: 'post' }]), { schema: posts });
+  const found = await new Controller({ sweep: false }).fetch(get);
+  expect(found[0]).toBeInstanceOf(Post);
+});

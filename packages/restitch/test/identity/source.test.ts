@@ -28,7 +28,7 @@ const READS: Readonly<Record<string, string>> = {
   'endpoint/search.ts': 'errors',
   'errors/NetworkError.ts': 'the name of an error',
   'managers/DevToolsManager.ts': 'what developers look at',
-  'schema/Collection.ts': 'the explicit `name` option of lists',
+  'schema/collectionClass.ts': 'the explicit `name` option of lists',
   'schema/EntityMixin.ts': 'the class that is made is called as its base',
   'schema/homes.ts': 'the explicit `name` option of lists',
   'schema/shape.ts': 'errors',

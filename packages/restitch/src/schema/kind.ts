@@ -1,0 +1,33 @@
+import type { All } from './All.js';
+import type { CustomSchema } from './CustomSchema.js';
+import type { EntityClass, Schema } from './Schema.js';
+import type { Invalidate } from './Invalidate.js';
+import type { Lazy } from './Lazy.js';
+import type { CustomReading } from './readCustom.js';
+import type { Union } from './Union.js';
+import type { Values } from './Values.js';
+
+/** Schemas that say themselves of which kind they are. A kind that a program does not import is not in its bundle. */
+interface Kinds {
+  readonly all: All<EntityClass | Union>;
+  readonly custom: CustomSchema & CustomReading;
+  readonly invalidate: Invalidate<EntityClass | Union>;
+  readonly lazy: Lazy<Schema>;
+  readonly union: Union;
+  readonly values: Values<Schema>;
+}
+
+/** Says on the prototype of a class of which kind its schemas are. */
+export function setKind(prototype: object, kind: keyof Kinds, more?: object): void {
+  Object.assign(prototype, { '~kind': kind }, more);
+}
+
+/** The kind of a schema; undefined for a class, a plain object or an array. */
+export function kindOfSchema(schema: object): keyof Kinds | undefined {
+  // The cast: only `setKind` sets it.
+  return (schema as { readonly '~kind'?: keyof Kinds })['~kind'];
+}
+
+export function isKind<K extends keyof Kinds>(schema: Schema, kind: K): schema is Kinds[K] {
+  return kindOfSchema(Object(schema)) === kind;
+}

@@ -1,0 +1,28 @@
+/** Whether a value is an object literal or what JSON makes: not an array, not an instance of a class. */
+export function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Whether two objects have identical values under the same names. */
+export function sameShown(a: unknown, b: object): a is object {
+  if (typeof a !== 'object' || a === null) {
+    return false;
+  }
+  // A loop rather than entries: a record that thousands share changes them all, and each is compared.
+  for (const key in b) {
+    const isSame = Object.hasOwn(a, key) && Object.is(Reflect.get(a, key), Reflect.get(b, key));
+    if (!isSame && Object.hasOwn(b, key)) {
+      return false;
+    }
+  }
+  return Object.keys(a).length === Object.keys(b).length;
+}
+
+/** Whether two arrays hold identical items. */
+export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
