@@ -1,4 +1,5 @@
 /** Pages against refetches, creates and deletions, in every order. */
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { openPages, payload, posts } from './support.js';
 
@@ -168,6 +169,72 @@ describe('a page against a refetch', () => {
     expect(shown()).toBe('1 3 9 →c');
     await list().answer({ ids: ['3', '1'], next: 'b' });
     expect(shown()).toBe('3 1 9 →c');
+  });
+
+  it.each(['unshift', 'push'] as const)(
+    'brings what a page brought too, where a first page no longer holds it: %s',
+    async (at) => {
+      const { seed, page, list, create, shown } = openPages();
+      seed({ ids: ['2'], next: 'b' });
+      await create({ id: '1' }, at).created({ id: '1' });
+      await page().answer({ ids: ['1'], next: null });
+      expect(shown()).toBe(at === 'push' ? '2 1 →end' : '1 2 →end');
+      await list().answer({ ids: ['2'], next: 'b' });
+      expect(shown()).toBe('2 1 →end');
+    },
+  );
+
+  it('shows a row where a page brought it once the first page does not hold it any more', async () => {
+    const { seed, page, list, remove, shown } = openPages();
+    seed({ ids: ['1', '2', '3'], next: 'b' });
+    await page().answer({ ids: ['4', '1', '5'], next: 'c' });
+    await page().answer({ ids: ['2', '6'], next: 'd' });
+    expect(shown()).toBe('1 2 3 4 5 6 →d');
+    await list().answer({ ids: ['2', '3', '4'], next: 'b' });
+    expect(shown()).toBe('2 3 4 1 5 6 →d');
+    await list().answer({ ids: ['3', '7'], next: 'b' });
+    expect(shown()).toBe('3 7 →b');
+
+    seed({ ids: ['1', '2', '3'], next: 'b' });
+    await page().answer({ ids: ['4', '1', '5'], next: 'c' });
+    await remove('1').created({ id: '1' });
+    await list().answer({ ids: ['2', '3'], next: 'b' });
+    expect(shown()).toBe('2 3 4 5 →c');
+  });
+
+  it('shows none of what a class left out of the list since', async () => {
+    const { controller, seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    await page().answer({ ids: ['1', '3'], next: 'c' });
+    const only = posts.addWith((existing, incoming) => [...existing.slice(1), ...incoming]);
+    controller.set(only, {}, { id: '9' });
+    expect(shown()).toBe('2 3 9 →c');
+    await list().answer({ ids: ['2'], next: 'b' });
+    expect(shown()).toBe('2 3 9 →c');
+  });
+
+  it('shows it there also in a list that came from elsewhere', async () => {
+    const here = openPages();
+    here.seed({ ids: ['1', '2'], next: 'b' });
+    await here.page().answer({ ids: ['1', '3'], next: 'c' });
+    await here.create({ id: '9' }, 'unshift').created({ id: '9' });
+    const there = openPages();
+    hydrate(there.controller, getState(here.controller));
+    expect(there.shown()).toBe('9 1 2 3 →c');
+    there.seed({ ids: ['0', '2'], next: 'b' });
+    expect(there.shown()).toBe('0 2 1 3 →c');
+  });
+
+  it('that ends behind what was added alone truncates the list: what was added may stand anywhere', async () => {
+    const { seed, page, list, create, remove, shown } = openPages();
+    seed({ ids: ['1'], next: 'b' });
+    await page().answer({ ids: ['4', '5'], next: 'c' });
+    await remove('1').created({ id: '1' });
+    for (const id of ['9', '8']) await create({ id }, 'unshift').created({ id });
+    expect(shown()).toBe('8 9 4 5 →c');
+    // The server has 9 before 8.
+    await list().answer({ ids: ['9'], next: 'd' });
+    expect(shown()).toBe('9 →d');
   });
 
   it('a failed page leaves no trace', async () => {
