@@ -172,9 +172,11 @@ function append(before: Listing, page: AppendPage): Listing {
   const own = wholeList(page, before);
   const first = part(before, 0, before.head);
   const pages = joined(pagesOf(before), own);
+  const { members, keys, ...parts } = assembled(before, first, pages);
   return {
     ...own,
-    ...assembled(before, first, pages),
+    ...joined({ members, keys }, page.meanwhile),
+    ...parts,
     end: own.end ?? before.end,
     isPaged: true,
     added: before.added?.filter((slot) => !slots(own).includes(slot)),

@@ -5,6 +5,7 @@ import { listCell } from './cells.js';
 import { showSettled } from './fold.js';
 import { listArgs } from './keys.js';
 import { isListing, isPlace } from './listing.js';
+import { patchesOf } from './patches.js';
 import type { Cell, Listing, Store, Transaction } from './state.js';
 
 /**
@@ -59,6 +60,29 @@ export function placeOf(
   const isGone = now !== undefined && !isPlace(now, behind);
   const isNext = isGone && !!place?.values.some((value) => isNextIn(now, place.behind, value));
   return { behind, isGone, isNext };
+}
+
+/**
+ * What was added to a list for good since a page of it was asked for. A refetch of the first page that began afterwards takes it away, as
+ * it may stand on the pages; this one need not hold it, and what comes behind this one does not.
+ */
+export function addedSince(cell: Cell, start: number): Pick<Listing, 'members' | 'keys'> {
+  const added = new Map<unknown, unknown>();
+  for (const { operation, transaction } of patchesOf(cell)) {
+    const isSince = transaction.settle > start && transaction.settle < Infinity;
+    if (operation.type === 'remove') {
+      for (const [slot, member] of added) {
+        if (operation.members.includes(member)) {
+          added.delete(slot);
+        }
+      }
+    } else if (isSince && operation.type === 'assign') {
+      added.set(operation.key, operation.member);
+    } else if (isSince && operation.type === 'add' && !operation.temporary) {
+      added.set(operation.member, operation.member);
+    }
+  }
+  return { members: [...added.values()], keys: [...added.keys()].map(String) };
 }
 
 function listingOf(store: Store, cell: Cell): Listing | undefined {

@@ -321,6 +321,24 @@ describe('a page against the first answer of its list', () => {
 });
 
 describe('a page against creates and deletions', () => {
+  it.each(['page', 'list'] as const)(
+    'loses no row that was created while it was under way, though a refetch knows nothing of it: the %s comes first',
+    async (which) => {
+      const { seed, page, list, create, remove, shown } = openPages();
+      seed({ ids: ['1', '2'], next: 'b' });
+      const creations = ['8', '9'].map((id) => create({ id }));
+      const further = page();
+      await creations[0]?.created({ id: '8' });
+      await creations[1]?.created({ id: '9' });
+      await remove('8').created({ id: '8' });
+      const refetch = list();
+      if (which === 'page') await further.answer({ ids: ['3'], next: null });
+      await refetch.answer({ ids: ['1', '2'], next: 'b' });
+      if (which === 'list') await further.answer({ ids: ['3'], next: null });
+      expect(shown()).toBe('1 2 3 9 →end');
+    },
+  );
+
   it('does not bring back a row that was deleted meanwhile', async () => {
     const { seed, page, remove, shown } = openPages();
     seed({ ids: ['1'], next: 'b' });
