@@ -63,7 +63,7 @@ export function addAll(value: Stored, adds: readonly AddMember[]): Stored {
     ...value,
     members: [...start.reverse(), ...value.members, ...end],
     ...ends(value, (end) => end + start.length),
-    ...added(value, start),
+    ...noted(value, start),
   };
 }
 
@@ -112,7 +112,10 @@ function replace(before: Listing | undefined, response: ReplaceMembers): Listing
   if (!before?.isPaged) {
     return own;
   }
-  const last = slots(before).slice(0, before.head).findLast(isBroughtIn(before));
+  const { added, head } = before;
+  const last = slots(before)
+    .slice(0, head)
+    .findLast((slot) => !added?.includes(slot));
   if (last === undefined || !slots(own).includes(last)) {
     return own;
   }
@@ -152,16 +155,13 @@ export function isPlace(now: Listing, behind: Listing | undefined): boolean {
 
 /** Whether a slot is among what responses brought: what was added may stand anywhere on the server. */
 function isBrought(list: Listing, slot: unknown): boolean {
-  return slots(list).slice(0, list.tail).includes(slot) && isBroughtIn(list)(slot);
-}
-
-/** Whether a slot before the tail of a list was brought by a response. */
-function isBroughtIn({ added }: Listing): (slot: unknown) => boolean {
-  return (slot) => !added?.includes(slot);
+  const { tail, added, pages } = list;
+  const isAdded = added?.includes(slot) && !pages?.includes(slot);
+  return !isAdded && slots(list).slice(0, tail).includes(slot);
 }
 
 /** Notes what was added to a list, be it before its tail. */
-function added(before: Listing, members: readonly unknown[]): Pick<Listing, 'added'> {
+function noted(before: Listing, members: readonly unknown[]): Pick<Listing, 'added'> {
   return { added: [...(before.added ?? []), ...members] };
 }
 
@@ -179,7 +179,7 @@ function append(before: Listing, page: AppendPage): Listing {
     ...parts,
     end: own.end ?? before.end,
     isPaged: true,
-    added: before.added?.filter((slot) => !slots(own).includes(slot)),
+    added: before.added?.filter((slot) => slots(first).includes(slot)),
   };
 }
 
@@ -257,9 +257,9 @@ function add(before: Listing, { member, place }: AddMember): Listing {
         ...before,
         members: [member, ...members],
         ...ends(before, (end) => end + 1),
-        ...added(before, [member]),
+        ...noted(before, [member]),
       }
-    : { ...before, ...placed(before, member, place), ...added(before, [member]) };
+    : { ...before, ...placed(before, member, place), ...noted(before, [member]) };
 }
 
 /** A member where a function wants it. Other keys than those it was given are nobody's. */

@@ -6,6 +6,7 @@ import { showSettled } from './fold.js';
 import { listArgs } from './keys.js';
 import { isListing, isPlace } from './listing.js';
 import { patchesOf } from './patches.js';
+import { isPending } from './rank.js';
 import type { Cell, Listing, Store, Transaction } from './state.js';
 
 /**
@@ -69,7 +70,11 @@ export function placeOf(
 export function addedSince(cell: Cell, start: number): Pick<Listing, 'members' | 'keys'> {
   const added = new Map<unknown, unknown>();
   for (const { operation, transaction } of patchesOf(cell)) {
-    const isSince = transaction.settle > start && transaction.settle < Infinity;
+    const isSince = transaction.settle > start;
+    if (isPending(transaction)) {
+      // It will rank above the page.
+      continue;
+    }
     if (operation.type === 'remove') {
       for (const [slot, member] of added) {
         if (operation.members.includes(member)) {
