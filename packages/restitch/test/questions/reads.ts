@@ -51,9 +51,13 @@ export const addressOf = ({ cls, prefix, space }: Pick<Rows, 'cls' | 'prefix' | 
 /** What comes behind the address in the path of a list. */
 export const templateOf = (asks: Asks): string => (asks === 'path' ? '{/g/:group}' : '');
 
-/** Apart from a list at the same URL, whose path is another template. A plain array belongs to its request, whatever made that. */
+/**
+ * Apart from a list at the same URL, whose path is another template. A plain array belongs to its request, whatever made that, and a
+ * named list to its name (2.4): two endpoints that read it at one URL ask one question.
+ */
 export const variantOfList = (cls: Declared, list: ListSpec, asks: Asks): string =>
-  variantOf(cls, list) + (list.container === 'array' ? '' : templateOf(asks));
+  variantOf(cls, list) +
+  (list.container === 'array' || list.naming === 'name' ? '' : templateOf(asks));
 
 /** What a declared list is asked, and which list that is. */
 export function readAt(
