@@ -37,6 +37,7 @@ function program(
 const list = (asks: 'query' | 'path' | 'default', naming: 'home' | 'name'): EndpointSpec => ({
   type: 'list',
   asks,
+  preset: 'x',
   cls: 0,
   space: 0,
   prefix: 0,
