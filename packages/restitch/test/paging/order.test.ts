@@ -1,7 +1,8 @@
 /** Pages against refetches, creates and deletions, in every order. */
+import { Endpoint, Invalidate } from 'restitch';
 import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
-import { openPages, payload, posts } from './support.js';
+import { openPages, payload, Post, posts } from './support.js';
 
 describe('a further page', () => {
   it('goes to the end of the list of the same other arguments, and of no other', async () => {
@@ -338,6 +339,30 @@ describe('a page against creates and deletions', () => {
       expect(shown()).toBe('1 2 3 9 →end');
     },
   );
+
+  it('brings along what was created, though a delete of it is pending, which then fails', async () => {
+    const { controller, seed, page, list, create, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    const further = page();
+    await create({ id: '8' }).created({ id: '8' });
+    let fail: (error: Error) => void = () => {};
+    const remove = new Endpoint(
+      (_: { id: string }) => new Promise((_resolve, reject) => (fail = reject)),
+      {
+        name: 'remove',
+        sideEffect: true,
+        schema: new Invalidate(Post),
+        getOptimisticResponse: () => ({ id: '8' }),
+      },
+    );
+    const outcome = controller.fetch(remove, { id: '8' });
+    await list().answer({ ids: ['1', '2'], next: 'b' });
+    await further.answer({ ids: ['3'], next: null });
+    expect(shown()).toBe('1 2 3 →end');
+    fail(new Error('no'));
+    await expect(outcome).rejects.toThrow('no');
+    expect(shown()).toBe('1 2 3 8 →end');
+  });
 
   it('does not bring back a row that was deleted meanwhile', async () => {
     const { seed, page, remove, shown } = openPages();
