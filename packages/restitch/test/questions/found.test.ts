@@ -105,3 +105,16 @@ it('a row of which its class makes nothing is added to no list', async () => {
   const steps: readonly Step[] = [mount(0), { type: 'mutate', mutation: 5, id: 1 }, answer, answer];
   expect(await run(program(PLAIN, { trait: 'vanishing' }, [resource], steps))).toBe(4);
 });
+
+it('a shared list takes an argument without members for none', async () => {
+  const call = (first: number): EndpointSpec => ({
+    type: 'function',
+    name: 'load',
+    binds: false,
+    first,
+    cls: 0,
+    list: { container: 'collection', naming: 'name' },
+  });
+  const steps: readonly Step[] = [{ type: 'fetch', question: 3 }, answer];
+  expect(await run(program(PLAIN, {}, [call(10), call(20)], steps))).toBe(2);
+});
