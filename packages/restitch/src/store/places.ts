@@ -68,26 +68,23 @@ export function placeOf(
  * it may stand on the pages; this one need not hold it, and what comes behind this one does not.
  */
 export function addedSince(cell: Cell, start: number): Pick<Listing, 'members' | 'keys'> {
-  const added = new Map<unknown, unknown>();
+  // Each under the key of a map, or itself.
+  const added = new Map<unknown, string>();
   for (const { operation, transaction } of patchesOf(cell)) {
-    const isSince = transaction.settle > start;
-    if (isPending(transaction)) {
-      // It will rank above the page.
-      continue;
-    }
-    if (operation.type === 'remove') {
-      for (const [slot, member] of added) {
-        if (operation.members.includes(member)) {
-          added.delete(slot);
+    // What is pending will rank above the page.
+    if (!isPending(transaction)) {
+      if (operation.type === 'remove') {
+        operation.members.forEach((member) => added.delete(member));
+      } else if (transaction.settle > start) {
+        if (operation.type === 'assign') {
+          added.set(operation.member, operation.key);
+        } else if (operation.type === 'add' && !operation.temporary) {
+          added.set(operation.member, operation.member);
         }
       }
-    } else if (isSince && operation.type === 'assign') {
-      added.set(operation.key, operation.member);
-    } else if (isSince && operation.type === 'add' && !operation.temporary) {
-      added.set(operation.member, operation.member);
     }
   }
-  return { members: [...added.values()], keys: [...added.keys()].map(String) };
+  return { members: [...added.keys()], keys: [...added.values()] };
 }
 
 function listingOf(store: Store, cell: Cell): Listing | undefined {
