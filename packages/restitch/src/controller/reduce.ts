@@ -119,7 +119,8 @@ function register(
     isUnread: true,
   });
   const doubt = answer ? doubtOf(store, answer, start) : 0;
-  if (doubt > 0) {
+  // Where a later request was answered already, that answer may be beyond doubt.
+  if (doubt > result.start) {
     expireResult(store, result, doubt);
   }
 }

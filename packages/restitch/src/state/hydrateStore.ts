@@ -101,8 +101,11 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
     for (const [key, known] of Object.entries(object(lists))) {
       for (const { args, listing, expiresAt } of list(known)) {
         Object.values(object(args)).forEach(text);
-        const { members, keys = members, head, beside = {} } = listing;
+        const { members, keys = members, head, beside = {}, added = [], pages = [] } = listing;
         once(list(keys));
+        const present = new Set<unknown>(keys);
+        list(added);
+        const isWhole = list(pages).length > 0 && pages.every((slot) => present.has(slot));
         (listing.keys ?? []).forEach(text);
         // A listing with null among its members is not exported.
         number(head);
@@ -110,7 +113,15 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
         need(members.length === keys.length && !list(members).includes(null), head);
         object(beside);
         // What is undefined was lost on the way.
-        const stored = { ...listing, keys: listing.keys, beside: listing.beside, end: listing.end };
+        const stored = {
+          ...listing,
+          keys: listing.keys,
+          beside: listing.beside,
+          end: listing.end,
+          added: listing.added,
+          // What a union passed through is another object by now.
+          pages: isWhole ? pages : undefined,
+        };
         const waiting = { stored, meta: metaOf(expiresAt), args };
         steps.push(() => fill(store, hydrated, 'lists', key, listKey(args), waiting, isNewer));
       }

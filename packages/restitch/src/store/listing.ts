@@ -20,6 +20,8 @@ import type { Listing, Stored } from './state.js';
  *   add     9            1 2 3 │ 4 5 ║ 9       stands behind what responses brought, and is no part of it
  *   page    [6]          1 2 3 │ 4 5 6 ║ 9     asked for behind 5
  *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     it still ends where the pages begin: they, and the cursor, stay
+ *   page    [1 7]        0 1 3 │ 4 5 6 7 ║ 9   nothing stands twice, and 1 stays where it is
+ *   replace [0 3]        0 3 │ 4 5 6 1 7 ║ 9   a page brought 1 too
  *   replace [7 8]        7 8                   it does not: the pages are gone, the cursor is its own
  *   page    [8 9]        7 8                   asked for behind 6, which is gone: it would leave a hole
  * ```
@@ -61,6 +63,7 @@ export function addAll(value: Stored, adds: readonly AddMember[]): Stored {
     ...value,
     members: [...start.reverse(), ...value.members, ...end],
     ...ends(value, (end) => end + start.length),
+    ...noted(value, start),
   };
 }
 
@@ -106,11 +109,17 @@ function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly u
 
 function replace(before: Listing | undefined, response: ReplaceMembers): Listing {
   const own = wholeList(response, before);
-  if (!before?.isPaged || !slots(own).includes(slots(before)[before.head - 1])) {
+  if (!before?.isPaged) {
     return own;
   }
-  const pages = part(before, before.head, before.tail);
-  return { ...before, ...assembled(before, own, pages) };
+  const { added, head } = before;
+  const last = slots(before)
+    .slice(0, head)
+    .findLast((slot) => !added?.includes(slot));
+  if (last === undefined || !slots(own).includes(last)) {
+    return own;
+  }
+  return { ...before, ...assembled(before, own, pagesOf(before)), added: undefined };
 }
 
 /** A list that is one response. Readers of what stands beside it keep what they have of an equal one. */
@@ -126,6 +135,8 @@ export function wholeList(
     tail: length,
     end: slots({ members, keys }).at(-1),
     isPaged: false,
+    added: undefined,
+    pages: undefined,
     beside: before?.beside && beside ? reuseFields(before.beside, beside) : beside,
   };
 }
@@ -142,9 +153,16 @@ export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   return isBrought(now, end) || (now.end === end && !isBrought(behind, end));
 }
 
-/** Whether a slot is among what responses brought: what was added behind them may stand anywhere on the server. */
+/** Whether a slot is among what responses brought: what was added may stand anywhere on the server. */
 function isBrought(list: Listing, slot: unknown): boolean {
-  return slots(list).slice(0, list.tail).includes(slot);
+  const { tail, added, pages } = list;
+  const isAdded = added?.includes(slot) && !pages?.includes(slot);
+  return !isAdded && slots(list).slice(0, tail).includes(slot);
+}
+
+/** Notes what was added to a list, be it before its tail. */
+function noted(before: Listing, members: readonly unknown[]): Pick<Listing, 'added'> {
+  return { added: [...(before.added ?? []), ...members] };
 }
 
 function append(before: Listing, page: AppendPage): Listing {
@@ -153,12 +171,15 @@ function append(before: Listing, page: AppendPage): Listing {
   }
   const own = wholeList(page, before);
   const first = part(before, 0, before.head);
-  const pages = joined(part(before, before.head, before.tail), own);
+  const pages = joined(pagesOf(before), own);
+  const { members, keys, ...parts } = assembled(before, first, pages);
   return {
     ...own,
-    ...assembled(before, first, pages),
+    ...joined({ members, keys }, page.meanwhile),
+    ...parts,
     end: own.end ?? before.end,
     isPaged: true,
+    added: before.added?.filter((slot) => slots(first).includes(slot)),
   };
 }
 
@@ -176,12 +197,38 @@ function joined(first: Slots, second: Slots): Slots {
 }
 
 /** A first page, further pages, and behind them what was added to the list before. */
-function assembled(before: Listing, first: Slots, pages: Slots): Slots & Ends {
+function assembled(
+  before: Listing,
+  first: Slots,
+  pages: Slots,
+): Slots & Ends & Pick<Listing, 'pages'> {
   const brought = joined(first, pages);
+  const head = first.members.length;
+  const tail = brought.members.length;
   return {
     ...joined(brought, part(before, before.tail)),
-    head: first.members.length,
-    tail: brought.members.length,
+    head,
+    tail,
+    pages: tail < head + pages.members.length ? slots(pages) : undefined,
+  };
+}
+
+/** What the pages hold of what is left of a list. */
+function stillPaged({ pages }: Listing, left: Slots): Pick<Listing, 'pages'> {
+  const present = pages && new Set(slots(left));
+  return { pages: pages?.filter((slot) => present?.has(slot)) };
+}
+
+/** What the further pages hold, wherever it stands. */
+function pagesOf(list: Listing): Slots {
+  const { members, pages, head, tail } = list;
+  if (!pages) {
+    return part(list, head, tail);
+  }
+  const places = new Map(slots(list).map((slot, index) => [slot, index]));
+  return {
+    members: pages.map((slot) => members[places.get(slot) ?? -1]),
+    keys: list.keys && pages.map(String),
   };
 }
 
@@ -206,8 +253,13 @@ function add(before: Listing, { member, place }: AddMember): Listing {
     return { ...before, members: [...members, member] };
   }
   return place === 'start'
-    ? { ...before, members: [member, ...members], ...ends(before, (end) => end + 1) }
-    : { ...before, ...placed(before, member, place) };
+    ? {
+        ...before,
+        members: [member, ...members],
+        ...ends(before, (end) => end + 1),
+        ...noted(before, [member]),
+      }
+    : { ...before, ...placed(before, member, place), ...noted(before, [member]) };
 }
 
 /** A member where a function wants it. Other keys than those it was given are nobody's. */
@@ -215,7 +267,7 @@ function placed(
   before: Listing,
   member: string,
   merge: CollectionMerge,
-): Ends & Pick<Listing, 'members'> {
+): Ends & Pick<Listing, 'members' | 'pages'> {
   const { members } = before;
   // Members are keys as text, except what a union passed through.
   const existing = members.filter((item) => typeof item === 'string');
@@ -233,6 +285,7 @@ function placed(
   return {
     members: next,
     ...ends(before, (end) => next.indexOf(members[end - 1]) + 1 || Math.min(end, next.length)),
+    ...stillPaged(before, { members: next, keys: undefined }),
   };
 }
 
@@ -254,11 +307,14 @@ function assign(before: Listing, { key, member }: AssignMember): Listing {
 export function withoutMembers(before: Listing, test: (member: unknown) => boolean): Listing {
   const stays = (member: unknown): boolean => !test(member);
   const { members } = before;
-  return members.every(stays)
-    ? before
-    : {
-        ...before,
-        ...keep(before, (_, member) => stays(member)),
-        ...ends(before, (end) => members.slice(0, end).filter(stays).length),
-      };
+  if (members.every(stays)) {
+    return before;
+  }
+  const kept = keep(before, (_, member) => stays(member));
+  return {
+    ...before,
+    ...kept,
+    ...ends(before, (end) => members.slice(0, end).filter(stays).length),
+    ...stillPaged(before, kept),
+  };
 }

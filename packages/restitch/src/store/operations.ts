@@ -58,6 +58,8 @@ export interface AppendPage {
   readonly type: 'page';
   /** The list as it was when the page was asked for; undefined where it was not known. */
   readonly behind: Listing | undefined;
+  /** What was added to the list since: the page need not hold it, and what comes behind the page does not either. */
+  readonly meanwhile: Pick<Listing, 'members' | 'keys'>;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
   readonly beside: Fields | undefined;

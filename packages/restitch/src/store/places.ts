@@ -5,6 +5,8 @@ import { listCell } from './cells.js';
 import { showSettled } from './fold.js';
 import { listArgs } from './keys.js';
 import { isListing, isPlace } from './listing.js';
+import { patchesOf } from './patches.js';
+import { isPending } from './rank.js';
 import type { Cell, Listing, Store, Transaction } from './state.js';
 
 /**
@@ -59,6 +61,30 @@ export function placeOf(
   const isGone = now !== undefined && !isPlace(now, behind);
   const isNext = isGone && !!place?.values.some((value) => isNextIn(now, place.behind, value));
   return { behind, isGone, isNext };
+}
+
+/**
+ * What was added to a list for good since a page of it was asked for. A refetch of the first page that began afterwards takes it away, as
+ * it may stand on the pages; this one need not hold it, and what comes behind this one does not.
+ */
+export function addedSince(cell: Cell, start: number): Pick<Listing, 'members' | 'keys'> {
+  // Each under the key of a map, or itself.
+  const added = new Map<unknown, string>();
+  for (const { operation, transaction } of patchesOf(cell)) {
+    // What is pending will rank above the page.
+    if (!isPending(transaction)) {
+      if (operation.type === 'remove') {
+        operation.members.forEach((member) => added.delete(member));
+      } else if (transaction.settle > start) {
+        if (operation.type === 'assign') {
+          added.set(operation.member, operation.key);
+        } else if (operation.type === 'add' && !operation.temporary) {
+          added.set(operation.member, operation.member);
+        }
+      }
+    }
+  }
+  return { members: [...added.keys()], keys: [...added.values()] };
 }
 
 function listingOf(store: Store, cell: Cell): Listing | undefined {

@@ -26,6 +26,10 @@ export interface Listing {
   readonly end: unknown;
   /** Whether pages were appended to that answer. */
   readonly isPaged: boolean;
+  /** Those that were added in the first page, which it did not bring. */
+  readonly added: readonly unknown[] | undefined;
+  /** What the pages hold, in their order (keys of a map, else members), where some of it stands before them, as nothing stands twice. */
+  readonly pages: readonly unknown[] | undefined;
   /** The plain fields beside the list in the answer that determined its end, such as a cursor. */
   readonly beside: Fields | undefined;
 }

@@ -14,7 +14,7 @@ import type { Normalized } from './normalized.js';
 import type { Lifetime } from './results.js';
 import { isQuiet } from './rank.js';
 import type { Operation } from './operations.js';
-import { placeOf } from './places.js';
+import { addedSince, placeOf } from './places.js';
 import { remember } from './remember.js';
 import { createPatch, createStack, lift, noteAnswered, patchesOf, release } from './patches.js';
 import { noteOvertaken } from './stalled.js';
@@ -308,7 +308,12 @@ function put(
       const { behind, isGone, isNext } = placeOf(store, transaction.places, cell);
       answer.isNext ||= isNext;
       if (!isGone) {
-        place(store, cell, createPatch(transaction, { ...replace, type: 'page', behind }));
+        const meanwhile = addedSince(cell, transaction.start);
+        place(
+          store,
+          cell,
+          createPatch(transaction, { ...replace, type: 'page', behind, meanwhile }),
+        );
       }
     } else {
       place(store, cell, createPatch(transaction, replace));

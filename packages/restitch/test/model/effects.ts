@@ -66,10 +66,15 @@ export type ListOperation =
   /** The next answer begins the list anew; until then it is shown whole. */
   | { readonly kind: 'unpage'; readonly list: ListName };
 
-/** A list as its first page, further pages, and rows that were added at the end. */
+/** A list as what was said of it. A row may stand in several parts: it is shown once. */
 export interface Parts {
+  /** Rows that were added at the start. */
+  readonly unshifted: readonly RowKey[];
+  /** The last whole answer, or first page. */
   readonly first: readonly RowKey[];
+  /** The further pages. */
   readonly pages: readonly RowKey[];
+  /** Rows that were added at the end. */
   readonly added: readonly RowKey[];
   /** The last row of the answer that said where the list ends, be it deleted since. */
   readonly end: RowKey | undefined;

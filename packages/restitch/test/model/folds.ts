@@ -75,9 +75,19 @@ export function concerns(operation: ListOperation, list: ListName): boolean {
   );
 }
 
-/** Whether answers brought a row to a list. What was added at its end is none of them. */
+/** Whether answers brought a row to a list. What was added is none of them. */
 function isBrought({ first, pages }: Parts, row: RowKey | undefined): boolean {
   return row !== undefined && (first.includes(row) || pages.includes(row));
+}
+
+/** The rows of a list, each at its first place alone. */
+function rowsIn({ unshifted, first, pages, added }: Parts): readonly RowKey[] {
+  return [...new Set([...unshifted, ...first, ...pages, ...added])];
+}
+
+/** How many members a list has, rows that are not there included. */
+export function lengthOf(parts: Parts): number {
+  return rowsIn(parts).length;
 }
 
 /**
@@ -90,13 +100,19 @@ export function isPlace(now: Parts, behind: Parts | undefined): boolean {
   return isBrought(now, end) || (now.end === end && !isBrought(behind, end));
 }
 
-function applyOperation(before: Parts | undefined, operation: ListOperation): Parts | undefined {
+/** `meanwhile`: what was added while a page was under way. */
+function applyOperation(
+  before: Parts | undefined,
+  operation: ListOperation,
+  meanwhile: readonly RowKey[],
+): Parts | undefined {
   if (operation.kind === 'replace') {
     const { members } = operation;
     const last = before?.first.at(-1);
     // Does the new first page still lead to where the further pages begin?
     if (!before?.hasPages || last === undefined || !members.includes(last)) {
       return {
+        unshifted: [],
         first: members,
         pages: [],
         added: [],
@@ -104,22 +120,24 @@ function applyOperation(before: Parts | undefined, operation: ListOperation): Pa
         hasPages: false,
       };
     }
-    const isElsewhere = (row: RowKey): boolean => !members.includes(row);
-    const pages = before.pages.filter(isElsewhere);
-    return { ...before, first: members, pages, added: before.added.filter(isElsewhere) };
+    const added = before.added.filter((row) => !members.includes(row));
+    return { ...before, unshifted: [], first: members, added };
   }
   // A page or an addition to a list that is not known makes none, a removal from it is nothing.
   if (before === undefined) return undefined;
-  const { first, pages, added } = before;
+  const { unshifted, first, pages, added } = before;
   switch (operation.kind) {
     case 'page': {
       if (!isPlace(before, operation.behind)) return before;
       const { members } = operation;
-      const isNew = (row: RowKey): boolean => !first.includes(row) && !pages.includes(row);
+      const now = rowsIn(before);
       return {
+        unshifted,
         first,
-        pages: [...pages, ...members.filter(isNew)],
-        added: added.filter((row) => !members.includes(row)),
+        pages: [...new Set([...pages, ...members])],
+        added: [...added, ...meanwhile.filter((row) => !now.includes(row))].filter(
+          (row) => !members.includes(row),
+        ),
         end: members.at(-1) ?? before.end,
         hasPages: true,
       };
@@ -130,6 +148,7 @@ function applyOperation(before: Parts | undefined, operation: ListOperation): Pa
       const stays = (row: RowKey): boolean => row !== operation.member;
       return {
         ...before,
+        unshifted: unshifted.filter(stays),
         first: first.filter(stays),
         pages: pages.filter(stays),
         added: added.filter(stays),
@@ -137,17 +156,20 @@ function applyOperation(before: Parts | undefined, operation: ListOperation): Pa
     }
     case 'add': {
       const { member, at } = operation;
-      if (isBrought(before, member) || added.includes(member)) return before;
+      if (rowsIn(before).includes(member)) return before;
       return at === 'start'
-        ? { ...before, first: [member, ...first] }
+        ? { ...before, unshifted: [member, ...unshifted] }
         : { ...before, added: [...added, member] };
     }
   }
 }
 
-function applyOperations(entries: readonly Entry<ListOperation>[]): readonly RowKey[] | undefined {
-  const parts = partsOf(entries);
-  return parts && [...parts.first, ...parts.pages, ...parts.added];
+function applyOperations(
+  said: readonly Entry<ListOperation>[],
+  entries: readonly Entry<ListOperation>[],
+): readonly RowKey[] | undefined {
+  const parts = partsOf(said, false, entries);
+  return parts && rowsIn(parts);
 }
 
 /** A row that the server did not name is shown until an answer comes that began after its create: that may hold the real row. */
@@ -173,14 +195,40 @@ function arrival({ by }: Entry<ListOperation>): number {
 export function partsOf(
   said: readonly Entry<ListOperation>[],
   isSettled = false,
+  shown: readonly Entry<ListOperation>[] = withoutReplaced(said),
 ): Parts | undefined {
-  const entries = withoutReplaced(said);
   let parts: Parts | undefined;
-  // Pages rank by when they were answered: they continue the list that was there then.
-  for (const { what } of inRankOrder(entries, ({ kind }) => kind === 'page', isSettled)) {
-    parts = applyOperation(parts, what);
+  // A create that is not shown any more still lifts what was sent after it.
+  for (const entry of inOrder(said, isSettled)) {
+    if (shown.includes(entry)) parts = applyOperation(parts, entry.what, addedDuring(entry, said));
   }
   return parts;
+}
+
+/** Pages rank by when they were answered: they continue the list that was there then. */
+function inOrder(
+  entries: readonly Entry<ListOperation>[],
+  isSettled = false,
+): readonly Entry<ListOperation>[] {
+  return inRankOrder(entries, ({ kind }) => kind === 'page', isSettled);
+}
+
+/**
+ * What was added for good while a page was under way. The page need not hold it, nor does what comes behind the page; and a first page
+ * that was asked for later may have taken it away.
+ */
+function addedDuring(
+  { by: { start, settle = Infinity }, what: { kind } }: Entry<ListOperation>,
+  entries: readonly Entry<ListOperation>[],
+): readonly RowKey[] {
+  const added = new Set<RowKey>();
+  for (const { by, what } of kind === 'page' ? inOrder(entries) : []) {
+    const { settle: at = Infinity } = by;
+    if (at >= settle) continue;
+    if (what.kind === 'remove') added.delete(what.member);
+    else if (what.kind === 'add' && at > start && what.temporary === false) added.add(what.member);
+  }
+  return [...added];
 }
 
 /**
@@ -193,7 +241,7 @@ export function partsOf(
  */
 export function foldList(said: readonly Entry<ListOperation>[]): readonly RowKey[] | undefined {
   const entries = withoutReplaced(said);
-  const members = applyOperations(entries);
+  const members = applyOperations(said, entries);
   if (members === undefined) return undefined;
   const known = Math.min(...entries.filter(({ what }) => what.kind === 'replace').map(arrival));
   const hidden = new Set<RowKey>();
@@ -204,7 +252,8 @@ export function foldList(said: readonly Entry<ListOperation>[]): readonly RowKey
     else if (!by.isStalled) since = Math.min(since, by.start);
   }
   const ambiguous = entries.filter((entry) => isAnswer(entry) && arrival(entry) > since);
-  const without = new Set(applyOperations(entries.filter((entry) => !ambiguous.includes(entry))));
+  const isSure = (entry: Entry<ListOperation>): boolean => !ambiguous.includes(entry);
+  const without = new Set(applyOperations(said.filter(isSure), entries.filter(isSure)));
   const doubtful = new Set(
     ambiguous.flatMap(({ what }) => ('members' in what ? what.members : [])),
   );

@@ -67,3 +67,36 @@ it('a guess that sees a list without its first answer sees no creation that rank
   };
   expect(await run(program)).toMatchObject({ steps: 15 });
 });
+
+it('a soft failure is told to who waits for a row that was deleted', async () => {
+  const program: Program = {
+    ...plain,
+    commands: [
+      { type: 'readIssue', id: '4', shared: true },
+      { type: 'settle', pick: 0, ending },
+      { type: 'readIssue', id: '4', shared: true },
+      { type: 'deleteIssue', id: '4', optimistic: false },
+      { type: 'settle', pick: 1, ending },
+      { type: 'settle', pick: 0, ending: { ...ending, how: 'abort' } },
+    ],
+  };
+  expect(await run(program)).toMatchObject({ steps: 7 });
+});
+
+it('a create that an answer replaced still lifts what was sent after it', async () => {
+  const program: Program = {
+    ...plain,
+    commands: [
+      { type: 'deleteIssue', id: '1', optimistic: false },
+      { type: 'readIssue', id: '1', shared: false },
+      { type: 'create', at: 'start', body: { status: 'open' }, guess: 'temporary' },
+      { type: 'deleteIssue', id: '1', optimistic: false },
+      { type: 'settle', pick: 3, ending },
+      { type: 'settle', pick: 0, ending: { ...ending, how: 'failSoftly' } },
+      { type: 'readList', list: 'all', shared: false },
+      { type: 'settle', pick: 1, ending: { ...ending, how: 'empty' } },
+      { type: 'patchIssue', id: '1' },
+    ],
+  };
+  expect(await run(program)).toMatchObject({ steps: 13 });
+});

@@ -4,7 +4,7 @@
  */
 import { answerOf, answersNoRow, createdId, guessOf, sentAs, waitsFor } from './answers.js';
 import { NOTHING, type Effects, type Parts } from './effects.js';
-import { concerns, isPlace } from './folds.js';
+import { concerns, isPlace, lengthOf } from './folds.js';
 import { MERGES, type Merge, type Merging } from './merges.js';
 import { isFailure, isRead, type Ending, type Id, type ListName, type Request } from './program.js';
 import type { Ranked } from './rank.js';
@@ -288,11 +288,6 @@ export class Ledger {
     this.#transactions.push(pushed);
     return pushed;
   }
-}
-
-/** How many members a list has, rows that are not there included. */
-export function lengthOf({ first, pages, added }: Parts): number {
-  return first.length + pages.length + added.length;
 }
 
 function fail(transaction: Transaction): void {

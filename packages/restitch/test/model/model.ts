@@ -14,8 +14,8 @@ import { Contents } from './content.js';
 import { answerOf, answersNoRow, effectsOfWrite } from './answers.js';
 import { listEffects, NOTHING, type Effects, type Row, type RowKey } from './effects.js';
 import { mayFillInList, mayFillInRow } from './fillIns.js';
-import { concerns } from './folds.js';
-import { Ledger, lengthOf, type Transaction } from './ledger.js';
+import { concerns, lengthOf } from './folds.js';
+import { Ledger, type Transaction } from './ledger.js';
 import type { Merging } from './merges.js';
 import {
   isFailure,

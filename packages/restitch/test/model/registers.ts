@@ -95,8 +95,8 @@ export class Registers {
   ): void {
     const register = this.#of(question);
     const { state } = register;
-    if (how.isSoft && (state === 'value' || (state === 'untouched' && how.hasData))) {
-      // It never hides a value.
+    if (how.isSoft && how.hasData && (state === 'value' || state === 'untouched')) {
+      // It never hides a value. An answer whose row is deleted is none: who waits for another one is told that there is none.
       register.failedAt = clock;
       register.hasFailed = true;
     } else if (how.isSoft && state === 'unknown') {

@@ -3,12 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Answer, openPages, type Request } from './support.js';
 
+const RUNS = Number(process.env['RESTITCH_MODEL_RUNS'] ?? 400);
+
+/** Milliseconds. */
+const TIMEOUT = 20_000 + RUNS * 50;
+
 type Step =
   | { readonly do: 'list' | 'page' }
   | { readonly do: 'answer'; readonly pick: number; readonly answer: Answer }
   | { readonly do: 'fail'; readonly pick: number };
 
-/** The list, its further pages if there are any, and its cursor. */
+/** The first page, what its further pages brought if there are any, wherever it stands, and the cursor. */
 interface State {
   readonly first: readonly string[];
   readonly pages: readonly string[] | undefined;
@@ -54,81 +59,87 @@ function recompute(seed: Answer, answers: readonly Answered[]): State {
     const own = { first: given.ids, end: given.ids.at(-1), next: given.next ?? null };
     if (kind === 'page') {
       if (!isThere(state, behind)) continue;
-      const more = given.ids.filter((row) => !first.includes(row) && !pages?.includes(row));
-      state = { ...own, first, pages: [...(pages ?? []), ...more], end: own.end ?? end };
+      const all = distinct([...(pages ?? []), ...given.ids]);
+      state = { ...own, first, pages: all, end: own.end ?? end };
     } else {
       const last = first.at(-1);
       const joins = pages !== undefined && last !== undefined && given.ids.includes(last);
-      const rest = pages?.filter((row) => !given.ids.includes(row));
-      state = joins ? { first: given.ids, pages: rest, end, next } : { ...own, pages: undefined };
+      state = joins ? { first: given.ids, pages, end, next } : { ...own, pages: undefined };
     }
   }
   return state;
 }
 
+/** Rows, each at its first place alone. */
+const distinct = (rows: readonly string[]): readonly string[] => [...new Set(rows)];
+
+const shownIn = ({ first, pages = [] }: State): readonly string[] => distinct([...first, ...pages]);
+
 /** Whether the row is there behind which a page was asked for. Where it was not there then, the list still ends with it. */
-function isThere(now: State, { first, pages = [], end }: State): boolean {
-  const has = (rows: readonly string[]): boolean => end !== undefined && rows.includes(end);
-  return (
-    has([...now.first, ...(now.pages ?? [])]) || (now.end === end && !has([...first, ...pages]))
-  );
+function isThere(now: State, behind: State): boolean {
+  const { end } = behind;
+  const has = (state: State): boolean => end !== undefined && shownIn(state).includes(end);
+  return has(now) || (now.end === end && !has(behind));
 }
 
 /** Whether page 2, what comes after two rows, and what comes after row 2 is still what comes next. */
 function isNext(now: State, behind: State): boolean {
-  const length = ({ first, pages = [] }: State): number => first.length + pages.length;
-  const meanings = (state: State): boolean[] => [length(state) === 2, state.end === '2'];
+  const meanings = (state: State): boolean[] => [shownIn(state).length === 2, state.end === '2'];
   const meant = meanings(behind);
   return meant.includes(true)
     ? meanings(now).every((holds, index) => holds === meant[index])
     : !now.pages && !behind.pages;
 }
 
-function told({ first, pages = [], next }: State): string {
-  return [...first, ...pages, `→${next ?? 'end'}`].join(' ');
+function told(state: State): string {
+  return [...shownIn(state), `→${state.next ?? 'end'}`].join(' ');
 }
 
 describe('first pages, refetches and further pages', () => {
-  it('in every order end in the list and the cursor that rank order gives', async () => {
-    await fc.assert(
-      fc.asyncProperty(answer, steps, async (seedAnswer, program) => {
-        const { seed, list, page, shown } = openPages();
-        seed(seedAnswer);
-        let tick = 0;
-        let flights: {
-          kind: 'list' | 'page';
-          start: number;
-          behind: State;
-          request: Request;
-        }[] = [];
-        const answers: Answered[] = [];
-        for (const step of program) {
-          tick += 1;
-          const now = recompute(seedAnswer, answers);
-          const flight = 'pick' in step ? flights[step.pick % flights.length] : undefined;
-          if (!('pick' in step)) {
-            const request = step.do === 'list' ? list() : page();
-            flights.push({ kind: step.do, start: tick, behind: now, request });
-          } else if (flight) {
-            flights = flights.filter((other) => other !== flight);
-            const { kind, start, behind, request } = flight;
-            if (step.do === 'fail') await request.fail();
-            else {
-              const { count } = request;
-              await request.answer(step.answer);
-              const isLost = kind === 'page' && !isThere(now, behind);
-              const isAgain = isLost && isNext(now, behind);
-              expect(request.count - count).toBe(isAgain ? 1 : 0);
-              if (isAgain) flights.push({ ...flight, behind: now });
-              // A page continues what is there when it comes, a list is as old as its request.
-              const rank = kind === 'page' ? tick : start;
-              if (!isLost) answers.push({ kind, rank, answer: step.answer, behind });
+  it(
+    'in every order end in the list and the cursor that rank order gives',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(answer, steps, async (seedAnswer, program) => {
+          const { seed, list, page, shown } = openPages();
+          seed(seedAnswer);
+          let tick = 0;
+          let flights: {
+            kind: 'list' | 'page';
+            start: number;
+            behind: State;
+            request: Request;
+          }[] = [];
+          const answers: Answered[] = [];
+          for (const step of program) {
+            tick += 1;
+            const now = recompute(seedAnswer, answers);
+            const flight = 'pick' in step ? flights[step.pick % flights.length] : undefined;
+            if (!('pick' in step)) {
+              const request = step.do === 'list' ? list() : page();
+              flights.push({ kind: step.do, start: tick, behind: now, request });
+            } else if (flight) {
+              flights = flights.filter((other) => other !== flight);
+              const { kind, start, behind, request } = flight;
+              if (step.do === 'fail') await request.fail();
+              else {
+                const { count } = request;
+                await request.answer(step.answer);
+                const isLost = kind === 'page' && !isThere(now, behind);
+                const isAgain = isLost && isNext(now, behind);
+                expect(request.count - count).toBe(isAgain ? 1 : 0);
+                if (isAgain) flights.push({ ...flight, behind: now });
+                // A page continues what is there when it comes, a list is as old as its request.
+                const rank = kind === 'page' ? tick : start;
+                if (!isLost) answers.push({ kind, rank, answer: step.answer, behind });
+              }
             }
+            expect(shown()).toBe(told(recompute(seedAnswer, answers)));
           }
-          expect(shown()).toBe(told(recompute(seedAnswer, answers)));
-        }
-      }),
-      { numRuns: 400 },
-    );
-  }, 60_000);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    TIMEOUT,
+  );
 });

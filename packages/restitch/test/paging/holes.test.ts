@@ -2,8 +2,8 @@
  * Random programs against a server that pages by cursor. Whatever happened before, after "more" until the end a list holds what the
  * server has: no hole, no double, no request without end.
  *
- * The same 300 programs each time. Longer runs still find a row of an unshift that is lost, where the first page is fetched again while
- * pages follow that hold it.
+ * `RESTITCH_MODEL_RUNS` sets how many programs run (default 300). `RESTITCH_MODEL_SEED` and `RESTITCH_MODEL_PATH`, which a failure
+ * prints, repeat one.
  */
 import fc from 'fast-check';
 import { Collection, Controller, type EndpointInterface, Entity, resource, Values } from 'restitch';
@@ -13,8 +13,9 @@ import { type Paging, PagingServer, type Side } from './server.js';
 
 /** More requests than any program needs. */
 const LIMIT = 500;
-const SEED = 1;
-const RUNS = 300;
+const RUNS = Number(process.env['RESTITCH_MODEL_RUNS'] ?? 300);
+const SEED = process.env['RESTITCH_MODEL_SEED'];
+const PATH = process.env['RESTITCH_MODEL_PATH'];
 
 class Post extends Entity {
   id = '';
@@ -208,7 +209,11 @@ it(
           dispose();
         },
       ),
-      { numRuns: RUNS, seed: SEED },
+      {
+        numRuns: RUNS,
+        ...(SEED === undefined ? {} : { seed: Number(SEED) }),
+        ...(PATH === undefined ? {} : { path: PATH }),
+      },
     );
   },
   20_000 + RUNS * 50,

@@ -1,6 +1,8 @@
 /** Pages against refetches, creates and deletions, in every order. */
+import { Endpoint, Invalidate } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
-import { openPages, payload, posts } from './support.js';
+import { openPages, payload, Post, posts } from './support.js';
 
 describe('a further page', () => {
   it('goes to the end of the list of the same other arguments, and of no other', async () => {
@@ -170,6 +172,72 @@ describe('a page against a refetch', () => {
     expect(shown()).toBe('3 1 9 →c');
   });
 
+  it.each(['unshift', 'push'] as const)(
+    'brings what a page brought too, where a first page no longer holds it: %s',
+    async (at) => {
+      const { seed, page, list, create, shown } = openPages();
+      seed({ ids: ['2'], next: 'b' });
+      await create({ id: '1' }, at).created({ id: '1' });
+      await page().answer({ ids: ['1'], next: null });
+      expect(shown()).toBe(at === 'push' ? '2 1 →end' : '1 2 →end');
+      await list().answer({ ids: ['2'], next: 'b' });
+      expect(shown()).toBe('2 1 →end');
+    },
+  );
+
+  it('shows a row where a page brought it once the first page does not hold it any more', async () => {
+    const { seed, page, list, remove, shown } = openPages();
+    seed({ ids: ['1', '2', '3'], next: 'b' });
+    await page().answer({ ids: ['4', '1', '5'], next: 'c' });
+    await page().answer({ ids: ['2', '6'], next: 'd' });
+    expect(shown()).toBe('1 2 3 4 5 6 →d');
+    await list().answer({ ids: ['2', '3', '4'], next: 'b' });
+    expect(shown()).toBe('2 3 4 1 5 6 →d');
+    await list().answer({ ids: ['3', '7'], next: 'b' });
+    expect(shown()).toBe('3 7 →b');
+
+    seed({ ids: ['1', '2', '3'], next: 'b' });
+    await page().answer({ ids: ['4', '1', '5'], next: 'c' });
+    await remove('1').created({ id: '1' });
+    await list().answer({ ids: ['2', '3'], next: 'b' });
+    expect(shown()).toBe('2 3 4 5 →c');
+  });
+
+  it('shows none of what a class left out of the list since', async () => {
+    const { controller, seed, page, list, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    await page().answer({ ids: ['1', '3'], next: 'c' });
+    const only = posts.addWith((existing, incoming) => [...existing.slice(1), ...incoming]);
+    controller.set(only, {}, { id: '9' });
+    expect(shown()).toBe('2 3 9 →c');
+    await list().answer({ ids: ['2'], next: 'b' });
+    expect(shown()).toBe('2 3 9 →c');
+  });
+
+  it('shows it there also in a list that came from elsewhere', async () => {
+    const here = openPages();
+    here.seed({ ids: ['1', '2'], next: 'b' });
+    await here.page().answer({ ids: ['1', '3'], next: 'c' });
+    await here.create({ id: '9' }, 'unshift').created({ id: '9' });
+    const there = openPages();
+    hydrate(there.controller, getState(here.controller));
+    expect(there.shown()).toBe('9 1 2 3 →c');
+    there.seed({ ids: ['0', '2'], next: 'b' });
+    expect(there.shown()).toBe('0 2 1 3 →c');
+  });
+
+  it('that ends behind what was added alone truncates the list: what was added may stand anywhere', async () => {
+    const { seed, page, list, create, remove, shown } = openPages();
+    seed({ ids: ['1'], next: 'b' });
+    await page().answer({ ids: ['4', '5'], next: 'c' });
+    await remove('1').created({ id: '1' });
+    for (const id of ['9', '8']) await create({ id }, 'unshift').created({ id });
+    expect(shown()).toBe('8 9 4 5 →c');
+    // The server has 9 before 8.
+    await list().answer({ ids: ['9'], next: 'd' });
+    expect(shown()).toBe('9 →d');
+  });
+
   it('a failed page leaves no trace', async () => {
     const { seed, page, shown } = openPages();
     seed({ ids: ['1'], next: 'b' });
@@ -254,6 +322,48 @@ describe('a page against the first answer of its list', () => {
 });
 
 describe('a page against creates and deletions', () => {
+  it.each(['page', 'list'] as const)(
+    'loses no row that was created while it was under way, though a refetch knows nothing of it: the %s comes first',
+    async (which) => {
+      const { seed, page, list, create, remove, shown } = openPages();
+      seed({ ids: ['1', '2'], next: 'b' });
+      const creations = ['8', '9'].map((id) => create({ id }));
+      const further = page();
+      await creations[0]?.created({ id: '8' });
+      await creations[1]?.created({ id: '9' });
+      await remove('8').created({ id: '8' });
+      const refetch = list();
+      if (which === 'page') await further.answer({ ids: ['3'], next: null });
+      await refetch.answer({ ids: ['1', '2'], next: 'b' });
+      if (which === 'list') await further.answer({ ids: ['3'], next: null });
+      expect(shown()).toBe('1 2 3 9 →end');
+    },
+  );
+
+  it('brings along what was created, though a delete of it is pending, which then fails', async () => {
+    const { controller, seed, page, list, create, shown } = openPages();
+    seed({ ids: ['1', '2'], next: 'b' });
+    const further = page();
+    await create({ id: '8' }).created({ id: '8' });
+    let fail: (error: Error) => void = () => {};
+    const remove = new Endpoint(
+      (_: { id: string }) => new Promise((_resolve, reject) => (fail = reject)),
+      {
+        name: 'remove',
+        sideEffect: true,
+        schema: new Invalidate(Post),
+        getOptimisticResponse: () => ({ id: '8' }),
+      },
+    );
+    const outcome = controller.fetch(remove, { id: '8' });
+    await list().answer({ ids: ['1', '2'], next: 'b' });
+    await further.answer({ ids: ['3'], next: null });
+    expect(shown()).toBe('1 2 3 →end');
+    fail(new Error('no'));
+    await expect(outcome).rejects.toThrow('no');
+    expect(shown()).toBe('1 2 3 8 →end');
+  });
+
   it('does not bring back a row that was deleted meanwhile', async () => {
     const { seed, page, remove, shown } = openPages();
     seed({ ids: ['1'], next: 'b' });

@@ -71,6 +71,21 @@ describe('a page whose place is gone when it comes', () => {
     expect([shown(), third.count]).toEqual(['7 8 →x', 1]);
   });
 
+  it('is dropped where what it was asked behind is there only because it was added here', async () => {
+    const { seed, page, list, create, shown } = openPages();
+    seed({ ids: ['7'], next: 'b' });
+    const creation = create({ id: '2' }, 'unshift');
+    const [first, second] = [list(), list()];
+    await first.answer({ ids: ['2'], next: 'b' });
+    await creation.created({ id: '2' });
+    await page().answer({ ids: ['1'], next: null });
+    expect(shown()).toBe('2 1 →end');
+    await second.answer({ ids: ['3'], next: 'c' });
+    expect(shown()).toBe('2 3 →c');
+    await list().answer({ ids: ['3'], next: 'c' });
+    expect(shown()).toBe('3 →c');
+  });
+
   it.each([
     ['as long as before: it is asked for again', ['7', '8', '9'], 2],
     ['shorter: it is dropped for good', ['7', '8'], 1],

@@ -28,6 +28,8 @@ import {
 import { PLAIN } from './routes.js';
 
 const USERS = ['ann', 'bob'];
+/** How a read is sent that says nothing of it. */
+const SENT = { method: 'GET', preset: undefined } as const;
 /** Bodies of searches: each is a question of its own. */
 const BODIES: readonly object[] = [{ q: 'x' }, { q: null }, {}, { q: 'null' }];
 
@@ -69,7 +71,7 @@ export class Declarations {
           urlPrefix: PREFIXES[0],
           variant: '',
         });
-        return [{ type: 'value', label, endpoint, prefix: PREFIXES[0], tags: {} }];
+        return [{ ...SENT, type: 'value', label, endpoint, prefix: PREFIXES[0], tags: {} }];
       }
       case 'derived': {
         const { spaces } = this.#program;
@@ -129,7 +131,7 @@ export class Declarations {
     const getList = { variant, ...own, ...pagesOf(list, form) };
     const all = made.extend({ getList });
     const reads = (of: Endpoints, user: string, name: string): readonly Read[] => {
-      const at = { cls, prefix, space, user };
+      const at = { ...SENT, cls, prefix, space, user };
       const { isOptimistic } = spec;
       const how = { asks: 'query', variant, isResource: true, isOptimistic } as const;
       this.#changes(of, cls, name, spec.isOptimistic);
@@ -143,7 +145,7 @@ export class Declarations {
       : reads(all, '', label);
   }
 
-  #list({ space, prefix, list, asks, ...spec }: Spec<'list'>, label: string): Read {
+  #list({ space, prefix, list, asks, preset, ...spec }: Spec<'list'>, label: string): Read {
     const cls = this.#class(spec.cls);
     const form = this.#program.spaces[space];
     const address = addressOf({ cls, prefix: PREFIXES[prefix], space });
@@ -152,12 +154,12 @@ export class Declarations {
       ...this.#common,
       path: `/t${cls.spec.table}/s${space}${templateOf(asks)}`,
       urlPrefix: PREFIXES[prefix],
-      ...(asks === 'default' && { searchParams: { group: 'x' } }),
+      ...(asks === 'default' && { searchParams: { group: preset } }),
       schema: this.#lists.schema(cls, list, form, address),
       variant,
       ...pagesOf(list, form),
     });
-    const at = { cls, prefix: PREFIXES[prefix], space, user: '' };
+    const at = { ...SENT, preset, cls, prefix: PREFIXES[prefix], space, user: '' };
     const own = { asks, variant, isResource: false, isOptimistic: false };
     return { ...at, ...own, type: 'list', label, endpoint, list, form };
   }
@@ -215,7 +217,7 @@ export class Declarations {
       type: 'create',
       endpoint: this.#kit.rest({ ...this.#common, ...options }),
       cls: read.cls,
-      list: readAt(read, read.asks === 'default' ? 'x' : undefined).reads,
+      list: readAt(read, read.asks === 'default' ? read.preset : undefined).reads,
       isOptimistic: false,
       args: (_, body) => [body],
     });
@@ -256,25 +258,25 @@ export class Declarations {
 
   /** The questions and mutations of a read. */
   #ask(read: Read): void {
-    const { label, endpoint } = read;
+    const { label, endpoint, method, preset } = read;
     if (read.type === 'value') {
-      const url = `${read.prefix}/value`;
+      const url = `${read.prefix}/value${preset === undefined ? '' : `?group=${preset}`}`;
       const reads = { type: 'value', tags: tagsOf(read.tags) } as const;
       const variant = variantOfTags(read.tags);
-      this.questions.push(question(label, endpoint, [], { url }, variant, reads));
+      this.questions.push(question(label, endpoint, [], { method, url }, variant, reads));
       return;
     }
     if (read.type === 'record') {
       for (const id of ['1', '2', '10']) {
         const url = `${read.prefix}/t${read.cls.spec.table}/s${read.space}/${id}`;
         const reads = { type: 'record', cls: read.cls, id } as const;
-        const wire = { url, auth: read.user };
+        const wire = { method, url, auth: read.user };
         this.questions.push(question(label, endpoint, [{ id }], wire, read.cls.label, reads));
       }
       return;
     }
     const groups = this.#program.hasGroups ? [undefined, 'x'] : [undefined];
-    for (const group of read.asks === 'default' ? ['x'] : groups) {
+    for (const group of read.asks === 'default' ? [preset] : groups) {
       const { wire, reads } = readAt(read, group);
       const args = group === undefined || read.asks === 'default' ? [] : [{ group }];
       this.questions.push(question(label, endpoint, args, wire, read.variant, reads));

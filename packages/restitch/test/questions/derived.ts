@@ -2,7 +2,7 @@
 import type { Declared } from './classes.js';
 import type { Kit } from './kit.js';
 import { pagesOf, type Lists } from './lists.js';
-import type { EndpointSpec, Program } from './program.js';
+import { GROUPS, pick, type EndpointSpec, type Program } from './program.js';
 import { addressOf, PREFIXES, variantOfList, variantOfTags, type Read } from './reads.js';
 
 type Derived = Extract<EndpointSpec, { readonly type: 'derived' }>;
@@ -19,6 +19,20 @@ interface Ground {
 /** What `extend` makes of a read; undefined where the change makes no sense for it. */
 export function derive(read: Read, { change, to }: Derived, ground: Ground): Read | undefined {
   const label = `${ground.label}, ${read.label} with another ${change}`;
+  if (change === 'method') {
+    const method = read.method === 'POST' || to === 0 ? 'QUERY' : 'POST';
+    const sent = { method, body: undefined, sideEffect: false };
+    return { ...read, label, method, endpoint: read.endpoint.extend(sent) };
+  }
+  if (change === 'searchParams') {
+    const preset = pick(GROUPS, to);
+    // A record has its whole address in its path, and so has a list that is asked by it.
+    const hasSearch = read.type === 'value' || (read.type === 'list' && read.asks !== 'path');
+    if (!hasSearch) return undefined;
+    const endpoint = read.endpoint.extend({ searchParams: { group: preset } });
+    const own = { label, preset, endpoint };
+    return read.type === 'list' ? { ...read, ...own, asks: 'default' } : { ...read, ...own };
+  }
   if (change !== 'path' && change !== 'urlPrefix' && change !== 'schema') {
     if (read.type !== 'value') return undefined;
     const tags = { ...read.tags, [change]: `${change} ${to}` };

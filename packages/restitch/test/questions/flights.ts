@@ -81,8 +81,10 @@ export class Flights {
   }
 }
 
-export function isRead({ method, url }: Wire): boolean {
-  return method === 'GET' || method === 'CALL' || /\/(search|find)$/.test(url);
+export function isRead({ method, url, body }: Wire): boolean {
+  if (method !== 'POST') return /^(GET|QUERY|CALL)$/.test(method);
+  // What changes something says how, except a delete at a path of its own.
+  return /\/(search|find)$/.test(url) || (body === '' && !url.includes('/purge/'));
 }
 
 export function wireText({ method, url, body, auth }: Wire): string {

@@ -1,5 +1,6 @@
 /** Random programs: few declarations that have much in common, and few steps. */
 import fc from 'fast-check';
+import { GROUPS } from './program.js';
 import type {
   Asks,
   ClassSpec,
@@ -120,6 +121,7 @@ function endpointOf(options: ProgramOptions): fc.Arbitrary<EndpointSpec> {
   });
   const prefix = fc.constantFrom(...prefixes);
   const asks = fc.constantFrom(...(options.asks ?? ['query']));
+  const preset = fc.constantFrom(...GROUPS);
   const from = fc.nat({ max: 3 });
   const optional = fc.oneof(fc.constant(undefined), list);
   return weighted<EndpointSpec['type'], EndpointSpec>(options.endpoints, {
@@ -132,7 +134,7 @@ function endpointOf(options: ProgramOptions): fc.Arbitrary<EndpointSpec> {
       hasScopes: flag(options.scopes ?? 'never'),
       isOptimistic: flag(options.optimistic ?? 'never'),
     }),
-    list: fc.record({ type: fc.constant('list'), asks, cls, space, prefix, list }),
+    list: fc.record({ type: fc.constant('list'), asks, preset, cls, space, prefix, list }),
     items: fc.record({ type: fc.constant('items'), cls }),
     search: fc.record({ type: fc.constant('search'), cls, list: optional }),
     value: fc.constant({ type: 'value' }),

@@ -34,8 +34,8 @@ export function checkMembers(
   }
   const pages = responses.filter(({ behind }) => behind !== undefined);
   const paged = pages.flatMap(({ ids }) => ids);
-  // Where pages are kept, so are the rows that were created between them.
-  const kept = paged.length > 0 ? every : lifted;
+  // Where pages are kept, be they empty, so are the rows that were created between them.
+  const kept = pages.length > 0 ? every : lifted;
   const known = new Set([...newest.ids, ...added, ...paged, ...kept.map(({ id }) => id)]);
 
   const foreign = shown.filter((id) => !known.has(id));
@@ -67,9 +67,10 @@ export function checkMembers(
     );
   }
   if (read.space.isMap) return;
-  // Behind the newest response a row that was created here stands wherever the edit put it.
+  // Behind the newest response a row that was created here stands wherever the edit put it; so does one that left, and was added again.
   const created = new Set(every.filter(({ type }) => type === 'add').map(({ id }) => id));
-  const order = shown.filter((id) => !created.has(id) || newest.ids.includes(id));
+  const stays = (id: string): boolean => newest.ids.includes(id) && !mayLack.has(id);
+  const order = shown.filter((id) => !created.has(id) || stays(id));
   // What was removed from pages that are kept stays away, though a newer first page knows nothing of it.
   const left = kept.filter(isRemoval).map(({ id }) => id);
   checkOrder(order, newest, responses, new Set([...mayLack, ...created, ...left]), shown);

@@ -52,6 +52,18 @@ class KeyWithoutBody extends Api {
   }
 }
 
+class KeyWithoutMethod extends Api {
+  override key(...args: readonly unknown[]): string {
+    return `${this.url(...args)} ${JSON.stringify(args)}`;
+  }
+}
+
+class KeyWithoutDefaults extends Api {
+  override key(...args: readonly unknown[]): string {
+    return `${this.method} ${this.urlPrefix}${this.path} ${JSON.stringify(args)}`;
+  }
+}
+
 const pending = new WeakMap<Flights, Map<string, Promise<Response>>>();
 
 /** Joins the request under way to the same address, whatever its body. */
@@ -148,6 +160,8 @@ export const MISTAKES: Readonly<Record<string, Partial<Kit>>> = {
     },
   },
   'the key of a read lacks its body': withApi(KeyWithoutBody),
+  'the key of a read lacks its method': withApi(KeyWithoutMethod),
+  'the key of a read lacks its default search parameters': withApi(KeyWithoutDefaults),
   'requests are shared by address': withApi(SharedByAddress),
   'the key of an extended endpoint lacks its own process': {
     ...withApi(ProcessByMember),

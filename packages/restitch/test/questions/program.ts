@@ -52,8 +52,14 @@ export interface ListSpec {
 
 export type Asks = 'query' | 'path' | 'default';
 
-/** The last four are of plain values: each does something of its own with responses. */
-export type DerivedChange = 'path' | 'urlPrefix' | 'schema' | Stage;
+/** The last ones are of plain values: each does something of its own with responses. */
+export type DerivedChange = 'path' | 'urlPrefix' | 'schema' | 'method' | 'searchParams' | Stage;
+
+/** How reads are sent: the last two without a body, and without a side effect. */
+export type Method = 'GET' | 'POST' | 'QUERY';
+
+export const GROUPS = ['x', 'y'] as const;
+export type Group = (typeof GROUPS)[number];
 
 export type EndpointSpec =
   /** `resource()`, or with scopes its endpoints by `hookifyResource` for two users. */
@@ -72,6 +78,8 @@ export type EndpointSpec =
       readonly type: 'list';
       /** How it is asked for one group: by the query, by an optional parameter of the path, or always by a default of the query. */
       readonly asks: Asks;
+      /** The group that is the default, if there is one. */
+      readonly preset: Group;
       readonly cls: number;
       readonly space: SpaceNumber;
       readonly prefix: 0 | 1;

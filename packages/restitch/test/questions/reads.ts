@@ -3,7 +3,7 @@ import type { Declared } from './classes.js';
 import type { Wire } from './flights.js';
 import { STAGES, type Stage } from './kit.js';
 import { homeOf, variantOf } from './lists.js';
-import type { Asks, ListSpec, SpaceSpec } from './program.js';
+import type { Asks, Group, ListSpec, Method, SpaceSpec } from './program.js';
 import type { AnyEndpoint, ListRead } from './questions.js';
 
 export const PREFIXES = ['https://a', 'https://b'] as const;
@@ -12,6 +12,9 @@ interface Place {
   readonly label: string;
   readonly endpoint: AnyEndpoint;
   readonly prefix: string;
+  readonly method: Method;
+  /** What its `searchParams` say where a call says nothing. */
+  readonly preset: Group | undefined;
 }
 
 interface Rows extends Place {
@@ -51,22 +54,28 @@ export const addressOf = ({ cls, prefix, space }: Pick<Rows, 'cls' | 'prefix' | 
 /** What comes behind the address in the path of a list. */
 export const templateOf = (asks: Asks): string => (asks === 'path' ? '{/g/:group}' : '');
 
-/** Apart from a list at the same URL, whose path is another template. A plain array belongs to its request, whatever made that. */
+/**
+ * Apart from a list at the same URL, whose path is another template. A plain array belongs to its request, whatever made that, and a
+ * named list to its name (2.4): two endpoints that read it at one URL ask one question.
+ */
 export const variantOfList = (cls: Declared, list: ListSpec, asks: Asks): string =>
-  variantOf(cls, list) + (list.container === 'array' ? '' : templateOf(asks));
+  variantOf(cls, list) +
+  (list.container === 'array' || list.naming === 'name' ? '' : templateOf(asks));
 
 /** What a declared list is asked, and which list that is. */
 export function readAt(
   read: DeclaredList,
   group: string | undefined,
-): { readonly wire: Pick<Wire, 'url' | 'auth'>; readonly reads: ListRead } {
-  const { cls, user, list, form, asks } = read;
+): { readonly wire: Pick<Wire, 'method' | 'url' | 'auth'>; readonly reads: ListRead } {
+  const { cls, user, list, form, asks, method } = read;
   const address = addressOf(read);
   const filter = group === undefined ? '' : `group=${group}`;
-  const home = homeOf(cls, list, form, address + templateOf(asks), user);
+  // Another method asks something else of one URL.
+  const place = `${method === 'GET' ? '' : `${method} `}${address}${templateOf(asks)}`;
+  const home = homeOf(cls, list, form, place, user);
   const asked = asks === 'path' ? `/g/${group}` : `?${filter}`;
   return {
-    wire: { url: filter ? address + asked : address, auth: user },
+    wire: { method, url: filter ? address + asked : address, auth: user },
     reads: { type: 'list', cls, home, group, filter, space: form },
   };
 }

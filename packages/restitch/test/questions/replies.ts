@@ -62,7 +62,7 @@ function readReply(world: World, flight: Flight, span: Span, { how, isEarly }: E
   const { server, oracle, pages } = world;
   const asked = oracle.said.asked(flight.wire, flight.variant);
   const question = world.questionOf(flight);
-  const page = pages.get(flight.wire);
+  const page = pages.get(`${flight.wire}|${flight.variant}`);
   if (!question && !page) throw new Error(`nobody asked ${flight.wire} as ${flight.variant}`);
   const isValue = question?.reads.type === 'value';
   if (how !== 'answer' && !isValue) {
@@ -129,6 +129,7 @@ function mutationReply(
     for (const taken of readable(cls, [row]) ?? []) {
       said.take(cls.table, taken, isSent ? { ...span, isClean: false } : spanOf(cls, span), true);
     }
+    if (readable(cls, [row])?.length === 0) said.row(cls.table, row.id).mayVanish = true;
     return row;
   };
   switch (type) {
@@ -137,7 +138,7 @@ function mutationReply(
       said.row(cls.table, row.id).isCreated = true;
       const hasKeyOnly = form % 3 === 2;
       says(hasKeyOnly ? { ...body, id: row.id } : row, hasKeyOnly);
-      if (list && readable(cls, [row])) said.edits.push(addOf(list, row, span));
+      if (list && readable(cls, [row])?.length) said.edits.push(addOf(list, row, span));
       return hasKeyOnly ? { id: row.id } : row;
     }
     case 'update': {
@@ -147,7 +148,7 @@ function mutationReply(
     }
     case 'remove': {
       const row = says(server.update(flight, { id }));
-      if (list && readable(cls, [row]))
+      if (list && readable(cls, [row])?.length)
         said.edits.push({
           ...addOf(list, row, span),
           type: 'remove',
@@ -158,7 +159,7 @@ function mutationReply(
     }
     case 'move': {
       const row = says(server.update(flight, { group: body['group'] ?? '' }));
-      if (list && readable(cls, [row])) {
+      if (list && readable(cls, [row])?.length) {
         const added = addOf(list, row, span);
         said.edits.push(added, { ...added, type: 'remove' });
       }

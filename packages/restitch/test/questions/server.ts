@@ -1,5 +1,5 @@
 /** A REST server in memory. It knows what each URL, with its body and its authorization, holds. */
-import { FIELDS, IDS, type SpaceSpec } from './program.js';
+import { FIELDS, GROUPS, IDS, type SpaceSpec } from './program.js';
 import { Flights, type Flight } from './flights.js';
 import { itemsOf, routeOf, type Route } from './routes.js';
 
@@ -27,8 +27,6 @@ export const ODD = { success: true };
 export class NotFound extends Error {
   readonly status = 404;
 }
-
-const GROUPS = ['x', 'y'];
 
 export class Server {
   readonly flights: Flights;
@@ -100,7 +98,8 @@ export class Server {
   /** A row of another group leaves the lists of its old one. */
   #move({ id, group }: Row, { table }: Route): void {
     for (const [key, list] of this.#lists) {
-      if (key.includes(`/t${table}/`) && key.endsWith('?x') && group !== 'x') this.#leave(list, id);
+      const own = groupOf(key);
+      if (key.includes(`/t${table}/`) && own !== undefined && group !== own) this.#leave(list, id);
     }
   }
 
@@ -129,7 +128,7 @@ export class Server {
     if (what === 'delete') this.delete(table, row.id);
     if (what === 'drop') list?.splice(pick % Math.max(1, list.length), 1);
     if (what === 'insert' && list) {
-      const group = !key?.endsWith('x') ? (GROUPS[pick % 2] ?? '') : 'x';
+      const group = groupOf(key ?? '') ?? GROUPS[pick % 2] ?? '';
       const made = this.#row(table, String(this.#nextId++), { group });
       this.#tables[table].set(made.id, made);
       list.splice(pick % Math.min(3, list.length + 1), 0, made.id);
@@ -182,6 +181,10 @@ export class Server {
     if (list.includes(id)) list.splice(list.indexOf(id), 1);
   }
 }
+
+/** The group alone that a list is of. */
+const groupOf = (key: string): string | undefined =>
+  GROUPS.find((group) => key.endsWith(`?${group}`));
 
 function enveloped(rows: readonly Row[], next: string | null, space: SpaceSpec): unknown {
   const results = space.isMap ? Object.fromEntries(rows.map((row) => [`k${row.id}`, row])) : rows;

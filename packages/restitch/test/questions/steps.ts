@@ -108,7 +108,9 @@ function page(world: World, { question, shown }: Reader): void {
   const [path, query] = address.split('?');
   const url = `${path}?cursor=${next}${query ? `&${query}` : ''}`;
   const key = world.oracle.listKey(reads, wire, variant);
-  world.pages.set([method, url, ...rest].join(' '), { read: reads, key, behind: next });
+  const sent = [method, url, ...rest].join(' ');
+  // Two lists may have pages at one URL.
+  world.pages.set(`${sent}|${variant}`, { read: reads, key, behind: next });
   const params = { ...Object(args[0]), cursor: next };
   world.kit.page(world.controller, endpoint, params).catch(() => {});
 }

@@ -14,10 +14,11 @@ const lists: ProgramOptions = {
   names: ['Row'],
   sizes: [0],
   lists: { 'collection home': 4, 'collection object': 2, 'collection name': 1, 'array home': 1 },
-  changes: ['path', 'urlPrefix'],
+  changes: ['path', 'urlPrefix', 'searchParams', 'method'],
   prefixes: [0, 1],
   asks: ['query', 'query', 'path', 'default'],
 };
+const OF_VALUES = ['parseResponse', 'fetchResponse', 'validate'] as const;
 const edits = { mutate: 3, add: 1 };
 const ANSWER: Ending = { how: 'answer', isEarly: false, form: 0 };
 /** Somebody reads the first question, and has an answer. */
@@ -26,7 +27,7 @@ const SHOWN: NonNullable<ProgramOptions['prelude']> = [
   { type: 'answer', flight: 0, ending: ANSWER },
 ];
 
-/** The shares add up to 1.15. */
+/** The shares add up to 1.24. */
 export const VARIANTS = {
   /** Classes whose names say nothing (identity 1). */
   classes: {
@@ -82,9 +83,20 @@ export const VARIANTS = {
     options: {
       ...lists,
       endpoints: { value: 2, derived: 3, resource: 1 },
-      changes: ['process', 'process', 'parseResponse', 'fetchResponse', 'validate', 'schema'],
+      changes: ['process', 'process', ...OF_VALUES, 'schema', 'searchParams', 'method'],
       classes: 3,
       sizes: [0, 1, 2],
+    },
+  },
+  /** Reads at one URL that are sent otherwise, or ask for more than they are told to (2.1, 3.1). */
+  sent: {
+    share: 0.04,
+    options: {
+      ...lists,
+      endpoints: { value: 2, list: 1, derived: 3 },
+      changes: ['method', 'searchParams'],
+      prefixes: [0],
+      asks: ['query', 'default'],
     },
   },
   /** Two users (4.3). */
@@ -113,12 +125,13 @@ export const VARIANTS = {
   },
   /** Deletes with answers of every kind (4.1). */
   deletes: {
-    share: 0.05,
+    share: 0.08,
     options: {
       ...lists,
       endpoints: { resource: 3, invalidate: 1 },
-      steps: { mutate: 4 },
-      forms: [0, 1, 2, 3, 4],
+      steps: { mutate: 6, answer: 8 },
+      forms: [0, 1, 2, 3, 3, 4],
+      prelude: SHOWN,
     },
   },
   /** Answers that cannot be read (2.6, 5.2). */
@@ -146,7 +159,7 @@ export const VARIANTS = {
   },
   /** Lists that records hold (2.4). */
   nested: {
-    share: 0.1,
+    share: 0.12,
     options: {
       ...lists,
       endpoints: { resource: 3, items: 2 },

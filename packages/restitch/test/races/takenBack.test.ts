@@ -136,6 +136,28 @@ describe('an answer that takes back what an overlapping mutation changed', () =>
     expect(view.needsLoad()).toBe(false);
   });
 
+  it('is beyond doubt once it was fetched again, though an older request is answered later', async () => {
+    const { controller, sent, mutate, read } = open();
+    const get = read('order', Order);
+    const view = controller.observe(get, { id: '1' });
+    view.subscribe(() => {});
+    void view.load();
+    await sent[0]?.answer(order);
+    void controller.fetch(get, { id: '1' });
+    const older = sent.at(-1);
+    const name = mutate(Order, { id: '1' }, { name: 'b' });
+    const note = mutate(Order, { id: '1' }, { note: 'b' });
+    await name.answer({ ...order, name: 'b' });
+    await note.answer({ ...order, note: 'b' });
+    expect(view.needsLoad()).toBe(true);
+    void controller.fetch(get, { id: '1' });
+    await sent.at(-1)?.answer({ ...order, name: 'b', note: 'b' });
+    expect(view.needsLoad()).toBe(false);
+    await older?.answer(order);
+    expect(sent).toHaveLength(5);
+    expect(view.needsLoad()).toBe(false);
+  });
+
   it('of a record embedded in that of a create, too', async () => {
     const { controller, sent, mutate, read } = open();
     const view = controller.observe(read('user', User), { id: '7' });

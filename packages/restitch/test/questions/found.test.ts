@@ -1,0 +1,120 @@
+/** Programs on which this model was wrong once. */
+import { expect, it } from 'vitest';
+import type { ClassSpec, Ending, EndpointSpec, Program, SpaceSpec, Step } from './program.js';
+import { PLAIN } from './routes.js';
+import { run } from './search.js';
+
+const row: ClassSpec = {
+  name: 'Row',
+  hasKey: true,
+  table: 0,
+  size: 1,
+  trait: 'plain',
+  isPartial: false,
+};
+const ending: Ending = { how: 'answer', isEarly: false, form: 0 };
+const answer: Step = { type: 'answer', flight: 0, ending };
+const mount = (question: number): Step => ({ type: 'mount', question, suspends: false });
+const paged: SpaceSpec = { ...PLAIN, envelope: 1, isPaged: true };
+
+/** A program over one class whose lists are all alike. */
+function program(
+  form: SpaceSpec,
+  cls: Partial<ClassSpec>,
+  endpoints: readonly EndpointSpec[],
+  steps: readonly Step[],
+): Program {
+  return {
+    classes: [{ ...row, ...cls }],
+    spaces: [form, form, form],
+    endpoints,
+    nest: 'none',
+    hasGroups: false,
+    steps,
+  };
+}
+
+const list = (asks: 'query' | 'path' | 'default', naming: 'home' | 'name'): EndpointSpec => ({
+  type: 'list',
+  asks,
+  preset: 'x',
+  cls: 0,
+  space: 0,
+  prefix: 0,
+  list: { container: 'collection', naming },
+});
+const resource: EndpointSpec = {
+  type: 'resource',
+  cls: 0,
+  space: 0,
+  prefix: 0,
+  list: { container: 'collection', naming: 'home' },
+  hasScopes: false,
+  isOptimistic: false,
+};
+
+it.each([
+  ['mounted', mount(0)],
+  ['fetched', { type: 'fetch', question: 0 } as const],
+])(
+  'two endpoints that read a named list at one URL ask one question: the first is %s',
+  async (_, first) => {
+    const endpoints = [list('query', 'name'), list('path', 'name')];
+    expect(await run(program(PLAIN, {}, endpoints, [first, mount(1), answer]))).toBe(3);
+  },
+);
+
+it('two lists may have pages at one URL', async () => {
+  const endpoints = [list('query', 'home'), list('path', 'home')];
+  const page = (question: number): Step => ({ type: 'page', question });
+  const steps = [mount(0), answer, mount(1), answer, page(1), page(0), answer, answer];
+  expect(await run(program(paged, {}, endpoints, steps))).toBe(8);
+});
+
+it('what was created stays behind pages that are empty', async () => {
+  const steps: readonly Step[] = [
+    mount(0),
+    answer,
+    { type: 'elsewhere', what: 'drop', pick: 5 },
+    { type: 'elsewhere', what: 'edit', pick: 0 },
+    { type: 'page', question: 0 },
+    answer,
+    { type: 'mutate', mutation: 0, id: 0 },
+    answer,
+    { type: 'fetch', question: 0 },
+    answer,
+  ];
+  expect(await run(program(paged, {}, [list('default', 'home')], steps))).toBe(10);
+});
+
+it('a row that is removed and added again stands at the end', async () => {
+  const [remove, move] = [4, 5];
+  const steps: readonly Step[] = [
+    mount(0),
+    { type: 'mutate', mutation: remove, id: 3 },
+    answer,
+    { type: 'mutate', mutation: move, id: 3 },
+    answer,
+    answer,
+  ];
+  const at = { ...resource, space: 1 } as const;
+  expect(await run(program(PLAIN, {}, [at], steps))).toBe(6);
+});
+
+it('a row of which its class makes nothing is added to no list', async () => {
+  const steps: readonly Step[] = [mount(0), { type: 'mutate', mutation: 5, id: 1 }, answer, answer];
+  expect(await run(program(PLAIN, { trait: 'vanishing' }, [resource], steps))).toBe(4);
+});
+
+it('a shared list takes an argument without members for none', async () => {
+  const call = (first: number): EndpointSpec => ({
+    type: 'function',
+    name: 'load',
+    binds: false,
+    first,
+    cls: 0,
+    list: { container: 'collection', naming: 'name' },
+  });
+  const steps: readonly Step[] = [{ type: 'fetch', question: 3 }, answer];
+  expect(await run(program(PLAIN, {}, [call(10), call(20)], steps))).toBe(2);
+});
