@@ -43,6 +43,7 @@ const READS: Readonly<Record<string, string>> = {
   'store/query.ts': 'errors',
   'store/refusals.ts': 'errors',
   'store/results.ts': 'errors',
+  'store/rowKeys.ts': 'errors',
   'testing/matching.ts': 'errors',
 };
 
