@@ -31,7 +31,7 @@ const rows = [
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 48_620,
+    limit: 48_680,
   },
   {
     name: 'one import: RestEndpoint',

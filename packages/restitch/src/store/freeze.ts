@@ -6,15 +6,14 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 const FROZEN_DEPTH = 1_000;
 
 /** In development what readers get is frozen, so that a mistaken write throws where it is made. */
-export function freeze<T extends object>(value: T): T {
-  // In the expression, so that production bundles leave the calls out.
-  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
-    freezeDeep(value, 0);
-  }
-  return value;
-}
+// Chosen once: the environment is slow to ask, and each instance comes through here.
+export const freeze: <T extends object>(value: T) => T = (
+  typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production'
+)
+  ? (value) => freezeDeep(value, 0)
+  : (value) => value;
 
-function freezeDeep(value: object, depth: number): void {
+function freezeDeep<T extends object>(value: T, depth: number): T {
   if (depth < FROZEN_DEPTH && !Object.isFrozen(value)) {
     Object.freeze(value);
     for (const part of Object.values(value)) {
@@ -23,4 +22,5 @@ function freezeDeep(value: object, depth: number): void {
       }
     }
   }
+  return value;
 }
