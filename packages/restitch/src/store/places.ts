@@ -66,6 +66,7 @@ export function placeOf(
 /**
  * What was added to a list for good since a page of it was asked for. A refetch of the first page that began afterwards takes it away, as
  * it may stand on the pages; this one need not hold it, and what comes behind this one does not.
+ * A page that was asked for before its list was known brings nothing along.
  */
 export function addedSince(cell: Cell, start: number): Pick<Listing, 'members' | 'keys'> {
   // Each under the key of a map, or itself.

@@ -308,7 +308,7 @@ function put(
       const { behind, isGone, isNext } = placeOf(store, transaction.places, cell);
       answer.isNext ||= isNext;
       if (!isGone) {
-        const meanwhile = addedSince(cell, transaction.start);
+        const meanwhile = addedSince(cell, behind ? transaction.start : Infinity);
         place(
           store,
           cell,

@@ -215,14 +215,14 @@ function inOrder(
 
 /**
  * What was added for good while a page was under way. The page need not hold it, nor does what comes behind the page; and a first page
- * that was asked for later may have taken it away.
+ * that was asked for later may have taken it away. A page that was asked for before its list was known brings nothing along.
  */
 function addedDuring(
-  { by: { start, settle = Infinity }, what: { kind } }: Entry<ListOperation>,
+  { by: { start, settle = Infinity }, what: page }: Entry<ListOperation>,
   entries: readonly Entry<ListOperation>[],
 ): readonly RowKey[] {
   const added = new Set<RowKey>();
-  for (const { by, what } of kind === 'page' ? inOrder(entries) : []) {
+  for (const { by, what } of page.kind === 'page' && page.behind ? inOrder(entries) : []) {
     const { settle: at = Infinity } = by;
     if (at >= settle) continue;
     if (what.kind === 'remove') added.delete(what.member);
