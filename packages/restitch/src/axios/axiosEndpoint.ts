@@ -33,7 +33,8 @@ const RESPONSE_TYPES = {
  *
  * @remarks The base URL of the instance is the `urlPrefix`. Keys and lists contain it, so instances with different base URLs share
  * nothing. The option `axiosConfig` holds what only axios knows: progress callbacks, an adapter, options of your own. A call resolves to
- * the `data` of the response, or to what an interceptor made of the response. Errors are the objects that the instance rejects with;
+ * the `data` of the response, or to what an interceptor made of the response; with `wholeResponse: true` to what the instance resolves
+ * to, status and headers included. Errors are the objects that the instance rejects with;
  * that of a cancelled request has the name `AbortError`, and `axios.isCancel` still knows it.
  *
  * @example
@@ -52,6 +53,7 @@ const RESPONSE_TYPES = {
 export function axiosEndpoint(instance: AxiosInstance): RestEndpointConstructor {
   class AxiosEndpoint extends RestEndpoint {
     declare readonly axiosConfig?: AxiosRequestConfig;
+    declare readonly wholeResponse?: boolean;
 
     static {
       Object.defineProperty(this.prototype, 'urlPrefix', {
@@ -178,6 +180,7 @@ export function axiosEndpoint(instance: AxiosInstance): RestEndpointConstructor 
     override async parseResponse(response: Response): Promise<unknown> {
       const held = valueOf(response);
       if (!held) return super.parseResponse(response);
+      if (this.wholeResponse) return held.whole;
       // Without a body axios says ''; a schema has no record for that.
       return held.value === '' && this.schema != null ? null : held.value;
     }

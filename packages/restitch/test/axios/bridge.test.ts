@@ -259,6 +259,18 @@ describe('a request over the bridge', () => {
     expect(controller.get(User, { id: '1' })?.name).toBe('Eve');
   });
 
+  it('is what the instance resolves to with `wholeResponse`', async () => {
+    const { instance, Api } = openApi();
+    const get = new Api({ path: '/users', wholeResponse: true });
+    expect(await get()).toMatchObject({ status: 200, data: expect.anything(), config: {} });
+    instance.interceptors.response.use((response) =>
+      response.status === 200 ? response : response.data,
+    );
+    expect(await get()).toHaveProperty('headers');
+    const post = new Api({ path: '/status/201', method: 'POST', body: {}, wholeResponse: true });
+    expect(await post({})).not.toHaveProperty('headers');
+  });
+
   it('is that of a resource', async () => {
     const { Api } = openApi();
     const UserResource = resource({ path: '/users/:id', schema: User, Endpoint: Api });
