@@ -38,6 +38,8 @@ export interface Site {
   readonly status: 'converted' | 'skipped';
   /** Whether a converted call sends through axios: over the bridge of `restitch/axios`. */
   readonly bridged?: boolean;
+  /** Whether a converted call gives all of the response, as it did: more than its data may be read. */
+  readonly whole?: boolean;
   /** Why it was left, in words. */
   readonly reason?: string;
   /** The same as a code that stays the same. */
@@ -279,16 +281,23 @@ function dividedSites({ path, source }: SourceFile, scripts: readonly Script[]):
 function sitesOf(project: Project, plan: Plan): Site[] {
   const sites: Site[] = [];
   for (const use of project.uses) {
+    if (plan.repeats.has(use)) continue;
     const { path } = use.module;
     const line = lineOf(use.module, startOf(use.path.node));
     const reason = plan.refused.get(use);
     if (reason)
       sites.push({ path, line, status: 'skipped', reason: reason.text, code: reason.code });
     else if (use.kind === 'request') {
-      const ownClass = plan.requests.get(use.path.node)?.draft.ownClass;
+      const draft = plan.requests.get(use.path.node)?.draft;
       const bridged =
-        use.client.kind === 'axios' ? ownClass !== undefined : plan.bridged.has(use.client);
-      sites.push({ path, line, status: 'converted', ...(bridged && { bridged }) });
+        use.client.kind === 'axios' ? draft?.ownClass !== undefined : plan.bridged.has(use.client);
+      sites.push({
+        path,
+        line,
+        status: 'converted',
+        ...(bridged && { bridged }),
+        ...(draft?.isWhole && { whole: true }),
+      });
     }
   }
   for (const module of project.modules) {

@@ -67,7 +67,7 @@ export async function loadUser(id) {
   return data;
 }
 `;
-const LEFT = "import axios from 'axios';\n\nexport const load = () => axios.get('/users');\n";
+const LEFT = "import axios from 'axios';\n\nexport const send = (config) => axios(config);\n";
 const BROKEN = "import axios from 'axios';\r\nconst = axios.get('/users')\r\n";
 
 describe('a run', () => {
@@ -76,10 +76,10 @@ describe('a run', () => {
     const { code, text } = await codemod('src');
     expect(code).toBe(0);
     expect(read('src/user.js')).toBe(CONVERTED);
-    expect(text).toContain('src/deep/list.js:3 the whole response is used, not only its data');
+    expect(text).toContain('src/deep/list.js:3 the config cannot be followed');
     expect(text).toContain('Changed 1 file; 2 unchanged, 0 failed.');
     expect(text).toContain('1 call converted, 1 left.');
-    expect(text).toContain('docs/migrating-from-axios.md#response-used-whole');
+    expect(text).toContain('docs/migrating-from-axios.md#config-unknown');
   });
 
   test('leaves a file that does not parse byte for byte, does the rest, and exits with 1', async () => {
@@ -124,32 +124,32 @@ describe('a run', () => {
           path: 'b.js',
           line: 3,
           status: 'skipped',
-          reason: 'the whole response is used, not only its data',
-          code: 'response-used-whole',
+          reason: 'the config cannot be followed',
+          code: 'config-unknown',
         },
       ],
-      clients: [{ name: 'axios', bridged: 0, reasons: { 'response-used-whole': 1 } }],
+      clients: [{ name: 'axios', bridged: 0, repeats: 0, reasons: { 'config-unknown': 1 } }],
       summary: {
         files: { changed: 1, unchanged: 1, failed: 0 },
-        calls: { converted: 1, bridged: 0, skipped: 1, reasons: { 'response-used-whole': 1 } },
+        calls: { converted: 1, bridged: 0, whole: 0, skipped: 1, reasons: { 'config-unknown': 1 } },
       },
     });
   });
 
   test('with --no-todo puts no comment above what it leaves', async () => {
-    const both = `${CALL}export const all = () => axios.get('/users');\n`;
+    const both = `${CALL}export const send = (config) => axios(config);\n`;
     write({ 'a.js': both, 'b.js': both });
     await codemod('a.js', '--no-todo');
     expect(read('a.js')).not.toContain('TODO');
     await codemod('b.js');
-    expect(read('b.js')).toContain('// TODO(axios-to-restitch): the whole response is used');
+    expect(read('b.js')).toContain('// TODO(axios-to-restitch): the config cannot be followed');
   });
 
   test('leaves a file as it is that would get nothing but comments', async () => {
     write({ 'b.js': LEFT });
     const { text } = await codemod('.');
     expect(read('b.js')).toBe(LEFT);
-    expect(text).toContain('b.js:3 the whole response is used');
+    expect(text).toContain('b.js:3 the config cannot be followed');
   });
 
   test('converts over the bridge, but with --without-axios', async () => {

@@ -83,10 +83,9 @@ export function bridgeDraftOf(
     draw.options.unshift(`url: ${text}`);
   }
   handOver(draw, whole, params);
-  // `get<T, R>()` gives an R.
-  const type = resolves === 'value' ? request.result : request.result ? undefined : request.type;
-  if (type && type.type !== 'TSAnyKeyword' && isModuleType(request.call, type))
-    draw.options.push(`process: (value: ${textOf(module, type)}) => value`);
+  if (resolves === 'unknown') draw.options.push('wholeResponse: true');
+  const type = resultType(request, resolves);
+  if (type !== undefined) draw.options.push(`process: (value: ${type}) => value`);
   const first = argumentOf(entries);
   return {
     base: client.kind === 'instance' ? client : undefined,
@@ -95,10 +94,26 @@ export function bridgeDraftOf(
     names: draw.names,
     extend: draw.extend,
     inlined: byPath ? inlined : [],
+    isWhole: resolves === 'unknown',
     args: [...(first ? [first] : []), ...(body.pieces ? [body.pieces] : [])],
     method,
     path: template,
   };
+}
+
+// `get<T, R>()` gives an R, which is a response of T where nothing is said.
+function resultType(
+  { use: { module }, call, type, result }: Request,
+  resolves: Resolves,
+): string | undefined {
+  const written = resolves === 'response' ? (result ? undefined : type) : (result ?? undefined);
+  if (written) {
+    const isKnown = written.type !== 'TSAnyKeyword' && isModuleType(call, written);
+    return isKnown ? textOf(module, written) : undefined;
+  }
+  if (resolves !== 'unknown' || !module.typescript) return undefined;
+  const inner = type && isModuleType(call, type) ? `<${textOf(module, type)}>` : '';
+  return `import('axios').AxiosResponse${inner}`;
 }
 
 const URL_ARGUMENT = '({ url }) => url';

@@ -1,6 +1,7 @@
 import type { Binding, NodePath } from '@babel/traverse';
 import type { Node } from '@babel/types';
 import { AXIOS, type Client, type Instance, type Use } from './clients.js';
+import { bridgeClassOf } from './bridged.js';
 import type { Importers } from './importers.js';
 import { axiosImports, instanceOf, usesOf } from './find.js';
 import { classNameFor } from './instances.js';
@@ -149,6 +150,12 @@ export function openProject(
       ...(known.get(instance) ?? []),
       ...instance.links.map(({ module }) => module),
     ]);
+    const own = uses.filter(({ client }) => client === instance);
+    instance.bridge = bridgeClassOf(instance, own);
+    if (instance.bridge) {
+      classNames.set(instance, instance.bridge.name);
+      continue;
+    }
     let name = classNameFor(instance.variable);
     while ([...all].some(({ names }) => names.has(name))) name = `_${name}`;
     for (const { names } of all) names.add(name);

@@ -78,7 +78,7 @@ export function writeRequests(
           endpointName(draft.method, draft.path, prefixWord(draft.options)),
         );
         names.set(key, name);
-        const own = draft.base ? [classEnd(module, draft.base)] : [];
+        const own = draft.base ? [classEnd(module, draft.base)] : [draft.ownClass?.end ?? 0];
         const after = draft.names.map((binding) => statementEnd(module, binding.path.node));
         const made = construct(
           module,
@@ -118,6 +118,7 @@ export function writeRequests(
 }
 
 function addOwnClass({ needs, definitions }: Written, module: Module, { text }: OwnClass): void {
+  if (text === '') return;
   const block = text + module.style.newline;
   if (definitions.some((one) => one.text === block)) return;
   needs.add('axiosEndpoint');
@@ -226,7 +227,7 @@ const prefixWord = (options: readonly string[]): string => {
 
 // Where the class of an instance is there: after its own statement, or after the `require` that brings it.
 function classEnd(module: Module, instance: Instance): number {
-  if (instance.module === module) return endOf(instance.statement.node);
+  if (instance.module === module) return instance.bridge?.end ?? endOf(instance.statement.node);
   const link = instance.links.find((one) => one.module === module && one.kind === 'require');
   return link ? statementEnd(module, link.node) : 0;
 }
