@@ -85,6 +85,7 @@ describe.skipIf(found.path === undefined)('an application in the common style', 
       json: true,
       inline: false,
       todo: true,
+      withoutAxios: false,
     };
     expect(await run(options, folder, { out: (text) => (output += text) })).toBe(0);
     const { summary } = JSON.parse(output) as {
