@@ -111,9 +111,10 @@ function resultType(
     const isKnown = written.type !== 'TSAnyKeyword' && isModuleType(call, written);
     return isKnown ? textOf(module, written) : undefined;
   }
-  if (resolves !== 'unknown' || !module.typescript) return undefined;
-  const inner = type && isModuleType(call, type) ? `<${textOf(module, type)}>` : '';
-  return `import('axios').AxiosResponse${inner}`;
+  // Without a type argument it is what the class says.
+  return resolves === 'unknown' && module.typescript && type && isModuleType(call, type)
+    ? `import('axios').AxiosResponse<${textOf(module, type)}>`
+    : undefined;
 }
 
 const URL_ARGUMENT = '({ url }) => url';
