@@ -10,7 +10,7 @@ import { changedUnseen, exportingPaths, openProject, type Project } from './tran
 import { type ErrorReader, NAMES_ERRORS, readersIn, READS } from './transform/readers.js';
 import { type ReasonCode, REASONS } from './transform/reasons.js';
 import { resolveAmong } from './transform/resolve.js';
-import { unfollowedUses } from './transform/unfollowed.js';
+import { heldIn, unfollowedUses } from './transform/unfollowed.js';
 import { writeProject } from './transform/writeProject.js';
 import { type Script, scriptsOf } from './scripts.js';
 
@@ -194,8 +194,12 @@ function openModules(
   for (const file of files) if (file.source.includes('axios')) open(file);
   for (;;) {
     const exporting = exportingPaths([...modules.values()], resolve);
+    const held = heldIn([...modules.values()]);
     const more = files.filter(
-      ({ path }) => !seen.has(path) && importers.targets(path).some((from) => exporting.has(from)),
+      ({ path, source }) =>
+        !seen.has(path) &&
+        (importers.targets(path).some((from) => exporting.has(from)) ||
+          held.some((name) => source.includes(`.${name}`))),
     );
     if (more.length === 0) break;
     for (const file of more) open(file);
@@ -301,10 +305,9 @@ function sitesOf(project: Project, plan: Plan): Site[] {
     }
   }
   for (const module of project.modules) {
-    if (project.mocking.has(module)) continue;
+    const code = project.mocking.has(module) ? 'mocks-axios' : 'client-not-followed';
     for (const node of unfollowedUses(module, project)) {
       const line = lineOf(module, startOf(node));
-      const code = 'client-not-followed';
       sites.push({ path: module.path, line, status: 'skipped', reason: REASONS[code], code });
     }
   }

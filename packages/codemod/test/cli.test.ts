@@ -191,6 +191,35 @@ export const load = async (id) => (await axios.get(\`/users/\${id}\`)).data;
     expect(read('src/users.ts')).toContain('await deleteUser({ id });');
   });
 
+  test('takes `@/` for the sources that a file is among, where several have what it names', async () => {
+    const request =
+      "import axios from 'axios';\nexport default axios.create({ baseURL: '/api' });\n";
+    const home =
+      "import request from '@/utils/request';\nexport const getHome = () => request.get('/home').then((r) => r.data);\n";
+    write({
+      'admin/src/utils/request.js': request,
+      'admin/src/home.js': home,
+      'shop/src/utils/request.js': request,
+      'shop/src/home.js': home,
+    });
+    expect((await codemod('.')).text).toContain('2 calls converted, 0 left.');
+    for (const part of ['admin', 'shop'])
+      expect(read(`${part}/src/home.js`)).toContain('Endpoint({');
+  });
+
+  test('tells each request that goes by a member, whether it can be followed or not', async () => {
+    write({
+      'main.js':
+        "import Vue from 'vue';\nimport axios from 'axios';\nVue.prototype.$http = axios;\n",
+      'list.js': "export const load = (vm) => vm.$http.get('/list');\n",
+      'list.test.js':
+        "import axios from 'axios';\nvi.mock('./x');\nconst api = axios.create();\nit('x', () => api.get('/x'));\n",
+    });
+    const { text } = await codemod('.', '--dry');
+    expect(text).toContain('list.js:1 axios comes here in a way that is not followed');
+    expect(text).toContain('list.test.js:4 the file mocks axios');
+  });
+
   test('keeps a byte order mark, and leaves files alone that are no UTF-8', async () => {
     const latin = Buffer.from([...Buffer.from(LEFT), 0x2f, 0x2f, 0xe9]);
     write({ 'a.js': `\uFEFF${CALL}` });

@@ -8,9 +8,10 @@ import type { OwnClass } from './draft.js';
 import type { BaseOptions } from './draw.js';
 import { claimName, type Module, startOf, endOf, textOf } from './module.js';
 import { attempt, checkComments, checkCycles, isInitializer } from './checks.js';
+import { canImport, needsImport } from './held.js';
 import type { Planned } from './plan.js';
 import type { Project } from './project.js';
-import type { Reason } from './reasons.js';
+import { because, type Reason, Refusal } from './reasons.js';
 import { keyName, readRequest } from './request.js';
 import { type Resolves, resolvesTo } from './resolves.js';
 import { readResult, type Result } from './results.js';
@@ -128,6 +129,7 @@ function planBridged(
     end: endOf(call.node),
     pieces: [...draft.args, ...draft.extend].flat(),
   });
+  checkHeld(project, use);
   const isLate = attempt(() => checkCycles(project, use, draft)) !== undefined;
   const typed = annotateCallbacks(use.module, request);
   return {
@@ -137,6 +139,15 @@ function planBridged(
     handlers: [],
     isDefinition: false,
   };
+}
+
+// A new import must not change which of two modules is run first.
+function checkHeld({ importers }: Project, { client, module }: Use): void {
+  if (client.kind !== 'instance' || !needsImport(client, module)) return;
+  const home = client.module.path;
+  if (!canImport(client, module)) throw new Refusal(because('client-not-followed'));
+  if (importers.reaches(home, module.path) && !importers.reaches(module.path, home))
+    throw new Refusal(because('import-cycle'));
 }
 
 const UNREAD: Result = { edits: [], used: true, handlers: [], places: [], consumed: [] };

@@ -7,7 +7,7 @@ import { camelName, claimEndpointName, endpointName } from './naming.js';
 import type { OwnClass } from './draft.js';
 import { endOf, type Module, type RestitchName, startOf } from './module.js';
 import type { Plan, Planned } from './plan.js';
-import { anchorAfter, isCommonJs, prologueEnd, sourceOf } from './hoist.js';
+import { anchorAfter, hasNoHead, isCommonJs, prologueEnd, sourceOf } from './hoist.js';
 
 /** Settings of a conversion. */
 export interface WriteOptions {
@@ -182,6 +182,16 @@ export function writeDefinitions(
     isCommonJs(module) ? clientEnd(module, gone) : 0,
   );
   const { newline } = module.style;
+  const [first] = module.ast.program.body;
+  if (first && head > startOf(first) && hasNoHead(module)) {
+    // Its imports are all new.
+    const lines = definitions.map(({ text }) => `${text}${newline}${topIndent(module)}`);
+    if (lines.length > 0)
+      module.edits.push(
+        insertion(startOf(first), `${lines.join('')}${newline}${topIndent(module)}`),
+      );
+    return;
+  }
   const places = new Map<number, string[]>();
   for (const { after, text } of definitions) {
     const at = Math.max(...[head, ...after].map((end) => anchorAfter(module, end)));

@@ -2,6 +2,7 @@ import type { Node } from '@babel/types';
 import { hasClass } from './bridged.js';
 import { isReplaced, writeClass } from './classes.js';
 import type { Client, Instance, Link, Use } from './clients.js';
+import { importClass } from './held.js';
 import { isUsed, writeImports } from './imports.js';
 import { writeLink } from './links.js';
 import { type Module, type RestitchName, startOf } from './module.js';
@@ -47,6 +48,7 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
       .map(([module]) => module);
     const replaced = isReplaced(project, plan, instance, consumed);
     if (!replaced && used.length === 0) continue;
+    for (const module of used) importClass(instance, base.className, module);
     if (instance.bridge) {
       writeBridged(instance, base.className, used, consumed);
       continue;
