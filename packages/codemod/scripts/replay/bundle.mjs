@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 // One build for `import` and `require`: they are one axios for applications, too.
 const AXIOS = join(workspace, 'node_modules/axios/dist/browser/axios.cjs');
 // Pure ones, without which bodies and queries would be stubs.
-const KEPT = /^(qs|form-data)$/;
+const KEPT = /^qs$/;
 
 const LOADERS = { ts: 'ts', mts: 'ts', cts: 'ts', tsx: 'tsx' };
 

@@ -34,6 +34,8 @@ export class World {
   requests = [];
   /** The requests of axios in the words of `fetch`. */
   fetched = [];
+  /** Whether another run has begun: what still asks gets no answer. */
+  isOver = false;
   hits = new Set();
   waiting = [];
   timers = [];
@@ -138,6 +140,7 @@ export class World {
 
   /** Answers for axios. */
   adapter = async (config, axios) => {
+    if (this.isOver) return new Promise(() => {});
     const request = {};
     const url = axios.getUri(config);
     const headers = config.headers.toJSON ? config.headers.toJSON() : { ...config.headers };
@@ -180,6 +183,7 @@ export class World {
 
   /** Answers for what needs axios no more. */
   fetch = async (url, init = {}) => {
+    if (this.isOver) return new Promise(() => {});
     const headers = Object.fromEntries(new Headers(init.headers));
     this.requests.push(
       `fetch ${(init.method ?? 'GET').toLowerCase()} ${url} ${show(sorted(own(headers)))} ${showBody(init.body)}`,
@@ -234,6 +238,8 @@ const sorted = (value) =>
   Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 function showBody(data) {
+  // Nothing is sent for either.
+  if (data === null) return 'undefined';
   if (data instanceof FormData) return `form ${show([...data])}`;
   return show(data);
 }

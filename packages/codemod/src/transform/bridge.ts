@@ -144,6 +144,13 @@ function readPath(draw: Draw, base: BaseOptions, inlined: Binding[], isWhole: bo
   const url = readUrl(request.url, true, isOwn ? inlined : []);
   if (url.absolute || url.prefix.length > 0) return refuse('url-unknown');
   if (!isOwn && request.via !== undefined) checkHeld(url);
+  // axios writes parameters in its own way, and what stands in a URL as it is.
+  if (
+    !url.query.every(
+      ({ key, value }) => isPlain(key) && (typeof value !== 'string' || isPlain(value)),
+    )
+  )
+    return refuse('query-unknown', 'axios would write it otherwise');
   // The config may hold the same parameters, which axios sends beside those of the URL.
   if (url.query.length > 0 && (isWhole || request.via !== undefined)) return refuse('query-clash');
   const query = readParams(draw, undefined, url.query);
@@ -170,6 +177,8 @@ function readPath(draw: Draw, base: BaseOptions, inlined: Binding[], isWhole: bo
     type: [...new Set(types)].join(' & ') || undefined,
   };
 }
+
+const isPlain = (text: string): boolean => /^[\w.*:$,-]*$/.test(text);
 
 function readUrlArgument(draw: Draw): Target {
   const { url, via } = draw.request;
