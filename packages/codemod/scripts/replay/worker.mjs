@@ -4,13 +4,12 @@ import { compare } from './run.mjs';
 process.on('unhandledRejection', () => {});
 process.on('uncaughtException', () => {});
 
-const { send } = process;
-process.on('message', async ({ before, after }) => {
-  let result;
-  try {
-    result = await compare(before, after);
-  } catch (error) {
-    result = { failed: String(error?.stack ?? error) };
-  }
-  send.call(process, result);
+// Files may set a `process` of their own.
+const send = process.send?.bind(process);
+
+process.on('message', ({ before, after }) => {
+  compare(before, after).then(
+    (result) => send?.(result),
+    (error) => send?.({ failed: String(error?.stack ?? error) }),
+  );
 });
