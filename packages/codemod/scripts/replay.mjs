@@ -3,7 +3,7 @@
  * arguments and answers. It compares the requests, what each function gives or how it fails, and what it calls elsewhere. Requests
  * are counted without the codemod, so that none can go untold.
  *
- * `npm ci --prefix tools/docs && npm run build`, then `node packages/codemod/scripts/replay.mjs [--verbose] [--json FILE] FOLDER…`
+ * `npm run build && npm run replay -w restitch-codemod -- [--verbose] [--only PATH] [--json FILE] FOLDER…`
  */
 import { fork } from 'node:child_process';
 import {
