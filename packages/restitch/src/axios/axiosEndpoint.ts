@@ -205,11 +205,10 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
 
 /** The store holds what a schema names: of a whole response that would be status, headers and config, tokens included. */
 function refuseSchema({ name, schema, wholeResponse }: Refusable): void {
-  if (!wholeResponse || schema == null) return;
-  throw new TypeError(
-    `${name || 'An endpoint over axios'}: a \`schema\` has no place beside \`wholeResponse: true\`, since the store would hold headers and tokens. ` +
-      'Take `wholeResponse` away where the data is enough; else take `schema` away, or have `parseResponse()` read what is needed.',
-  );
+  if (wholeResponse && schema != null)
+    throw new TypeError(
+      `${name}: a schema would store the headers and tokens of \`wholeResponse\`. Remove either; \`parseResponse\` can read the status.`,
+    );
 }
 
 /** The base URL; axios puts a slash between it and a path without one. */
