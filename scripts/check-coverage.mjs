@@ -52,7 +52,7 @@ const required = new Set([
   ...lines('I7', 5),
   ...lines('I8', 3),
   ...Array.from({ length: 35 }, (_, i) => `F${i + 1}`),
-  ...Array.from({ length: 5 }, (_, i) => `X${i + 1}`),
+  ...Array.from({ length: 8 }, (_, i) => `X${i + 1}`),
 ]);
 
 /** @type {Map<string, string>} */

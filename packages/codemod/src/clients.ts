@@ -13,6 +13,8 @@ export interface ClientReport {
   readonly line?: number;
   /** How many of its calls go over the bridge. */
   readonly bridged: number;
+  /** How many calls of its interceptors send a config again: they stay, as a part of it. */
+  readonly repeats: number;
   /** How often each reason was found. */
   readonly reasons: Readonly<Partial<Record<ReasonCode, number>>>;
 }
@@ -40,6 +42,7 @@ export function clientReports(project: Project, plan: Plan): ClientReport[] {
           }
         : {};
     const name = client.kind === 'instance' ? client.variable : 'axios';
-    return [{ name, ...place, bridged: plan.bridged.has(client) ? bridged : 0, reasons }];
+    const repeats = [...plan.repeats.values()].filter((one) => one === client).length;
+    return [{ name, ...place, bridged: plan.bridged.has(client) ? bridged : 0, repeats, reasons }];
   });
 }

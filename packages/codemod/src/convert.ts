@@ -10,7 +10,7 @@ import { changedUnseen, exportingPaths, openProject, type Project } from './tran
 import { type ErrorReader, NAMES_ERRORS, readersIn, READS } from './transform/readers.js';
 import { type ReasonCode, REASONS } from './transform/reasons.js';
 import { resolveAmong } from './transform/resolve.js';
-import { unfollowedUses } from './transform/unfollowed.js';
+import { heldIn, unfollowedUses } from './transform/unfollowed.js';
 import { writeProject } from './transform/writeProject.js';
 import { type Script, scriptsOf } from './scripts.js';
 
@@ -38,6 +38,8 @@ export interface Site {
   readonly status: 'converted' | 'skipped';
   /** Whether a converted call sends through axios: over the bridge of `restitch/axios`. */
   readonly bridged?: boolean;
+  /** Whether a converted call gives all of the response, as it did: more than its data may be read. */
+  readonly whole?: boolean;
   /** Why it was left, in words. */
   readonly reason?: string;
   /** The same as a code that stays the same. */
@@ -192,8 +194,12 @@ function openModules(
   for (const file of files) if (file.source.includes('axios')) open(file);
   for (;;) {
     const exporting = exportingPaths([...modules.values()], resolve);
+    const held = heldIn([...modules.values()]);
     const more = files.filter(
-      ({ path }) => !seen.has(path) && importers.targets(path).some((from) => exporting.has(from)),
+      ({ path, source }) =>
+        !seen.has(path) &&
+        (importers.targets(path).some((from) => exporting.has(from)) ||
+          held.some((name) => source.includes(`.${name}`))),
     );
     if (more.length === 0) break;
     for (const file of more) open(file);
@@ -279,23 +285,29 @@ function dividedSites({ path, source }: SourceFile, scripts: readonly Script[]):
 function sitesOf(project: Project, plan: Plan): Site[] {
   const sites: Site[] = [];
   for (const use of project.uses) {
+    if (plan.repeats.has(use)) continue;
     const { path } = use.module;
     const line = lineOf(use.module, startOf(use.path.node));
     const reason = plan.refused.get(use);
     if (reason)
       sites.push({ path, line, status: 'skipped', reason: reason.text, code: reason.code });
     else if (use.kind === 'request') {
-      const ownClass = plan.requests.get(use.path.node)?.draft.ownClass;
+      const draft = plan.requests.get(use.path.node)?.draft;
       const bridged =
-        use.client.kind === 'axios' ? ownClass !== undefined : plan.bridged.has(use.client);
-      sites.push({ path, line, status: 'converted', ...(bridged && { bridged }) });
+        use.client.kind === 'axios' ? draft?.ownClass !== undefined : plan.bridged.has(use.client);
+      sites.push({
+        path,
+        line,
+        status: 'converted',
+        ...(bridged && { bridged }),
+        ...(draft?.isWhole && { whole: true }),
+      });
     }
   }
   for (const module of project.modules) {
-    if (project.mocking.has(module)) continue;
+    const code = project.mocking.has(module) ? 'mocks-axios' : 'client-not-followed';
     for (const node of unfollowedUses(module, project)) {
       const line = lineOf(module, startOf(node));
-      const code = 'client-not-followed';
       sites.push({ path: module.path, line, status: 'skipped', reason: REASONS[code], code });
     }
   }

@@ -11,6 +11,8 @@ export interface Summary {
     readonly converted: number;
     /** How many of these send through axios. */
     readonly bridged: number;
+    /** How many of these give all of the response. */
+    readonly whole: number;
     readonly skipped: number;
     /** How often each reason was given. */
     readonly reasons: Readonly<Record<string, number>>;
@@ -31,6 +33,7 @@ export function summaryOf({ files, sites }: Conversion): Summary {
     calls: {
       converted: sites.filter(({ status }) => status === 'converted').length,
       bridged: sites.filter(({ bridged }) => bridged).length,
+      whole: sites.filter(({ whole }) => whole).length,
       skipped: sites.filter(({ status }) => status === 'skipped').length,
       reasons,
     },
@@ -53,7 +56,7 @@ export function reportText(
   lines.push(
     `${dry ? 'Would change' : 'Changed'} ${plural(files.changed, 'file')}; ` +
       `${files.unchanged} unchanged, ${files.failed} failed.`,
-    `${plural(calls.converted, 'call')} converted${over(calls.bridged)}, ${calls.skipped} left.`,
+    `${plural(calls.converted, 'call')} converted${over(calls)}, ${calls.skipped} left.`,
   );
   const reasons = Object.entries(calls.reasons).sort(([, a], [, b]) => b - a);
   const width = String(reasons[0]?.[1] ?? '').length;
@@ -66,12 +69,19 @@ export function reportText(
   return `${lines.join('\n')}\n`;
 }
 
-const over = (count: number): string => (count === 0 ? '' : ` (${count} through axios)`);
+function over({ bridged, whole }: Summary['calls']): string {
+  if (bridged === 0) return '';
+  return ` (${bridged} through axios${whole === 0 ? '' : `, ${whole} of them with the whole response`})`;
+}
 
-function clientLine({ name, path, line, reasons }: ClientReport): string {
+function clientLine({ name, path, line, reasons, repeats }: ClientReport): string {
   const place = path === undefined ? name : `${name} (${path}:${line})`;
   const counts = Object.entries(reasons).sort(([, a], [, b]) => b - a);
-  return `  ${place}: ${counts.map(([code, count]) => `${code} ${count}`).join(', ')}`;
+  const again =
+    repeats === 0
+      ? ''
+      : `; its interceptors send a request again in ${plural(repeats, 'place')}, as before`;
+  return `  ${place}: ${counts.map(([code, count]) => `${code} ${count}`).join(', ')}${again}`;
 }
 
 const siteLine = ({ path, line, reason }: Site): string => `${path}:${line} ${reason ?? ''}`;

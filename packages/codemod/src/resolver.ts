@@ -38,7 +38,7 @@ export function resolveOnDisk(files: readonly DiskFile[]): Resolve {
       const found = fileAt(slashes(candidate), known);
       if (found !== undefined) return paths.get(found);
     }
-    return byConvention(specifier, known, paths);
+    return byConvention(specifier, slashes(absolute), known, paths);
   };
 }
 
@@ -55,15 +55,20 @@ function readConfig(
   }
 }
 
-// `@/api` and `~/api` are files of `src` where bundlers alone know it; taken when only one file can be meant.
+// `@/api` and `~/api` are files of `src` where bundlers alone know it: of the one that the file is in, else of the only one that has it.
 function byConvention(
   specifier: string,
+  from: string,
   known: ReadonlySet<string>,
   paths: ReadonlyMap<string, string>,
 ): string | undefined {
   const rest = /^[@~]\/(.+)$/.exec(specifier)?.[1];
   if (rest === undefined) return undefined;
   const roots = new Set([...known].flatMap((path) => /^(.*\/src)\//.exec(path)?.[1] ?? []));
-  const found = [...roots].flatMap((root) => fileAt(posix.join(root, rest), known) ?? []);
+  const at = (root: string): string | readonly [] => fileAt(posix.join(root, rest), known) ?? [];
+  const own = [...roots].filter((root) => from.startsWith(`${root}/`));
+  const near = own.sort((a, b) => b.length - a.length).flatMap(at);
+  if (near[0] !== undefined) return paths.get(near[0]);
+  const found = [...roots].flatMap(at);
   return found.length === 1 ? paths.get(found[0] ?? '') : undefined;
 }

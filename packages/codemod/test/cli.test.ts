@@ -67,7 +67,7 @@ export async function loadUser(id) {
   return data;
 }
 `;
-const LEFT = "import axios from 'axios';\n\nexport const load = () => axios.get('/users');\n";
+const LEFT = "import axios from 'axios';\n\nexport const send = (config) => axios(config);\n";
 const BROKEN = "import axios from 'axios';\r\nconst = axios.get('/users')\r\n";
 
 describe('a run', () => {
@@ -76,10 +76,10 @@ describe('a run', () => {
     const { code, text } = await codemod('src');
     expect(code).toBe(0);
     expect(read('src/user.js')).toBe(CONVERTED);
-    expect(text).toContain('src/deep/list.js:3 the whole response is used, not only its data');
+    expect(text).toContain('src/deep/list.js:3 the config cannot be followed');
     expect(text).toContain('Changed 1 file; 2 unchanged, 0 failed.');
     expect(text).toContain('1 call converted, 1 left.');
-    expect(text).toContain('docs/migrating-from-axios.md#response-used-whole');
+    expect(text).toContain('docs/migrating-from-axios.md#config-unknown');
   });
 
   test('leaves a file that does not parse byte for byte, does the rest, and exits with 1', async () => {
@@ -124,32 +124,32 @@ describe('a run', () => {
           path: 'b.js',
           line: 3,
           status: 'skipped',
-          reason: 'the whole response is used, not only its data',
-          code: 'response-used-whole',
+          reason: 'the config cannot be followed',
+          code: 'config-unknown',
         },
       ],
-      clients: [{ name: 'axios', bridged: 0, reasons: { 'response-used-whole': 1 } }],
+      clients: [{ name: 'axios', bridged: 0, repeats: 0, reasons: { 'config-unknown': 1 } }],
       summary: {
         files: { changed: 1, unchanged: 1, failed: 0 },
-        calls: { converted: 1, bridged: 0, skipped: 1, reasons: { 'response-used-whole': 1 } },
+        calls: { converted: 1, bridged: 0, whole: 0, skipped: 1, reasons: { 'config-unknown': 1 } },
       },
     });
   });
 
   test('with --no-todo puts no comment above what it leaves', async () => {
-    const both = `${CALL}export const all = () => axios.get('/users');\n`;
+    const both = `${CALL}export const send = (config) => axios(config);\n`;
     write({ 'a.js': both, 'b.js': both });
     await codemod('a.js', '--no-todo');
     expect(read('a.js')).not.toContain('TODO');
     await codemod('b.js');
-    expect(read('b.js')).toContain('// TODO(axios-to-restitch): the whole response is used');
+    expect(read('b.js')).toContain('// TODO(axios-to-restitch): the config cannot be followed');
   });
 
   test('leaves a file as it is that would get nothing but comments', async () => {
     write({ 'b.js': LEFT });
     const { text } = await codemod('.');
     expect(read('b.js')).toBe(LEFT);
-    expect(text).toContain('b.js:3 the whole response is used');
+    expect(text).toContain('b.js:3 the config cannot be followed');
   });
 
   test('converts over the bridge, but with --without-axios', async () => {
@@ -189,6 +189,35 @@ export const load = async (id) => (await axios.get(\`/users/\${id}\`)).data;
     expect(read('src/http/client.ts')).toContain('export class ApiEndpoint');
     expect(read('src/users.ts')).toContain("import { ApiEndpoint } from '#http';");
     expect(read('src/users.ts')).toContain('await deleteUser({ id });');
+  });
+
+  test('takes `@/` for the sources that a file is among, where several have what it names', async () => {
+    const request =
+      "import axios from 'axios';\nexport default axios.create({ baseURL: '/api' });\n";
+    const home =
+      "import request from '@/utils/request';\nexport const getHome = () => request.get('/home').then((r) => r.data);\n";
+    write({
+      'admin/src/utils/request.js': request,
+      'admin/src/home.js': home,
+      'shop/src/utils/request.js': request,
+      'shop/src/home.js': home,
+    });
+    expect((await codemod('.')).text).toContain('2 calls converted, 0 left.');
+    for (const part of ['admin', 'shop'])
+      expect(read(`${part}/src/home.js`)).toContain('Endpoint({');
+  });
+
+  test('tells each request that goes by a member, whether it can be followed or not', async () => {
+    write({
+      'main.js':
+        "import Vue from 'vue';\nimport axios from 'axios';\nVue.prototype.$http = axios;\n",
+      'list.js': "export const load = (vm) => vm.$http.get('/list');\n",
+      'list.test.js':
+        "import axios from 'axios';\nvi.mock('./x');\nconst api = axios.create();\nit('x', () => api.get('/x'));\n",
+    });
+    const { text } = await codemod('.', '--dry');
+    expect(text).toContain('list.js:1 axios comes here in a way that is not followed');
+    expect(text).toContain('list.test.js:4 the file mocks axios');
   });
 
   test('keeps a byte order mark, and leaves files alone that are no UTF-8', async () => {

@@ -83,10 +83,9 @@ export function bridgeDraftOf(
     draw.options.unshift(`url: ${text}`);
   }
   handOver(draw, whole, params);
-  // `get<T, R>()` gives an R.
-  const type = resolves === 'value' ? request.result : request.result ? undefined : request.type;
-  if (type && type.type !== 'TSAnyKeyword' && isModuleType(request.call, type))
-    draw.options.push(`process: (value: ${textOf(module, type)}) => value`);
+  if (resolves === 'unknown') draw.options.push('wholeResponse: true');
+  const type = resultType(request, resolves);
+  if (type !== undefined) draw.options.push(`process: (value: ${type}) => value`);
   const first = argumentOf(entries);
   return {
     base: client.kind === 'instance' ? client : undefined,
@@ -95,10 +94,27 @@ export function bridgeDraftOf(
     names: draw.names,
     extend: draw.extend,
     inlined: byPath ? inlined : [],
+    isWhole: resolves === 'unknown',
     args: [...(first ? [first] : []), ...(body.pieces ? [body.pieces] : [])],
     method,
     path: template,
   };
+}
+
+// `get<T, R>()` gives an R, which is a response of T where nothing is said.
+function resultType(
+  { use: { module }, call, type, result }: Request,
+  resolves: Resolves,
+): string | undefined {
+  const written = resolves === 'response' ? (result ? undefined : type) : (result ?? undefined);
+  if (written) {
+    const isKnown = written.type !== 'TSAnyKeyword' && isModuleType(call, written);
+    return isKnown ? textOf(module, written) : undefined;
+  }
+  // Without a type argument it is what the class says.
+  return resolves === 'unknown' && module.typescript && type && isModuleType(call, type)
+    ? `import('axios').AxiosResponse<${textOf(module, type)}>`
+    : undefined;
 }
 
 const URL_ARGUMENT = '({ url }) => url';
@@ -128,6 +144,13 @@ function readPath(draw: Draw, base: BaseOptions, inlined: Binding[], isWhole: bo
   const url = readUrl(request.url, true, isOwn ? inlined : []);
   if (url.absolute || url.prefix.length > 0) return refuse('url-unknown');
   if (!isOwn && request.via !== undefined) checkHeld(url);
+  // axios writes parameters in its own way, and what stands in a URL as it is.
+  if (
+    !url.query.every(
+      ({ key, value }) => isPlain(key) && (typeof value !== 'string' || isPlain(value)),
+    )
+  )
+    return refuse('query-unknown', 'axios would write it otherwise');
   // The config may hold the same parameters, which axios sends beside those of the URL.
   if (url.query.length > 0 && (isWhole || request.via !== undefined)) return refuse('query-clash');
   const query = readParams(draw, undefined, url.query);
@@ -154,6 +177,8 @@ function readPath(draw: Draw, base: BaseOptions, inlined: Binding[], isWhole: bo
     type: [...new Set(types)].join(' & ') || undefined,
   };
 }
+
+const isPlain = (text: string): boolean => /^[\w.*:$,-]*$/.test(text);
 
 function readUrlArgument(draw: Draw): Target {
   const { url, via } = draw.request;

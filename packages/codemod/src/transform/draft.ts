@@ -27,7 +27,10 @@ import { constantInit, insideCast, knownType, stableNames } from './values.js';
 /** A class that a module declares for itself. */
 export interface OwnClass {
   readonly name: string;
+  /** Empty for one that is there. */
   readonly text: string;
+  /** Where one that is there ends. */
+  readonly end?: number;
 }
 
 /** A request as it will be: the endpoint's definition, and what its call takes. */
@@ -45,6 +48,8 @@ export interface Draft {
   readonly args: readonly (readonly Piece[])[];
   /** The constants of functions whose text went into the URL. */
   readonly inlined: readonly Binding[];
+  /** Whether it gives all of the response, as the call did. */
+  readonly isWhole?: boolean;
   /** Whether it is made at the call, since a definition at module level could come too early. */
   readonly isLate?: boolean;
   /** For names. */

@@ -1,6 +1,7 @@
 import type { File, Node } from '@babel/types';
 import { extensionOf, isComponent } from '../scripts.js';
 import type { Module } from './module.js';
+import { declaredNames } from './declared.js';
 import { parseOnly, programOf } from './parse.js';
 import { isKey, walk } from './walk.js';
 
@@ -33,36 +34,21 @@ function freeNames(module: Module, ast: File): string[] {
   let doubtful = false;
   walk(ast, (node, parent) => {
     if (node.type !== 'Identifier' || isKey(node, parent) || after.has(node.name)) return;
+    // `import('axios').AxiosResponse`
+    if (parent?.type === 'TSImportType') return;
     // A name that was declared and is not any more, or that was nowhere.
     if (before.has(node.name) || !module.names.has(node.name))
       doubtful ||= !KNOWN.has(node.name) && !PARAMETERS.has(node.name);
   });
   // Scopes are dear: most files have nothing to ask them for.
   if (!doubtful) return [];
-  const free = new Set(Object.keys(globalsOf(module.program)));
+  // Parsed once more: the module has not all of its functions.
+  const whole = parseOnly(module.source, extensionFor(module));
+  const free = new Set(Object.keys(globalsOf(programOf(whole))));
   const types = typeNames(ast);
   return Object.keys(globalsOf(programOf(ast))).filter(
     (name) => !free.has(name) && !KNOWN.has(name) && !types.has(name),
   );
-}
-
-// What the top level of a module declares.
-function declaredNames({ program }: File): Set<string> {
-  const names = new Set<string>();
-  for (const statement of program.body) {
-    const declaration =
-      'declaration' in statement && statement.declaration ? statement.declaration : statement;
-    if (declaration.type === 'ImportDeclaration')
-      for (const { local } of declaration.specifiers) names.add(local.name);
-    else if (declaration.type === 'VariableDeclaration') {
-      for (const { id } of declaration.declarations)
-        walk(id, (node, parent) => {
-          if (node.type === 'Identifier' && !isKey(node, parent)) names.add(node.name);
-        });
-    } else if ('id' in declaration && declaration.id?.type === 'Identifier')
-      names.add(declaration.id.name);
-  }
-  return names;
 }
 
 // Types have no bindings in the scopes of Babel.

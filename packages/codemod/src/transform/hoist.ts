@@ -31,6 +31,10 @@ export function prologueEnd({ ast }: Module, gone: ReadonlySet<Node> = new Set()
   return end || endOf(body.find(isHead) ?? ast.program);
 }
 
+/** Whether a module has no imports of its own, not even in the form of `require`. */
+export const hasNoHead = ({ ast }: Module): boolean =>
+  ast.program.directives.length === 0 && !ast.program.body.some(isHead);
+
 /** The end of a position's line when only a comment follows there, else the position. */
 export function anchorAfter({ source }: Module, position: number): number {
   if (position === 0) return 0;

@@ -2,6 +2,7 @@ import type { Binding, NodePath } from '@babel/traverse';
 import type { Statement } from '@babel/types';
 import {
   dotted,
+  isCommonJsExport,
   importsOf,
   type Instance,
   type Link,
@@ -91,7 +92,7 @@ function addExports(exports: Exports, instance: Instance, module: Module, bindin
 
 /** The export that a reference is. */
 export function exportLink(module: Module, reference: NodePath): Link | undefined {
-  const { node, parent, parentPath } = reference;
+  const { node, parent } = reference;
   if (node.type === 'ExportNamedDeclaration') {
     const declared =
       node.declaration?.type === 'VariableDeclaration' ? node.declaration : undefined;
@@ -104,14 +105,11 @@ export function exportLink(module: Module, reference: NodePath): Link | undefine
     return { module, kind: 'export-default', node, name: 'default' };
   if (parent.type === 'ExportSpecifier')
     return { module, kind: 'export-specifier', node: parent, name: specifierName(parent.exported) };
-  if (
-    parent.type === 'ObjectProperty' &&
-    !parent.computed &&
-    parentPath?.parentPath?.parent.type === 'AssignmentExpression'
-  )
+  if (parent.type === 'ObjectProperty' && !parent.computed && isCommonJsExport(reference))
     return { module, kind: 'exports-member', node: parent, name: specifierName(parent.key) };
   if (parent.type !== 'AssignmentExpression' || parent.left.type !== 'MemberExpression')
     return undefined;
+  if (!isCommonJsExport(reference)) return undefined;
   const { property, object } = parent.left;
   const whole = object.type === 'Identifier' && object.name === 'module';
   return whole

@@ -3,7 +3,8 @@ import type { NodePath } from '@babel/traverse';
 import type { Comment, File, Node, Program } from '@babel/types';
 import type { Edit } from './edits.js';
 import type { Script } from '../scripts.js';
-import { isTypeScript, parseSource } from './parse.js';
+import { emptyIdleFunctions } from './idle.js';
+import { isTypeScript, parseOnly, programOf } from './parse.js';
 import { markLive } from './live.js';
 import { type Style, styleOf } from './style.js';
 
@@ -38,6 +39,7 @@ export interface Module {
   readonly offset: number;
   /** What stands around the script of a component: its template may use any top-level name. */
   readonly around: string;
+  /** Functions that have nothing to do with the rest of the module are empty in it. */
   readonly ast: File;
   readonly program: NodePath<Program>;
   readonly style: Style;
@@ -62,14 +64,18 @@ export function openModule(
   neighbors: Neighbors,
 ): Module {
   const { source, start, extension } = script;
-  const { ast, program } = parseSource(source, extension);
-  markLive(program, neighbors);
-  const names = new Set<string>();
+  const ast = parseOnly(source, extension);
+  const uses = new Map<string, number>();
   traverseFast(ast, (node) => {
-    if (node.type === 'Identifier' || node.type === 'JSXIdentifier') names.add(node.name);
+    if (node.type === 'Identifier' || node.type === 'JSXIdentifier')
+      uses.set(node.name, (uses.get(node.name) ?? 0) + 1);
     // A third of the memory of a tree, and nothing here needs it.
     node.loc = null;
   });
+  const names = new Set(uses.keys());
+  emptyIdleFunctions(ast, source, uses);
+  const program = programOf(ast);
+  markLive(program, neighbors);
   return {
     path,
     source,

@@ -5,12 +5,6 @@ import type { File, Program } from '@babel/types';
 // A CommonJS module: Node gives its exports as the default import, bundlers the function.
 const traverse = (traverseModule.default ?? traverseModule) as typeof traverseModule.default;
 
-/** A parsed source with its scopes. */
-export interface Parsed {
-  readonly ast: File;
-  readonly program: NodePath<Program>;
-}
-
 // `<any>x` is legal in .ts and a tag in .tsx, so the extension decides and nothing is tried out.
 function pluginsFor(extension: string): ParserPlugin[] {
   if (/^[mc]?ts$/.test(extension)) return ['typescript'];
@@ -30,16 +24,6 @@ export const isTypeScript = (extension: string): boolean => /^[mc]?tsx?$/.test(e
 
 /**
  * Parses a source by its extension.
- *
- * @throws SyntaxError when it cannot be parsed.
- */
-export function parseSource(source: string, extension: string): Parsed {
-  const ast = parseOnly(source, extension);
-  return { ast, program: programOf(ast) };
-}
-
-/**
- * The same without scopes, to see whether it parses.
  *
  * @throws SyntaxError when it cannot be parsed.
  */

@@ -10,6 +10,7 @@ import { endOf, startOf } from './module.js';
 import { planBridges } from './planBridges.js';
 import { isErrorCheck, type Project, requestNodes } from './project.js';
 import { because, type Reason } from './reasons.js';
+import { repeatedBy } from './repeats.js';
 import { readRequest, type Request } from './request.js';
 import { readResult, type Result } from './results.js';
 
@@ -32,6 +33,8 @@ export interface Plan {
   readonly bases: ReadonlyMap<Instance, BaseOptions>;
   /** The clients of which requests go over the bridge. */
   readonly bridged: ReadonlySet<Client>;
+  /** Requests that interceptors of a client over the bridge send again: they are a part of it. */
+  readonly repeats: ReadonlyMap<Use, Client>;
 }
 
 /** Decides about every request. */
@@ -60,7 +63,14 @@ export function makePlan(project: Project, withoutAxios: boolean): Plan {
   const bridged = new Set<Client>();
   const strict = new Map(refused);
   if (!withoutAxios) planBridges(project, { requests, refused, bases, nodes, bridged });
-  return { requests, refused, strict, bases, bridged };
+  const repeats = new Map<Use, Client>();
+  for (const use of refused.keys()) {
+    const client = repeatedBy(project, use);
+    if (!client || !bridged.has(client)) continue;
+    repeats.set(use, client);
+    refused.delete(use);
+  }
+  return { requests, refused, strict, bases, bridged, repeats };
 }
 
 function reasonOf(project: Project, use: Use): Reason | undefined {

@@ -2,14 +2,16 @@ import type { NodePath } from '@babel/traverse';
 import type { CallExpression, Node } from '@babel/types';
 import { annotateCallbacks } from './annotate.js';
 import { bridgeClass, bridgeDraftOf, readLoose } from './bridge.js';
+import { bridgeClassIn } from './bridged.js';
 import { AXIOS, type Client, type Instance, type Use } from './clients.js';
 import type { OwnClass } from './draft.js';
 import type { BaseOptions } from './draw.js';
 import { claimName, type Module, startOf, endOf, textOf } from './module.js';
-import { attempt, checkComments, checkCycles, isInitializer, sharedReason } from './checks.js';
+import { attempt, checkComments, checkCycles, isInitializer } from './checks.js';
+import { canImport, needsImport } from './held.js';
 import type { Planned } from './plan.js';
 import type { Project } from './project.js';
-import { because, type Reason, Refusal, refuse } from './reasons.js';
+import { because, type Reason, Refusal } from './reasons.js';
 import { keyName, readRequest } from './request.js';
 import { type Resolves, resolvesTo } from './resolves.js';
 import { readResult, type Result } from './results.js';
@@ -48,7 +50,8 @@ export function planBridges(project: Project, draft: Draft): void {
     if (refusal) draft.refused.set(use, refusal);
   }
   // What stands in the way without the bridge is told of the client.
-  if (draft.bridged.has(AXIOS)) forgive(draft, AXIOS);
+  const isBridged = project.uses.some(({ client, kind }) => client === AXIOS && kind === 'bridge');
+  if (draft.bridged.has(AXIOS) || isBridged) forgive(draft, AXIOS);
 }
 
 const EMPTY = {
@@ -62,13 +65,19 @@ const EMPTY = {
 
 function planInstance(project: Project, draft: Draft, instance: Instance): void {
   const { requests, refused, bases, bridged } = draft;
+  if (instance.bridge) {
+    bridged.add(instance);
+    forgive(draft, instance);
+  }
   const own = project.uses.filter(
     ({ client, kind, module }) =>
       client === instance && kind === 'request' && !project.mocking.has(module),
   );
-  // A class over the bridge is there from an earlier run.
-  const isDone = project.uses.some(({ client, kind }) => client === instance && kind === 'bridge');
-  if (isDone || !own.some((use) => refused.has(use)) || project.mocking.has(instance.module))
+  // A class that someone else made, and that others may not have.
+  const isForeign =
+    !instance.bridge &&
+    project.uses.some(({ client, kind }) => client === instance && kind === 'bridge');
+  if (isForeign || !own.some((use) => refused.has(use)) || project.mocking.has(instance.module))
     return;
   const resolves = resolvesOf(project, instance);
   const base = baseOf(project, instance);
@@ -91,12 +100,14 @@ function planInstance(project: Project, draft: Draft, instance: Instance): void 
   for (const [use, one] of planned) requests.set(use.path.node, one);
   for (const [use, reason] of left) refused.set(use, reason);
   forgive(draft, instance);
-  for (const use of refused.keys()) if (use.path === instance.call) refused.delete(use);
 }
 
 function forgive({ refused }: Draft, client: Client): void {
   for (const use of refused.keys())
-    if (use.client === client && /^(interceptors|defaults|value|export)$/.test(use.kind))
+    if (
+      (use.client === client && /^(interceptors|defaults|value|export)$/.test(use.kind)) ||
+      (client.kind === 'instance' && use.path === client.call)
+    )
       refused.delete(use);
 }
 
@@ -108,39 +119,51 @@ function planBridged(
   resolves: Resolves,
   own: OwnClass | undefined,
 ): Planned {
-  if (resolves === 'unknown') throw new Refusal(isUnseen(project, use) ?? refusedInterceptors());
-  if (isInitializer(project, use) && resolves === 'response') refuse('promise-kept');
   const loose = readLoose(use, () => readRequest(use, nodes));
   const { request } = loose;
   const { call } = request;
-  const result: Result =
-    resolves === 'value'
-      ? { edits: [], used: true, handlers: [], places: [], consumed: [] }
-      : readResult(use.module, call, true);
-  const draft = bridgeDraftOf(loose, base, resolves, own);
+  const result = resultOf(project, use, resolves);
+  const draft = bridgeDraftOf(loose, base, result ? resolves : 'unknown', own);
   checkComments(use.module, {
     start: startOf(call.node),
     end: endOf(call.node),
     pieces: [...draft.args, ...draft.extend].flat(),
   });
-  for (const edit of result.edits) checkComments(use.module, edit);
+  checkHeld(project, use);
   const isLate = attempt(() => checkCycles(project, use, draft)) !== undefined;
   const typed = annotateCallbacks(use.module, request);
   return {
     request,
     draft: { ...draft, isLate },
-    result: { ...result, edits: [...result.edits, ...typed] },
+    result: { ...(result ?? UNREAD), edits: [...(result?.edits ?? []), ...typed] },
     handlers: [],
     isDefinition: false,
   };
 }
 
-// A file that is not seen may hold interceptors.
-const isUnseen = (project: Project, { client, module }: Use): Reason | undefined =>
-  client === AXIOS && project.isUnseen ? sharedReason(project.blocked, module) : undefined;
+// A new import must not change which of two modules is run first.
+function checkHeld({ importers }: Project, { client, module }: Use): void {
+  if (client.kind !== 'instance' || !needsImport(client, module)) return;
+  const home = client.module.path;
+  if (!canImport(client, module)) throw new Refusal(because('client-not-followed'));
+  if (importers.reaches(home, module.path) && !importers.reaches(module.path, home))
+    throw new Refusal(because('import-cycle'));
+}
 
-const refusedInterceptors = (): Reason =>
-  because('interceptors', 'what they give is not always the response, or never');
+const UNREAD: Result = { edits: [], used: true, handlers: [], places: [], consumed: [] };
+
+// How the answer is read; undefined where more than its data is, so that the call goes on giving all of it.
+function resultOf(project: Project, use: Use, resolves: Resolves): Result | undefined {
+  if (resolves === 'value') return UNREAD;
+  if (resolves === 'unknown' || isInitializer(project, use)) return undefined;
+  let result: Result | undefined;
+  const refusal = attempt(() => {
+    const found = readResult(use.module, use.path, true);
+    for (const edit of found.edits) checkComments(use.module, edit);
+    result = found;
+  });
+  return refusal ? undefined : result;
+}
 
 // What all uses of a client say together.
 function resolvesOf(project: Project, client: Client): Resolves {
@@ -192,6 +215,8 @@ function baseOf({ classNames }: Project, instance: Instance): BaseOptions {
 }
 
 function ownClass(module: Module, client: string): OwnClass {
+  const known = bridgeClassIn(module, client);
+  if (known) return { name: known.name, text: '', end: known.end };
   const name = claimName(module, 'AxiosEndpoint', []);
   return { name, text: bridgeClass(module, name, client) };
 }

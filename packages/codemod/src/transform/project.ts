@@ -1,13 +1,15 @@
 import type { Binding, NodePath } from '@babel/traverse';
 import type { Node } from '@babel/types';
 import { AXIOS, type Client, type Instance, type Use } from './clients.js';
+import { bridgeClassOf } from './bridged.js';
 import type { Importers } from './importers.js';
 import { axiosImports, instanceOf, usesOf } from './find.js';
+import { heldClients, heldUses } from './held.js';
 import { classNameFor } from './instances.js';
 import { linkModules, type Resolve } from './link.js';
 import { sharedAxios } from './shared.js';
 import type { Module } from './module.js';
-import { changesUnfollowed } from './unfollowed.js';
+import { changesUnfollowed, heldIn } from './unfollowed.js';
 import type { ErrorReader } from './readers.js';
 import { because, type Reason } from './reasons.js';
 
@@ -23,6 +25,8 @@ export interface Project {
   readonly classNames: ReadonlyMap<Instance, string>;
   /** Modules that replace axios or a client by something else: they are left alone. */
   readonly mocking: ReadonlySet<Module>;
+  /** Names of members that hold a client in every component. */
+  readonly held: ReadonlySet<string>;
   /** Why no call of `axios` itself is converted. */
   readonly blocked: Reason | undefined;
   /** Whether all importers of what a module exports are among the modules. */
@@ -35,7 +39,7 @@ export interface Project {
 }
 
 const MOCKS =
-  /\b(jest|vi|vitest)\s*\.\s*(mock|doMock|unstable_mockModule|spyOn|mocked)\b|axios-mock-adapter|moxios|jest-mock-axios|vitest-mock-axios|sinon|__mocks__/;
+  /\b(jest|vi|vitest)\s*\.\s*(mock|doMock|unstable_mockModule|spyOn|mocked)\b|axios-mock-adapter|moxios|jest-mock-axios|vitest-mock-axios|\bsinon\b[^]*\.(stub|spy|mock|replace)\w*\(\s*[a-z_$]|__mocks__/;
 
 interface Found {
   readonly uses: Use[];
@@ -116,6 +120,8 @@ export function openProject(
     uses.push(...usesOf(module, instance, binding));
     known.set(instance, (known.get(instance) ?? new Set()).add(module));
   }
+  const held = heldClients(uses);
+  for (const module of modules) if (!mocking.has(module)) uses.push(...heldUses(module, held));
   let blocked = changed;
   let isUnseen = changed?.code === 'interceptors';
   for (const module of modules) {
@@ -148,7 +154,14 @@ export function openProject(
       instance.module,
       ...(known.get(instance) ?? []),
       ...instance.links.map(({ module }) => module),
+      ...uses.filter(({ client }) => client === instance).map(({ module }) => module),
     ]);
+    const own = uses.filter(({ client }) => client === instance);
+    instance.bridge = bridgeClassOf(instance, own);
+    if (instance.bridge) {
+      classNames.set(instance, instance.bridge.name);
+      continue;
+    }
     let name = classNameFor(instance.variable);
     while ([...all].some(({ names }) => names.has(name))) name = `_${name}`;
     for (const { names } of all) names.add(name);
@@ -162,6 +175,7 @@ export function openProject(
     checks,
     classNames,
     mocking,
+    held: new Set(heldIn(modules)),
     blocked,
     complete,
     importers,

@@ -11,11 +11,11 @@ const METHODS = /^(get|delete|head|options|post|put|patch|request|postForm|putFo
  * Uses of axios that nothing else follows: `require` inside of a function, `import()`, a re-export, a global `axios`, and what is
  * kept in a member, a local variable or a parameter. Each is told.
  */
-export function unfollowedUses(module: Module, { uses }: Project): Node[] {
+export function unfollowedUses(module: Module, { uses, held, mocking }: Project): Node[] {
   const known = new Set(uses.filter((use) => use.module === module).map(({ path }) => path.node));
   const found: Node[] = [];
   const top = importedAtTop(module);
-  const holders = holdersIn(module);
+  const holders = { ...holdersIn(module, mocking.has(module)), held };
   const { globals } = module.program.scope as unknown as { globals: Record<string, unknown> };
   const isGlobal = 'axios' in globals;
   const visit = (node: Node): void => {
@@ -91,13 +91,31 @@ const isReexport = (node: Node): boolean =>
 const nameOf = (node: Node): string =>
   node.type === 'Identifier' ? node.name : node.type === 'StringLiteral' ? node.value : '';
 
-interface Holders {
+interface Own {
   readonly members: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
 }
 
+interface Holders extends Own {
+  /** Members of any object: `this.$http`. */
+  readonly held: ReadonlySet<string>;
+}
+
+/**
+ * The names of members that each component has: `Vue.prototype.$http = axios`, or a plugin that sets them. What is assigned need not
+ * be known to be a client, since nothing but requests is told of it.
+ */
+export function heldIn(modules: readonly Module[]): string[] {
+  return modules.flatMap(({ source }) => {
+    const set = [...source.matchAll(SET)].flatMap(([, name]) => name ?? []);
+    return /['"]vue-axios['"]/.test(source) ? [...set, '$http', 'axios'] : set;
+  });
+}
+
+const SET = /\b(?:prototype|globalProperties)\.(\$\w*(?:axios|http|api|request)\w*)\s*=[^=]/gi;
+
 // What holds an instance: `this.http = axios.create()`, `const http = axios.create()` in a function, `http: AxiosInstance`.
-function holdersIn({ ast, program }: Module): Holders {
+function holdersIn({ ast, program }: Module, isMocking: boolean): Own {
   const members = new Set<string>();
   const names = new Set<string>();
   const visit = (node: Node): void => {
@@ -123,7 +141,7 @@ function holdersIn({ ast, program }: Module): Holders {
   // Those of the module are followed.
   for (const name of names) {
     const binding = program.scope.getOwnBinding(name);
-    if (binding?.path.isVariableDeclarator() && binding.constant) names.delete(name);
+    if (!isMocking && binding?.path.isVariableDeclarator() && binding.constant) names.delete(name);
   }
   return { members, names };
 }
@@ -143,14 +161,17 @@ const isInstanceType = (annotation: Node | null | undefined): boolean =>
   annotation?.type === 'TSTypeAnnotation' &&
   /^Axios(Instance|Static)$/.test(typeName(annotation.typeAnnotation) ?? '');
 
-function isHeldCall(callee: Node, { members, names }: Holders, isGlobal: boolean): boolean {
+function isHeldCall(callee: Node, { members, names, held }: Holders, isGlobal: boolean): boolean {
   const method = propertyName(callee);
   const object = 'object' in callee ? (callee.object as Node) : undefined;
-  const holder = object && METHODS.test(method ?? '') ? object : callee;
+  // `this.$http[method](url)`
+  const isChosen = 'computed' in callee && callee.computed;
+  const holder = object && (isChosen || METHODS.test(method ?? '')) ? object : callee;
   if (holder.type === 'Identifier')
     return names.has(holder.name) || (isGlobal && holder.name === 'axios');
   if (/^(window|globalThis|global|self)\.axios$/.test(dotted(holder))) return true;
   const member = privateName(holder) ?? propertyName(holder);
+  if (member !== undefined && 'object' in holder && held.has(member)) return true;
   return (
     'object' in holder &&
     (holder.object as Node).type === 'ThisExpression' &&

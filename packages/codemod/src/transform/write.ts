@@ -7,7 +7,7 @@ import { camelName, claimEndpointName, endpointName } from './naming.js';
 import type { OwnClass } from './draft.js';
 import { endOf, type Module, type RestitchName, startOf } from './module.js';
 import type { Plan, Planned } from './plan.js';
-import { anchorAfter, isCommonJs, prologueEnd, sourceOf } from './hoist.js';
+import { anchorAfter, hasNoHead, isCommonJs, prologueEnd, sourceOf } from './hoist.js';
 
 /** Settings of a conversion. */
 export interface WriteOptions {
@@ -78,7 +78,7 @@ export function writeRequests(
           endpointName(draft.method, draft.path, prefixWord(draft.options)),
         );
         names.set(key, name);
-        const own = draft.base ? [classEnd(module, draft.base)] : [];
+        const own = draft.base ? [classEnd(module, draft.base)] : [draft.ownClass?.end ?? 0];
         const after = draft.names.map((binding) => statementEnd(module, binding.path.node));
         const made = construct(
           module,
@@ -118,6 +118,7 @@ export function writeRequests(
 }
 
 function addOwnClass({ needs, definitions }: Written, module: Module, { text }: OwnClass): void {
+  if (text === '') return;
   const block = text + module.style.newline;
   if (definitions.some((one) => one.text === block)) return;
   needs.add('axiosEndpoint');
@@ -181,6 +182,16 @@ export function writeDefinitions(
     isCommonJs(module) ? clientEnd(module, gone) : 0,
   );
   const { newline } = module.style;
+  const [first] = module.ast.program.body;
+  if (first && head > startOf(first) && hasNoHead(module)) {
+    // Its imports are all new.
+    const lines = definitions.map(({ text }) => `${text}${newline}${topIndent(module)}`);
+    if (lines.length > 0)
+      module.edits.push(
+        insertion(startOf(first), `${lines.join('')}${newline}${topIndent(module)}`),
+      );
+    return;
+  }
   const places = new Map<number, string[]>();
   for (const { after, text } of definitions) {
     const at = Math.max(...[head, ...after].map((end) => anchorAfter(module, end)));
@@ -226,7 +237,7 @@ const prefixWord = (options: readonly string[]): string => {
 
 // Where the class of an instance is there: after its own statement, or after the `require` that brings it.
 function classEnd(module: Module, instance: Instance): number {
-  if (instance.module === module) return endOf(instance.statement.node);
+  if (instance.module === module) return instance.bridge?.end ?? endOf(instance.statement.node);
   const link = instance.links.find((one) => one.module === module && one.kind === 'require');
   return link ? statementEnd(module, link.node) : 0;
 }

@@ -1,6 +1,8 @@
 import type { Node } from '@babel/types';
+import { hasClass } from './bridged.js';
 import { isReplaced, writeClass } from './classes.js';
 import type { Client, Instance, Link, Use } from './clients.js';
+import { importClass } from './held.js';
 import { isUsed, writeImports } from './imports.js';
 import { writeLink } from './links.js';
 import { type Module, type RestitchName, startOf } from './module.js';
@@ -46,6 +48,11 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
       .map(([module]) => module);
     const replaced = isReplaced(project, plan, instance, consumed);
     if (!replaced && used.length === 0) continue;
+    for (const module of used) importClass(instance, base.className, module);
+    if (instance.bridge) {
+      writeBridged(instance, base.className, used, consumed);
+      continue;
+    }
     writeClass(instance, base, replaced);
     for (const link of instance.links)
       writeLink(link, base.className, {
@@ -68,6 +75,23 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
     removeInlined(module, byModule.get(module) ?? []);
   }
   if (options.todo !== false) writeTodos(project, plan);
+}
+
+// The class is there: modules that use it now import it.
+function writeBridged(
+  { links, module: home }: Instance,
+  className: string,
+  used: readonly Module[],
+  consumed: ReadonlyMap<Module, ReadonlySet<Node>>,
+): void {
+  for (const link of links) {
+    const { module, kind } = link;
+    const isImport = kind === 'import' || kind === 'require';
+    if (module === home || !isImport || !used.includes(module) || hasClass(module, className))
+      continue;
+    const unused = isLinkUnused(link, consumed.get(module));
+    writeLink(link, className, { replaced: false, needed: true, unused });
+  }
 }
 
 // What concerns all requests of a client is said once, at its cause. A file that has nothing else to change stays as it is.

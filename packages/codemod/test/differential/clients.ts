@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { AxiosRequestHeaders, AxiosStatic, InternalAxiosRequestConfig } from 'axios';
 import * as restitch from 'restitch';
-import { axiosEndpoint } from '../support/bridge.js';
+import { axiosEndpoint } from 'restitch/axios';
 import type { Packages } from './evaluate.js';
 
 // As a program would get it by `require`; an `import` of it gets the same through the interoperability of esbuild.

@@ -28,15 +28,8 @@ const SETTINGS = {
     skipLibCheck: true,
     customConditions: ['restitch-source'],
   },
-  include: ['bridge.d.ts', '*/before/**/*', '*/after/**/*'],
+  include: ['*/before/**/*', '*/after/**/*'],
 };
-
-// As `restitch/axios` declares it.
-const BRIDGE = `declare module 'restitch/axios' {
-  import type { RestEndpointConstructor } from 'restitch';
-  export function axiosEndpoint(instance: unknown): RestEndpointConstructor;
-}
-`;
 
 // JavaScript is checked for names only: unknown ones, doubled ones, and such as are used too early.
 const NAMES = /error TS(2304|2552|2300|2451|2448|2454|18004)\b/;
@@ -59,7 +52,6 @@ export async function newTypeErrors(pairs: readonly Pair[]): Promise<ReadonlyMap
     );
     await Promise.all(writing);
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS));
-    await writeFile(join(folder, 'bridge.d.ts'), BRIDGE);
     const output = await new Promise<string>((resolve) => {
       // Errors are what is asked for; whatever else goes wrong has none and is found below.
       execFile(

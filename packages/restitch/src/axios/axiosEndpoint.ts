@@ -1,11 +1,11 @@
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
 import { joinHeaders } from '../endpoint/body.js';
-import { defineMember } from '../endpoint/callable.js';
+import { defineMember, type Options } from '../endpoint/callable.js';
 import { prefixOf } from '../endpoint/home.js';
-import type { RestEndpointConstructor } from '../endpoint/RestEndpoint.js';
 import { RestEndpoint } from '../endpoint/restEndpointClass.js';
 import { armSignal } from '../endpoint/signal.js';
 import { noteOrigin } from '../endpoint/transport.js';
+import type { AxiosEndpointConstructor } from './AxiosEndpointConstructor.js';
 import { explain } from './explain.js';
 import { responseOf, valueOf } from './responseOf.js';
 
@@ -16,6 +16,13 @@ type Asked = Pick<AxiosRequestConfig, 'url' | 'baseURL' | 'params'>;
 interface Call {
   readonly asked: Asked;
   count: number;
+}
+
+/** What is looked at of an endpoint before it is used. */
+interface Refusable {
+  readonly name: string;
+  readonly schema?: unknown;
+  readonly wholeResponse?: boolean;
 }
 
 /** The names of axios for how a body is read. */
@@ -33,8 +40,9 @@ const RESPONSE_TYPES = {
  *
  * @remarks The base URL of the instance is the `urlPrefix`. Keys and lists contain it, so instances with different base URLs share
  * nothing. The option `axiosConfig` holds what only axios knows: progress callbacks, an adapter, options of your own. A call resolves to
- * the `data` of the response, or to what an interceptor made of the response. Errors are the objects that the instance rejects with;
- * that of a cancelled request has the name `AbortError`, and `axios.isCancel` still knows it.
+ * the `data` of the response, or to what an interceptor made of the response; with `wholeResponse: true`, which takes no `schema`, to
+ * what the instance resolves to, status and headers included. Errors are the objects that the instance rejects with; that of a
+ * cancelled request has the name `AbortError`, and `axios.isCancel` still knows it.
  *
  * @example
  * ```ts
@@ -49,9 +57,10 @@ const RESPONSE_TYPES = {
  * const getUser = new ApiEndpoint({ path: '/users/:id' });
  * ```
  */
-export function axiosEndpoint(instance: AxiosInstance): RestEndpointConstructor {
+export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor {
   class AxiosEndpoint extends RestEndpoint {
     declare readonly axiosConfig?: AxiosRequestConfig;
+    declare readonly wholeResponse?: boolean;
 
     static {
       Object.defineProperty(this.prototype, 'urlPrefix', {
@@ -70,7 +79,14 @@ export function axiosEndpoint(instance: AxiosInstance): RestEndpointConstructor 
     #params: { value?: object } | undefined;
     readonly #calls = new Map<string, Call>();
 
+    constructor(options: Options) {
+      super(options);
+      refuseSchema(this);
+    }
+
     override async fetch(...args: readonly unknown[]): Promise<unknown> {
+      // A field of a subclass is not there when the constructor looks.
+      refuseSchema(this);
       const url = this.#urlOf(args);
       const call = this.#calls.get(url) ?? { asked: this.#ask(args), count: 0 };
       this.#calls.set(url, call);
@@ -178,12 +194,21 @@ export function axiosEndpoint(instance: AxiosInstance): RestEndpointConstructor 
     override async parseResponse(response: Response): Promise<unknown> {
       const held = valueOf(response);
       if (!held) return super.parseResponse(response);
+      if (this.wholeResponse) return held.whole;
       // Without a body axios says ''; a schema has no record for that.
       return held.value === '' && this.schema != null ? null : held.value;
     }
   }
   // The cast: as for `RestEndpoint` itself, a hand-written constructor type lets subclasses be generic.
-  return AxiosEndpoint as unknown as RestEndpointConstructor;
+  return AxiosEndpoint as unknown as AxiosEndpointConstructor;
+}
+
+/** The store holds what a schema names: of a whole response that would be status, headers and config, tokens included. */
+function refuseSchema({ name, schema, wholeResponse }: Refusable): void {
+  if (wholeResponse && schema != null)
+    throw new TypeError(
+      `${name}: a schema would store the headers and tokens of \`wholeResponse\`. Remove either; \`parseResponse\` can read the status.`,
+    );
 }
 
 /** The base URL; axios puts a slash between it and a path without one. */

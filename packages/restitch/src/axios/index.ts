@@ -4,3 +4,4 @@
  * @module restitch/axios
  */
 export { axiosEndpoint } from './axiosEndpoint.js';
+export type { AxiosEndpointConstructor, AxiosEndpointOptions } from './AxiosEndpointConstructor.js';

@@ -1,5 +1,12 @@
+/** What a call may resolve to. */
+interface Held {
+  readonly value: unknown;
+  /** What the instance resolved to, with its status and headers. */
+  readonly whole: unknown;
+}
+
 /** What the instance resolved to, by the response that stands for it. */
-const values = new WeakMap<Response, { readonly value: unknown }>();
+const values = new WeakMap<Response, Held>();
 
 /** What is read of a response of axios. */
 interface Answer {
@@ -27,7 +34,7 @@ const isAnswer = (answer: unknown): answer is Answer =>
  * interceptor made of the response neither is known.
  */
 export function responseOf(answer: unknown): Response {
-  if (!isAnswer(answer)) return hold(new Response(), answer);
+  if (!isAnswer(answer)) return hold(new Response(), answer, answer);
   const { data, status, statusText = '', headers, request, config } = answer;
   const response = new Response(null, {
     status: isStatus(status) ? status : 200,
@@ -35,15 +42,14 @@ export function responseOf(answer: unknown): Response {
     headers: headersOf(headers),
   });
   const url = request?.responseURL ?? request?.res?.responseUrl ?? config.url ?? '';
-  return hold(Object.defineProperty(response, 'url', { value: url }), data);
+  return hold(Object.defineProperty(response, 'url', { value: url }), data, answer);
 }
 
 /** What a response of `responseOf` stands for; undefined for any other. */
-export const valueOf = (response: Response): { readonly value: unknown } | undefined =>
-  values.get(response);
+export const valueOf = (response: Response): Held | undefined => values.get(response);
 
-function hold(response: Response, value: unknown): Response {
-  values.set(response, { value });
+function hold(response: Response, value: unknown, whole: unknown): Response {
+  values.set(response, { value, whole });
   return response;
 }
 

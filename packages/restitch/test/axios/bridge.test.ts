@@ -1,8 +1,9 @@
 /** Endpoints that send through an axios instance, in the cache: identity, policies of errors, cancellation, hooks of subclasses. */
 import { Readable } from 'node:stream';
-import axios from 'axios';
+import axios, { type AxiosResponse } from 'axios';
 import { Collection, Controller, Entity, resource, type RestGenerics } from 'restitch';
 import { axiosEndpoint } from 'restitch/axios';
+import { getState } from 'restitch/state';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Recorder, startRecorder } from './server.js';
 
@@ -258,6 +259,75 @@ describe('a request over the bridge', () => {
     await controller.fetch(rename, { name: 'Eve' });
     expect(controller.get(User, { id: '1' })?.name).toBe('Eve');
   });
+
+  it('is what the instance resolves to with `wholeResponse`', async () => {
+    const { instance, Api } = openApi();
+    const get = new Api({ path: '/users', wholeResponse: true });
+    expect(await get()).toMatchObject({ status: 200, data: expect.anything(), config: {} });
+    instance.interceptors.response.use((response) =>
+      response.status === 200 ? response : response.data,
+    );
+    expect(await get()).toHaveProperty('headers');
+    const post = new Api({ path: '/status/201', method: 'POST', body: {}, wholeResponse: true });
+    expect(await post({})).not.toHaveProperty('headers');
+  });
+
+  it('hands a whole response to its readers, and to no export', async () => {
+    const { instance, Api } = openApi();
+    instance.interceptors.request.use((config) => {
+      config.headers.set('Authorization', 'Bearer the-token');
+      return config;
+    });
+    const controller = new Controller();
+    const get = new Api({ path: '/users', wholeResponse: true });
+    const getCopy = new Api({
+      path: '/users/2',
+      wholeResponse: true,
+      process: ({ data, headers, config }: AxiosResponse) => ({
+        data,
+        headers: { ...headers },
+        config: { ...config, headers: { ...config.headers } },
+      }),
+    });
+    const response = await controller.fetch(get);
+    await controller.fetch(getCopy);
+    expect(response.config.headers.Authorization).toBe('Bearer the-token');
+    expect(controller.getResponse(get)).toBe(response);
+    const state = getState(controller);
+    expect(state.results).toEqual([]);
+    expect(JSON.stringify(state)).not.toContain('the-token');
+  });
+
+  it.each(['an option', 'a member of the class', 'a field'] as const)(
+    'refuses a schema beside `wholeResponse` as %s',
+    async (kind) => {
+      const { instance } = openApi();
+      class Plain<O extends RestGenerics = any> extends axiosEndpoint(instance)<O> {}
+      class Member<O extends RestGenerics = any> extends axiosEndpoint(instance)<O> {
+        get wholeResponse() {
+          return true;
+        }
+      }
+      class Field<O extends RestGenerics = any> extends axiosEndpoint(instance)<O> {
+        wholeResponse = true;
+      }
+      const refused =
+        /: a schema would store the headers and tokens of `wholeResponse`. Remove either/;
+      const options = { path: '/users/:id', schema: User } as const;
+      if (kind === 'an option') {
+        // @ts-expect-error -- its types say so, too
+        expect(() => new Plain({ ...options, wholeResponse: true })).toThrow(refused);
+        expect(() => new Plain(options).extend({ wholeResponse: true })).toThrow(refused);
+      } else if (kind === 'a member of the class') {
+        expect(() => new Member(options)).toThrow(refused);
+        expect(() => resource({ ...options, Endpoint: Member }).get).toThrow(refused);
+      } else {
+        // Fields are set after the constructor has run.
+        await expect(new Field(options)({ id: 1 })).rejects.toThrow(refused);
+      }
+      expect(server.take()).toEqual([]);
+    },
+  );
 
   it('is that of a resource', async () => {
     const { Api } = openApi();

@@ -1,4 +1,4 @@
-import axios from 'axios';
+import axios, { type AxiosResponse } from 'axios';
 import { Entity, type RestEndpoint, type RestGenerics, resource } from 'restitch';
 import { axiosEndpoint } from 'restitch/axios';
 import { type Equal, same } from './support.js';
@@ -23,3 +23,22 @@ same<Equal<Parameters<typeof UserResource.get>, [{ id: string | number }]>>();
 
 // @ts-expect-error -- an instance, and not its base URL
 axiosEndpoint('https://api.example.com');
+
+// A whole response is one of axios, unless `process` says otherwise
+const getWhole = new Api({ path: '/users', wholeResponse: true });
+same<Equal<Awaited<ReturnType<typeof getWhole>>, AxiosResponse>>();
+const getOwn = new (axiosEndpoint(axios.create()))({ path: '/users', wholeResponse: true });
+same<Equal<Awaited<ReturnType<typeof getOwn>>, AxiosResponse>>();
+const getStatus = new Api({
+  path: '/users',
+  wholeResponse: true,
+  process: (response: AxiosResponse) => response.status,
+});
+same<Equal<Awaited<ReturnType<typeof getStatus>>, number>>();
+
+// @ts-expect-error -- the store would hold headers and tokens
+void new Api({ path: '/users/:id', schema: User, wholeResponse: true });
+// @ts-expect-error -- an option that is no boolean
+void new Api({ path: '/users', wholeResponse: 'yes' });
+// @ts-expect-error -- an option that axios does not have as a text
+void new Api({ path: '/users', axiosConfig: { timeout: 'long' } });

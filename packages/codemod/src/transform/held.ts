@@ -1,0 +1,109 @@
+import type { NodePath } from '@babel/traverse';
+import { posix } from 'node:path';
+import { hasClass } from './bridged.js';
+import { classifyUse, type Instance, isWritten, propertyName, type Use } from './clients.js';
+import { insertion } from './edits.js';
+import { hasNoHead, isCommonJs, prologueEnd } from './hoist.js';
+import { type Module, startOf } from './module.js';
+import { quoted } from './style.js';
+import { topIndent } from './write.js';
+
+/** An instance that every component has as a member: `Vue.prototype.$http = api`. */
+export interface Held {
+  readonly client: Instance;
+  readonly name: string;
+  /** Where it is set. */
+  readonly module: Module;
+}
+
+/**
+ * The clients that are set as a member of all components, once and for good. Another assignment to a member of the name, in whatever
+ * file, says that it may be something else.
+ */
+export function heldClients(uses: readonly Use[]): Held[] {
+  const found = uses.flatMap(({ client, kind, path, module }): Held[] => {
+    const { parent } = path;
+    if (
+      client.kind !== 'instance' ||
+      kind !== 'value' ||
+      parent.type !== 'AssignmentExpression' ||
+      parent.right !== path.node
+    )
+      return [];
+    const { left } = parent;
+    const name = propertyName(left);
+    if (!name?.startsWith('$') || left.type !== 'MemberExpression') return [];
+    return /^(prototype|globalProperties)$/.test(propertyName(left.object) ?? '')
+      ? [{ client, name, module }]
+      : [];
+  });
+  return found.filter(({ name, module }) => {
+    const member = name.replaceAll('$', '\\$');
+    const sets = new RegExp(
+      `\\.${member}\\s*=[^=]|\\[['"]${member}['"]\\]|(?<![\\w$.])${member}\\s*:`,
+    );
+    return (
+      found.filter((one) => one.name === name).length === 1 &&
+      module.neighbors.paths(sets).every((path) => path === module.path)
+    );
+  });
+}
+
+/** The uses of such members in a module. */
+export function heldUses(module: Module, held: readonly Held[]): Use[] {
+  const clients = new Map(held.map(({ name, client }) => [name, client]));
+  if (![...clients.keys()].some((name) => module.names.has(name))) return [];
+  const uses: Use[] = [];
+  module.program.traverse({
+    MemberExpression(path: NodePath) {
+      const client = clients.get(propertyName(path.node) ?? '');
+      if (client && !isWritten(path)) uses.push(classifyUse(module, client, path));
+    },
+  });
+  return uses;
+}
+
+/** Whether a module imports an instance, or is its own. */
+const knows = ({ links, module: home }: Instance, module: Module): boolean =>
+  module === home ||
+  links.some((link) => link.module === module && /^(import|require)$/.test(link.kind));
+
+/** Whether a module would have to import the class of an instance that it has only as a member. */
+export const needsImport = (instance: Instance, module: Module): boolean =>
+  !knows(instance, module) && !hasClass(module, instance.bridge?.name ?? '');
+
+/** Whether it can: the instance is exported, and there is a place for the import that parts no comment from its statement. */
+export const canImport = ({ links, module: home }: Instance, module: Module): boolean =>
+  !isCommonJs(module) &&
+  !(hasNoHead(module) && beginsWithComment(module)) &&
+  links.some((link) => link.module === home && link.kind.startsWith('export-')) &&
+  module.ast.program.body.some(({ type }) => /^(Import|Export)/.test(type));
+
+const beginsWithComment = ({ ast, comments }: Module): boolean =>
+  comments.some((comment) => (comment.end ?? 0) <= startOf(ast.program.body[0] ?? ast.program));
+
+/** Imports the class of an instance as other modules import the instance, where that means the same everywhere. */
+export function importClass(instance: Instance, className: string, module: Module): void {
+  if (!needsImport(instance, module)) return;
+  const { newline, semicolon } = module.style;
+  const from = quoted(specifierOf(instance, module), module.style);
+  const text = `import { ${className} } from ${from}${semicolon}`;
+  const [first] = module.ast.program.body;
+  const isFirst = first !== undefined && hasNoHead(module);
+  const indent = topIndent(module);
+  module.edits.unshift(
+    isFirst
+      ? insertion(startOf(first), `${text}${newline}${newline}${indent}`)
+      : insertion(prologueEnd(module), `${newline}${indent}${text}`),
+  );
+}
+
+function specifierOf({ links, module: home }: Instance, module: Module): string {
+  const known = links.flatMap(({ kind, from }) => (kind === 'import' && from ? [from] : []));
+  const alias = known.find(
+    (name) => module.neighbors.find(name)?.path === home.path && !name.startsWith('.'),
+  );
+  if (alias !== undefined) return alias;
+  const path = posix.relative(posix.dirname(module.path), home.path).replace(/\.[mc]?[jt]sx?$/, '');
+  return path.startsWith('.') ? path : `./${path}`;
+}
