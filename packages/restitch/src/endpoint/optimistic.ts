@@ -1,4 +1,5 @@
-import { fieldsOf } from '../schema/form.js';
+import { isEntityClass, withDefaults } from '../schema/Entity.js';
+import { fieldsOf, valueLike } from '../schema/form.js';
 import { isKind } from '../schema/kind.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
@@ -23,8 +24,19 @@ function changed(
   return {
     ...(existing && tellingFields(schema, existing)),
     ...Object.fromEntries(known),
-    ...(fieldsOf(body) as Fields | undefined),
+    ...(sentFields(schema, body, existing) as Fields | undefined),
   };
+}
+
+/** What a body says of a record: JSON sends nothing that is undefined, and the texts of a form become what the fields hold. */
+function sentFields(schema: unknown, body: unknown, existing?: Fields): unknown {
+  const fields = fieldsOf(body);
+  if (typeof fields !== 'object' || fields === null) return fields;
+  const like: Fields = { ...(isEntityClass(schema) && withDefaults(schema)), ...existing };
+  const sent = Object.entries(fields)
+    .map(([name, value]) => [name, fields === body ? value : valueLike(value, like[name])] as const)
+    .filter(([, value]) => value !== undefined);
+  return Object.fromEntries(sent);
 }
 
 /** The fields by which unions tell what a record is; all of them where a function does. */
@@ -55,7 +67,9 @@ export function optimisticOptions(schema: unknown): OptimisticOptions {
     partialUpdate: guess((snapshot, params, body) => changed(snapshot, schema, params, body, true)),
     add: guess((_, ...args) => {
       const body: unknown = args.at(-1);
-      return Array.isArray(body) ? body.map(fieldsOf) : fieldsOf(body);
+      return Array.isArray(body)
+        ? body.map((item) => sentFields(schema, item))
+        : sentFields(schema, body);
     }),
   };
 }

@@ -18,13 +18,27 @@ export function fitOf(
       continue;
     }
     const value = valueOf(key, [record, ...args]);
-    if (value === undefined) {
+    const choices = choicesIn(text);
+    if (value === undefined || (choices && Array.isArray(value))) {
+      // Whether a server asks for any or for all of several values is not known.
       fit = 'unknown';
-    } else if (![value].flat().some((item) => argText(item) === text)) {
-      return 'contradicts';
+    } else if (![value].flat().some((item) => (choices ?? [text]).includes(argText(item)))) {
+      if (text !== '') {
+        return 'contradicts';
+      }
+      // An empty text is often no filter.
+      fit = 'unknown';
     }
   }
   return fit;
+}
+
+/** As `argText` writes an array of texts or numbers; no other argument looks like that. */
+const TEXTS = /^\["([^"\\]|\\.)*"(,"([^"\\]|\\.)*")*\]$/;
+
+/** The values that an argument lets a server choose from; undefined where it is a single one. */
+function choicesIn(text: string): readonly string[] | undefined {
+  return TEXTS.test(text) ? (JSON.parse(text) as string[]) : undefined;
 }
 
 /** What the first source says that says more than null; null if only that is said. */

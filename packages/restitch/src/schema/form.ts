@@ -8,6 +8,20 @@ export function entriesOfForm(
   return Symbol.iterator in value ? [...value] : [];
 }
 
+/** A text of a form or path as a value of the kind that `like` is; undefined where it is none. */
+export function valueLike(value: unknown, like: unknown): unknown {
+  if (Array.isArray(like)) {
+    return [value].flat();
+  }
+  if (typeof value !== 'string' || !/number|boolean/.test(typeof like)) {
+    return value;
+  }
+  if (typeof like === 'boolean') {
+    return /^(true|on)$/.test(value) || (value === 'false' ? false : undefined);
+  }
+  return value.trim() && Number.isFinite(Number(value)) ? Number(value) : undefined;
+}
+
 /** A form as its fields, an array where one is repeated; anything else as it is. */
 export function fieldsOf(value: unknown): unknown {
   const form = entriesOfForm(value);

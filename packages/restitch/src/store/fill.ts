@@ -106,8 +106,11 @@ export function fill(shape: Shape, value: unknown, cursor: Cursor, was: Was): un
     case 'custom': {
       const before = { value: shape.schema['~innerOf'](was.value), source: was.source };
       const inner = fill(shape.member, value, cursor, before);
-      return inner === undefined || inner === null
-        ? inner
+      if (inner === undefined || inner === null) {
+        return inner;
+      }
+      return lacksAll(shape.member, inner)
+        ? undefined
         : shape.schema['~read'](inner, was.value, cursor.args);
     }
     case 'selection':
@@ -144,6 +147,15 @@ export function fill(shape: Shape, value: unknown, cursor: Cursor, was: Was): un
     case 'values':
       return fillValues(shape.member, value, cursor, was);
   }
+}
+
+/** Whether an object holds none of the records and lists that its schema names: there is nothing to make something of. */
+function lacksAll(shape: Shape, value: unknown): boolean {
+  return (
+    shape.kind === 'object' &&
+    isPlain(value) &&
+    [...shape.fields.keys()].every((field) => value[field] === undefined)
+  );
 }
 
 /** An equal raw value keeps the identical deserialized one. */

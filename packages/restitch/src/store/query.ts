@@ -191,6 +191,9 @@ function* shownInstances(
 
 /** Whether something that a reference names, be it one of several, is there to be shown. */
 export function isAnyPresent(store: Store, shape: Shape, reference: unknown): boolean {
+  if (shape.kind === 'custom') {
+    return isAnyPresent(store, shape.member, reference);
+  }
   if (shape.kind === 'object' && isObject(reference)) {
     return [...shape.fields].some(([field, part]) => isAnyPresent(store, part, reference[field]));
   }

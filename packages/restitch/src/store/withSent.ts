@@ -1,4 +1,4 @@
-import { fieldsOf } from '../schema/form.js';
+import { fieldsOf, valueLike } from '../schema/form.js';
 import { isPlain } from '../schema/same.js';
 import type { EditShape } from '../schema/shapes.js';
 import type { Context } from './normalized.js';
@@ -23,8 +23,7 @@ export function withSent(
   for (const [field, value] of Object.entries<unknown>(said)) {
     if (value !== undefined && Object.hasOwn(declared, field)) {
       // In a path or a form every value is a text.
-      const isNumber = typeof declared[field] === 'number' && String(Number(value)) === value;
-      fields[field] = isNumber ? Number(value) : value;
+      fields[field] = typeof value === 'string' ? valueLike(value, declared[field]) : value;
     }
   }
   return { ...fields, ...input };

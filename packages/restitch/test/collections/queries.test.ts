@@ -102,3 +102,21 @@ describe('an endpoint whose schema is a query of a list', () => {
     expect(controller.getResponse(getTitles)).toEqual(['*first', '*second', '*third', '*pushed']);
   });
 });
+
+describe('a query of an object', () => {
+  const getPosts = new RestEndpoint({
+    urlPrefix: 'http://x',
+    path: '/posts',
+    schema: { results: new Collection([Todo]), total: 0 },
+    send: async () => Response.json({ results: [{ id: '1', title: 'first' }], total: 1 }),
+  });
+  const count = new Query(getPosts.schema, ({ results }) => results.length);
+
+  it('is given nothing before there is something, wherever it is read', async () => {
+    expect(controller.get(count)).toBeUndefined();
+    expect(controller.observeQuery(count).getSnapshot()).toMatchObject({ data: undefined });
+    await controller.fetch(getPosts);
+    expect(controller.get(count)).toBe(1);
+    expect(controller.observeQuery(count).getSnapshot()).toMatchObject({ data: 1 });
+  });
+});

@@ -48,6 +48,38 @@ function openLists<C extends Collection<(typeof Todo)[]>>(
   return { controller, getList, seed, edit, ids };
 }
 
+describe('an argument that lets the server choose', () => {
+  const todos = new Collection([Todo]);
+
+  it('from several values: a moved or created record that has one stays, or enters', async () => {
+    const { seed, edit, ids } = openLists(todos);
+    seed({ userId: ['1', 2] }, 'a');
+    seed({ userId: ['3', '4'] }, 'b');
+    await edit(todos.move, { id: 'a' }, { id: 'a', userId: 2 });
+    await edit(todos.push, { id: 'c', userId: '3' });
+    expect([ids({ userId: ['1', 2] }), ids({ userId: ['3', '4'] })]).toEqual([['a'], ['b', 'c']]);
+    await edit(todos.move, { id: 'a' }, { id: 'a', userId: '4' });
+    expect([ids({ userId: ['1', 2] }), ids({ userId: ['3', '4'] })]).toEqual([[], ['b', 'c', 'a']]);
+  });
+
+  it('from several values says nothing of a record that has several itself', async () => {
+    const { seed, edit, ids } = openLists(todos);
+    seed({ labels: ['bug', 'ui'] }, 'a');
+    await edit(todos.move, { id: 'a' }, { id: 'a', labels: ['bug'] });
+    await edit(todos.push, { id: 'b', labels: ['bug'] });
+    expect(ids({ labels: ['bug', 'ui'] })).toEqual(['a']);
+  });
+
+  it('which is empty may be no filter: no record leaves its list, and none but an equal one enters', async () => {
+    const { seed, edit, ids } = openLists(todos);
+    seed({ userId: '' }, 'a');
+    await edit(todos.move, { id: 'a' }, { id: 'a', userId: '2' });
+    await edit(todos.push, { id: 'b', userId: '2' });
+    await edit(todos.push, { id: 'c', userId: '' });
+    expect(ids({ userId: '' })).toEqual(['a', 'c']);
+  });
+});
+
 describe('argsKey', () => {
   it('chooses what identifies a list, and what its members are matched by', async () => {
     const todos = new Collection([Todo], {
