@@ -229,7 +229,13 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
       // Until a mounted reader had it fresh, what a repeat brought is shown however old it is: with a lifetime that is shorter
       // than a request or a render, readers would ask for ever.
       result.isFinal &&= stale || !this.isObserved;
-      if (stale && this.endpoint.invalidIfStale && !result.isFinal && !missing) {
+      if (
+        stale &&
+        this.endpoint.invalidIfStale &&
+        !result.isFinal &&
+        !missing &&
+        !this.#isShown(before)
+      ) {
         return { status: 'pending', previous: data };
       }
       return {
@@ -289,6 +295,11 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
     const isHeld = this.isObserved && before?.status === 'ready' && Object.is(before.data, data);
     const isTold = !isHeld || before.stale || this.#lifetime().expiresAt === 0;
     return isTold && !this.isFresh();
+  }
+
+  /** Whether mounted readers show data that was not expired by hand: a record in it that changes is no reason to hide it. */
+  #isShown(before: ViewSnapshot<T> | undefined): boolean {
+    return this.isObserved && before?.status === 'ready' && this.#lifetime().expiresAt > 0;
   }
 }
 

@@ -43,7 +43,7 @@ export function outcomeOf(
   const isDelete = shape.kind === 'invalidate';
   const shown = isDelete ? deleted : readOnce(store, shape, args, answer.root);
   if (!endpoint.sideEffect) {
-    return withHidden(store, shape, answer.root, response, shown);
+    return withDeleted(store, shape, answer, response, shown);
   }
   const [params] = args;
   const [row] = answer.rows;
@@ -54,31 +54,28 @@ export function outcomeOf(
   return shown ?? (row && saysMore ? instanceOf(row.shape, response) : undefined);
 }
 
-/** What the store shows for the response of a read, with the records that a deletion hides as the server returned them. */
-function withHidden(
+/** What the store shows for the response of a read, with the records that were deleted meanwhile as the server returned them. */
+function withDeleted(
   store: Store,
   shape: Shape,
-  reference: unknown,
+  { root, rows }: Pick<Normalized, 'root' | 'rows'>,
   response: unknown,
   shown: unknown,
 ): unknown {
-  if (shape.kind === 'object' && isObject(response) && isObject(reference)) {
-    const hidden = Array.from(shape.fields, ([field, part]): [string, unknown] => [
-      field,
-      withHidden(
-        store,
-        part,
-        own(reference, field),
-        own(response, field),
-        own(Object(shown), field),
-      ),
-    ]).filter(([field, value]) => value !== own(Object(shown), field));
-    return hidden.length > 0 ? { ...Object(shown), ...Object.fromEntries(hidden) } : shown;
+  if (shape.kind === 'object' && isObject(response) && isObject(root)) {
+    const deleted = Array.from(shape.fields, ([field, part]): [string, unknown] => {
+      const inner = { root: own(root, field), rows };
+      const now = own(Object(shown), field);
+      return [field, withDeleted(store, part, inner, own(response, field), now)];
+    }).filter(([field, value]) => value !== own(Object(shown), field));
+    return deleted.length > 0 ? { ...Object(shown), ...Object.fromEntries(deleted) } : shown;
   }
   if (shown !== undefined || (shape.kind !== 'entity' && shape.kind !== 'union')) {
     return shown;
   }
-  const row = rowOf(shape, reference);
-  const isHidden = row && isObject(response) && findCell(store, shape, reference)?.shown === null;
-  return isHidden ? instanceOf(row.shape, response) : undefined;
+  const row = rowOf(shape, root);
+  // A class may make a deletion of what the response says.
+  const isSaid = rows.some(({ pk, fields }) => fields && pk === row?.pk);
+  const isDeleted = isSaid && findCell(store, shape, root)?.shown === null;
+  return row && isDeleted && isObject(response) ? instanceOf(row.shape, response) : undefined;
 }

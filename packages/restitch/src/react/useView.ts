@@ -10,7 +10,7 @@ import { useIsHydrating } from './useIsHydrating.js';
 /** What a reader shows: a view, or several joined. */
 export interface Source<T> extends Pick<
   View<T>,
-  'getSnapshot' | 'getServerSnapshot' | 'subscribe' | 'needsLoad' | 'retain'
+  'getSnapshot' | 'getServerSnapshot' | 'subscribe' | 'needsLoad' | 'retain' | 'isPaused'
 > {
   load(signal: AbortSignal | undefined, mounted: boolean): unknown;
 }
@@ -98,8 +98,15 @@ function connect<T>(
   const follow = (): void => {
     hold({ view, snapshot: told });
     // Data taken away in a transition stays on the screen until that transition ends: it never follows an urgent write.
-    if (reading.suspends && told.status === 'pending') root.forget(follow);
-    else root.told(follow);
+    if (!reading.suspends || told.status !== 'pending') root.told(follow);
+    else {
+      root.forget(follow);
+      // No response follows a sign-out, so a transition that it was made in would never end, and the data would stay on the screen.
+      if (view.isPaused) queueMicrotask(clear);
+    }
+  };
+  const clear = (): void => {
+    if (told.status === 'pending') hold({ view, snapshot: told });
   };
   const look = (mounted: boolean): ViewSnapshot<T> => {
     const snapshot = read(view, reading, undefined, mounted);

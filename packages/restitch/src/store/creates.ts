@@ -35,9 +35,10 @@ export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly P
     : stack;
 }
 
-/** The tick at which the content of a transaction was known: an optimistic one is known from its start. */
+/** The tick at which the content of a transaction was known: what is optimistic, or another store brought, from its start. */
 function arrivalOf(transaction: Transaction): number {
-  return isPending(transaction) ? transaction.start : transaction.settle;
+  const isRequest = transaction.source !== undefined;
+  return isPending(transaction) || !isRequest ? transaction.start : transaction.settle;
 }
 
 /** Called before the first answer of a list is folded: what it hides stays hidden, though it is known then that there is a list. */

@@ -171,7 +171,11 @@ function append(before: Listing, page: AppendPage): Listing {
   }
   const own = wholeList(page, before);
   const first = part(before, 0, before.head);
-  const pages = joined(pagesOf(before), own);
+  const { removed } = page.meanwhile;
+  const pages = joined(
+    pagesOf(before),
+    keep(own, (_, member) => !removed.has(member)),
+  );
   const { members, keys, ...parts } = assembled(before, first, pages);
   return {
     ...own,

@@ -59,7 +59,10 @@ export interface AppendPage {
   /** The list as it was when the page was asked for; undefined where it was not known. */
   readonly behind: Listing | undefined;
   /** What was added to the list since: the page need not hold it, and what comes behind the page does not either. */
-  readonly meanwhile: Pick<Listing, 'members' | 'keys'>;
+  readonly meanwhile: Pick<Listing, 'members' | 'keys'> & {
+    /** What was removed since: the page may still hold it. */
+    readonly removed: ReadonlySet<unknown>;
+  };
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
   readonly beside: Fields | undefined;

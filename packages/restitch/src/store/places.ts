@@ -5,6 +5,7 @@ import { listCell } from './cells.js';
 import { showSettled } from './fold.js';
 import { listArgs } from './keys.js';
 import { isListing, isPlace } from './listing.js';
+import type { AppendPage } from './operations.js';
 import { patchesOf } from './patches.js';
 import { isPending } from './rank.js';
 import type { Cell, Listing, Store, Transaction } from './state.js';
@@ -64,28 +65,34 @@ export function placeOf(
 }
 
 /**
- * What was added to a list for good since a page of it was asked for. A refetch of the first page that began afterwards takes it away, as
- * it may stand on the pages; this one need not hold it, and what comes behind this one does not.
- * A page that was asked for before its list was known brings nothing along.
+ * What was added to a list and removed from it for good since a page of it was asked for. A refetch of the first page that began
+ * afterwards takes away what was added, as it may stand on the pages; this one need not hold it, and what comes behind this one does
+ * not. What was removed this page may still hold. A page that was asked for before its list was known brings nothing along.
  */
-export function addedSince(cell: Cell, start: number): Pick<Listing, 'members' | 'keys'> {
+export function changedSince(cell: Cell, start: number): AppendPage['meanwhile'] {
   // Each under the key of a map, or itself.
   const added = new Map<unknown, string>();
+  const removed = new Set<unknown>();
   for (const { operation, transaction } of patchesOf(cell)) {
     // What is pending will rank above the page.
     if (!isPending(transaction)) {
+      const isSince = transaction.settle > start;
       if (operation.type === 'remove') {
-        operation.members.forEach((member) => added.delete(member));
-      } else if (transaction.settle > start) {
-        if (operation.type === 'assign') {
-          added.set(operation.member, operation.key);
-        } else if (operation.type === 'add' && !operation.temporary) {
-          added.set(operation.member, operation.member);
+        for (const member of operation.members) {
+          added.delete(member);
+          if (isSince) {
+            removed.add(member);
+          }
         }
+      } else if (isSince && operation.type === 'assign') {
+        added.set(operation.member, operation.key);
+      } else if (isSince && operation.type === 'add' && !operation.temporary) {
+        added.set(operation.member, operation.member);
+        removed.delete(operation.member);
       }
     }
   }
-  return { members: [...added.keys()], keys: [...added.values()] };
+  return { members: [...added.keys()], keys: [...added.values()], removed };
 }
 
 function listingOf(store: Store, cell: Cell): Listing | undefined {

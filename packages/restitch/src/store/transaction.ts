@@ -14,7 +14,7 @@ import type { Normalized } from './normalized.js';
 import type { Lifetime } from './results.js';
 import { isQuiet } from './rank.js';
 import type { Operation } from './operations.js';
-import { addedSince, placeOf } from './places.js';
+import { changedSince, placeOf } from './places.js';
 import { remember } from './remember.js';
 import { createPatch, createStack, lift, noteAnswered, patchesOf, release } from './patches.js';
 import { noteOvertaken } from './stalled.js';
@@ -308,7 +308,7 @@ function put(
       const { behind, isGone, isNext } = placeOf(store, transaction.places, cell);
       answer.isNext ||= isNext;
       if (!isGone) {
-        const meanwhile = addedSince(cell, behind ? transaction.start : Infinity);
+        const meanwhile = changedSince(cell, behind ? transaction.start : Infinity);
         place(
           store,
           cell,

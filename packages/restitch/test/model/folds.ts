@@ -100,11 +100,11 @@ export function isPlace(now: Parts, behind: Parts | undefined): boolean {
   return isBrought(now, end) || (now.end === end && !isBrought(behind, end));
 }
 
-/** `meanwhile`: what was added while a page was under way. */
+/** `meanwhile`: what was added, and what was taken away, while a page was under way. */
 function applyOperation(
   before: Parts | undefined,
   operation: ListOperation,
-  meanwhile: readonly RowKey[],
+  meanwhile: Meanwhile,
 ): Parts | undefined {
   if (operation.kind === 'replace') {
     const { members } = operation;
@@ -129,16 +129,16 @@ function applyOperation(
   switch (operation.kind) {
     case 'page': {
       if (!isPlace(before, operation.behind)) return before;
-      const { members } = operation;
+      const members = operation.members.filter((row) => !meanwhile.removed.includes(row));
       const now = rowsIn(before);
       return {
         unshifted,
         first,
         pages: [...new Set([...pages, ...members])],
-        added: [...added, ...meanwhile.filter((row) => !now.includes(row))].filter(
+        added: [...added, ...meanwhile.added.filter((row) => !now.includes(row))].filter(
           (row) => !members.includes(row),
         ),
-        end: members.at(-1) ?? before.end,
+        end: operation.members.at(-1) ?? before.end,
         hasPages: true,
       };
     }
@@ -186,9 +186,9 @@ function isAnswer({ what }: Entry<ListOperation>): boolean {
   return what.kind === 'replace' || what.kind === 'page';
 }
 
-/** When an answer arrived; what is optimistic is known from its start. */
+/** When an answer arrived; what is optimistic, or came with a page, is known from its start. */
 function arrival({ by }: Entry<ListOperation>): number {
-  return by.settle ?? by.start;
+  return by.request === undefined ? by.start : (by.settle ?? by.start);
 }
 
 /** A list as its operations make it; `isSettled`: only those above which something may be answered now. */
@@ -200,7 +200,8 @@ export function partsOf(
   let parts: Parts | undefined;
   // A create that is not shown any more still lifts what was sent after it.
   for (const entry of inOrder(said, isSettled)) {
-    if (shown.includes(entry)) parts = applyOperation(parts, entry.what, addedDuring(entry, said));
+    if (shown.includes(entry))
+      parts = applyOperation(parts, entry.what, changedDuring(entry, said));
   }
   return parts;
 }
@@ -213,22 +214,34 @@ function inOrder(
   return inRankOrder(entries, ({ kind }) => kind === 'page', isSettled);
 }
 
+interface Meanwhile {
+  readonly added: readonly RowKey[];
+  readonly removed: readonly RowKey[];
+}
+
 /**
- * What was added for good while a page was under way. The page need not hold it, nor does what comes behind the page; and a first page
- * that was asked for later may have taken it away. A page that was asked for before its list was known brings nothing along.
+ * What was added and removed for good while a page was under way. The page need not hold what was added, nor does what comes behind
+ * the page; and a first page that was asked for later may have taken it away. What was removed it may still hold. A page that was asked
+ * for before its list was known brings nothing along.
  */
-function addedDuring(
+function changedDuring(
   { by: { start, settle = Infinity }, what: page }: Entry<ListOperation>,
   entries: readonly Entry<ListOperation>[],
-): readonly RowKey[] {
+): Meanwhile {
   const added = new Set<RowKey>();
+  const removed = new Set<RowKey>();
   for (const { by, what } of page.kind === 'page' && page.behind ? inOrder(entries) : []) {
     const { settle: at = Infinity } = by;
     if (at >= settle) continue;
-    if (what.kind === 'remove') added.delete(what.member);
-    else if (what.kind === 'add' && at > start && what.temporary === false) added.add(what.member);
+    if (what.kind === 'remove') {
+      added.delete(what.member);
+      if (at > start) removed.add(what.member);
+    } else if (what.kind === 'add' && at > start && what.temporary === false) {
+      removed.delete(what.member);
+      added.add(what.member);
+    }
   }
-  return [...added];
+  return { added: [...added], removed: [...removed] };
 }
 
 /**

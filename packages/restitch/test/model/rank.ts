@@ -3,6 +3,8 @@
 /** What the model keeps of every request and write, for ever. Ticks come from one counter. */
 export interface Ranked {
   readonly id: number;
+  /** Undefined of a local write, and of what came with a page. */
+  readonly request: unknown;
   readonly kind: 'read' | 'mutation';
   readonly start: number;
   /** Undefined while in flight. */

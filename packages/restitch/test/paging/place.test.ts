@@ -1,7 +1,7 @@
 /** A page goes only behind what it was asked behind. It never leaves a hole. */
 import { Collection, Controller, Entity, Invalidate, Values } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { ignore, manual, outcomeOf } from '../regressions/kit.js';
+import { ignore, manual, mutation, outcomeOf } from '../regressions/kit.js';
 import { Clock } from '../support/clock.js';
 import { openPages, payload, Post } from './support.js';
 
@@ -315,3 +315,31 @@ it('a list is kept while a page of it is under way', async () => {
   await page.answer([{ id: '2' }]);
   expect(controller.get(posts, {})?.map(({ id }) => id)).toEqual(['1', '2']);
 });
+
+it.each(['remove', 'move'] as const)(
+  'a late page brings no row back that a %s took out of its list',
+  async (action) => {
+    class Task extends Entity {
+      id = '';
+      status = '';
+      static override key = 'PagedTask';
+    }
+    const controller = new Controller();
+    const tasks = new Collection([Task]);
+    const open = { status: 'open' };
+    const page = manual('page', tasks.paginated('page'));
+    const change = mutation('change', tasks[action]);
+    controller.set(tasks, open, [
+      { id: '1', ...open },
+      { id: '9', ...open },
+    ]);
+    ignore(controller.fetch(page.endpoint, { ...open, page: 2 }));
+    ignore(controller.fetch(change.endpoint, open, { id: '9', status: 'done' }));
+    await change.answer({ id: '9', status: action === 'move' ? 'done' : 'open' });
+    await page.answer([
+      { id: '9', ...open },
+      { id: '2', ...open },
+    ]);
+    expect(controller.get(tasks, open)?.map(({ id }) => id)).toEqual(['1', '2']);
+  },
+);

@@ -144,6 +144,9 @@ export class World {
     if (value === undefined && this.oracle.isLeaving(question)) return;
     // The class made nothing of it.
     if (value === undefined && trait === 'vanishing') return;
+    // What a response says is given to its caller also where the row was deleted meanwhile.
+    if (reads.type === 'record' && this.oracle.said.row(reads.cls.table, reads.id).isDeleted)
+      return;
     // What is fetched is what the store then shows: a class that keeps older rows shows those.
     this.oracle.checkData(question, value, trait !== 'stubborn');
   }

@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, startTransition, useState, version } from 'react';
 import { Controller, Endpoint, logout, LogoutManager, PollingManager } from 'restitch';
 import { AsyncBoundary, DataProvider, useDLE, useLive, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
@@ -184,4 +184,46 @@ describe('an expired session with forty readers on the screen', () => {
     expect(server.requests).toBe(2 * READERS);
     cleanup();
   });
+});
+
+it('clears the screen also in a transition and in the action of a form', async () => {
+  // React 18 has no such actions.
+  const hows = ['plain', 'transition', 'action'] as const;
+  for (const how of version.startsWith('18') ? hows.slice(0, 2) : hows) {
+    const controller = new Controller();
+    const get = new Endpoint(async () => 'Ada', { name: `signedIn${how}` });
+    const Profile = (): ReactNode => <p>{useSuspense(get)}</p>;
+    const SignOut = (): ReactNode => {
+      const leave = (): void => logout(controller);
+      return (
+        <form action={how === 'action' ? leave : undefined}>
+          <button
+            type={how === 'action' ? 'submit' : 'button'}
+            onClick={
+              how === 'plain'
+                ? leave
+                : how === 'transition'
+                  ? () => startTransition(leave)
+                  : undefined
+            }
+          >
+            Sign out
+          </button>
+        </form>
+      );
+    };
+    render(
+      <DataProvider controller={controller}>
+        <AsyncBoundary fallback={<p>loading</p>}>
+          <Profile />
+        </AsyncBoundary>
+        <SignOut />
+      </DataProvider>,
+    );
+    expect(await screen.findByText('Ada')).toBeDefined();
+    await act(async () => screen.getByRole('button').click());
+    expect(screen.getByText('loading')).toBeDefined();
+    expect(screen.queryByText('Ada')?.style.display ?? 'none').toBe('none');
+    cleanup();
+  }
 });

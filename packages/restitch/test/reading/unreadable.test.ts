@@ -227,6 +227,21 @@ describe('data that is invalid as soon as it is stale', () => {
   });
 });
 
+it('a mounted reader of `invalidIfStale` keeps its data when a record changes after its lifetime', async () => {
+  const { controller, clock } = openWorld();
+  const get = manual('getMounted', Item, { invalidIfStale: true, dataExpiryLength: 10 });
+  const view = controller.observe(get.endpoint, params);
+  follow(view);
+  await get.answer({ id: '1', name: 'a' });
+  expect(view.getSnapshot().status).toBe('ready');
+  clock.now += 1_000;
+  controller.set(Item, { id: '1' }, { name: 'b' });
+  expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { name: 'b' } });
+  expect(get.calls).toHaveLength(1);
+  controller.expireAll(get.endpoint);
+  expect(view.getSnapshot().status).toBe('pending');
+});
+
 describe('two readers whose responses take away what the other one reads', () => {
   /** Each response replaces the whole record. */
   class Replaced extends Entity {
