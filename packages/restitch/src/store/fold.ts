@@ -75,18 +75,16 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
 }
 
 /**
- * Whether a patch lies above all others of a row, and sees only what they show: of a thousand pending edits of one row each is then
- * shown without a look at the others. Nothing started after it, and it is pending, so that nothing folds with it.
+ * Whether a patch lies above all others of a row, and sees only their result: of a thousand pending edits, or functions, of one row each
+ * is then applied without a look at the others. Nothing started after it, and nothing folds with it.
  */
-function isOnTop(store: Store, { table }: Cell, { operation, transaction }: Patch): boolean {
-  return (
-    table.kind === 'rows' &&
-    !table.metas &&
-    operation.type === 'merge' &&
-    transaction.kind === 'mutation' &&
-    isPending(transaction) &&
-    transaction.start === store.tick
-  );
+function isOnTop(store: Store, { table, stack }: Cell, { operation, transaction }: Patch): boolean {
+  if (table.kind !== 'rows' || table.metas || transaction.start !== store.tick) {
+    return false;
+  }
+  return operation.type === 'merge'
+    ? transaction.kind === 'mutation' && isPending(transaction)
+    : operation.type === 'update' && (stack?.patches.at(-1)?.rank ?? 0) < transaction.start;
 }
 
 /** The base with a patch that nothing can come below any more. */

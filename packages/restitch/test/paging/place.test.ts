@@ -330,8 +330,8 @@ it.each(['remove', 'move'] as const)(
     const page = manual('page', tasks.paginated('page'));
     const change = mutation('change', tasks[action]);
     controller.set(tasks, open, [
-      { id: '1', ...open },
       { id: '9', ...open },
+      { id: '1', ...open },
     ]);
     ignore(controller.fetch(page.endpoint, { ...open, page: 2 }));
     ignore(controller.fetch(change.endpoint, open, { id: '9', status: 'done' }));

@@ -55,6 +55,25 @@ describe('set with a function', () => {
     expect(told.count).toBe(0);
   });
 
+  it('runs no earlier function again while a read is under way', async () => {
+    const { controller } = openWorld();
+    const list = manual('list', [User]);
+    controller.set(Item, { id: '1' }, { name: '' });
+    const fetched = controller.fetch(list.endpoint);
+    let runs = 0;
+    const write = (): void =>
+      controller.set(Item, { id: '1' }, (item) => {
+        runs += 1;
+        return { ...item, name: `${item?.name}x` };
+      });
+    for (let count = 0; count < 100; count += 1) write();
+    expect(runs).toBeLessThanOrEqual(200);
+    expect(controller.get(Item, { id: '1' })?.name).toBe('x'.repeat(100));
+    await list.answer([]);
+    await fetched;
+    expect(controller.get(Item, { id: '1' })?.name).toBe('x'.repeat(100));
+  });
+
   it('stores a copy of what it returns', () => {
     const { controller } = openWorld();
     const tags = ['x'];
