@@ -1,7 +1,14 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { type ReactNode, startTransition, useState, version } from 'react';
 import { Controller, Endpoint, logout, LogoutManager, PollingManager } from 'restitch';
-import { AsyncBoundary, DataProvider, useDLE, useLive, useSuspense } from 'restitch/react';
+import {
+  AsyncBoundary,
+  DataProvider,
+  useController,
+  useDLE,
+  useLive,
+  useSuspense,
+} from 'restitch/react';
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
 import { remote } from './screen.js';
@@ -186,44 +193,49 @@ describe('an expired session with forty readers on the screen', () => {
   });
 });
 
-it('clears the screen also in a transition and in the action of a form', async () => {
-  // React 18 has no such actions.
-  const hows = ['plain', 'transition', 'action'] as const;
-  for (const how of version.startsWith('18') ? hows.slice(0, 2) : hows) {
-    const controller = new Controller();
-    const get = new Endpoint(async () => 'Ada', { name: `signedIn${how}` });
-    const Profile = (): ReactNode => <p>{useSuspense(get)}</p>;
-    const SignOut = (): ReactNode => {
-      const leave = (): void => logout(controller);
-      return (
-        <form action={how === 'action' ? leave : undefined}>
-          <button
-            type={how === 'action' ? 'submit' : 'button'}
-            onClick={
-              how === 'plain'
-                ? leave
-                : how === 'transition'
-                  ? () => startTransition(leave)
-                  : undefined
-            }
-          >
-            Sign out
-          </button>
-        </form>
-      );
-    };
+type How = 'plain' | 'transition' | 'action';
+
+const getSignedIn = new Endpoint(async () => 'Ada', { name: 'getSignedIn' });
+
+function Profile(): ReactNode {
+  return <p>{useSuspense(getSignedIn)}</p>;
+}
+
+function SignOut({ how }: { how: How }): ReactNode {
+  const controller = useController();
+  const leave = (): void => logout(controller);
+  return (
+    <form action={how === 'action' ? leave : undefined}>
+      <button
+        type={how === 'action' ? 'submit' : 'button'}
+        onClick={() => {
+          if (how === 'plain') leave();
+          if (how === 'transition') startTransition(leave);
+        }}
+      >
+        Sign out
+      </button>
+    </form>
+  );
+}
+
+// React 18 has no form actions.
+const hows: readonly How[] = ['plain', 'transition', 'action'];
+
+it.each(version.startsWith('18') ? hows.slice(0, 2) : hows)(
+  'a sign-out clears the screen: %s',
+  async (how) => {
     render(
-      <DataProvider controller={controller}>
+      <DataProvider>
         <AsyncBoundary fallback={<p>loading</p>}>
           <Profile />
         </AsyncBoundary>
-        <SignOut />
+        <SignOut how={how} />
       </DataProvider>,
     );
     expect(await screen.findByText('Ada')).toBeDefined();
     await act(async () => screen.getByRole('button').click());
     expect(screen.getByText('loading')).toBeDefined();
     expect(screen.queryByText('Ada')?.style.display ?? 'none').toBe('none');
-    cleanup();
-  }
-});
+  },
+);
