@@ -78,13 +78,16 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
  * Whether a patch lies above all others of a row, and sees only their result: of a thousand pending edits, or functions, of one row each
  * is then applied without a look at the others. Nothing started after it, and nothing folds with it.
  */
-function isOnTop(store: Store, { table, stack }: Cell, { operation, transaction }: Patch): boolean {
+function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): boolean {
+  const { table } = cell;
   if (table.kind !== 'rows' || table.metas || transaction.start !== store.tick) {
     return false;
   }
   return operation.type === 'merge'
     ? transaction.kind === 'mutation' && isPending(transaction)
-    : operation.type === 'update' && (stack?.patches.at(-1)?.rank ?? 0) < transaction.start;
+    : // Reads and local writes rank by start; a mutation may rank above.
+      operation.type === 'update' &&
+        patchesOf(cell).every(({ transaction: { kind } }) => kind !== 'mutation');
 }
 
 /** The base with a patch that nothing can come below any more. */
