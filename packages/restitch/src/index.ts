@@ -109,8 +109,8 @@ export type {
   ResultState,
   RowState,
   StoreState,
-} from './store/storeState.js';
-export type { Fields, Listing } from './store/state.js';
+} from './store/cells/StoreState.js';
+export type { Fields, Listing } from './store/cells/Store.js';
 export { Endpoint } from './endpoint/Endpoint.js';
 export { RestEndpoint } from './endpoint/RestEndpoint.js';
 export { resource } from './endpoint/resource.js';

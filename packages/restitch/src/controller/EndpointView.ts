@@ -1,16 +1,16 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { fillRoot } from '../store/fill.js';
-import { goneIn } from '../store/gone.js';
-import { hiddenBy } from '../store/hiddenBy.js';
-import { type Missing, missingFields, NO_FIELDS } from '../store/missing.js';
-import { nodeList } from '../store/nodes.js';
-import { findCell } from '../store/query.js';
-import { NO_LIFETIME } from '../store/cells.js';
+import { denormalizeRoot } from '../store/views/denormalize.js';
+import { goneSince } from '../store/views/goneRows.js';
+import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
+import { type Missing, missingFields, NO_FIELDS } from '../store/views/missingFields.js';
+import { nodeList } from '../store/views/nodes.js';
+import { findCell } from '../store/views/queries.js';
+import { NO_LIFETIME } from '../store/cells/tables.js';
 import { sameShown } from '../schema/same.js';
-import { forgetResult, isWithin, leftOutOf, type Lifetime } from '../store/results.js';
-import { readNode } from '../store/rebuild.js';
-import { withSource } from '../store/refusals.js';
-import type { Result, Root, Store, Transaction } from '../store/state.js';
+import { forgetResult, isWithin, leftOutOf, type Lifetime } from '../store/cells/results.js';
+import { readNode } from '../store/views/readNode.js';
+import { withSource } from '../store/normalize/refusals.js';
+import type { Result, Root, Store, Transaction } from '../store/cells/Store.js';
 import { LiveView, type LiveHost } from './LiveView.js';
 import { isUntouched, registerOf } from './registers.js';
 import { unreadable } from './unreadable.js';
@@ -121,7 +121,7 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
   /** The mutation under way whose optimistic deletion hides what it would show. */
   get hiddenBy(): Transaction | undefined {
     return this.getSnapshot().status === 'pending'
-      ? hiddenBy(this.store, this.root.links)
+      ? pendingDeletionOf(this.store, this.root.links)
       : undefined;
   }
 
@@ -269,11 +269,11 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
   #isHopeless(): boolean {
     const { status, isUnread, isFinal } = this.#result;
     const nodes = nodeList(this.root.links);
-    if (status !== 'value' || hiddenBy(this.store, nodes)) {
+    if (status !== 'value' || pendingDeletionOf(this.store, nodes)) {
       return false;
     }
     return isUnread
-      ? isFinal || (!this.#missing && nodes.every((node) => goneIn(node) === 0))
+      ? isFinal || (!this.#missing && nodes.every((node) => goneSince(node) === 0))
       : nodes.some(({ cell }) => cell.lifetime.isRepeat);
   }
 
@@ -316,5 +316,5 @@ function mayBeUndefined(root: Root): boolean {
     return shape.kind === 'leaf' || shape.kind === 'deserialize';
   }
   const inner: Root = { ...root, shape: shape.member };
-  return fillRoot(inner, root.current()) !== undefined || mayBeUndefined(inner);
+  return denormalizeRoot(inner, root.current()) !== undefined || mayBeUndefined(inner);
 }

@@ -1,7 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { onAbort, reasonOf } from '../errors/aborts.js';
-import { STALLED } from '../store/stalled.js';
-import type { Result, Store, Transaction } from '../store/state.js';
+import { STALLED } from '../store/journal/stalled.js';
+import type { Result, Store, Transaction } from '../store/cells/Store.js';
 import type { FailAction, RequestHandle } from './actions.js';
 import { type Deferred, deferred } from './tracked.js';
 

@@ -1,5 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import type { Lifetime } from '../store/results.js';
+import type { Lifetime } from '../store/cells/results.js';
 import type { ControllerOptions } from './ControllerOptions.js';
 
 /** Milliseconds: a reader that waits has to see the error before it may ask again, or it would ask for ever. */

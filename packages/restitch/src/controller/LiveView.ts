@@ -1,7 +1,7 @@
-import { createRoot, forgetLinks } from '../store/nodes.js';
-import { noteRendered } from '../store/rendering.js';
+import { createRoot, forgetLinks } from '../store/views/nodes.js';
+import { noteRendered } from '../store/cells/rendering.js';
 import type { Shape } from '../schema/shapes.js';
-import type { Result, Root, Store } from '../store/state.js';
+import type { Result, Root, Store } from '../store/cells/Store.js';
 import { Listeners } from './Listeners.js';
 import type { TrackedPromise, View, ViewSnapshot } from './View.js';
 

@@ -1,8 +1,8 @@
 import type { Schema } from '../schema/Schema.js';
-import { forgetLinks } from '../store/nodes.js';
-import { questionOf } from '../store/query.js';
-import { readNode } from '../store/rebuild.js';
-import type { Store } from '../store/state.js';
+import { forgetLinks } from '../store/views/nodes.js';
+import { questionOf } from '../store/views/queries.js';
+import { readNode } from '../store/views/readNode.js';
+import type { Store } from '../store/cells/Store.js';
 import { LiveView, type LiveHost } from './LiveView.js';
 import { resolved } from './tracked.js';
 import type { TrackedPromise, ViewSnapshot } from './View.js';

@@ -3,13 +3,13 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { endedError, reasonOf } from '../errors/aborts.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
-import { commit } from '../store/commit.js';
-import type { Normalized } from '../store/normalized.js';
-import { isPending } from '../store/rank.js';
-import { withSource } from '../store/refusals.js';
-import { STALLED } from '../store/stalled.js';
-import { takeBack } from '../store/transaction.js';
-import type { Result, Transaction } from '../store/state.js';
+import { commit } from '../store/journal/commit.js';
+import type { NormalizedResponse } from '../store/normalize/Normalized.js';
+import { isPending } from '../store/journal/rank.js';
+import { withSource } from '../store/normalize/refusals.js';
+import { STALLED } from '../store/journal/stalled.js';
+import { withdrawOptimistic } from '../store/journal/transactions.js';
+import type { Result, Transaction } from '../store/cells/Store.js';
 import type { FailAction, FetchAction, ReceiveAction } from './actions.js';
 import { callEndpoint } from './callEndpoint.js';
 import type { EndpointView } from './EndpointView.js';
@@ -26,11 +26,11 @@ import {
   signalOf,
   type Wait,
 } from './Flight.js';
-import { showGuess } from './guess.js';
+import { showOptimistic } from './showOptimistic.js';
 import type { RequestsHost } from './RequestsHost.js';
 import { Listeners } from './Listeners.js';
 import { beforeDelete, outcomeOf } from './outcome.js';
-import * as reduce from './reduce.js';
+import * as reduce from './storeActions.js';
 import { registerOf } from './registers.js';
 import { UnnamedRows } from './UnnamedRows.js';
 import { Strays } from './Strays.js';
@@ -116,7 +116,7 @@ export class Requests {
     const { dispatch, report } = this.#host;
     reduce.begin(flight);
     flight.deleted = beforeDelete(flight.store, endpoint, args);
-    showGuess(flight, args, this.#host);
+    showOptimistic(flight, args, this.#host);
     let sent = args;
     const call = (): Promise<unknown> => callEndpoint(flight, sent, action.fetch);
     const called = this.#unnamed
@@ -150,7 +150,7 @@ export class Requests {
     const { endpoint, args, response } = action;
     const flight = flightOf(action);
     const { store, result, deleted, wait } = flight;
-    let answer: Normalized | undefined;
+    let answer: NormalizedResponse | undefined;
     // Before anybody hears of the answer: who asks again, since it raised a doubt, needs a newer one, and who waits is told this one.
     this.#end(flight);
     try {
@@ -356,7 +356,7 @@ export class Requests {
     if (flight) {
       this.#end(flight);
       if (!flight.result) {
-        reduce.withdraw(flight, takeBack);
+        reduce.withdraw(flight, withdrawOptimistic);
         wait.outcome.reject(toError(reason));
       }
       flight.abort.abort(reason);

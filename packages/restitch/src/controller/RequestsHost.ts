@@ -1,4 +1,4 @@
-import type { Store } from '../store/state.js';
+import type { Store } from '../store/cells/Store.js';
 import type { Dispatch } from './actions.js';
 import type { EndpointView } from './EndpointView.js';
 import type { Environment } from './Environment.js';

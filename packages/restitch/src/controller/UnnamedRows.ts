@@ -1,7 +1,7 @@
-import type { Store, Transaction } from '../store/state.js';
+import type { Store, Transaction } from '../store/cells/Store.js';
 import type { Flight } from './Flight.js';
-import { showGuess } from './guess.js';
-import * as reduce from './reduce.js';
+import { showOptimistic } from './showOptimistic.js';
+import * as reduce from './storeActions.js';
 import type { RequestsHost } from './RequestsHost.js';
 import { realArgs, temporariesIn, withRealKeys } from './temporary.js';
 
@@ -44,7 +44,7 @@ export class UnnamedRows {
         const args = withRealKeys(flight.args, store.named);
         reduce.restart(flight, args);
         flight.mutated = mutated;
-        showGuess(flight, args, host);
+        showOptimistic(flight, args, host);
       }
     }
   }

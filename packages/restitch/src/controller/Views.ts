@@ -1,7 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { canonicalText } from '../schema/argText.js';
 import { usedShape } from '../schema/usedShape.js';
-import type { Result, Store } from '../store/state.js';
+import type { Result, Store } from '../store/cells/Store.js';
 import { EndpointView, type ViewHost } from './EndpointView.js';
 import type { LiveView } from './LiveView.js';
 import { QueryView } from './QueryView.js';

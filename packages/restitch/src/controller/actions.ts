@@ -1,6 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Schema } from '../schema/Schema.js';
-import type { StoreState } from '../store/storeState.js';
+import type { StoreState } from '../store/cells/StoreState.js';
 
 /** The request that an action belongs to. A manager that makes an action of its own hands it on as it is. */
 export interface RequestHandle {

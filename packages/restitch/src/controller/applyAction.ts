@@ -1,11 +1,11 @@
 import { RestitchError } from '../errors/RestitchError.js';
-import type { Store } from '../store/state.js';
+import type { Store } from '../store/cells/Store.js';
 import type { Action, ResetAction, SubscribeAction } from './actions.js';
 import type { Environment } from './Environment.js';
 import type { Failures } from './Failures.js';
 import type { Lifetimes } from './Lifetimes.js';
 import type { Internals } from './internals.js';
-import * as reduce from './reduce.js';
+import * as reduce from './storeActions.js';
 import type { Requests } from './Requests.js';
 import { setValue } from './setValue.js';
 

@@ -1,5 +1,5 @@
-import { commit } from '../store/commit.js';
-import type { Store } from '../store/state.js';
+import { commit } from '../store/journal/commit.js';
+import type { Store } from '../store/cells/Store.js';
 
 /** Runs several writes to the present store as one. */
 export function batch<T>(present: () => Store, work: () => T): T {

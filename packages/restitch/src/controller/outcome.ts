@@ -1,12 +1,12 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
-import { rowOf } from '../store/collect.js';
-import type { Normalized } from '../store/normalized.js';
-import { instanceOf } from '../store/rowKeys.js';
-import { findCell, queryKey, readOnce } from '../store/query.js';
-import { isObject, own } from '../store/record.js';
-import type { Store } from '../store/state.js';
+import { rowOf } from '../store/views/references.js';
+import type { NormalizedResponse } from '../store/normalize/Normalized.js';
+import { instanceOf } from '../store/normalize/rowKeys.js';
+import { findCell, queryKey, readOnce } from '../store/views/queries.js';
+import { isObject, own } from '../store/cells/plainValues.js';
+import type { Store } from '../store/cells/Store.js';
 
 /** The record that a delete is about, as it is before anything of the request shows. */
 export function beforeDelete(
@@ -33,7 +33,7 @@ export function outcomeOf(
   endpoint: EndpointInterface,
   args: readonly unknown[],
   response: unknown,
-  answer: Normalized | undefined,
+  answer: NormalizedResponse | undefined,
   deleted: unknown,
 ): unknown {
   const shape = shapeOf(endpoint.schema);
@@ -58,7 +58,7 @@ export function outcomeOf(
 function withDeleted(
   store: Store,
   shape: Shape,
-  { root, rows }: Pick<Normalized, 'root' | 'rows'>,
+  { root, rows }: Pick<NormalizedResponse, 'root' | 'rows'>,
   response: unknown,
   shown: unknown,
 ): unknown {

@@ -1,10 +1,10 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { allArgs } from '../schema/identity.js';
 import type { Shape } from '../schema/shapes.js';
-import { lookupKeyReader, queryKey } from '../store/query.js';
-import { isObject } from '../store/record.js';
-import { resultFor } from '../store/results.js';
-import type { Result, Store } from '../store/state.js';
+import { lookupKeyReader, queryKey } from '../store/views/queries.js';
+import { isObject } from '../store/cells/plainValues.js';
+import { resultFor } from '../store/cells/results.js';
+import type { Result, Store } from '../store/cells/Store.js';
 
 /** The register of a question to an endpoint. */
 export function registerOf(

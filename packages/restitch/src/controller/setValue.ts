@@ -1,19 +1,19 @@
 import { isDevelopment } from '../errors/development.js';
 import type { EntityShape, Shape } from '../schema/shapes.js';
 import { usedShape } from '../schema/usedShape.js';
-import { rowCell } from '../store/cells.js';
-import { commit } from '../store/commit.js';
-import { isFields } from '../store/fold.js';
-import { normalize } from '../store/normalize.js';
-import { instanceOf } from '../store/rowKeys.js';
-import type { Normalized, NormalizeOptions } from '../store/normalized.js';
-import { toRaw } from '../store/origins.js';
-import { entityPk, givenValue } from '../store/query.js';
-import { isObject } from '../store/record.js';
-import { otherRow } from '../store/refusals.js';
-import type { Lifetime } from '../store/results.js';
-import type { Fields, Store } from '../store/state.js';
-import { confirmLocal, writeLocal } from '../store/transaction.js';
+import { rowCell } from '../store/cells/tables.js';
+import { commit } from '../store/journal/commit.js';
+import { isFields } from '../store/journal/fold.js';
+import { normalize } from '../store/normalize/normalize.js';
+import { instanceOf } from '../store/normalize/rowKeys.js';
+import type { NormalizedResponse, NormalizeOptions } from '../store/normalize/Normalized.js';
+import { toRaw } from '../store/views/rawValues.js';
+import { entityPk, givenValue } from '../store/views/queries.js';
+import { isObject } from '../store/cells/plainValues.js';
+import { otherRow } from '../store/normalize/refusals.js';
+import type { Lifetime } from '../store/cells/results.js';
+import type { Fields, Store } from '../store/cells/Store.js';
+import { confirmLocal, writeLocal } from '../store/journal/transactions.js';
 import type { SetAction } from './actions.js';
 
 /** Writes a value, or a function of the stored fields, to what a schema and arguments name. */
@@ -48,7 +48,7 @@ function givenRow(
   shape: Shape,
   input: unknown,
   options: NormalizeOptions,
-): Normalized {
+): NormalizedResponse {
   const answer = normalize(shape, input, options);
   const [row] = answer.rows;
   if (row && (shape.kind === 'entity' || shape.kind === 'union')) {
@@ -82,7 +82,7 @@ function updateRow(
     );
   }
   const cell = rowCell(store, shape, pk);
-  const run = (fields: Fields | undefined): Normalized | undefined => {
+  const run = (fields: Fields | undefined): NormalizedResponse | undefined => {
     const next = updater(fields && storedInstance(shape, fields));
     if (isObject(next) && typeof next['then'] === 'function') {
       throw new TypeError(

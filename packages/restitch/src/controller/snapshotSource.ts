@@ -1,11 +1,11 @@
 import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.js';
 import type { Shape } from '../schema/shapes.js';
-import { showBelow } from '../store/fold.js';
-import { readBelow } from '../store/layers.js';
-import { missingFields } from '../store/missing.js';
-import { questionOf } from '../store/query.js';
-import { leftOutOf } from '../store/results.js';
-import type { Cell, Layer, Store, Stored, Transaction } from '../store/state.js';
+import { currentBelow } from '../store/journal/fold.js';
+import { readBelow } from '../store/optimistic/layers.js';
+import { missingFields } from '../store/views/missingFields.js';
+import { questionOf } from '../store/views/queries.js';
+import { leftOutOf } from '../store/cells/results.js';
+import type { Cell, Layer, Store, Stored, Transaction } from '../store/cells/Store.js';
 import { errorsOf, isUntouched, registerOf } from './registers.js';
 
 /** The methods of the snapshot that an optimistic function is given. */
@@ -19,7 +19,7 @@ export function snapshotSource(
 ): SnapshotSource {
   const read = (shape: Shape, args: readonly unknown[], normalized: unknown): unknown =>
     readBelow(store, shape, args, normalized, transaction, layer);
-  const shown = (cell: Cell): Stored => showBelow(store, cell, transaction.start);
+  const shown = (cell: Cell): Stored => currentBelow(store, cell, transaction.start);
   const source = {
     get: (schema: unknown, ...args: unknown[]) => {
       const { shape, reference } = questionOf(schema, args);

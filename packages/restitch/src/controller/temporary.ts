@@ -3,9 +3,9 @@ import { untilAborted } from '../errors/aborts.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { Entity } from '../schema/Entity.js';
 import { entriesOfForm } from '../schema/form.js';
-import { isTemporaryKey } from '../store/keys.js';
+import { isTemporaryKey } from '../store/cells/keys.js';
 import { isPlain } from '../schema/same.js';
-import type { Store } from '../store/state.js';
+import type { Store } from '../store/cells/Store.js';
 import type { Flight } from './Flight.js';
 
 /**

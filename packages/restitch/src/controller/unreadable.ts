@@ -1,9 +1,9 @@
 import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
-import { isFields } from '../store/fold.js';
-import { goneIn } from '../store/gone.js';
-import type { Missing } from '../store/missing.js';
-import type { CellNode } from '../store/state.js';
+import { isFields } from '../store/journal/fold.js';
+import { goneSince } from '../store/views/goneRows.js';
+import type { Missing } from '../store/views/missingFields.js';
+import type { CellNode } from '../store/cells/Store.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -33,7 +33,7 @@ function reasonOf(node: CellNode | undefined): string {
   const said = shape.entity.validate(cell.shown);
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     const refusal = said ? `\`validate\` said "${said}"` : '`createIfValid` gave nothing';
-    return `${shape.name} '${cell.pk}': ${goneIn(node) > 0 ? 'it requires a deleted record' : refusal}`;
+    return `${shape.name} '${cell.pk}': ${goneSince(node) > 0 ? 'it requires a deleted record' : refusal}`;
   }
   return `${shape.name} ${cell.pk} ${said ?? ''}`;
 }

@@ -6,7 +6,7 @@ import { LIST_OPTIONS } from './home.js';
 import { listPath } from './ListPath.js';
 import { deletedKey } from './deletedKey.js';
 import { warnResourceOptions } from './misspeltOptions.js';
-import { optimisticOptions } from './optimistic.js';
+import { optimisticOptions } from './optimisticBodies.js';
 import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
 import { EDITS, RestEndpoint as RestEndpointClass } from './restEndpointClass.js';

@@ -2,7 +2,7 @@ import type { Controller } from '../controller/Controller.js';
 import type { EndpointView } from '../controller/EndpointView.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
-import { STALLED } from '../store/stalled.js';
+import { STALLED } from '../store/journal/stalled.js';
 
 /** Milliseconds: errors stretch the period to this at most. */
 const LONGEST_BACKOFF = 300_000;

@@ -1,10 +1,10 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { signatureOf } from '../schema/signature.js';
-import { collect, collectCell } from '../store/collect.js';
-import { nodeList } from '../store/nodes.js';
-import { isPending } from '../store/rank.js';
-import type { Result, Store } from '../store/state.js';
+import { collect, collectCell } from '../store/views/references.js';
+import { nodeList } from '../store/views/nodes.js';
+import { isPending } from '../store/journal/rank.js';
+import type { Result, Store } from '../store/cells/Store.js';
 import { isReadable } from './declarations.js';
 import type { Answer, HydratedState } from './hydrated.js';
 

@@ -1,7 +1,7 @@
-import { isPending } from '../store/rank.js';
-import type { Steps } from '../store/reach.js';
-import type { Lifetime } from '../store/results.js';
-import type { Cell, Store, Transaction } from '../store/state.js';
+import { isPending } from '../store/journal/rank.js';
+import type { Steps } from '../store/gc/mark.js';
+import type { Lifetime } from '../store/cells/results.js';
+import type { Cell, Store, Transaction } from '../store/cells/Store.js';
 import { outdateAnswers, takeAnswer } from './answers.js';
 import type { HydratedState } from './hydrated.js';
 import { readServed } from './served.js';

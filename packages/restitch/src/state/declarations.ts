@@ -1,14 +1,14 @@
 import { setField } from '../schema/fields.js';
 import type { EntityShape, Shape } from '../schema/shapes.js';
 import { signatureOf } from '../schema/signature.js';
-import { deserialize } from '../store/fill.js';
-import { isKey, pkText } from '../store/keys.js';
+import { deserialize } from '../store/views/denormalize.js';
+import { isKey, pkText } from '../store/cells/keys.js';
 import { mapFields, NOT_JSON } from './json.js';
 import type { Naming } from './leaving.js';
 import { isPlain } from '../schema/same.js';
-import { own } from '../store/record.js';
-import type { Fields } from '../store/state.js';
-import type { Declarations } from '../store/storeState.js';
+import { own } from '../store/cells/plainValues.js';
+import type { Fields } from '../store/cells/Store.js';
+import type { Declarations } from '../store/cells/StoreState.js';
 
 /** How classes declare the fields of their rows; undefined where all of them are plain values. */
 export function declarationsOf(

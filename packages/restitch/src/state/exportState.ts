@@ -3,23 +3,23 @@ import type { ListArgs } from '../schema/Collection.js';
 import { setField } from '../schema/fields.js';
 import { signatureOf } from '../schema/signature.js';
 import { declarationsOf } from './declarations.js';
-import { isFields, showConfirmed } from '../store/fold.js';
+import { isFields, currentConfirmed } from '../store/journal/fold.js';
 import { type Encoding, fieldsToJson, isWhole, NOT_JSON, toJson } from './json.js';
-import { isListing } from '../store/listing.js';
+import { isListing } from '../store/lists/members.js';
 import { exportRendered } from './rendered.js';
-import { type Lifetime, resultsIn, resultsOf } from '../store/results.js';
+import { type Lifetime, resultsIn, resultsOf } from '../store/cells/results.js';
 import type { Shape } from '../schema/shapes.js';
 import { hydratedOf, type Waiting } from './hydrated.js';
 import { type Naming, refuseUnnamed } from './leaving.js';
-import { withoutUnnamed } from '../store/unnamed.js';
-import type { Listing, ListTable, Result, RowTable, Store } from '../store/state.js';
+import { withoutUnnamed } from '../store/optimistic/unnamedRows.js';
+import type { Listing, ListTable, Result, RowTable, Store } from '../store/cells/Store.js';
 import type {
   Declarations,
   ListState,
   ResultState,
   RowState,
   StoreState,
-} from '../store/storeState.js';
+} from '../store/cells/StoreState.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -89,7 +89,7 @@ function* knownParts(
 ): IterableIterator<readonly [pk: string, part: Part]> {
   let declared: Declarations | undefined;
   for (const [key, cell] of table.cells) {
-    const shown = showConfirmed(store, cell);
+    const shown = currentConfirmed(store, cell);
     const stored = cell.list ? withoutUnnamed(store, shown) : shown;
     // Under its temporary key a row is only an alias, or one that no other program can name.
     if (stored && key === cell.pk && !store.unnamed.has(key)) {

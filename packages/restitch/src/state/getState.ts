@@ -1,6 +1,6 @@
 import type { Controller } from '../controller/Controller.js';
 import { internalsOf } from '../controller/internals.js';
-import type { StoreState } from '../store/storeState.js';
+import type { StoreState } from '../store/cells/StoreState.js';
 import { exportState } from './exportState.js';
 
 /**

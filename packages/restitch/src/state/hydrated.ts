@@ -1,10 +1,10 @@
 import type { ListArgs } from '../schema/Collection.js';
 import type { EntityMeta } from '../schema/Schema.js';
-import type { Hydrated } from '../store/hydrated.js';
-import { combine } from '../store/record.js';
-import type { Lifetime } from '../store/results.js';
-import type { Cell, LogEntry, Store, Stored, Transaction } from '../store/state.js';
-import type { ResultState, RowState } from '../store/storeState.js';
+import type { Hydrated } from '../store/cells/hydrated.js';
+import { combine } from '../store/cells/plainValues.js';
+import type { Lifetime } from '../store/cells/results.js';
+import type { Cell, LogEntry, Store, Stored, Transaction } from '../store/cells/Store.js';
+import type { ResultState, RowState } from '../store/cells/StoreState.js';
 
 /**
  * What another store exported and this one was given. Rows and lists wait here until a schema asks for their table, answers

@@ -7,4 +7,4 @@ export { getState } from './getState.js';
 export { hydrate } from './hydrate.js';
 export { openStream } from './openStream.js';
 export type { StateStream } from './openStream.js';
-export type { StoreState } from '../store/storeState.js';
+export type { StoreState } from '../store/cells/StoreState.js';

@@ -1,7 +1,7 @@
 import { readableText } from '../schema/identity.js';
 import { entitiesIn } from '../schema/signature.js';
 import { internalsOf } from '../controller/internals.js';
-import type { StoreState } from '../store/storeState.js';
+import type { StoreState } from '../store/cells/StoreState.js';
 import { exportState } from './exportState.js';
 import type { Naming } from './leaving.js';
 

@@ -1,6 +1,6 @@
 import type { Controller } from '../controller/Controller.js';
 import { internalsOf } from '../controller/internals.js';
-import type { StoreState } from '../store/storeState.js';
+import type { StoreState } from '../store/cells/StoreState.js';
 import { beginPage, endPage, hydrateStore } from './hydrateStore.js';
 
 /** A page that brings state in parts: see `openStream`. */

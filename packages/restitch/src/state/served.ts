@@ -1,10 +1,10 @@
-import { collect, collectCell } from '../store/collect.js';
-import { type Lens, readThrough } from '../store/lens.js';
-import { nodeList } from '../store/nodes.js';
-import { equal } from '../store/record.js';
-import { membersBy } from '../store/selections.js';
-import type { Served } from '../store/hydrated.js';
-import type { Cell, CellNode, Root, Store, Stored } from '../store/state.js';
+import { collect, collectCell } from '../store/views/references.js';
+import { type Lens, readThrough } from '../store/views/readThrough.js';
+import { nodeList } from '../store/views/nodes.js';
+import { equal } from '../store/cells/plainValues.js';
+import { membersBy } from '../store/lists/selections.js';
+import type { Served } from '../store/cells/hydrated.js';
+import type { Cell, CellNode, Root, Store, Stored } from '../store/cells/Store.js';
 import { answerFor } from './answers.js';
 import type { HydratedState } from './hydrated.js';
 import { cellName, rootName } from './rendered.js';

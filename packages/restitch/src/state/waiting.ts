@@ -1,11 +1,11 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
-import { knownCell, noteUse } from '../store/cells.js';
-import { refold } from '../store/fold.js';
-import { applyToList } from '../store/listing.js';
-import { replayLog } from '../store/log.js';
-import type { Cell, Fields, Listing, ListTable, RowTable, Store } from '../store/state.js';
-import { doubtUnnamed } from '../store/unnamed.js';
+import { knownCell, noteUse } from '../store/cells/tables.js';
+import { refold } from '../store/journal/fold.js';
+import { applyToList } from '../store/lists/members.js';
+import { replayLog } from '../store/lists/listLog.js';
+import type { Cell, Fields, Listing, ListTable, RowTable, Store } from '../store/cells/Store.js';
+import { doubtUnnamed } from '../store/optimistic/unnamedRows.js';
 import { fittingFields, isReadable } from './declarations.js';
 import type { HydratedState, Waiting } from './hydrated.js';
 

@@ -1,0 +1,67 @@
+import { shapeOf } from '../schema/shape.js';
+import { commit } from '../store/journal/commit.js';
+import { temporaryNumber, temporaryPk } from '../store/cells/keys.js';
+import { addLayer } from '../store/optimistic/layers.js';
+import { normalize } from '../store/normalize/normalize.js';
+import type { NormalizedResponse } from '../store/normalize/Normalized.js';
+import { givenValue } from '../store/views/queries.js';
+import { callbackFailed } from '../store/normalize/refusals.js';
+import type { Layer } from '../store/cells/Store.js';
+import type { Flight } from './Flight.js';
+import { optimisticResponse } from './optimisticResponse.js';
+import type { RequestsHost } from './RequestsHost.js';
+import { snapshotSource } from './snapshotSource.js';
+
+/**
+ * Shows what the server will probably answer, where the endpoint says: it is asked with a snapshot of what started before the request,
+ * and again whenever that changes. What it throws shows as the endpoint's error, since the mistake is the endpoint's and not the
+ * request's; the guess is hidden, and the request goes on.
+ */
+export function showOptimistic(
+  { store, endpoint, key, transaction }: Flight,
+  args: readonly unknown[],
+  { dispatch, now, report }: Pick<RequestsHost, 'dispatch' | 'now' | 'report'>,
+): void {
+  if (!transaction || !endpoint.getOptimisticResponse) {
+    return;
+  }
+  const startedAt = now();
+  let isReported = false;
+  const refuse = (cause: unknown): void => {
+    const error = callbackFailed('getOptimisticResponse', cause, endpoint.name);
+    // It runs again with every change of what it looked at.
+    if (!isReported) {
+      report(error);
+    }
+    isReported = true;
+    dispatch({ type: 'setError', key, endpoint, args, error });
+  };
+  let isFirst = true;
+  const evaluate = (layer: Layer): NormalizedResponse | undefined => {
+    try {
+      const source = snapshotSource(store, transaction, layer);
+      const answer = optimisticResponse(endpoint, args, source, startedAt);
+      return answer === undefined
+        ? undefined
+        : normalize(shapeOf(endpoint.schema), answer, {
+            ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer),
+            temporaryPk: (position, isNumber) =>
+              ((transaction.keys ??= [])[position] ??= isNumber
+                ? temporaryNumber()
+                : temporaryPk(store.seed, transaction.start, position)),
+          });
+    } catch (error) {
+      if (isFirst) {
+        throw error;
+      }
+      refuse(error);
+      return undefined;
+    }
+  };
+  try {
+    commit(store, () => addLayer(store, transaction, evaluate));
+  } catch (error) {
+    refuse(error);
+  }
+  isFirst = false;
+}

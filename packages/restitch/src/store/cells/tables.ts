@@ -1,0 +1,171 @@
+import { warnStatics } from '../../schema/misspeltStatics.js';
+import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
+import type { ListArgs } from '../../schema/Collection.js';
+import { listKey } from './keys.js';
+import { noteOrdering } from '../journal/requestTimes.js';
+import { forgetLinks, nodeAt, nodeList, NO_LINKS, parentsOf } from '../views/nodes.js';
+import type { Lifetime } from './results.js';
+import type { Cell, CellNode, ListOrigin, ListTable, RowTable, Store } from './Store.js';
+import { baseOf, patchesOf } from '../journal/patches.js';
+import { ITSELF, UNBUILT } from './Store.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** The table of an entity's rows; made at first use. */
+export function rowTable(store: Store, shape: EntityShape): RowTable {
+  const { table: key } = shape;
+  let table = store.rows.get(key);
+  if (!table) {
+    table = {
+      kind: 'rows',
+      key,
+      cells: new Map(),
+      shapes: [shape],
+      metas: undefined,
+      changed: undefined,
+      isRenamed: false,
+      indexes: new Map(),
+    };
+    store.rows.set(key, table);
+    store.hydrated?.fillTable(table);
+    noteClass(table, shape);
+  } else if (table.shapes[0] !== shape && !table.shapes.includes(shape)) {
+    table.shapes = [...table.shapes, shape];
+    noteClass(table, shape);
+  }
+  return table;
+}
+
+/** A class is used for the first time. */
+function noteClass(table: RowTable, shape: EntityShape): void {
+  noteOrdering(table, shape);
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    warnStatics(shape.entity, shape.name);
+  }
+}
+
+/** The table of the lists of one kind of member; made at first use. */
+export function listTable(store: Store, list: CollectionShape): ListTable {
+  let table = store.lists.get(list.key);
+  if (!table) {
+    table = { kind: 'lists', key: list.key, list, cells: new Map() };
+    store.lists.set(list.key, table);
+    store.hydrated?.fillTable(table);
+  }
+  return table;
+}
+
+/** The cell of a table by its key alone, empty if nothing is known of it. */
+export function knownCell(table: RowTable | ListTable, pk: string, list?: ListOrigin): Cell {
+  let cell = table.cells.get(pk);
+  if (!cell) {
+    cell = createCell(table, pk, list);
+    table.cells.set(pk, cell);
+  }
+  return cell;
+}
+
+/** The cell of a row, empty if nothing is known of it: whoever looks at an empty cell hears when the row arrives. */
+export function rowCell(store: Store, shape: EntityShape, pk: string): Cell {
+  return knownCell(rowTable(store, shape), pk);
+}
+
+/** The cell of a list, empty if nothing is known of it. */
+export function listCell(store: Store, shape: CollectionShape, args: ListArgs): Cell {
+  const table = listTable(store, shape);
+  const cell = knownCell(table, listKey(args), { args, shape });
+  if (store.hydrated?.presumed.delete(cell) && cell.list) {
+    cell.list = { ...cell.list, shape };
+  }
+  return cell;
+}
+
+/** Notes that a cell is looked at or written: a sweep that is under way leaves it, and what it leads to, alone. */
+export function noteUse(store: Store, cell: Cell): void {
+  cell.usedIn = store.uses;
+  store.usedInSweep?.add(cell);
+}
+
+/**
+ * Takes a row or list out of its table and out of everything that points at it: the one place where they are forgotten. What
+ * readers hold of it stays as it is; whoever asks again finds a new, empty cell.
+ */
+export function removeCell(store: Store, cell: Cell): void {
+  const { table, pk } = cell;
+  if (table.kind === 'selection') {
+    return;
+  }
+  if (table.cells.get(pk) === cell) {
+    table.cells.delete(pk);
+  }
+  for (const node of nodeList(cell.nodes)) {
+    for (const parent of parentsOf(node)) {
+      // Only one that is to be rebuilt anyway can still contain what nothing refers to.
+      forgetLinks(parent);
+    }
+    forgetLinks(node);
+  }
+  cell.shown = undefined;
+  if (table.kind === 'rows' && table.changed) {
+    table.changed.add(cell);
+    store.changedTables.add(table);
+  }
+}
+
+/** A cell of which nothing is known. */
+export function createCell(table: Cell['table'], pk: string, list?: ListOrigin): Cell {
+  const cell: Cell = {
+    table,
+    pk,
+    shown: undefined,
+    stack: undefined,
+    nodes: NO_LINKS,
+    lifetime: NO_LIFETIME,
+    usedIn: 0,
+  };
+  if (list) {
+    cell.list = list;
+  }
+  return cell;
+}
+
+/** Of what never counts as fresh. */
+export const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
+
+/** Whether a list has ever been answered: operations on a list that was not wait in the log. */
+export function isBorn(cell: Cell): boolean {
+  return (
+    baseOf(cell) !== undefined ||
+    patchesOf(cell).some(({ operation }) => operation.type === 'replace')
+  );
+}
+
+/** Whether two collections show a list with members of the same class: its readers share one array. */
+function isSameList(a: CellNode['shape'], b: CellNode['shape']): boolean {
+  return a.kind === 'collection' && b.kind === 'collection' && a.member === b.member;
+}
+
+/** The node that shows a cell to readers of one shape; made at first use. */
+export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
+  const { nodes } = cell;
+  let index = 0;
+  for (let node = nodeAt(nodes, 0); node; node = nodeAt(nodes, index)) {
+    if (node.shape === shape || isSameList(node.shape, shape)) {
+      return node;
+    }
+    index += 1;
+  }
+  const node: CellNode = {
+    cell,
+    shape,
+    parents: undefined,
+    links: NO_LINKS,
+    dirty: ITSELF,
+    value: undefined,
+    source: UNBUILT,
+    changedIn: 0,
+    builtIn: 0,
+  };
+  cell.nodes = nodes === NO_LINKS ? node : [...nodeList(nodes), node];
+  return node;
+}

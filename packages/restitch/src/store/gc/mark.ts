@@ -1,0 +1,132 @@
+import type { ListArgs } from '../../schema/Collection.js';
+import type { CollectionShape, EntityShape, Shape } from '../../schema/shapes.js';
+import { walk, type Sink } from '../views/references.js';
+import { listKey } from '../cells/keys.js';
+import { baseOf, patchesOf } from '../journal/patches.js';
+import { isObject, own } from '../cells/plainValues.js';
+import { selectionCell } from '../lists/selections.js';
+import type { AddMember } from '../journal/operations.js';
+import type { Cell, Listing, Store } from '../cells/Store.js';
+
+/** Work that can be paused after each step. */
+export type Steps = Generator<undefined, void, undefined>;
+
+/**
+ * Marks the cells that stored values lead to, through records rather than through what readers built: base, patches and the current
+ * value, since a rollback may show any of them again. A mark is the number of the sweep in `usedIn`.
+ */
+export class Reach implements Sink {
+  /** How many rows were marked. */
+  rows = 0;
+  /** A reader of the keys of a lazy relation may ask for its records: nothing else would bring them again. */
+  readonly followsLazy = true;
+  readonly sweep: number;
+  readonly #store: Store;
+  /** Normalized values whose references are not marked yet. */
+  #open: (readonly [shape: Shape, value: unknown])[] = [];
+  /** What was marked since `begin`, and how many rows were before. */
+  #recent: Cell[] = [];
+  #before = 0;
+
+  constructor(store: Store, sweep: number) {
+    this.#store = store;
+    this.sweep = sweep;
+  }
+
+  has({ usedIn }: Pick<Cell, 'usedIn'>): boolean {
+    return usedIn >= this.sweep;
+  }
+
+  row({ table }: EntityShape, pk: string): void {
+    this.mark(this.#store.rows.get(table)?.cells.get(pk));
+  }
+
+  list({ key }: CollectionShape, args: ListArgs): void {
+    this.mark(this.#store.lists.get(key)?.cells.get(listKey(args)));
+  }
+
+  selection(shape: EntityShape, field?: string, text?: string): void {
+    this.mark(selectionCell(this.#store, shape, field, text));
+  }
+
+  /** Marks a cell; `rest` marks what it leads to. */
+  mark(cell: Cell | undefined): void {
+    if (cell && !this.has(cell)) {
+      cell.usedIn = this.sweep;
+      this.rows += cell.table.kind === 'rows' && cell.shown ? 1 : 0;
+      this.#recent.push(cell);
+      this.contents(cell);
+    }
+  }
+
+  /** Lets `rest` mark what a normalized value leads to. */
+  value(shape: Shape, value: unknown): void {
+    this.#open.push([shape, value]);
+  }
+
+  /** Lets `rest` mark what a cell leads to, whether or not the cell is marked. */
+  contents(cell: Cell): void {
+    const { table, shown, list } = cell;
+    // Without a stack base and current value are one.
+    const stored = new Set<object | null | undefined>([baseOf(cell), shown]);
+    for (const { operation } of patchesOf(cell)) {
+      stored.add('fields' in operation ? operation.fields : operation);
+    }
+    for (const one of stored) {
+      if (table.kind === 'rows') {
+        // An operation without fields has none that a class declares.
+        for (const { related } of one ? table.shapes : []) {
+          for (const [field, part] of related) {
+            this.value(part, own(one ?? {}, field));
+          }
+        }
+      } else {
+        // The cast: listings and operations have one of them, or neither.
+        const { members, member } = { ...one } as Partial<Listing & AddMember>;
+        const shape = table.kind === 'lists' ? (list?.shape ?? table.list).member : table.shape;
+        for (const item of members ?? [member]) {
+          this.value(shape, item);
+        }
+      }
+    }
+  }
+
+  /** Marks what is left, and what that leads to, in steps, however many items an array has. */
+  *rest(): Steps {
+    for (let next = this.#open.pop(); next; next = this.#open.pop()) {
+      const [shape, value] = next;
+      if (shape.kind === 'array' && Array.isArray(value)) {
+        for (const item of value) {
+          this.value(shape.member, item);
+        }
+      } else if (shape.kind === 'object' && isObject(value)) {
+        for (const [field, part] of shape.fields) {
+          this.value(part, own(value, field));
+        }
+      } else if (shape.kind === 'lazy') {
+        this.value(shape.member, value);
+      } else {
+        walk(shape, value, this);
+      }
+      yield;
+    }
+  }
+
+  /** From here on marks can be taken back. */
+  begin(): void {
+    this.#recent = [];
+    this.#before = this.rows;
+  }
+
+  /** Takes back what was marked since `begin`, except what was used meanwhile. */
+  *undo(): Steps {
+    this.#open = [];
+    this.rows = this.#before;
+    for (const cell of this.#recent) {
+      if (cell.usedIn === this.sweep) {
+        cell.usedIn = 0;
+      }
+      yield;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { refold } from './fold.js';
+import { removePatches, patchesOf, release } from './patches.js';
+import { isPending } from './rank.js';
+import { noteOvertaken, STALLED } from './stalled.js';
+import type { Cell, Store, Transaction } from '../cells/Store.js';
+import { dropLayer } from '../optimistic/watchers.js';
+
+/**
+ * Takes what is in flight for too long out of flight, all of it at once; false where nothing is. The optimistic output of a mutation
+ * stays as it last was.
+ */
+export function cutStalled(store: Store): boolean {
+  const { reads, mutations, stalled, unfolded } = store;
+  const limit = store.now() - STALLED;
+  const cut: Transaction[] = [];
+  for (const inFlight of [reads, mutations]) {
+    for (const transaction of inFlight) {
+      // The oldest comes first.
+      if (transaction.meta.fetchedAt > limit) {
+        break;
+      }
+      inFlight.delete(transaction);
+      stalled.add(transaction);
+      transaction.overtaken = new WeakSet();
+      cut.push(transaction);
+    }
+  }
+  if (cut.length === 0) {
+    return false;
+  }
+  for (const transaction of unfolded) {
+    for (const cell of transaction.cells ?? []) {
+      for (const patch of patchesOf(cell)) {
+        if (patch.transaction === transaction) {
+          noteOvertaken(store, cell, transaction, patch.operation.type);
+        }
+      }
+    }
+  }
+  for (const transaction of cut) {
+    dropLayer(store, transaction);
+    for (const cell of transaction.cells ?? []) {
+      if (cell.stack) {
+        cell.stack.changed = undefined;
+      }
+      refold(store, cell, transaction.start);
+    }
+  }
+  withdrawOvertaken(store);
+  return true;
+}
+
+/**
+ * Takes back what stalled mutations guess of rows that were written by a mutation which was sent later and is confirmed, list edits
+ * included: the title that hung would come back over the one that was saved.
+ */
+export function withdrawOvertaken(store: Store): void {
+  for (const transaction of store.stalled) {
+    if (transaction.kind === 'mutation' && isPending(transaction)) {
+      for (const row of transaction.cells ?? []) {
+        if (row.table.kind === 'rows' && transaction.overtaken?.has(row)) {
+          withdrawRow(store, transaction, row);
+        }
+      }
+    }
+  }
+}
+
+function withdrawRow(store: Store, transaction: Transaction, row: Cell): void {
+  store.log = store.log.filter((entry) => entry.transaction !== transaction || entry.row !== row);
+  for (const cell of transaction.cells ?? []) {
+    if (cell === row || patchesOf(cell).some(({ operation }) => operation.row === row)) {
+      removePatches(cell, transaction, row);
+      refold(store, cell, transaction.start);
+      if (!patchesOf(cell).some((patch) => patch.transaction === transaction)) {
+        release(transaction, cell);
+      }
+    }
+  }
+}

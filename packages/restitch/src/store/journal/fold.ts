@@ -1,0 +1,394 @@
+import { isDevelopment } from '../../errors/development.js';
+import { noteUse } from '../cells/tables.js';
+import { joinPatches, joinMerges } from './joinPatches.js';
+import { doubtfulMembers, noteHidden, withoutHidden } from '../optimistic/oneRowPerCreate.js';
+import { NO_LINKS } from '../views/nodes.js';
+import { canFold, isPending, rankOf, rerank } from './rank.js';
+import { noteOvertaken } from './stalled.js';
+import { addAll, applyToList, isListing, withhold } from '../lists/members.js';
+import { copyFields, equal, isObject, mergeFields, reuseFields } from '../cells/plainValues.js';
+import { metaOf, noteMeta } from './requestTimes.js';
+import { SchemaError } from '../../errors/SchemaError.js';
+import type { EntityMeta } from '../../schema/Schema.js';
+import type { AddMember, MergeRow, Operation } from './operations.js';
+import { foldReplaced, isReplaced, withoutReplaced } from '../optimistic/unnamedRows.js';
+import { callbackFailed } from '../normalize/refusals.js';
+import { editsFrom, isEdited, noteChange, noteEdits, showEdits, UNCHANGED } from './plainEdits.js';
+import { addPatch, baseOf, patchesOf, release } from './patches.js';
+import type {
+  Cell,
+  Fields,
+  Listing,
+  Moves,
+  Patch,
+  Store,
+  Stored,
+  Transaction,
+} from '../cells/Store.js';
+
+/**
+ * A cell is a base and a stack:
+ *
+ * ```
+ *   shown  =  base + p1 + p2 + … + pn      patches in rank order
+ *             └──────┘
+ *             folds into the base once nothing is in flight (see `advance`)
+ * ```
+ *
+ * With nothing overlapping there is no stack and no cost.
+ */
+
+/** Puts a patch on a cell, in its place by rank. A throwing user callback of `strict`'s patches throws here. */
+export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
+  const { transaction } = patch;
+  noteOvertaken(store, cell, transaction, patch.operation.type);
+  const { stack } = cell;
+  const isFirst = !transaction.cells?.has(cell);
+  if (!stack || (isFirst && isOnTop(store, cell, patch))) {
+    // There is nothing to sort or to join; a long list beside an older read consists of such cells.
+    touch(store, cell, transaction.start);
+    patch.rank = rankOf(patch, transaction.settle);
+    if (!stack && canFold(store, patch)) {
+      cell.shown = fold(store, cell, patch, strict);
+      return;
+    }
+    const changed = stack?.changed;
+    addPatch(cell, patch);
+    const next = cell.list
+      ? show(store, cell, patchesOf(cell), strict)
+      : run(store, cell.shown, patch, { meta: metaOf(cell) }, strict);
+    cell.shown = equal(cell.shown, next) ? cell.shown : next;
+    if (!stack) {
+      noteEdits(cell);
+    } else if (stack.changed) {
+      // The edit itself is shown already.
+      stack.changed = changed;
+    }
+    return;
+  }
+  const own = isFirst
+    ? undefined
+    : stack.patches.findLast((other) => other.transaction === transaction);
+  const joined = own && joinMerges(own.operation, patch.operation);
+  if (!own || !joined) {
+    addPatch(cell, patch);
+  } else if (joined === own.operation) {
+    // The usual case: an answer of a thousand rows holds the row they all refer to a thousand times.
+    return;
+  } else {
+    noteChange(stack, own);
+    own.operation = joined;
+    noteChange(stack, own);
+  }
+  refold(store, cell, transaction.start, strict);
+}
+
+/**
+ * Whether a patch lies above all others of a row, and sees only their result: of a thousand pending edits, or functions, of one row each
+ * is then applied without a look at the others. Nothing started after it, and nothing folds with it.
+ */
+function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): boolean {
+  const { table } = cell;
+  if (table.kind !== 'rows' || table.metas || transaction.start !== store.tick) {
+    return false;
+  }
+  return operation.type === 'merge'
+    ? transaction.kind === 'mutation' && isPending(transaction)
+    : // Reads and local writes rank by start; a mutation may rank above.
+      operation.type === 'update' &&
+        patchesOf(cell).every(({ transaction: { kind } }) => kind !== 'mutation');
+}
+
+/** The base with a patch that nothing can come below any more. */
+function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Stored {
+  const below: Below = { meta: metaOf(cell) };
+  let base = baseOf(cell);
+  if (cell.list) {
+    if (base === undefined) {
+      noteHidden(patchesOf(cell), patch.transaction);
+    }
+    base = foldReplaced(store, base, patch, patchesOf(cell));
+  }
+  if (!isReplaced(patch, 0)) {
+    base = run(store, base, patch, below, strict);
+  }
+  noteMeta(cell, below.meta);
+  return base;
+}
+
+/**
+ * Puts a record on a row without a stack, where nothing else is in flight and no class asks for its time: as `place` would, without
+ * making a patch. A long answer consists of such records.
+ */
+export function foldRecord(
+  store: Store,
+  cell: Cell,
+  fields: Fields,
+  transaction: Transaction,
+): void {
+  noteOvertaken(store, cell, transaction);
+  const { shown } = cell;
+  const next = isFields(shown) ? mergeFields(shown, fields) : fields;
+  if (next === shown) {
+    noteUse(store, cell);
+  } else {
+    touch(store, cell, transaction.start);
+    cell.shown = next;
+  }
+}
+
+/** Sorts a cell's patches again, folds what can be folded, and computes what the cell shows. `start`: see `touch`. */
+export function refold(store: Store, cell: Cell, start: number, strict?: Transaction): void {
+  touch(store, cell, start);
+  const { stack } = cell;
+  if (!stack) {
+    return;
+  }
+  const { patches } = stack;
+  if (!isEdited(stack)) {
+    rerank(patches);
+  }
+  let lowest = patches[0];
+  while (lowest && canFold(store, lowest)) {
+    stack.base = fold(store, cell, lowest, strict);
+    patches.shift();
+    // Others of the same transaction have the same rank: they fold with it.
+    release(lowest.transaction, cell);
+    lowest = patches[0];
+  }
+  let next: Stored;
+  if (isEdited(stack) && isFields(cell.shown)) {
+    next = showEdits(stack, cell.shown);
+    stack.changed = UNCHANGED;
+  } else {
+    joinPatches(store, cell, patches);
+    next = show(store, cell, patches, strict);
+    noteEdits(cell);
+  }
+  cell.shown = equal(cell.shown, next) ? cell.shown : next;
+  if (patches.length === 0) {
+    cell.stack = undefined;
+  }
+}
+
+/**
+ * Called before a cell changes. Remembers what it showed before the running commit, if somebody looks at it, and that layers which started after
+ * `start`, the start of the patch that comes or goes, may have to run again; Infinity where none does.
+ */
+export function touch(store: Store, cell: Cell, start: number): void {
+  if (start < Infinity && store.watchers.has(cell)) {
+    const moves = { oldest: start, newest: start, fields: cell.stack?.changed };
+    store.moved.set(cell, joinMoves(moves, store.moved.get(cell)));
+  }
+  noteUse(store, cell);
+  const { table } = cell;
+  if (table.kind === 'rows' && table.changed) {
+    table.changed.add(cell);
+    store.changedTables.add(table);
+  }
+  if (cell.nodes !== NO_LINKS && !store.touched.has(cell)) {
+    store.touched.set(cell, cell.shown);
+  }
+}
+
+/** Two moves of one cell as one. */
+export function joinMoves(a: Moves, b: Moves = a): Moves {
+  return {
+    oldest: Math.min(a.oldest, b.oldest),
+    newest: Math.max(a.newest, b.newest),
+    fields: a.fields && b.fields && new Set([...a.fields, ...b.fields]),
+  };
+}
+
+/** What a cell shows when everything that started at a tick or later is left out. */
+export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
+  const { stack, shown } = cell;
+  if (!stack) {
+    return shown;
+  }
+  if (!isEdited(stack) || stack.changed !== UNCHANGED) {
+    return show(
+      store,
+      cell,
+      stack.patches.filter(({ transaction }) => transaction.start < tick),
+    );
+  }
+  const count = editsFrom(stack, tick);
+  return count === stack.patches.length ? shown : show(store, cell, stack.patches.slice(0, count));
+}
+
+/** What a cell shows without what is in flight: as if all of that had failed. */
+export function currentConfirmed(store: Store, cell: Cell): Stored {
+  const isConfirmed = ({ transaction }: Patch): boolean => !isPending(transaction);
+  const patches = patchesOf(cell);
+  if (patches.every(isConfirmed)) {
+    return cell.shown;
+  }
+  // Copies, because what is pending lifts the others' ranks.
+  const confirmed = patches.filter(isConfirmed).map((patch) => ({ ...patch }));
+  rerank(confirmed);
+  return show(store, cell, confirmed);
+}
+
+/** What a cell shows of what nothing can come under any more that is answered now. */
+export function currentSettled(store: Store, cell: Cell): Stored {
+  return show(
+    store,
+    cell,
+    patchesOf(cell).filter(({ rank }) => rank < Infinity),
+  );
+}
+
+/** What the classes' `mergeWithStore` is told of what lies below, on the way up. */
+interface Below {
+  meta: EntityMeta | undefined;
+  /** What this fold has made of the row so far: changed in place, a hundred patches make one copy. */
+  own?: Fields | undefined;
+}
+
+function show(store: Store, cell: Cell, patches: readonly Patch[], strict?: Transaction): Stored {
+  const known = baseOf(cell);
+  const { base, stack } = cell.list
+    ? withoutReplaced(store, known, withoutHidden(known, patches))
+    : { base: known, stack: patches };
+  const below: Below = { meta: metaOf(cell) };
+  let value = base;
+  let index = 0;
+  for (let patch = stack[0]; patch; patch = stack[index]) {
+    const adds = patch.operation.type === 'add' ? addsFrom(stack, index) : NO_ADDS;
+    value = adds.length > 1 ? addAll(value, adds) : run(store, value, patch, below, strict);
+    index += Math.max(1, adds.length);
+  }
+  return cell.list && isListing(value) ? withoutDoubtful(store, base, stack, value, strict) : value;
+}
+
+const NO_ADDS: readonly AddMember[] = [];
+
+/** The members that neighbors in a stack add at the start or end: a list with a hundred creates pending is copied once. */
+function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
+  const adds: AddMember[] = [];
+  for (let index = from; index < stack.length; index += 1) {
+    const operation = stack[index]?.operation;
+    if (operation?.type !== 'add' || typeof operation.place === 'function') {
+      break;
+    }
+    adds.push(operation);
+  }
+  return adds;
+}
+
+/** A list without the members that only answers know which may hold a row that is being created (see `creates.ts`). */
+function withoutDoubtful(
+  store: Store,
+  base: Stored,
+  stack: readonly Patch[],
+  value: Listing,
+  strict?: Transaction,
+): Listing {
+  const doubtful = doubtfulMembers(stack);
+  if (!doubtful) {
+    return value;
+  }
+  let known = base;
+  for (const patch of doubtful.others) {
+    known = run(store, known, patch, { meta: undefined }, strict);
+  }
+  return isListing(known) ? withhold(value, doubtful.members, new Set(known.members)) : value;
+}
+
+/** Applies a patch; a throw is its transaction's own, so any other transaction's fold goes on without the patch. */
+function run(
+  store: Store,
+  value: Stored,
+  patch: Patch,
+  below: Below,
+  strict?: Transaction,
+): Stored {
+  if (patch.operation.isBroken) {
+    return value;
+  }
+  try {
+    return apply(value, patch, below);
+  } catch (error) {
+    const { operation, transaction } = patch;
+    const failure = callbackFailed(callbackOf(operation), error, transaction.source);
+    if (transaction === strict) {
+      // Who hands over a function and is told at once knows which one it was.
+      throw operation.type === 'merge' ? failure : error;
+    }
+    operation.isBroken = true;
+    store.report(failure);
+    return value;
+  }
+}
+
+const callbackOf = (operation: Operation): string =>
+  'shape' in operation ? `${operation.shape.name}.${operation.type}` : 'Collection.merge';
+
+function apply(value: Stored, { operation, transaction: { meta } }: Patch, below: Below): Stored {
+  switch (operation.type) {
+    case 'merge': {
+      if (!isFields(value)) {
+        below.meta = operation.needsRow ? below.meta : meta;
+        return operation.needsRow ? value : operation.fields;
+      }
+      const merged = operation.shape.custom.merge
+        ? customMerge(operation, value, below.meta, meta)
+        : undefined;
+      // A class that hands back what is stored took nothing of the incoming record.
+      below.meta = merged === value ? below.meta : newer(below.meta, meta);
+      if (merged) {
+        return reuseFields(value, merged);
+      }
+      const next = mergeFields(value, operation.fields, below.own);
+      below.own = next === value ? below.own : next;
+      return next;
+    }
+    case 'update': {
+      below.meta = meta;
+      // The function sees it, and may keep it.
+      below.own = undefined;
+      const fields = isFields(value) ? value : undefined;
+      const next = operation.update(fields);
+      return next === undefined ? value : fields ? mergeFields(fields, next) : next;
+    }
+    case 'delete':
+      return null;
+    default:
+      return applyToList(value, operation);
+  }
+}
+
+/** What is told of a row that holds fields of two requests. */
+function newer(existing: EntityMeta | undefined, incoming: EntityMeta): EntityMeta {
+  return existing && existing.fetchedAt > incoming.fetchedAt ? existing : incoming;
+}
+
+function customMerge(
+  { shape: { entity, name, custom }, fields }: MergeRow,
+  existing: Fields,
+  existingMeta: EntityMeta | undefined,
+  incomingMeta: EntityMeta,
+): Fields {
+  // Copies of one record within one answer are of one time.
+  const isOneAnswer = existingMeta === undefined || existingMeta === incomingMeta;
+  // Copies: a class that changes what it is given must not change what is stored, which may have to be joined anew.
+  const below = copyFields(existing);
+  const above = copyFields(fields);
+  const merged: unknown =
+    custom.order && !isOneAnswer
+      ? entity.mergeWithStore(existingMeta, incomingMeta, below, above)
+      : entity.merge(below, above);
+  if (!isObject(merged)) {
+    throw new SchemaError(
+      'callback-failed',
+      isDevelopment ? `${name}.merge must return the merged record as an object.` : `${name}.merge`,
+    );
+  }
+  return merged === below ? reuseFields(existing, merged) : merged;
+}
+
+/** Whether the cell of a row holds one. */
+export function isFields(value: Stored): value is Fields {
+  return isObject(value);
+}

@@ -1,0 +1,73 @@
+import { editsFrom, isEdited, liftEdits, noteChange } from './plainEdits.js';
+import type { Cell, Patch, Stack, Stored, Transaction } from '../cells/Store.js';
+
+/** A patch, not placed yet. */
+export function createPatch(transaction: Transaction, operation: Patch['operation']): Patch {
+  return { transaction, operation, rank: 0 };
+}
+
+/** What lies under all patches of a cell: what is shown where there are none. */
+export function baseOf({ stack, shown }: Cell): Stored {
+  return stack ? stack.base : shown;
+}
+
+/** Puts something else under the patches of a cell; the caller refolds. */
+export function setBase(cell: Cell, base: Stored): void {
+  cell.stack = createStack(base, cell.stack?.patches, cell.stack?.answered);
+}
+
+/** The patches of a cell, in rank order. */
+export function patchesOf({ stack }: Cell): readonly Patch[] {
+  return stack?.patches ?? NO_PATCHES;
+}
+
+const NO_PATCHES: readonly Patch[] = [];
+
+/** Puts a patch on a cell, wherever it belongs; the caller refolds. */
+export function addPatch(cell: Cell, patch: Patch): void {
+  const { transaction } = patch;
+  const { stack } = cell;
+  if (stack) {
+    const place = isEdited(stack) ? editsFrom(stack, transaction.start + 1) : stack.patches.length;
+    stack.patches.splice(place, 0, patch);
+    noteChange(stack, patch);
+  } else {
+    // A literal, because an array that grows has room for more.
+    cell.stack = createStack(cell.shown, [patch]);
+  }
+  noteAnswered(cell.stack, transaction);
+  retain(transaction, cell);
+}
+
+/** A stack of which nothing is known but what it holds. */
+export function createStack(base: Stored, patches: Patch[] = [], answered = 0): Stack {
+  return { base, patches, answered, changed: undefined };
+}
+
+/** Notes that a mutation, if it is one, was answered with the cell of a stack. */
+export function noteAnswered(stack: Stack | undefined, { kind, settle, start }: Transaction): void {
+  if (stack && kind === 'mutation' && settle < Infinity) {
+    stack.answered = Math.max(stack.answered, start);
+  }
+}
+
+/** Notes that a cell's stack holds a patch of a transaction. */
+export function retain(transaction: Transaction, cell: Cell): void {
+  (transaction.cells ??= new Set()).add(cell);
+}
+
+export function release(transaction: Transaction, cell: Cell): void {
+  transaction.cells?.delete(cell);
+}
+
+/** Takes the patches of one transaction off a cell, or of a list those about one row; the caller refolds. */
+export function removePatches(cell: Cell, transaction: Transaction, row: Cell = cell): void {
+  const { stack } = cell;
+  if (isEdited(stack)) {
+    liftEdits(stack, transaction);
+  } else if (stack) {
+    stack.patches = stack.patches.filter(
+      (patch) => patch.transaction !== transaction || (cell !== row && patch.operation.row !== row),
+    );
+  }
+}

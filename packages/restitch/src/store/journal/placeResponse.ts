@@ -1,0 +1,137 @@
+import type { EntityShape } from '../../schema/shapes.js';
+import { isBorn, knownCell, listCell, listTable, rowCell, rowTable } from '../cells/tables.js';
+import type { Lifetime } from '../cells/results.js';
+import type { Cell, RowTable, Store, Transaction } from '../cells/Store.js';
+import { logOperation, logRemoval, replayLog } from '../lists/listLog.js';
+import { distinct } from '../lists/members.js';
+import { editOf } from '../lists/membership.js';
+import { changedSince, placeOf } from '../lists/pagePlaces.js';
+import type { NormalizedResponse } from '../normalize/Normalized.js';
+import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
+import { doubtUnnamed } from '../optimistic/unnamedRows.js';
+import { fillIn } from './fillMissing.js';
+import { foldRecord, place } from './fold.js';
+import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrder.js';
+import { createPatch } from './patches.js';
+import { isQuiet } from './rank.js';
+
+const NONE: readonly never[] = [];
+
+/**
+ * Puts a normalized response, or an optimistic one, into the cells that it is about: rows first, then lists and pages, then the rows that
+ * enter or leave lists.
+ */
+export function placeResponse(
+  store: Store,
+  transaction: Transaction,
+  answer: NormalizedResponse,
+  lifetime: Lifetime | undefined,
+  isGuess: boolean,
+): void {
+  const created = answer.edits.length > 0 ? new Set(answer.edits.map(({ pk }) => pk)) : undefined;
+  const { overtaken } = transaction;
+  const isAlone = !isGuess && !overtaken && isQuiet(store, transaction);
+  let hasDeleted = false;
+  // What is used from now on has a higher number: a record that is met again has been used already.
+  store.uses += 1;
+  const began = store.uses;
+  let meetsAgain = overtaken !== undefined;
+  let known: EntityShape | undefined;
+  let table: RowTable | undefined;
+  for (const { shape, pk, fields: given } of answer.rows) {
+    // Most records of an answer are of one class.
+    table = table && shape === known ? table : rowTable(store, shape);
+    known = shape;
+    const cell = knownCell(table, pk);
+    meetsAgain ||= cell.usedIn >= began;
+    const fields = given && renamedFields(store, shape, given, pk, cell);
+    hasDeleted ||= !fields;
+    renewCell(cell, lifetime);
+    noteOutOfOrder(store, cell, transaction, fields);
+    if (overtaken?.has(cell)) {
+      // A stalled mutation says nothing of a row that a later one wrote: what shows it is fetched again.
+      if (fields && transaction.kind !== 'mutation') {
+        fillIn(store, cell, fields);
+      }
+    } else if (!fields) {
+      place(store, cell, createPatch(transaction, { type: 'delete' }), transaction);
+    } else if (isAlone && !cell.stack && !shape.custom.merge && !table.metas) {
+      foldRecord(store, cell, fields, transaction);
+    } else {
+      const needsRow = isGuess && !created?.has(pk);
+      const merge = { type: 'merge', shape, fields } as const;
+      const operation = needsRow ? { ...merge, needsRow } : merge;
+      place(store, cell, createPatch(transaction, operation), transaction);
+    }
+  }
+  // Rows first: what their classes may throw comes before any list is touched.
+  for (const { shape, pk, fields } of hasDeleted ? answer.rows : NONE) {
+    const row = !fields && rowCell(store, shape, pk);
+    if (row && !overtaken?.has(row)) {
+      logRemoval(store, transaction, shape, row);
+    }
+  }
+  for (const { shape, args, members: given, isOfRows, keys, isPage, beside } of answer.lists) {
+    const members = keys || (isOfRows && !meetsAgain) ? given : distinct(given);
+    const cell = listCell(store, shape, args);
+    if (!isPage && overtaken?.has(cell)) {
+      continue;
+    }
+    if (!isPage) {
+      renewCell(cell, lifetime);
+      if (!isBorn(cell)) {
+        replayLog(store, cell);
+      }
+    }
+    if (!isPage && !isGuess) {
+      noteListOutOfOrder(store, cell, transaction, members);
+    }
+    const replace = { type: 'replace', members, keys, beside } as const;
+    if (isPage) {
+      const { behind, isGone, isNext } = placeOf(store, transaction.places, cell);
+      answer.isNext ||= isNext;
+      if (!isGone) {
+        const meanwhile = changedSince(cell, behind ? transaction.start : Infinity);
+        place(
+          store,
+          cell,
+          createPatch(transaction, { ...replace, type: 'page', behind, meanwhile }),
+        );
+      }
+    } else {
+      place(store, cell, createPatch(transaction, replace));
+      doubtUnnamed(store, cell);
+    }
+  }
+  for (const edit of inOrder(answer.edits)) {
+    const row = rowCell(store, edit.row, edit.pk);
+    const { shown, pk } = row;
+    // A move is about a row that exists: what it shows says more than an answer with a part of its fields.
+    const { action } = edit.shape.edit;
+    const isMove = action === 'move';
+    if ((isMove || action === 'remove') && overtaken?.has(row)) {
+      continue;
+    }
+    const fields = isMove ? { ...shown, ...edit.fields } : edit.fields;
+    // Lists that another store exported become known to be concerned.
+    listTable(store, edit.shape.list);
+    logOperation(store, {
+      transaction,
+      row,
+      concerns: ({ key }) => key === edit.shape.list.key,
+      member: renamedMember(edit.reference, edit.pk, pk),
+      operationFor: (list, member) => editOf(edit, member, fields, list),
+    });
+  }
+}
+
+/** An answer that says how long it is fresh says so of every row and list in it. A hydrated row lacks nothing any more. */
+export function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
+  const before = cell.lifetime;
+  cell.lifetime = lifetime ?? (before.isIncomplete ? { ...before, isIncomplete: false } : before);
+}
+
+/** Each one unshifted goes before the last: in reverse, several stand in the order in which they were given. */
+function inOrder(edits: NormalizedResponse['edits']): NormalizedResponse['edits'] {
+  return edits[0]?.shape.edit.action === 'unshift' ? [...edits].reverse() : edits;
+}

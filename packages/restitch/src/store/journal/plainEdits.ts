@@ -1,0 +1,123 @@
+import { setField } from '../../schema/fields.js';
+import type { MergeRow, Operation } from './operations.js';
+import { copyFields, equal } from '../cells/plainValues.js';
+import type { Cell, Fields, Patch, Stack, Transaction } from '../cells/Store.js';
+
+/**
+ * A row with plain edits alone: pending and answered mutations that set fields. They lie in order of their starts, whatever is answered
+ * when, and the highest one decides each field:
+ *
+ * ```
+ *   base { title: a, done: false }    M1 { title: b }    M2 { done: true }    M3 { title: c }
+ *   M1 is answered                    its fields are looked for from the top: M3 has `title`, so nothing changes
+ * ```
+ *
+ * An optimization: of a thousand pending edits of one row each is shown and answered without a look at the others.
+ */
+type Edited = Stack & { changed: ReadonlySet<string> };
+
+/** Nothing changed since the row was folded. */
+export const UNCHANGED: ReadonlySet<string> = new Set();
+
+/** Whether a stack is one of plain edits. */
+export function isEdited(stack: Stack | undefined): stack is Edited {
+  return stack?.changed !== undefined;
+}
+
+/** Whether a patch is a plain edit: a stalled one has no place by its start. */
+export function isEdit({ operation, transaction }: Patch): boolean {
+  return (
+    operation.type === 'merge' &&
+    !operation.shape.custom.merge &&
+    transaction.kind === 'mutation' &&
+    !transaction.overtaken
+  );
+}
+
+/** Looks whether a row that was just folded has plain edits alone. */
+export function noteEdits({ table, stack }: Cell): void {
+  if (stack) {
+    const isPlain = table.kind === 'rows' && !table.metas && typeof stack.base === 'object';
+    stack.changed =
+      isPlain && stack.base !== null && stack.patches.every(isEdit) ? UNCHANGED : undefined;
+  }
+}
+
+/** Notes that a patch came to a stack of plain edits, or left it. */
+export function noteChange(stack: Stack, patch: Patch): void {
+  if (stack.changed) {
+    stack.changed = isEdit(patch)
+      ? new Set([...stack.changed, ...Object.keys(fieldsIn(patch.operation))])
+      : undefined;
+  }
+}
+
+/** Where the edits begin that started at a tick or later. */
+export function editsFrom({ patches }: Edited, tick: number): number {
+  let low = 0;
+  let high = patches.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((patches[middle]?.transaction.start ?? tick) < tick) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/** Takes the edits of a transaction away. */
+export function liftEdits(stack: Edited, transaction: Transaction): void {
+  const first = editsFrom(stack, transaction.start);
+  const count = editsFrom(stack, transaction.start + 1) - first;
+  for (const patch of stack.patches.splice(first, count)) {
+    noteChange(stack, patch);
+  }
+}
+
+/** What the row shows, given what it showed when it was last folded. */
+export function showEdits(stack: Edited, shown: Fields): Fields {
+  const next = copyFields(shown);
+  for (const field of stack.changed) {
+    const fields = topOf(stack, field);
+    if (!Object.hasOwn(fields, field)) {
+      delete next[field];
+    } else if (!equal(next[field], fields[field])) {
+      setField(next, field, fields[field]);
+    }
+  }
+  return next;
+}
+
+/** Whether some fields are, below what started at a tick or later, as they were seen. */
+export function isSameBelow(
+  stack: Edited,
+  tick: number,
+  fields: Iterable<string>,
+  seen: Fields,
+): boolean {
+  const count = editsFrom(stack, tick);
+  return [...fields].every((field) => {
+    const source = topOf(stack, field, count);
+    return (
+      Object.hasOwn(source, field) === Object.hasOwn(seen, field) &&
+      equal(source[field], seen[field])
+    );
+  });
+}
+
+/** What decides a field: the highest of the first so many edits that has it, else the base. */
+function topOf({ base, patches }: Edited, field: string, count = patches.length): Fields {
+  for (let index = count - 1; index >= 0; index -= 1) {
+    const patch = patches[index];
+    if (patch && Object.hasOwn(fieldsIn(patch.operation), field)) {
+      return fieldsIn(patch.operation);
+    }
+  }
+  // Only a row with a base has plain edits.
+  return base as Fields;
+}
+
+// Plain edits are merges.
+const fieldsIn = (operation: Operation): Fields => (operation as MergeRow).fields;

@@ -1,0 +1,87 @@
+import type { AddMember, Operation } from './operations.js';
+import type { Patch, Store, Transaction } from '../cells/Store.js';
+
+/**
+ * Ranks. Arrival means nothing:
+ *
+ * - a read ranks by its start: it may lack whatever was answered later;
+ * - the further page of a list ranks, as a page, by its settle: what it is appended to is what is there then;
+ * - a mutation ranks, on each cell, by `E(M)`: the latest settle of M and of every mutation on that cell that started
+ *   before it, pending ones counting as Infinity and stalled ones not at all. So mutations keep their order of start among themselves, and a read that
+ *   began before a mutation was answered never hides it.
+ *
+ * ```
+ *   tick   1    2    3    4    5    6    7    8    9   10
+ *   M1     ├──────────────────────────────────────────┤      E(M1) = 10
+ *   M2          ├──────────────┤                             E(M2) = 10, lifted by M1
+ *   R                                   ├────┤               7: below both
+ * ```
+ */
+
+/** Computes the ranks of a cell's patches and sorts them: by rank, then start, then order in the transaction. */
+export function rerank(stack: Patch[]): void {
+  let lift = 0;
+  for (const patch of [...stack].sort(byStart)) {
+    const { kind, settle, overtaken } = patch.transaction;
+    const own = Math.max(lift, settle);
+    if (kind === 'mutation' && !overtaken) {
+      lift = own;
+    }
+    patch.rank = rankOf(patch, own);
+  }
+  stack.sort((a, b) => (a.rank === b.rank ? byStart(a, b) : a.rank < b.rank ? -1 : 1));
+}
+
+/** The rank of a patch; `lift` is what it is if it is a mutation's. */
+export function rankOf(
+  { operation, transaction }: Pick<Patch, 'operation' | 'transaction'>,
+  lift: number,
+): number {
+  if (transaction.kind === 'mutation') {
+    return lift;
+  }
+  return operation.type === 'page' ? transaction.settle : transaction.start;
+}
+
+function byStart(a: Patch, b: Patch): number {
+  return a.transaction.start - b.transaction.start;
+}
+
+/** Whether a transaction is still in flight. */
+export function isPending(transaction: Transaction): boolean {
+  return transaction.settle === Infinity;
+}
+
+/** The start of the oldest request in a set; Infinity when there is none. */
+export function oldestStart(inFlight: ReadonlySet<Transaction>): number {
+  // Insertion order is order of start.
+  const [oldest] = inFlight;
+  return oldest?.start ?? Infinity;
+}
+
+/**
+ * Whether nothing is in flight but `own`: then nothing can come below what is said now, and no optimistic function runs again.
+ */
+export function isQuiet({ reads, mutations, layers }: Store, own?: Transaction): boolean {
+  const size = reads.size + mutations.size;
+  const isOwn = size === 1 && own !== undefined && (reads.has(own) || mutations.has(own));
+  return layers.size === 0 && (size === 0 || isOwn);
+}
+
+/** Whether nothing can come below a patch any more, if it is the lowest of its cell. */
+export function canFold(store: Store, { transaction }: Patch): boolean {
+  return !isPending(transaction) && isQuiet(store, transaction);
+}
+
+/** Whether a patch adds a row under a temporary key for which members of later answers are withheld. */
+export function isWithholding(operation: Operation, transaction: Transaction): boolean {
+  return isTemporary(operation, transaction) && !transaction.overtaken;
+}
+
+/** Whether a patch adds a row that a pending create shows under a temporary key. */
+export function isTemporary(
+  operation: Operation,
+  transaction: Transaction,
+): operation is Operation & AddMember {
+  return operation.type === 'add' && operation.temporary && isPending(transaction);
+}

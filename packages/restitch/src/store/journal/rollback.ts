@@ -1,0 +1,37 @@
+import { rowCell } from '../cells/tables.js';
+import { metaOf, noteMeta } from './requestTimes.js';
+import type { NormalizedResponse } from '../normalize/Normalized.js';
+import { retain, patchesOf } from './patches.js';
+import { isPending } from './rank.js';
+import type { Store } from '../cells/Store.js';
+
+/** Remembers the rows that an answer touches; the returned function puts them back as they were. */
+export function rememberRows(store: Store, { rows }: NormalizedResponse): () => void {
+  // All of them first: with the last one the store may come to know a class that orders records by time.
+  const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
+  const saved = cells.map((cell) => {
+    const { shown, lifetime, stack } = cell;
+    return {
+      cell,
+      before: {
+        shown,
+        lifetime,
+        stack: stack && { ...stack, patches: [...stack.patches] },
+      },
+      meta: metaOf(cell),
+    };
+  });
+  return () => {
+    for (const { cell, before, meta } of saved) {
+      Object.assign(cell, before);
+      noteMeta(cell, meta);
+      // What the answer let fold is kept apart again.
+      for (const { transaction } of patchesOf(cell)) {
+        retain(transaction, cell);
+        if (!isPending(transaction)) {
+          store.unfolded.add(transaction);
+        }
+      }
+    }
+  };
+}

@@ -1,0 +1,281 @@
+import { rowTable } from '../cells/tables.js';
+import { withdrawOvertaken } from './cutStalled.js';
+import { markListsOutOfOrder, noteOutOfOrder } from './outOfOrder.js';
+import { place, refold } from './fold.js';
+import { withdrawLog } from '../lists/listLog.js';
+import { nameCreatedRow } from '../optimistic/nameCreatedRow.js';
+import { dropLayer } from '../optimistic/watchers.js';
+import { noteUnnamed } from '../optimistic/unnamedRows.js';
+import type { NormalizedResponse } from '../normalize/Normalized.js';
+import type { Lifetime } from '../cells/results.js';
+import type { Operation } from './operations.js';
+import { rememberRows } from './rollback.js';
+import {
+  createPatch,
+  createStack,
+  removePatches,
+  noteAnswered,
+  patchesOf,
+  release,
+} from './patches.js';
+import { noteOvertaken } from './stalled.js';
+import type { Cell, Store, Transaction } from '../cells/Store.js';
+import { placeResponse, renewCell } from './placeResponse.js';
+
+/**
+ * The life of a transaction:
+ *
+ * ```
+ *   begin ──▶ guess* ──▶ confirm      the answer's patches take the place of the guess, in order of start
+ *     │             └──▶ fail         the guess leaves without a trace
+ *     └─▶ restart ─▶ guess*           one that waited for a key is sent
+ *   local                             a write that starts and ends now, under pending mutations
+ * ```
+ */
+
+const NONE: readonly never[] = [];
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Starts a request. One that can write nothing holds no folding back. */
+export function begin(
+  store: Store,
+  kind: 'read' | 'mutation',
+  writes: boolean,
+  source?: string,
+  asked?: ReadonlySet<string>,
+): Transaction {
+  const transaction = create(store, kind, Infinity, source, asked);
+  if (writes) {
+    (kind === 'read' ? store.reads : store.mutations).add(transaction);
+  }
+  return transaction;
+}
+
+/**
+ * A request that waited is sent: it ranks as if it started now, and its guess is to be shown anew. What was sent before it is answered
+ * before it, so it would lose a confirmed change if it ranked by when somebody asked for it.
+ */
+export function restart(store: Store, transaction: Transaction): void {
+  const { kind, meta, overtaken } = transaction;
+  dropLayer(store, transaction);
+  refoldAll(store, withdraw(store, transaction), transaction);
+  store.tick += 1;
+  transaction.start = store.tick;
+  transaction.meta = { ...meta, fetchedAt: store.now() };
+  transaction.overtaken = undefined;
+  store.stalled.delete(transaction);
+  const inFlight = kind === 'read' ? store.reads : store.mutations;
+  // One that can write nothing is in no set.
+  if (inFlight.delete(transaction) || overtaken) {
+    inFlight.add(transaction);
+  }
+}
+
+/** A write of our own: it ranks like a read that started and ended now. */
+export function beginLocal(store: Store): Transaction {
+  const transaction = create(store, 'local', 0);
+  transaction.settle = transaction.start;
+  return transaction;
+}
+
+function create(
+  store: Store,
+  kind: Transaction['kind'],
+  settle: number,
+  source?: string,
+  asked: ReadonlySet<string> = NOTHING,
+): Transaction {
+  store.tick += 1;
+  store.uses += 1;
+  const now = store.now();
+  return {
+    kind,
+    source,
+    start: store.tick,
+    settle,
+    asked,
+    meta: { fetchedAt: now, date: now, expiresAt: Infinity },
+    cells: undefined,
+    overtaken: undefined,
+    places: undefined,
+    isLogged: false,
+    keys: undefined,
+    temporary: NONE,
+    layer: undefined,
+  };
+}
+
+/** Shows what the server will probably answer, until it does. Replaces an earlier guess of the same transaction. */
+export function placeOptimistic(
+  store: Store,
+  transaction: Transaction,
+  answer: NormalizedResponse,
+): void {
+  const before = withdraw(store, transaction);
+  try {
+    placeResponse(store, transaction, answer, undefined, true);
+  } catch (error) {
+    refoldAll(store, withdraw(store, transaction), transaction);
+    throw error;
+  } finally {
+    // A cell on which it stands again was folded when it was placed, but for one on top of all.
+    const isNew = transaction.start === store.tick;
+    const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
+    refoldAll(store, left, transaction);
+  }
+  transaction.temporary = answer.edits.flatMap(({ row, pk, temporary }, position) =>
+    temporary ? [{ table: rowTable(store, row), pk, position }] : [],
+  );
+}
+
+/**
+ * Places what the server answered. A mutation that answers no row confirms its guess. Throws what a class's `merge` threw;
+ * the transaction has then failed and left nothing.
+ */
+export function confirm(
+  store: Store,
+  transaction: Transaction,
+  answer: NormalizedResponse | undefined,
+  lifetime: Lifetime | undefined,
+): void {
+  const expiresAt = lifetime?.expiresAt ?? 0;
+  transaction.meta = { fetchedAt: transaction.meta.fetchedAt, date: store.now(), expiresAt };
+  store.tick += 1;
+  if (!answer || (answer.rows.length === 0 && answer.lists.length === 0)) {
+    transaction.settle = store.tick;
+    const confirmed = [...(transaction.cells ?? [])];
+    for (const cell of confirmed) {
+      renewCell(cell, lifetime);
+      noteOvertaken(store, cell, transaction);
+      if (cell.table.kind === 'rows') {
+        noteOutOfOrder(store, cell, transaction);
+        noteAnswered(cell.stack, transaction);
+      }
+    }
+    noteUnnamed(store, transaction);
+    markListsOutOfOrder(store);
+    refoldAll(store, confirmed, transaction);
+    withdrawOvertaken(store);
+    close(store, transaction);
+    return;
+  }
+  const affected = withdraw(store, transaction);
+  transaction.settle = store.tick;
+  for (const { table, pk, position } of transaction.temporary) {
+    const added = answer.edits[position];
+    if (added) {
+      nameCreatedRow(store, table, pk, added.pk, added.fields);
+    }
+  }
+  const undo = answer.hasMerge ? rememberRows(store, answer) : undefined;
+  try {
+    placeResponse(store, transaction, answer, lifetime, false);
+  } catch (error) {
+    withdraw(store, transaction);
+    undo?.();
+    end(store, transaction, affected);
+    throw error;
+  }
+  markListsOutOfOrder(store);
+  // A row in which the answer was placed is folded again already.
+  const isPlaced = (cell: Cell): boolean => !cell.list && transaction.cells?.has(cell) === true;
+  end(
+    store,
+    transaction,
+    affected.filter((cell) => !isPlaced(cell)),
+  );
+  withdrawOvertaken(store);
+}
+
+/** Ends a transaction that was not answered: its guess leaves no trace. */
+export function fail(store: Store, transaction: Transaction): void {
+  withdrawOptimistic(store, transaction);
+  store.tick += 1;
+  transaction.settle = store.tick;
+  close(store, transaction);
+}
+
+/** Takes the guess of a transaction back, which stays under way: nobody wants its answer, but one may come. */
+export function withdrawOptimistic(store: Store, transaction: Transaction): void {
+  const affected = withdraw(store, transaction);
+  dropCreated(transaction);
+  transaction.temporary = NONE;
+  dropLayer(store, transaction);
+  refoldAll(store, affected, transaction);
+}
+
+/** Rows that were never created keep nothing, not even what was written to them here. */
+function dropCreated({ temporary }: Transaction): void {
+  for (const { table, pk } of temporary) {
+    const cell = table.cells.get(pk);
+    if (cell?.pk !== pk) {
+      continue;
+    }
+    for (const { transaction } of patchesOf(cell)) {
+      release(transaction, cell);
+    }
+    cell.stack = createStack(undefined);
+  }
+}
+
+/** Applies one operation to one cell as a write of our own. A row that is new with it gets a lifetime. */
+export function writeLocal(
+  store: Store,
+  cell: Cell,
+  operation: Operation,
+  lifetime?: Lifetime,
+): void {
+  const transaction = beginLocal(store);
+  if (cell.lifetime.expiresAt === 0) {
+    renewCell(cell, lifetime);
+  }
+  place(store, cell, createPatch(transaction, operation), transaction);
+  close(store, transaction);
+}
+
+/** Places a whole answer as a write of our own. */
+export function confirmLocal(
+  store: Store,
+  answer: NormalizedResponse,
+  lifetime: Lifetime | undefined,
+): Transaction {
+  const transaction = beginLocal(store);
+  confirm(store, transaction, answer, lifetime);
+  return transaction;
+}
+
+/** Takes a transaction's own patches and log entries away; returns the cells that have to be folded again. */
+function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
+  const affected = transaction.cells ? [...transaction.cells] : NONE;
+  for (const cell of affected) {
+    removePatches(cell, transaction);
+  }
+  transaction.cells = undefined;
+  withdrawLog(store, transaction);
+  return affected;
+}
+
+/** Ends a transaction whose guess, if it had one, is gone. */
+function end(store: Store, transaction: Transaction, affected: readonly Cell[]): void {
+  refoldAll(store, affected, transaction);
+  dropLayer(store, transaction);
+  close(store, transaction);
+}
+
+/** Takes a transaction out of flight; what it held back folds when the running commit looks (see `advance`). */
+function close(store: Store, transaction: Transaction): void {
+  // Only now: while its own patches were placed, it still held back what it might have had to go under.
+  store.reads.delete(transaction);
+  store.mutations.delete(transaction);
+  store.stalled.delete(transaction);
+  if (transaction.cells?.size || transaction.layer) {
+    store.unfolded.add(transaction);
+  }
+  store.hasSettled = true;
+}
+
+function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction): void {
+  for (const cell of cells) {
+    refold(store, cell, start);
+  }
+}

@@ -1,0 +1,324 @@
+import { isDevelopment } from '../../errors/development.js';
+import type { CollectionMerge } from '../../schema/Collection.js';
+import { isObject, reuseFields } from '../cells/plainValues.js';
+import type {
+  AddMember,
+  AppendPage,
+  AssignMember,
+  EndPages,
+  RemoveMember,
+  ReplaceMembers,
+} from '../journal/operations.js';
+import type { Listing, Stored } from '../cells/Store.js';
+
+/**
+ * What operations do to a list:
+ *
+ * ```
+ *   replace [1 2 3]      1 2 3
+ *   page    [4 5]        1 2 3 │ 4 5           asked for behind 3; the cursor beside the list is now that of the page
+ *   add     9            1 2 3 │ 4 5 ║ 9       stands behind what responses brought, and is no part of it
+ *   page    [6]          1 2 3 │ 4 5 6 ║ 9     asked for behind 5
+ *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     it still ends where the pages begin: they, and the cursor, stay
+ *   page    [1 7]        0 1 3 │ 4 5 6 7 ║ 9   nothing stands twice, and 1 stays where it is
+ *   replace [0 3]        0 3 │ 4 5 6 1 7 ║ 9   a page brought 1 too
+ *   replace [7 8]        7 8                   it does not: the pages are gone, the cursor is its own
+ *   page    [8 9]        7 8                   asked for behind 6, which is gone: it would leave a hole
+ * ```
+ */
+
+type ListOperation =
+  | ReplaceMembers
+  | AppendPage
+  | EndPages
+  | AddMember
+  | AssignMember
+  | RemoveMember;
+
+/** Applies an operation to what a list's cell holds. */
+export function applyToList(value: Stored, operation: ListOperation): Stored {
+  const before = isListing(value) ? value : undefined;
+  if (operation.type === 'replace') {
+    return replace(before, operation);
+  }
+  // A page or a member of a list that is not known makes none: it is not a list of one.
+  return before ? change(before, operation) : value;
+}
+
+/** Adds members at the start or end, one after the other, with one copy of the list. */
+export function addAll(value: Stored, adds: readonly AddMember[]): Stored {
+  if (!isListing(value) || value.keys) {
+    return value;
+  }
+  const present = new Set(value.members);
+  const start: unknown[] = [];
+  const end: unknown[] = [];
+  for (const { member, place } of adds) {
+    if (!present.has(member)) {
+      present.add(member);
+      (place === 'start' ? start : end).push(member);
+    }
+  }
+  return {
+    ...value,
+    members: [...start.reverse(), ...value.members, ...end],
+    ...ends(value, (end) => end + start.length),
+    ...noted(value, start),
+  };
+}
+
+/** A list without the doubtful members that are not known otherwise. */
+export function withhold(
+  list: Listing,
+  doubtful: ReadonlySet<unknown>,
+  known: ReadonlySet<unknown>,
+): Listing {
+  return withoutMembers(list, (member) => !known.has(member) && doubtful.has(member));
+}
+
+/** Members, each at its first place alone. */
+export function distinct(members: readonly unknown[]): readonly unknown[] {
+  const once = new Set(members);
+  return once.size === members.length ? members : [...once];
+}
+
+/** Whether the cell of a list holds one. */
+export function isListing(value: Stored): value is Listing {
+  return isObject(value);
+}
+
+function change(before: Listing, operation: Exclude<ListOperation, ReplaceMembers>): Listing {
+  switch (operation.type) {
+    case 'page':
+      return append(before, operation);
+    case 'unpage':
+      return before.isPaged ? { ...before, isPaged: false } : before;
+    case 'add':
+      return add(before, operation);
+    case 'assign':
+      return assign(before, operation);
+    case 'remove':
+      return withoutMembers(before, (member) => operation.members.includes(member));
+  }
+}
+
+/** What may stand once only: the keys of a map, the members of a list. */
+function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly unknown[] {
+  return keys ?? members;
+}
+
+function replace(before: Listing | undefined, response: ReplaceMembers): Listing {
+  const own = wholeList(response, before);
+  if (!before?.isPaged) {
+    return own;
+  }
+  const { added, head } = before;
+  const last = slots(before)
+    .slice(0, head)
+    .findLast((slot) => !added?.includes(slot));
+  if (last === undefined || !slots(own).includes(last)) {
+    return own;
+  }
+  return { ...before, ...assembled(before, own, pagesOf(before)), added: undefined };
+}
+
+/** A list that is one response. Readers of what stands beside it keep what they have of an equal one. */
+export function wholeList(
+  { members, keys, beside }: Pick<Listing, 'members'> & Partial<Pick<Listing, 'keys' | 'beside'>>,
+  before?: Listing,
+): Listing {
+  const { length } = members;
+  return {
+    members,
+    keys,
+    head: length,
+    tail: length,
+    end: slots({ members, keys }).at(-1),
+    isPaged: false,
+    added: undefined,
+    pages: undefined,
+    beside: before?.beside && beside ? reuseFields(before.beside, beside) : beside,
+  };
+}
+
+/**
+ * Whether what a page was asked behind is there: the row with which the responses ended, or, where the list was not known, a first
+ * page. A row that was gone when the page was asked for is no place; then the list must still end with that same row.
+ */
+export function isPlace(now: Listing, behind: Listing | undefined): boolean {
+  if (!behind) {
+    return !now.isPaged;
+  }
+  const { end } = behind;
+  return isBrought(now, end) || (now.end === end && !isBrought(behind, end));
+}
+
+/** Whether a slot is among what responses brought: what was added may stand anywhere on the server. */
+function isBrought(list: Listing, slot: unknown): boolean {
+  const { tail, added, pages } = list;
+  const isAdded = added?.includes(slot) && !pages?.includes(slot);
+  return !isAdded && slots(list).slice(0, tail).includes(slot);
+}
+
+/** Notes what was added to a list, be it before its tail. */
+function noted(before: Listing, members: readonly unknown[]): Pick<Listing, 'added'> {
+  return { added: [...(before.added ?? []), ...members] };
+}
+
+function append(before: Listing, page: AppendPage): Listing {
+  if (!isPlace(before, page.behind)) {
+    return before;
+  }
+  const own = wholeList(page, before);
+  const first = part(before, 0, before.head);
+  const { removed } = page.meanwhile;
+  const pages = joined(
+    pagesOf(before),
+    keep(own, (_, member) => !removed.has(member)),
+  );
+  const { members, keys, ...parts } = assembled(before, first, pages);
+  return {
+    ...own,
+    ...joined({ members, keys }, page.meanwhile),
+    ...parts,
+    end: own.end ?? before.end,
+    isPaged: true,
+    added: before.added?.filter((slot) => slots(first).includes(slot)),
+  };
+}
+
+type Ends = Pick<Listing, 'head' | 'tail'>;
+type Slots = Pick<Listing, 'members' | 'keys'>;
+
+/** What two parts of a list hold together, the second one without what stands in the first. */
+function joined(first: Slots, second: Slots): Slots {
+  const present = new Set(slots(first));
+  const rest = keep(second, (slot) => !present.has(slot));
+  return {
+    members: [...first.members, ...rest.members],
+    keys: first.keys && [...first.keys, ...(rest.keys ?? [])],
+  };
+}
+
+/** A first page, further pages, and behind them what was added to the list before. */
+function assembled(
+  before: Listing,
+  first: Slots,
+  pages: Slots,
+): Slots & Ends & Pick<Listing, 'pages'> {
+  const brought = joined(first, pages);
+  const head = first.members.length;
+  const tail = brought.members.length;
+  return {
+    ...joined(brought, part(before, before.tail)),
+    head,
+    tail,
+    pages: tail < head + pages.members.length ? slots(pages) : undefined,
+  };
+}
+
+/** What the pages hold of what is left of a list. */
+function stillPaged({ pages }: Listing, left: Slots): Pick<Listing, 'pages'> {
+  const present = pages && new Set(slots(left));
+  return { pages: pages?.filter((slot) => present?.has(slot)) };
+}
+
+/** What the further pages hold, wherever it stands. */
+function pagesOf(list: Listing): Slots {
+  const { members, pages, head, tail } = list;
+  if (!pages) {
+    return part(list, head, tail);
+  }
+  const places = new Map(slots(list).map((slot, index) => [slot, index]));
+  return {
+    members: pages.map((slot) => members[places.get(slot) ?? -1]),
+    keys: list.keys && pages.map(String),
+  };
+}
+
+/** The part of a list from one place to another. */
+function part({ members, keys }: Slots, from: number, to?: number): Slots {
+  return { members: members.slice(from, to), keys: keys?.slice(from, to) };
+}
+
+/** The part of a list whose slots pass a test. */
+function keep(list: Slots, test: (slot: unknown, member: unknown) => boolean): Slots {
+  const own = slots(list);
+  const passes = (_: unknown, index: number): boolean => test(own[index], list.members[index]);
+  return { members: list.members.filter(passes), keys: list.keys?.filter(passes) };
+}
+
+function add(before: Listing, { member, place }: AddMember): Listing {
+  const { members } = before;
+  if (before.keys || members.includes(member)) {
+    return before;
+  }
+  if (place === 'end') {
+    return { ...before, members: [...members, member] };
+  }
+  return place === 'start'
+    ? {
+        ...before,
+        members: [member, ...members],
+        ...ends(before, (end) => end + 1),
+        ...noted(before, [member]),
+      }
+    : { ...before, ...placed(before, member, place), ...noted(before, [member]) };
+}
+
+/** A member where a function wants it. Other keys than those it was given are nobody's. */
+function placed(
+  before: Listing,
+  member: string,
+  merge: CollectionMerge,
+): Ends & Pick<Listing, 'members' | 'pages'> {
+  const { members } = before;
+  // Members are keys as text, except what a union passed through.
+  const existing = members.filter((item) => typeof item === 'string');
+  const given: unknown = merge(existing, [member]);
+  if (!Array.isArray(given)) {
+    throw new TypeError(
+      isDevelopment
+        ? 'The function given to `addWith` or `moveWith` must return the keys of the list in an array.'
+        : 'addWith',
+    );
+  }
+  const allowed = new Set<unknown>([...members, member]);
+  const next = [...new Set<unknown>(given)].filter((item) => allowed.has(item));
+  // The first page, and the pages, still end with the same member.
+  return {
+    members: next,
+    ...ends(before, (end) => next.indexOf(members[end - 1]) + 1 || Math.min(end, next.length)),
+    ...stillPaged(before, { members: next, keys: undefined }),
+  };
+}
+
+/** Where the first page and the pages end once a list has changed. */
+function ends({ head, tail }: Listing, move: (end: number) => number): Ends {
+  return { head: move(head), tail: move(tail) };
+}
+
+function assign(before: Listing, { key, member }: AssignMember): Listing {
+  const { members, keys = [] } = before;
+  const index = keys.indexOf(key);
+  if (index < 0) {
+    return { ...before, members: [...members, member], keys: [...keys, key] };
+  }
+  return { ...before, members: members.map((other, at) => (at === index ? member : other)) };
+}
+
+/** A list without the members that pass a test: the same one where there are none. */
+export function withoutMembers(before: Listing, test: (member: unknown) => boolean): Listing {
+  const stays = (member: unknown): boolean => !test(member);
+  const { members } = before;
+  if (members.every(stays)) {
+    return before;
+  }
+  const kept = keep(before, (_, member) => stays(member));
+  return {
+    ...before,
+    ...kept,
+    ...ends(before, (end) => members.slice(0, end).filter(stays).length),
+    ...stillPaged(before, kept),
+  };
+}

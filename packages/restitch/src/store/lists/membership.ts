@@ -1,0 +1,62 @@
+import type { Collection, ListArgs } from '../../schema/Collection.js';
+import { CollectionClass, LATER } from '../../schema/collectionClass.js';
+import { type Fit, fitOf } from '../../schema/fit.js';
+import type { NormalizedResponse } from '../normalize/Normalized.js';
+import type { AddMember, AssignMember, RemoveMember } from '../journal/operations.js';
+import type { Cell, Fields } from '../cells/Store.js';
+
+type Edit = NormalizedResponse['edits'][number];
+
+/** What an edit of a record with these fields does to a list, if anything. */
+export function editOf(
+  { shape, args, temporary, key }: Edit,
+  member: string,
+  fields: Fields,
+  list: Cell,
+): AddMember | AssignMember | RemoveMember | undefined {
+  const { action, options } = shape.edit;
+  const origin = list.list;
+  const fit = (record: Fields): Fit => {
+    if (!origin) {
+      return 'unknown';
+    }
+    const { [LATER]: _, ...wanted } = origin.args;
+    if (options.createCollectionFilter) {
+      const matches = options.createCollectionFilter(...args)(wanted, record);
+      return matches ? 'matches' : 'contradicts';
+    }
+    return fitIn(origin.shape.collection, wanted, record, args);
+  };
+  if (action === 'remove') {
+    // The row's fields no longer say where it was; the call does.
+    return fit({}) === 'matches' ? { type: 'remove', members: [member] } : undefined;
+  }
+  const found = fit(fields);
+  if (action === 'move' && found === 'contradicts') {
+    return { type: 'remove', members: [member] };
+  }
+  if (found !== 'matches') {
+    return undefined;
+  }
+  if (key !== undefined) {
+    return { type: 'assign', key, member };
+  }
+  const place = options.merge ?? (action === 'unshift' ? 'start' : 'end');
+  return { type: 'add', member, place, temporary };
+}
+
+/** By the collection's own rule if it has one, which knows nothing but yes and no. */
+function fitIn(
+  collection: Collection,
+  wanted: ListArgs,
+  record: Fields,
+  args: readonly unknown[],
+): Fit {
+  const hasOwnRule =
+    collection.options.createCollectionFilter !== undefined ||
+    collection.createCollectionFilter !== CollectionClass.prototype.createCollectionFilter;
+  if (!hasOwnRule) {
+    return fitOf((key) => collection.nonFilterArgumentKeys(key), wanted, record, args);
+  }
+  return collection.createCollectionFilter(...args)(wanted, record) ? 'matches' : 'contradicts';
+}

@@ -1,0 +1,169 @@
+import type { EntityShape } from '../../schema/shapes.js';
+import { createCell, rowTable } from '../cells/tables.js';
+import { isFields, touch } from '../journal/fold.js';
+import { pkText } from '../cells/keys.js';
+import { wholeList } from './members.js';
+import { nodeList } from '../views/nodes.js';
+import { own } from '../cells/plainValues.js';
+import type { Cell, Index, RowTable, Store, Stored } from '../cells/Store.js';
+
+/**
+ * Selections: rows of one table that are read together, those with one value in an indexed field, or without a field all of them.
+ * Each is a cell whose members are primary keys, so that views show it as they show a list.
+ *
+ * ```
+ *   a row changes ──▶ table.changed ──▶ (end of the commit, or next look) ──▶ the selections that it enters or leaves
+ * ```
+ *
+ * None exists before a reader asks. A write then costs what it changed, never the size of the table.
+ */
+
+/** The cell of the rows that have a value in an indexed field, or without a field of all. It is kept while a reader shows it. */
+export function selectionCell(store: Store, shape: EntityShape, field?: string, text = ''): Cell {
+  const table = rowTable(store, shape);
+  const index = indexOf(table, field);
+  updateSelections(store);
+  let cell = index.selections.get(text);
+  if (!cell) {
+    cell = createCell({ kind: 'selection', rows: table, shape, field, text }, text);
+    cell.shown = membersOf(index, text);
+    index.selections.set(text, cell);
+  }
+  return cell;
+}
+
+/** The row that has a value in an indexed field; of several, the one that came to it last. */
+export function indexedRow(
+  store: Store,
+  shape: EntityShape,
+  field: string,
+  text: string,
+): Cell | undefined {
+  const index = indexOf(rowTable(store, shape), field);
+  updateSelections(store);
+  return [...(index.rows.get(text) ?? [])].at(-1);
+}
+
+/** Brings every selection up to date with the rows that changed. */
+export function updateSelections(store: Store): void {
+  for (const table of store.changedTables) {
+    const { changed = [], isRenamed } = table;
+    table.changed = new Set();
+    table.isRenamed = false;
+    for (const index of table.indexes.values()) {
+      updateIndex(store, index, changed, isRenamed);
+    }
+  }
+  store.changedTables.clear();
+}
+
+function updateIndex(
+  store: Store,
+  index: Index,
+  changed: Iterable<Cell>,
+  isRenamed: boolean,
+): void {
+  const { selections, isKnown } = index;
+  const moved = new Set<string>(isRenamed ? selections.keys() : []);
+  for (const row of changed) {
+    const before = index.texts.get(row);
+    const after = enter(index, row);
+    if (before !== after) {
+      moved.add(before ?? '').add(after ?? '');
+      if (before !== undefined) {
+        leave(index, row, before);
+      }
+    }
+  }
+  if (isKnown !== index.isKnown) {
+    moved.add('');
+  }
+  for (const text of moved) {
+    const cell = selections.get(text);
+    if (cell) {
+      if (nodeList(cell.nodes).some(({ parents }) => parents) || store.watchers.has(cell)) {
+        touch(store, cell, 0);
+        cell.shown = membersOf(index, text);
+      } else {
+        // No reader shows it; the next one makes it anew.
+        selections.delete(text);
+      }
+    }
+  }
+}
+
+/** Notes the present value of a row. */
+function enter(index: Index, row: Cell): string | undefined {
+  const { texts, rows, field } = index;
+  const text = textOf(row.shown, field);
+  // A row that was taken back rather than deleted was never there.
+  index.isKnown ||= row.shown === null;
+  if (text === undefined) {
+    texts.delete(row);
+  } else {
+    texts.set(row, text);
+    rows.set(text, (rows.get(text) ?? new Set()).add(row));
+  }
+  return text;
+}
+
+function leave({ rows }: Index, row: Cell, text: string): void {
+  const others = rows.get(text);
+  others?.delete(row);
+  if (others?.size === 0) {
+    rows.delete(text);
+  }
+}
+
+/** A selection's members where its rows show something else than now. */
+export function membersBy({ table }: Cell, show: (row: Cell) => Stored): Stored {
+  if (table.kind !== 'selection') {
+    return undefined;
+  }
+  const members: string[] = [];
+  let isKnown = table.field !== undefined;
+  for (const [pk, row] of table.rows.cells) {
+    const shown = show(row);
+    isKnown ||= shown !== undefined;
+    // Another key than its own is an alias.
+    if (pk === row.pk && textOf(shown, table.field) === table.text) {
+      members.push(pk);
+    }
+  }
+  return isKnown ? wholeList({ members }) : undefined;
+}
+
+function membersOf({ rows, isKnown }: Index, text: string): Stored {
+  const found = rows.get(text);
+  return found || isKnown
+    ? wholeList({ members: Array.from(found ?? [], ({ pk }) => pk) })
+    : undefined;
+}
+
+/** The index of a field, or of all rows; made at first use, from the rows that are there, some of them under two keys. */
+function indexOf(table: RowTable, field: string | undefined): Index {
+  let index = table.indexes.get(field);
+  if (!index) {
+    const made: Index = {
+      field,
+      texts: new Map(),
+      rows: new Map(),
+      selections: new Map(),
+      isKnown: field !== undefined,
+    };
+    // From now on the table notes what changes.
+    table.changed ??= new Set();
+    table.cells.forEach((row) => enter(made, row));
+    table.indexes.set(field, made);
+    index = made;
+  }
+  return index;
+}
+
+/** The value of a row's field as the text by which it is looked up: `5` and `'5'` are one. Without a field all rows have one text. */
+function textOf(shown: Stored, field: string | undefined): string | undefined {
+  if (!isFields(shown)) {
+    return undefined;
+  }
+  return field === undefined ? '' : pkText(own(shown, field));
+}

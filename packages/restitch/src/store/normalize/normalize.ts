@@ -1,0 +1,354 @@
+import { isDevelopment } from '../../errors/development.js';
+import type {
+  CollectionShape,
+  CustomShape,
+  EditShape,
+  ObjectShape,
+  Shape,
+} from '../../schema/shapes.js';
+import { setField } from '../../schema/fields.js';
+import { SchemaError } from '../../errors/SchemaError.js';
+import type { ListArgs } from '../../schema/Collection.js';
+import { identityOfList } from '../../schema/homes.js';
+import { identityOfPage } from '../../schema/listSchema.js';
+import { listArgs, listKey } from '../cells/keys.js';
+import { addPageFields, plainFields } from '../lists/pageFields.js';
+import { emptyResponse } from './Normalized.js';
+import type {
+  Context,
+  NormalizedResponse,
+  NormalizedList,
+  NormalizeOptions,
+  Owner,
+} from './Normalized.js';
+import { checkReader, visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
+import { distinct } from '../lists/members.js';
+import { copyDeep, copyFields, isObject, own } from '../cells/plainValues.js';
+import { withSent } from './withSentFields.js';
+import { guarded, tooDeep, wrongShape } from './refusals.js';
+
+/** Takes an answer apart. Calls the classes' `process`, `pk` and `validate`; throws `SchemaError` and changes nothing. */
+export function normalize(
+  shape: Shape,
+  input: unknown,
+  options: NormalizeOptions,
+): NormalizedResponse {
+  const out = emptyResponse();
+  const context: Context = {
+    options,
+    out,
+    deferred: [],
+    depth: 0,
+    temporary: undefined,
+    inner: undefined,
+    isNested: false,
+    seen: new Map(),
+    met: new Map(),
+    visit,
+  };
+  out.root = visit(context, shape, input, undefined, undefined, undefined);
+  for (let next = context.deferred.pop(); next; next = context.deferred.pop()) {
+    context.depth = 0;
+    next();
+  }
+  return out;
+}
+
+/** Plain values nested deeper than this, in a schema that holds itself, are refused: no answer may overflow the stack. */
+const NESTING_LIMIT = 1_000;
+
+function visit(
+  context: Context,
+  shape: Shape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  owner: Owner | undefined,
+): unknown {
+  if (input === null || input === undefined) {
+    return input;
+  }
+  context.depth += 1;
+  if (context.depth > NESTING_LIMIT) {
+    throw tooDeep(context, NESTING_LIMIT);
+  }
+  const value = visitPart(context, shape, input, parent, key, owner);
+  context.depth -= 1;
+  return value;
+}
+
+function visitPart(
+  context: Context,
+  shape: Shape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  owner: Owner | undefined,
+): unknown {
+  switch (shape.kind) {
+    case 'leaf':
+      return input;
+    case 'deserialize':
+      checkReader(
+        context,
+        shape,
+        input,
+        isDevelopment
+          ? `the deserializer${key === undefined ? '' : ` of \`${key}\``}`
+          : (key ?? ''),
+      );
+      return input;
+    case 'entity':
+      return visitRow(context, shape, input, parent, key, false);
+    case 'array':
+      return members(context, shape.member, input, parent, key, owner);
+    case 'object':
+      return visitObject(context, shape, input, key, owner);
+    case 'collection':
+      return visitList(context, shape, input, parent, key, owner);
+    case 'edit':
+      if (shape.edit.action === 'page') {
+        return visitPage(context, shape, input, parent, key);
+      }
+      if (shape.edit.action === 'assign') {
+        return visitAssigned(context, shape, input, key);
+      }
+      return visitEdit(context, shape, input);
+    case 'invalidate':
+      return visitDeleted(context, shape.member, input);
+    case 'union':
+      return visitUnion(context, shape, input, parent, key, false);
+    case 'all':
+      members(context, shape.member, input, parent, key, owner);
+      return true;
+    case 'custom': {
+      const inner = normalizeCustom(context, shape, input, parent, key);
+      return visit(context, shape.member, inner, parent, key, owner);
+    }
+    case 'selection':
+      return undefined;
+    case 'lazy':
+      return visit(context, shape.member, input, parent, key, owner);
+    case 'values':
+      return entries(context, shape.member, input, key, (value, field) =>
+        visit(context, shape.member, value, input, field, owner),
+      );
+  }
+}
+
+function normalizeCustom(
+  context: Context,
+  { schema }: CustomShape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+): unknown {
+  const what = `\`normalize\` of ${schema.constructor.name}`;
+  return guarded(context, 'process-failed', what, input, () =>
+    schema.normalize(input, { parent, key, args: context.options.args }),
+  );
+}
+
+function visitEdit(context: Context, shape: EditShape, input: unknown): unknown {
+  const sent: unknown = context.options.args.at(-1);
+  const edited = (item: unknown, body: unknown): unknown =>
+    visitEdited(context, shape, withSent(context, shape, item, body));
+  return Array.isArray(input)
+    ? input.map((item, index) => edited(item, Array.isArray(sent) ? sent[index] : undefined))
+    : edited(input, sent);
+}
+
+/** Records that take their keys in maps. */
+function visitAssigned(
+  context: Context,
+  shape: EditShape,
+  input: unknown,
+  key: string | undefined,
+): unknown {
+  return entries(context, shape.list.member, input, key, (value, field) =>
+    // What is no record gives none to the map.
+    (value ?? null) === null ? undefined : visitEdited(context, shape, value, field),
+  );
+}
+
+function visitObject(
+  context: Context,
+  { fields }: ObjectShape,
+  input: unknown,
+  key: string | undefined,
+  owner: Owner | undefined,
+): unknown {
+  if (!isObject(input)) {
+    throw wrongShape(context, isDevelopment ? 'an object' : '', input, key);
+  }
+  const copy = context.options.copy ? copyDeep(input, fields) : copyFields(input);
+  const found: NonNullable<Context['inner']>[] = [];
+  for (const [field, part] of fields) {
+    const raw = own(copy, field);
+    if (raw !== null && raw !== undefined) {
+      setField(copy, field, visit(context, part, raw, input, field, owner));
+      const list = isList(part) ? context.out.lists.at(-1) : undefined;
+      if (list) {
+        found.push({ list, level: 0 });
+      } else if (part.kind === 'object' && context.inner) {
+        found.push({ ...context.inner, level: context.inner.level + 1 });
+      }
+    }
+  }
+  for (const { list, level } of found) {
+    list.beside = addPageFields(list.beside, level, plainFields(fields, copy));
+  }
+  [context.inner] = found;
+  return copy;
+}
+
+/** Whether a part of an answer is a list: its members come last of what it adds to the lists of the answer. */
+function isList(part: Shape): boolean {
+  return part.kind === 'collection' || (part.kind === 'edit' && part.edit.action === 'page');
+}
+
+/** The values of a map, each normalized, under their keys. */
+function entries(
+  context: Context,
+  member: Shape,
+  input: unknown,
+  key: string | undefined,
+  normalized: (value: unknown, field: string) => unknown,
+): Record<string, unknown> {
+  if (!isObject(input)) {
+    throw wrongShape(context, isDevelopment ? 'an object' : '', input, key, member);
+  }
+  const copy: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(input)) {
+    setField(copy, field, normalized(value, field));
+  }
+  return copy;
+}
+
+/** The parent of a member is what holds the array; where nothing does, the array itself. */
+function members(
+  context: Context,
+  member: Shape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  owner: Owner | undefined,
+): unknown[] {
+  return items(context, member, input, key).map((item) =>
+    visit(context, member, item, parent ?? input, key, owner),
+  );
+}
+
+function items(
+  context: Context,
+  member: Shape,
+  input: unknown,
+  key: string | undefined,
+): readonly unknown[] {
+  if (!Array.isArray(input)) {
+    throw wrongShape(context, isDevelopment ? 'an array' : '', input, key, member);
+  }
+  return input;
+}
+
+function visitList(
+  context: Context,
+  shape: CollectionShape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  owner: Owner | undefined,
+): unknown {
+  let raw: unknown;
+  if (owner === undefined) {
+    raw = identityOfList(shape.collection, context.options.args);
+  } else {
+    raw = shape.collection.nestKey(owner.record, key ?? '') ?? ownedBy(owner, key);
+  }
+  const args = listArgs(raw);
+  if (owner === undefined) {
+    refuseSecond(context, shape, args, key);
+  }
+  const contents = listContents(context, shape, input, parent, key, owner);
+  context.out.lists.push({ shape, args, ...contents, isPage: false, beside: undefined });
+  return args;
+}
+
+/**
+ * Identifies a list by its owner, the field, and what it is called there. A field may hold several of one name, inside objects
+ * and arrays: they are told apart by order.
+ */
+function ownedBy(owner: Owner, key: string | undefined): object {
+  const { shape, pk, field } = owner;
+  owner.lists ??= new Map();
+  const position = owner.lists.get(key) ?? 0;
+  owner.lists.set(key, position + 1);
+  return { '@owner': [shape.table, pk, field, key, position] };
+}
+
+/** A further page of a list: it reads as its own records. */
+function visitPage(
+  context: Context,
+  { list: shape, edit }: EditShape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+): unknown {
+  const args = listArgs(identityOfPage(edit, context.options.args));
+  const contents = listContents(context, shape, input, parent, key, undefined);
+  const { keys } = contents;
+  const members = keys ? contents.members : distinct(contents.members);
+  context.out.lists.push({ shape, args, ...contents, members, isPage: true, beside: undefined });
+  return keys ? Object.fromEntries(keys.map((name, index) => [name, members[index]])) : members;
+}
+
+function listContents(
+  context: Context,
+  { member, isMap }: CollectionShape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  owner: Owner | undefined,
+): Pick<NormalizedList, 'members' | 'keys' | 'isOfRows'> {
+  if (!isMap) {
+    const { rows } = context.out;
+    let isOfRows = member.kind === 'entity';
+    const all = items(context, member, input, key).map((item) => {
+      const { length } = rows;
+      const reference = visit(context, member, item, parent ?? input, key, owner);
+      isOfRows &&= rows.length > length;
+      return reference;
+    });
+    return { members: all, keys: undefined, isOfRows };
+  }
+  const all = Object.entries(
+    entries(context, member, input, key, (value, field) =>
+      visit(context, member, value, input, field, owner),
+    ),
+  );
+  const present = all.filter(([, value]) => value !== null && value !== undefined);
+  return {
+    members: present.map(([, value]) => value),
+    keys: present.map(([name]) => name),
+    isOfRows: false,
+  };
+}
+
+/** Two lists of one answer that have the same arguments would be one list, and show the same. */
+function refuseSecond(
+  { options, out }: Context,
+  { key: tableKey }: CollectionShape,
+  args: ListArgs,
+  key: string | undefined,
+): void {
+  const pk = listKey(args);
+  if (out.lists.some((list) => list.shape.key === tableKey && listKey(list.args) === pk)) {
+    throw new SchemaError(
+      'ambiguous-lists',
+      isDevelopment
+        ? `${options.source}: \`${key}\` is a second list of ${tableKey} with the arguments ${pk}. ` +
+            'Give each `Collection` an `argsKey` that tells it apart.'
+        : `${options.source}: ${key}`,
+    );
+  }
+}

@@ -1,0 +1,343 @@
+import { isDevelopment } from '../../errors/development.js';
+import { SchemaError } from '../../errors/SchemaError.js';
+import { isEntity, pkOfArgs } from '../../schema/Entity.js';
+import { entitiesOf, entityShape } from '../../schema/shape.js';
+import type { EditShape, EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
+import { deserialize } from '../views/denormalize.js';
+import { parseUnionRef, pkText, rowRef } from '../cells/keys.js';
+import type { Context, Met, Owner } from './Normalized.js';
+import { toRaw } from '../views/rawValues.js';
+import { keyFieldOf, rowPk } from './rowKeys.js';
+import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
+import { guarded, isJsonText, missingPk, sample, warnUnknown, wrongShape } from './refusals.js';
+import type { Fields } from '../cells/Store.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** Deeper than this, relations are visited from a queue, so that no response can overflow the stack. */
+const DEPTH_LIMIT = 200;
+
+/**
+ * A record: processed, identified, checked, and its relations replaced by keys. Gives its primary key.
+ *
+ * A function that holds a closure makes room for what that sees on each call: here, where each record comes through, the calls
+ * of the user's code are functions of their own.
+ */
+export function visitRow(
+  context: Context,
+  shape: EntityShape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  created: boolean,
+): unknown {
+  if (!isObject(input)) {
+    // Inside an answer a record may stand as its primary key; a whole answer is never just a key.
+    const isKey = parent !== undefined && !isJsonText(input);
+    const reference = isKey ? pkText(input) : undefined;
+    if (reference === undefined) {
+      throw wrongShape(context, isDevelopment ? `a record of ${shape.name}` : '', input, key);
+    }
+    return reference;
+  }
+  const processed = shape.custom.process ? processRow(context, shape, input, parent, key) : input;
+  if (processed === undefined) {
+    // What has no identity cannot be deleted: it is only left out.
+    const isNamed = rowPk(context, shape, input, parent, key) !== undefined;
+    return isNamed ? visitDeleted(context, shape, input) : undefined;
+  }
+  if (!isObject(processed)) {
+    throw wrongShape(
+      context,
+      isDevelopment ? `an object from ${shape.name}.process` : '',
+      processed,
+      key,
+    );
+  }
+  const { copy, shown, temporaryPk } = context.options;
+  let given: Fields | undefined;
+  let pk: string | undefined;
+  if (created && temporaryPk) {
+    const field = keyFieldOf(shape);
+    // A default key is none.
+    if (field === undefined || (own(processed, field) ?? null) !== null) {
+      pk = rowPk(context, shape, processed, parent, key);
+    }
+    if (pk === undefined) {
+      const isNumber = field !== undefined && typeof shape.defaults()[field] === 'number';
+      pk = temporaryPk(context.out.edits.length, isNumber);
+      context.temporary = pk;
+      // What it contains may be found by its key, the temporary one too.
+      given = field === undefined ? undefined : { [field]: isNumber ? Number(pk) : pk };
+    }
+  } else {
+    pk = rowPk(context, shape, processed, parent, key);
+  }
+  if (pk === undefined) {
+    // A field's default instance, handed back by a local write, is no record. What a guess creates inside another is not named yet.
+    if (parent && (isEntity(processed) || (temporaryPk && context.isNested))) {
+      return undefined;
+    }
+    throw missingPk(context, shape, processed);
+  }
+  if (parent !== undefined && isReference(context, shape, input, pk)) {
+    return pk;
+  }
+  if (context.options.copy && context.isNested && shape.relations.size > 0) {
+    context.seen.set(input, pk);
+  }
+  // Only what is deserialized has to be found again.
+  const record =
+    copy && shape.readers.size > 0
+      ? toRaw(shape, processed, [input, ...(shown?.(shape, pk) ?? [])])
+      : processed;
+  if (shape.readers.size > 0) {
+    checkReaders(context, shape, record, pk);
+  }
+  if (shape.custom.validate) {
+    validateRow(context, shape, record, pk);
+  }
+  // A record that enters a list, which has no parent, is looked for among the rows.
+  const isInside = context.isNested && parent !== undefined;
+  const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
+  const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
+  if (met && isSaid(met, record)) {
+    return met.pk;
+  }
+  const named = given ? { ...record, ...given } : record;
+  // What `process` put in may be the program's own, too.
+  const isForeign = copy || shape.custom.process;
+  const fields = isForeign ? copyDeep(named, shape.relations) : copyFields(named);
+  addRow(context, shape, pk, fields);
+  if (isShared) {
+    const others = context.met.get(shape.table) ?? new Map<string, Met>();
+    context.met.set(shape.table, others);
+    others.set(pk, { pk, keys: Object.keys(fields), values: Object.values(fields) });
+  }
+  if (shape.relations.size > 0) {
+    if (context.depth < DEPTH_LIMIT) {
+      visitRelations(context, shape, pk, named, fields);
+    } else {
+      // Bound rather than a closure, which would make room on each call.
+      context.deferred.push(visitRelations.bind(undefined, context, shape, pk, named, fields));
+    }
+  }
+  return pk;
+}
+
+/** Adds a record to the answer. What was met of it before is no longer the last that is said. */
+function addRow(
+  { out, met }: Context,
+  shape: EntityShape,
+  pk: string,
+  fields: Fields | null,
+): void {
+  out.rows.push({ shape, pk, fields });
+  out.hasMerge ||= shape.custom.merge;
+  met.get(shape.table)?.delete(pk);
+}
+
+/** Whether a record says just what was met of it before: it need not be stored again. */
+function isSaid({ keys, values }: Met, record: Fields): boolean {
+  let index = 0;
+  for (const key in record) {
+    if (keys[index] !== key || !equal(values[index], record[key])) {
+      return false;
+    }
+    index += 1;
+  }
+  return index === keys.length;
+}
+
+/** What a class makes of a record. */
+function processRow(
+  context: Context,
+  { entity, name }: EntityShape,
+  input: Record<string, unknown>,
+  parent: unknown,
+  field: string | undefined,
+): unknown {
+  return guarded(context, 'process-failed', `${name}.process`, input, () =>
+    entity.process(input, parent, field, context.options.args),
+  );
+}
+
+/** Refuses a record that its class refuses. */
+function validateRow(
+  context: Context,
+  { entity, name }: EntityShape,
+  record: Record<string, unknown>,
+  pk: string,
+): void {
+  const what = `${name}.validate of '${pk}'`;
+  const problem = guarded(context, 'validation-failed', what, record, () =>
+    entity.validate(record),
+  );
+  if (problem) {
+    throw new SchemaError(
+      'validation-failed',
+      isDevelopment
+        ? `${context.options.source}: ${name} '${pk}' was refused by ${name}.validate: ${problem} ` +
+            `(${sample(record)}). Loosen \`validate\`, or reshape the response in \`process\`.`
+        : `${context.options.source}: ${name} ${pk}: ${problem}`,
+    );
+  }
+}
+
+/** Whether a nested value is no data but stands for a row: the store showed it, or this answer holds it already. */
+function isReference(
+  { options, seen }: Context,
+  shape: EntityShape,
+  input: object,
+  pk: string,
+): boolean {
+  return (
+    (isEntity(input) && [...(options.shown?.(shape, pk) ?? [])].includes(input)) ||
+    (options.copy && seen.size > 0 && seen.get(input) === pk)
+  );
+}
+
+/** A value that its reader refuses is refused now, while there is a request to reject and nothing is stored. */
+function checkReaders(
+  context: Context,
+  shape: EntityShape,
+  record: Record<string, unknown>,
+  pk: string,
+): void {
+  for (const [field, reader] of shape.readers) {
+    const raw = own(record, field);
+    checkReader(
+      context,
+      reader,
+      raw,
+      isDevelopment
+        ? `the deserializer of \`${field}\` of ${shape.name} '${pk}'`
+        : `${shape.name}.${field} ${pk}`,
+    );
+  }
+}
+
+/** See `checkReaders`, for one value. */
+export function checkReader(context: Context, reader: Shape, raw: unknown, what: string): void {
+  guarded(context, 'deserialize-failed', what, raw, () => deserialize(reader, raw));
+}
+
+/** Replaces what the relations of a row hold by keys. */
+function visitRelations(
+  context: Context,
+  shape: EntityShape,
+  pk: string,
+  record: Record<string, unknown>,
+  fields: Record<string, unknown>,
+): void {
+  const { isNested } = context;
+  context.isNested = true;
+  for (const [field, part] of shape.related) {
+    const raw = own(record, field);
+    if (raw !== undefined) {
+      // A single record, which most relations are, is no list that belongs to somebody.
+      const owner: Owner | undefined =
+        part.kind === 'entity' ? undefined : { shape, pk, record, field, lists: undefined };
+      const reference = context.visit(context, part, raw, record, field, owner);
+      if (reference === undefined) {
+        delete fields[field];
+      } else {
+        // The field is its own, a copy of what is there: no accessor is in the way.
+        fields[field] = reference;
+      }
+    }
+  }
+  context.isNested = isNested;
+}
+
+/** A member of a union: a row of the class that is chosen, or the value itself where none is. */
+export function visitUnion(
+  context: Context,
+  shape: UnionShape,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  created: boolean,
+): unknown {
+  if (!isObject(input)) {
+    // A text that looks like a stored reference is nobody's data.
+    return parseUnionRef(input) ? undefined : input;
+  }
+  const chosen = guarded(
+    context,
+    'unexpected-shape',
+    isDevelopment ? 'the choice of a union' : 'union',
+    input,
+    () => shape.chosen(input, parent, key),
+  );
+  if ('union' in chosen) {
+    if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+      warnUnknown(context, chosen);
+    }
+    return input;
+  }
+  const pk = visitRow(context, entityShape(chosen.entity), input, parent, key, created);
+  return typeof pk === 'string' ? rowRef(chosen.path, pk) : pk;
+}
+
+/** A record that enters or leaves lists; only a created one may be without a primary key. */
+export function visitEdited(
+  context: Context,
+  shape: EditShape,
+  input: unknown,
+  key?: string,
+): unknown {
+  const { rows, edits } = context.out;
+  const { member } = shape.list;
+  const position = rows.length;
+  const { action } = shape.edit;
+  const isCreated = action === 'push' || action === 'unshift' || action === 'assign';
+  const reference =
+    member.kind === 'entity'
+      ? visitRow(context, member, input, undefined, undefined, isCreated)
+      : visitUnion(context, member, input, undefined, undefined, isCreated);
+  const created = rows[position];
+  if (typeof reference === 'string' && created?.fields) {
+    const { shape: row, pk, fields } = created;
+    const temporary = pk === context.temporary;
+    const { args } = context.options;
+    edits.push({ shape, row, pk, reference, fields, args, temporary, key });
+  }
+  return reference;
+}
+
+/** A deleted record; of a union whose class the answer does not tell, the record of that key in every class. */
+export function visitDeleted(
+  context: Context,
+  member: EntityShape | UnionShape,
+  input: unknown,
+): unknown {
+  let reference: string | undefined;
+  const record = isObject(input) ? input : undefined;
+  for (const { entity, path } of entitiesOf(
+    member,
+    record,
+    record && !isKeyAlone(context, record),
+  )) {
+    // A response that is no record and no key says nothing: the call does.
+    const pk =
+      (record ? rowPk(context, entity, record, undefined, undefined) : pkText(input)) ??
+      pkText(pkOfArgs(entity.entity, context.options.args));
+    if (pk === undefined) {
+      throw missingPk(context, entity, input);
+    }
+    addRow(context, entity, pk, null);
+    reference ??= rowRef(path, pk);
+  }
+  return reference;
+}
+
+/** Whether a deleted record is no more than its key. */
+function isKeyAlone({ options }: Context, input: object): boolean {
+  const [params] = options.args;
+  const fields = Object.keys(input);
+  return (
+    fields.length === 1 ||
+    (isObject(params) && fields.every((field) => Object.hasOwn(params, field)))
+  );
+}

@@ -1,0 +1,65 @@
+import type { Entity } from '../../schema/Entity.js';
+import { setField } from '../../schema/fields.js';
+import type { EntityShape } from '../../schema/shapes.js';
+import { pkText } from '../cells/keys.js';
+import type { Context } from './Normalized.js';
+import { guarded } from './refusals.js';
+import type { Fields } from '../cells/Store.js';
+
+/** The primary key of a record, where it has one. */
+export function rowPk(
+  context: Context,
+  shape: EntityShape,
+  record: Record<string, unknown>,
+  parent: unknown,
+  key: string | undefined,
+): string | undefined {
+  return shape.custom.pk ? ownPk(context, shape, record, parent, key) : pkText(record['id']);
+}
+
+function ownPk(
+  context: Context,
+  shape: EntityShape,
+  record: Record<string, unknown>,
+  parent: unknown,
+  key: string | undefined,
+): string | undefined {
+  return guarded(context, 'missing-primary-key', `\`pk\` of ${shape.name}`, record, () => {
+    const instance = record instanceof shape.entity ? record : instanceOf(shape, record);
+    return customPk(shape, instance, [parent, key, context.options.args]);
+  });
+}
+
+/** The key by the class's own `pk`, also where the record has a field of that name. */
+export function customPk(
+  { entity }: EntityShape,
+  instance: object,
+  [parent, key, args]: readonly [unknown, string | undefined, readonly unknown[]],
+): string | undefined {
+  return pkText(entity.prototype.pk.call(instance as Entity, parent, key, args));
+}
+
+/** The field that holds the primary key of a class's records: the one that its `pk` returns, if it is a single one. */
+export function keyFieldOf(shape: EntityShape): string | undefined {
+  const isKey = (field: string): boolean => {
+    try {
+      return (
+        customPk(shape, instanceOf(shape, { [field]: PROBE }), [undefined, undefined, []]) === PROBE
+      );
+    } catch {
+      return false;
+    }
+  };
+  return shape.custom.pk ? Object.keys(shape.defaults()).find(isKey) : 'id';
+}
+
+const PROBE = '~pk';
+
+/** An instance of a class with the given fields over its defaults. */
+export function instanceOf(shape: EntityShape, fields: Fields): Entity {
+  const instance = new shape.entity();
+  for (const key of Object.keys(fields)) {
+    setField(instance, key, fields[key]);
+  }
+  return instance;
+}

@@ -1,0 +1,175 @@
+import type { Shape } from '../../schema/shapes.js';
+import { isFields, joinMoves, currentBelow } from '../journal/fold.js';
+import { readThrough } from '../views/readThrough.js';
+import { membersBy } from '../lists/selections.js';
+import { equal } from '../cells/plainValues.js';
+import { emptyResponse, type NormalizedResponse } from '../normalize/Normalized.js';
+import { placeOptimistic } from '../journal/transactions.js';
+import type { Cell, Layer, Moves, Store, Stored, Transaction } from '../cells/Store.js';
+import { isEdited, isSameBelow } from '../journal/plainEdits.js';
+import { patchesOf } from '../journal/patches.js';
+import { unwatch, watch } from './watchers.js';
+
+/**
+ * An optimistic guess that looked at the store is a function of what started before it. It runs again when that changes, so
+ * an increment composes with an older answer that arrives late, and is never counted twice by a newer one:
+ *
+ * ```
+ *   tick      1        2          3         4
+ *   R1        ├───────────────────┤ n = 10         started before the layer: its input
+ *   M2 n+1             ├─────────────────────…     shows 1, then 11
+ *   R3                            ├────────┤ n=11  started after: may hold M2's change already, so not its input
+ * ```
+ *
+ * Layers only depend on older ones, so one pass in order of start brings all up to date.
+ */
+export function addLayer(
+  store: Store,
+  transaction: Transaction,
+  evaluate: (layer: Layer) => NormalizedResponse | undefined,
+): void {
+  const layer: Layer = { evaluate, reads: new Map(), instances: new Map(), answer: undefined };
+  transaction.layer = layer;
+  run(store, transaction, layer);
+}
+
+/** Runs again the layers that would see something else in cells which moved. */
+export function rerunLayers(store: Store): void {
+  const moved = new Map<Cell, Moves>();
+  const changed = new Set<Cell>();
+  let last: Transaction | undefined;
+  do {
+    for (const [cell, moves] of store.moved) {
+      moved.set(cell, joinMoves(moves, moved.get(cell)));
+    }
+    store.moved.clear();
+    last = nextWatcher(store, moved, last?.start ?? 0);
+    if (last?.layer && seesOther(store, last, last.layer, moved, changed)) {
+      // What a layer writes has its own start, so it only moves younger layers: this ends.
+      run(store, last, last.layer);
+    }
+  } while (last);
+}
+
+/** The oldest layer started after a tick that looked at a cell below which something moved. */
+function nextWatcher(
+  store: Store,
+  moved: ReadonlyMap<Cell, Moves>,
+  tick: number,
+): Transaction | undefined {
+  let next: Transaction | undefined;
+  for (const [cell, { oldest }] of moved) {
+    for (const watcher of store.watchers.get(cell) ?? []) {
+      const { start } = watcher;
+      next = start > tick && start > oldest && !(next && next.start < start) ? watcher : next;
+    }
+  }
+  return next;
+}
+
+/**
+ * Whether a layer would see something else in cells that moved than when it last ran. Called in order of start: a cell in which
+ * one sees the same is left out for all younger ones, if what they see is that and what was patched onto it since. So an
+ * increment that is answered as it was guessed costs no more with a hundred others pending. Where one sees a change, the
+ * younger ones are taken to see it, too.
+ */
+function seesOther(
+  store: Store,
+  { start }: Transaction,
+  { reads }: Layer,
+  moved: Map<Cell, Moves>,
+  changed: Set<Cell>,
+): boolean {
+  let isOther = false;
+  for (const [cell, moves] of moved) {
+    const { oldest, newest } = moves;
+    if (oldest >= start || !reads.has(cell)) {
+      continue;
+    }
+    if (changed.has(cell) || !seesSame(store, cell, start, reads, moves)) {
+      changed.add(cell);
+      isOther = true;
+    } else if (newest < start && isInOrder(cell, start)) {
+      moved.delete(cell);
+    }
+  }
+  return isOther;
+}
+
+function seesSame(
+  store: Store,
+  cell: Cell,
+  start: number,
+  reads: Layer['reads'],
+  { fields }: Moves,
+): boolean {
+  const { table, stack } = cell;
+  const seen = reads.get(cell);
+  return table.kind === 'rows' && fields && isEdited(stack) && seen && isFields(seen)
+    ? isSameBelow(stack, start, fields, seen)
+    : table.kind === 'rows' && equal(currentBelow(store, cell, start), seen);
+}
+
+/** Whether the patches that started at a tick or later lie above all others, in order of start, and see only values. */
+function isInOrder(cell: Cell, start: number): boolean {
+  return (
+    isEdited(cell.stack) ||
+    patchesOf(cell).every(
+      ({ transaction, operation }) =>
+        transaction.start < start ||
+        (transaction.kind === 'mutation' &&
+          !(operation.type === 'merge' && operation.shape.custom.merge)),
+    )
+  );
+}
+
+function run(store: Store, transaction: Transaction, layer: Layer): void {
+  unwatch(store, transaction, layer);
+  layer.reads = new Map();
+  layer.instances = new Map();
+  const answer = layer.evaluate(layer);
+  watch(store, transaction, layer);
+  if (!equalAnswers(layer.answer, answer)) {
+    layer.answer = answer;
+    placeOptimistic(store, transaction, answer ?? emptyResponse());
+  }
+}
+
+function equalAnswers(
+  a: NormalizedResponse | undefined,
+  b: NormalizedResponse | undefined,
+): boolean {
+  if (!a || !b) {
+    return a === b;
+  }
+  const content = ({ rows, lists, edits }: NormalizedResponse): unknown => [
+    rows.map(({ shape, pk, fields }) => [shape.table, pk, fields]),
+    lists.map(({ shape, args, members }) => [shape.key, args, members]),
+    edits.map(({ shape, pk }) => [shape.list.key, shape.edit.action, pk]),
+  ];
+  return equal(content(a), content(b));
+}
+
+/** Reads a normalized value as it is below a transaction, noting every cell that was looked at. */
+export function readBelow(
+  store: Store,
+  shape: Shape,
+  args: readonly unknown[],
+  normalized: unknown,
+  { start }: Transaction,
+  { reads, instances }: Layer,
+): unknown {
+  const below = (cell: Cell): Stored => currentBelow(store, cell, start);
+  return readThrough(store, shape, normalized, {
+    args,
+    goneIn: start,
+    shown: (cell) => {
+      const seen = cell.table.kind === 'selection' ? membersBy(cell, below) : below(cell);
+      reads.set(cell, seen);
+      return seen;
+    },
+    made: (instance, cell) => {
+      instances.set(cell, [...(instances.get(cell) ?? []), instance]);
+    },
+  });
+}

@@ -1,0 +1,72 @@
+import { isResponse } from '../journal/operations.js';
+import { isPending, isTemporary, isWithholding } from '../journal/rank.js';
+import type { Patch, Stored, Transaction } from '../cells/Store.js';
+
+/**
+ * One create never shows as two rows. While a create with a temporary key is pending, a response that arrives after its start may hold
+ * the created row under its real key, also where the request for it was sent before:
+ *
+ * ```
+ *   list known before the create     [1]      response [1 7]    shows [1 new]    7 is withheld
+ *   list known only by responses     none     response [1 7]    shows [1 7]      the temporary row is hidden
+ *   that arrived after its start
+ * ```
+ *
+ * This holds per create. A hidden row withholds nothing, and neither does a stalled create. A pending move of a hidden row does not
+ * show it.
+ */
+
+/** The patches of a list without the temporary rows that are hidden in it. */
+export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly Patch[] {
+  let known = base === undefined ? Infinity : 0;
+  for (const { operation, transaction } of stack) {
+    if (operation.type === 'replace') {
+      known = Math.min(known, arrivalOf(transaction));
+    }
+  }
+  const hidden = new Set<unknown>();
+  for (const { operation, transaction } of stack) {
+    if (isTemporary(operation, transaction) && (transaction.start < known || operation.isHidden)) {
+      hidden.add(operation.member);
+    }
+  }
+  return hidden.size > 0
+    ? stack.filter(({ operation }) => operation.type !== 'add' || !hidden.has(operation.member))
+    : stack;
+}
+
+/** The tick at which the content of a transaction was known: what is optimistic, or another store brought, from its start. */
+function arrivalOf(transaction: Transaction): number {
+  const isRequest = transaction.source !== undefined;
+  return isPending(transaction) || !isRequest ? transaction.start : transaction.settle;
+}
+
+/** Called before the first answer of a list is folded: what it hides stays hidden, though it is known then that there is a list. */
+export function noteHidden(stack: readonly Patch[], answer: Transaction): void {
+  for (const { operation, transaction } of stack) {
+    if (isTemporary(operation, transaction) && transaction.start < arrivalOf(answer)) {
+      operation.isHidden = true;
+    }
+  }
+}
+
+/** Members that only responses know which arrived after the start of a pending create, and all other patches; undefined where there are none. */
+export function doubtfulMembers(
+  stack: readonly Patch[],
+): { readonly members: ReadonlySet<unknown>; readonly others: readonly Patch[] } | undefined {
+  let since = Infinity;
+  for (const { operation, transaction } of stack) {
+    if (isWithholding(operation, transaction)) {
+      since = Math.min(since, transaction.start);
+    }
+  }
+  const members = new Set<unknown>();
+  const others = stack.filter(({ operation, transaction }) => {
+    if (!isResponse(operation) || arrivalOf(transaction) <= since) {
+      return true;
+    }
+    operation.members.forEach((member) => members.add(member));
+    return false;
+  });
+  return others.length < stack.length ? { members, others } : undefined;
+}

@@ -1,0 +1,25 @@
+import { goneSince } from '../views/goneRows.js';
+import { nodeList } from '../views/nodes.js';
+import { patchesOf } from '../journal/patches.js';
+import type { Links, Store, Transaction } from '../cells/Store.js';
+
+/** The mutation under way whose optimistic deletion hides one of some rows, or a row that one of them requires. */
+export function pendingDeletionOf(store: Store, links: Links): Transaction | undefined {
+  const nodes = new Set(nodeList(links));
+  // A set that grows while it is walked is walked to its new end.
+  for (const node of nodes) {
+    if (goneSince(node) > 0) {
+      const deletion = patchesOf(node.cell).find(
+        ({ operation, transaction }) =>
+          operation.type === 'delete' && store.mutations.has(transaction),
+      );
+      if (deletion) {
+        return deletion.transaction;
+      }
+      for (const child of nodeList(node.links)) {
+        nodes.add(child);
+      }
+    }
+  }
+  return undefined;
+}

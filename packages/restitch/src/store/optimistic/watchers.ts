@@ -1,0 +1,37 @@
+import type { Layer, Store, Transaction } from '../cells/Store.js';
+
+/** Notes that a layer looked at its cells: their changes concern it, and newer reads on them are kept apart from its input. */
+export function watch(store: Store, transaction: Transaction, layer: Layer): void {
+  if (layer.reads.size > 0 && store.mutations.has(transaction)) {
+    store.layers.add(transaction);
+  }
+  for (const cell of layer.reads.keys()) {
+    const watchers = store.watchers.get(cell);
+    if (watchers) {
+      watchers.add(transaction);
+    } else {
+      store.watchers.set(cell, new Set([transaction]));
+    }
+  }
+}
+
+export function unwatch(store: Store, transaction: Transaction, layer: Layer): void {
+  for (const cell of layer.reads.keys()) {
+    const watchers = store.watchers.get(cell);
+    watchers?.delete(transaction);
+    if (watchers?.size === 0) {
+      store.watchers.delete(cell);
+    }
+  }
+}
+
+/** Forgets the layer of a request that has settled. */
+export function dropLayer(store: Store, transaction: Transaction): void {
+  const { layer } = transaction;
+  if (!layer) {
+    return;
+  }
+  transaction.layer = undefined;
+  unwatch(store, transaction, layer);
+  store.layers.delete(transaction);
+}

@@ -1,0 +1,353 @@
+import { setField } from '../../schema/fields.js';
+import type { AllShape, EntityShape, ObjectShape, Shape, UnionShape } from '../../schema/shapes.js';
+import { withPageFields } from '../lists/pageFields.js';
+import { holdsMap, rowOf } from './references.js';
+import { freeze } from '../cells/freeze.js';
+import { goneSince } from './goneRows.js';
+import { isKey } from '../cells/keys.js';
+import { isListing } from '../lists/members.js';
+import { Envelope, Lookup } from './lookups.js';
+import { dirtyLinks, nodeAt, nodeList, NO_LINKS } from './nodes.js';
+import { copyFields, equal, own } from '../cells/plainValues.js';
+import { isPlain, sameItems, sameShown } from '../../schema/same.js';
+import { reading } from '../normalize/refusals.js';
+import type { CellNode, Links, Node, Root } from '../cells/Store.js';
+
+/** What was shown before at the same place, and what that was made of: where the raw value is the same, so is what is shown. */
+export interface Previous {
+  readonly value: unknown;
+  readonly source: unknown;
+}
+
+export const NOTHING: Previous = { value: undefined, source: undefined };
+
+/** Where `fill` takes the next contained value from. */
+export interface Cursor {
+  readonly links: Links;
+  next: number;
+  /** The list in the object that was filled last, and how many objects further up that one stands. */
+  inner?: { readonly list: CellNode; readonly level: number } | undefined;
+  /** The arguments of the question; none inside a record or list, which all who ask for it share. */
+  readonly args?: readonly unknown[];
+}
+
+/** What a list node shows. Its rows have their instances already. The previous array is kept where it is equal. */
+export function denormalizeList(node: CellNode): unknown {
+  const { cell, shape, links, value: before } = node;
+  if (shape.kind === 'entity' || !isListing(cell.shown)) {
+    return undefined;
+  }
+  const { members, keys } = cell.shown;
+  const cursor: Cursor = { links, next: 0 };
+  if (keys) {
+    const map = Object.fromEntries(keys.map((key, index) => [key, members[index]]));
+    return fillValues(shape.member, map, cursor, { value: before, source: undefined });
+  }
+  const was = { value: before, source: undefined };
+  return patchItems(node, cell.shown, members) ?? fillItems(shape.member, members, cursor, was);
+}
+
+/**
+ * The usual change of a long list: few of its rows, none of them new or gone. Only their slots are looked at; undefined when
+ * the change is another one. `now`: what the items come from.
+ */
+function patchItems(node: Node, now: unknown, items: readonly unknown[]): unknown {
+  const { source, value: before } = node;
+  const links = nodeList(node.links);
+  const dirty = source === now ? dirtyLinks(node) : NO_LINKS;
+  // Every item has its slot: none is null, missing or passed through.
+  const isAligned =
+    Array.isArray(before) && before.length === links.length && items.length === links.length;
+  if (dirty.length === 0 || dirty.length > 8 || !isAligned) {
+    return undefined;
+  }
+  let next: unknown[] | undefined;
+  for (const child of dirty) {
+    // Links of a list are the nodes of cells; `indexOf` only compares.
+    const slot = links.indexOf(child as CellNode);
+    if (slot < 0 || child.value === undefined) {
+      return undefined;
+    }
+    if (before[slot] !== child.value) {
+      next ??= [...before];
+      next[slot] = child.value;
+    }
+  }
+  return next ? freeze(next) : before;
+}
+
+/** What a root shows. */
+export function denormalizeRoot(root: Root, normalized: unknown): unknown {
+  const { shape, links, args, value, source } = root;
+  const isRows = shape.kind === 'array' && shape.member.kind === 'entity';
+  return (
+    (isRows && Array.isArray(normalized) && patchItems(root, normalized, normalized)) ||
+    denormalize(shape, normalized, { links, next: 0, args }, { value, source })
+  );
+}
+
+/** What a reader makes of a raw value that holds no records. */
+export function deserialize(shape: Shape, raw: unknown, was: Previous = NOTHING): unknown {
+  return denormalize(shape, raw, { links: NO_LINKS, next: 0 }, was);
+}
+
+/** The value of a normalized value, with what it contains taken from the cursor in the order of `collect`. */
+export function denormalize(shape: Shape, value: unknown, cursor: Cursor, was: Previous): unknown {
+  if (value === null || value === undefined) {
+    return value;
+  }
+  switch (shape.kind) {
+    case 'leaf':
+      return value;
+    case 'deserialize':
+      return fillRaw(shape.read, value, was);
+    case 'all':
+      return fillAll(shape, cursor, was);
+    case 'custom': {
+      const before = { value: shape.schema['~innerOf'](was.value), source: was.source };
+      const inner = denormalize(shape.member, value, cursor, before);
+      if (inner === undefined || inner === null) {
+        return inner;
+      }
+      return lacksAll(shape.member, inner)
+        ? undefined
+        : shape.schema['~read'](inner, was.value, cursor.args);
+    }
+    case 'selection':
+      return undefined;
+    case 'lazy':
+      return equal(was.value, value) ? was.value : value;
+    case 'entity':
+    case 'union':
+      if (isKey(value) && shape.kind === 'entity') {
+        return take(cursor);
+      }
+      return value instanceof Lookup
+        ? takeFirst(value, cursor)
+        : fillRow(shape, value, cursor, was);
+    case 'object':
+      return value instanceof Envelope
+        ? fillEnvelope(shape, value, cursor, was)
+        : fillObject(shape, value, cursor, was);
+    case 'array':
+    case 'collection':
+      if (Array.isArray(value)) {
+        return fillItems(shape.member, value, cursor, was);
+      }
+      return shape.kind === 'array' ? value : take(cursor);
+    case 'edit':
+      if (holdsMap(shape)) {
+        return fillValues(shape.list.member, value, cursor, was);
+      }
+      return Array.isArray(value)
+        ? fillItems(shape.list.member, value, cursor, was)
+        : denormalize(shape.list.member, value, cursor, was);
+    case 'invalidate':
+      return denormalize(shape.member, value, cursor, NOTHING);
+    case 'values':
+      return fillValues(shape.member, value, cursor, was);
+  }
+}
+
+/** Whether an object holds none of the records and lists that its schema names: there is nothing to make something of. */
+function lacksAll(shape: Shape, value: unknown): boolean {
+  return (
+    shape.kind === 'object' &&
+    isPlain(value) &&
+    [...shape.fields.keys()].every((field) => value[field] === undefined)
+  );
+}
+
+/** An equal raw value keeps the identical deserialized one. */
+function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): unknown {
+  if (was.value !== undefined && equal(was.source, raw)) {
+    return was.value;
+  }
+  // What a local write brought along deserialized stays as it is.
+  const isDeserialized = typeof raw === 'object' && !Array.isArray(raw) && !isPlain(raw);
+  return isDeserialized ? raw : read(raw);
+}
+
+/** The row that a value stands for. What was stored whole, by another class, stands for itself where there is no such row. */
+function fillRow(
+  shape: EntityShape | UnionShape,
+  value: unknown,
+  cursor: Cursor,
+  was: Previous,
+): unknown {
+  const row = rowOf(shape, value);
+  if (!row) {
+    return value;
+  }
+  const child = row.pk === undefined ? undefined : takeNode(cursor);
+  if (!isPlain(value) || child?.value !== undefined || (child && goneSince(child) > 0)) {
+    return child?.value;
+  }
+  return detached(row.shape, value, was.value, 0);
+}
+
+/** Deeper than this, what another class stored whole stays as it is. */
+const DETACHED_DEPTH = 100;
+
+/** An instance of fields that are no row of the store. */
+function detached(
+  shape: EntityShape,
+  fields: Readonly<Record<string, unknown>>,
+  before: unknown,
+  depth: number,
+): object | undefined {
+  const instance = reading(shape, 'createIfValid', () => shape.entity.createIfValid(fields));
+  if (!instance) {
+    return undefined;
+  }
+  for (const [field, part] of shape.readers) {
+    if (Object.hasOwn(fields, field)) {
+      setField(instance, field, deserialize(part, fields[field]));
+    }
+  }
+  for (const [field, part] of shape.relations) {
+    const raw = own(fields, field);
+    const row = part.kind === 'entity' || part.kind === 'union' ? rowOf(part, raw) : undefined;
+    const isHere = row !== undefined && isPlain(raw) && depth < DETACHED_DEPTH;
+    setField(
+      instance,
+      field,
+      isHere ? detached(row.shape, raw, undefined, depth + 1) : shape.defaults()[field],
+    );
+  }
+  return sameShown(before, instance) ? before : freeze(instance);
+}
+
+function fillValues(member: Shape, value: unknown, cursor: Cursor, was: Previous): unknown {
+  if (!isPlain(value)) {
+    return value;
+  }
+  const next: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const present = denormalize(member, item, cursor, fieldOf(was, key));
+    if (present !== undefined && present !== null) {
+      setField(next, key, present);
+    }
+  }
+  return keepEqual(was.value, next);
+}
+
+/** What was at one field. */
+export function fieldOf({ value, source }: Previous, field: string): Previous {
+  return isInstance(value)
+    ? { value: own(value, field), source: isInstance(source) ? own(source, field) : undefined }
+    : NOTHING;
+}
+
+function isInstance(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function takeFirst(lookup: Lookup, cursor: Cursor): unknown {
+  const start = cursor.next;
+  cursor.next += lookup.candidates.length;
+  return lookup.choose(nodeList(cursor.links).slice(start, cursor.next));
+}
+
+/** All rows: of one class the very array of its selection, of a union one after the other. */
+function fillAll({ member }: AllShape, cursor: Cursor, { value: before }: Previous): unknown {
+  if (member.kind === 'entity') {
+    return take(cursor);
+  }
+  const rows = member.rowsIn(() => take(cursor));
+  return rows && keepItems(before, rows);
+}
+
+/** The previous array if it holds the identical items, else the new one. */
+function keepItems(before: unknown, next: readonly unknown[]): unknown {
+  return Array.isArray(before) && sameItems(before, next) ? before : freeze(next);
+}
+
+function takeNode(cursor: Cursor): CellNode | undefined {
+  const child = nodeAt(cursor.links, cursor.next);
+  cursor.next += 1;
+  return child;
+}
+
+function take(cursor: Cursor): unknown {
+  return takeNode(cursor)?.value;
+}
+
+function fillItems(
+  member: Shape,
+  items: readonly unknown[],
+  cursor: Cursor,
+  { value: before, source }: Previous,
+): unknown {
+  const next: unknown[] = [];
+  // Where members were left out, places say nothing of what was there.
+  const isAligned =
+    Array.isArray(before) && Array.isArray(source) && before.length === source.length;
+  for (const item of items) {
+    const at = next.length;
+    const was = Array.isArray(before)
+      ? { value: before[at], source: isAligned ? source[at] : undefined }
+      : NOTHING;
+    const value = denormalize(member, item, cursor, was);
+    // Members that are missing or deleted are left out; null is a member.
+    if (value !== undefined) {
+      next.push(value);
+    }
+  }
+  return keepItems(before, next);
+}
+
+/** The list in an object that was just filled, as seen from the object that holds that one. */
+function outer({ inner }: Cursor): Cursor['inner'] {
+  return inner && { ...inner, level: inner.level + 1 };
+}
+
+function fillObject(
+  { fields }: ObjectShape,
+  value: unknown,
+  cursor: Cursor,
+  was: Previous,
+): unknown {
+  cursor.inner = undefined;
+  if (!isPlain(value)) {
+    return value;
+  }
+  const next = copyFields(value);
+  let inner: Cursor['inner'];
+  for (const [field, part] of fields) {
+    if (Object.hasOwn(next, field)) {
+      const list =
+        part.kind === 'collection' && isInstance(next[field])
+          ? nodeAt(cursor.links, cursor.next)
+          : undefined;
+      setField(next, field, denormalize(part, next[field], cursor, fieldOf(was, field)));
+      inner ??= list ? { list, level: 0 } : part.kind === 'object' ? outer(cursor) : undefined;
+    }
+  }
+  cursor.inner = inner;
+  return keepEqual(
+    was.value,
+    withPageFields(fields, next, inner?.list, inner?.level ?? 0, deserializeKept),
+  );
+}
+
+function fillEnvelope(shape: ObjectShape, value: Envelope, cursor: Cursor, was: Previous): unknown {
+  const filled = fillObject(shape, { ...value }, cursor, was);
+  return isPlain(filled) && Object.values(filled).every((part) => part === undefined)
+    ? undefined
+    : filled;
+}
+
+/** A field beside a list that cannot be read is damaged state: responses were checked. */
+function deserializeKept(shape: Shape, raw: unknown): unknown {
+  try {
+    return deserialize(shape, raw);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The previous object if it holds the identical values, else the new one. */
+function keepEqual(before: unknown, next: Record<string, unknown>): object {
+  return isPlain(before) && sameShown(before, next) ? before : freeze(next);
+}

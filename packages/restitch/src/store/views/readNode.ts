@@ -1,0 +1,346 @@
+import { besideOf } from '../lists/pageFields.js';
+import { markTouched } from '../journal/commit.js';
+import {
+  dirtyLinks,
+  isCellNode,
+  isRoot,
+  isStale,
+  nodeAt,
+  isSingle,
+  nodeList,
+  NO_LINKS,
+  parentsOf,
+  relink,
+} from './nodes.js';
+import { sameShown } from '../../schema/same.js';
+import { UNBUILT } from '../cells/Store.js';
+import type { CellNode, Links, Node, Store } from '../cells/Store.js';
+import { collect, collectCell, lacksRequired } from './references.js';
+import { denormalizeList, denormalizeRoot, type Previous } from './denormalize.js';
+import { goneSince, setGoneSince } from './goneRows.js';
+import { sameBut } from './sameInCircle.js';
+import { allocateRow, relateRow } from './instances.js';
+
+/**
+ * Reading: brings a node up to date and returns its value. Nothing happens while it is not stale.
+ *
+ * Rebuilding walks the stale nodes below without recursion, so that depth is bounded by memory only, and builds what is
+ * contained before what contains it. Identity is exact: what comes out equal stays the same object, so nothing above it
+ * changes either; records in a circle get their instances first and their relations then, and change together.
+ *
+ * ```
+ *   list ──▶ issue 1 ──▶ user        the user changed:  user, issue 1 and the list are new objects,
+ *       └──▶ issue 2                                    issue 2 is the same, it was not even looked at
+ * ```
+ */
+export function readNode(store: Store, node: Node): unknown {
+  markTouched(store);
+  if (isStale(node)) {
+    store.rebuild += 1;
+    if (!buildDirectly(store, node, [])) {
+      store.rebuild += 1;
+      rebuild(store, node);
+    }
+  }
+  return node.value;
+}
+
+/** How deep a read goes by recursion before the general way takes over. */
+const DIRECT_DEPTH = 8;
+
+/**
+ * Most reads: few levels, and nothing in a circle. No groups have to be found then. False where it does not apply; what was
+ * built on the way stays built. `path`: the nodes that are entered and not built yet.
+ */
+function buildDirectly(store: Store, node: Node, path: Node[]): boolean {
+  if (path.length > DIRECT_DEPTH || path.includes(node)) {
+    return false;
+  }
+  const below = childrenToVisit(store, node);
+  path.push(node);
+  try {
+    let index = 0;
+    for (let child = nodeAt(below, 0); child; child = nodeAt(below, index)) {
+      if (isStale(child) && !buildDirectly(store, child, path)) {
+        return false;
+      }
+      index += 1;
+    }
+    buildIfChanged(store, node, below);
+  } catch (error) {
+    store.broken.add(node);
+    throw error;
+  }
+  path.pop();
+  return true;
+}
+
+function rebuild(store: Store, root: Node): void {
+  const walk: Walk = { open: [], builtIn: [], below: [], low: [] };
+  try {
+    buildBelow(store, root, walk);
+  } catch (error) {
+    close(walk, 0);
+    for (const node of walk.open) {
+      if (isStale(node)) {
+        store.broken.add(node);
+      }
+    }
+    throw error;
+  }
+}
+
+type Below = Node | readonly Node[];
+
+/** Nodes that were entered and are not built yet, in order of entry. Arrays, because a chain is open down to its end. */
+interface Walk {
+  readonly open: Node[];
+  /** For each, when it was last up to date: its own `builtIn` says where it stands here, counted from 1 and negative. */
+  readonly builtIn: number[];
+  /** For each, what it contains that may have to be rebuilt, or was rebuilt since it was last up to date. */
+  readonly below: Below[];
+  /** For each, the lowest place that can be reached from it: below its own, it is in a circle with the node there. */
+  readonly low: number[];
+}
+
+/**
+ * Builds the stale nodes from a root downwards, in groups: a circle is one group, anything else a group of its own, and what
+ * is contained comes before what contains it (Tarjan's strongly connected components, with a path instead of recursion).
+ */
+function buildBelow(store: Store, root: Node, walk: Walk): void {
+  const { open, builtIn, below, low } = walk;
+  // The nodes from the root to where the walk is, and how many of its contents each has been through.
+  const path: number[] = [];
+  const seen: number[] = [];
+  const enter = (node: Node): void => {
+    below.push(childrenToVisit(store, node));
+    path.push(open.length);
+    seen.push(0);
+    low.push(open.length);
+    builtIn.push(node.builtIn);
+    open.push(node);
+    node.builtIn = -open.length;
+  };
+  const reach = (place: number, from: number): void => {
+    low[from] = Math.min(low[from] ?? place, place);
+  };
+  enter(root);
+  for (let top = 0; top >= 0; top = path.length - 1) {
+    const place = path[top] ?? 0;
+    const index = seen[top] ?? 0;
+    const child = nodeAt(below[place] ?? NO_LINKS, index);
+    seen[top] = index + 1;
+    if (child) {
+      if (child.builtIn < 0) {
+        reach(-child.builtIn - 1, place);
+      } else if (isStale(child) && child.builtIn !== store.rebuild) {
+        enter(child);
+      }
+      continue;
+    }
+    path.pop();
+    seen.pop();
+    const container = path.at(-1);
+    if (container !== undefined) {
+      reach(low[place] ?? place, container);
+    }
+    if (low[place] === place) {
+      close(walk, place);
+      buildGroup(store, walk, place);
+      // They are up to date now, so nobody enters them again. Until here they were open, should building them fail.
+      open.length = place;
+      builtIn.length = place;
+      below.length = place;
+      low.length = place;
+    }
+  }
+}
+
+/** Gives the open nodes from a place on back when they were last up to date. */
+function close({ open, builtIn }: Walk, start: number): void {
+  for (let index = start; index < open.length; index += 1) {
+    const node = open[index];
+    if (node && node.builtIn < 0) {
+      node.builtIn = builtIn[index] ?? 0;
+    }
+  }
+}
+
+/** Builds the open nodes from a place on: none of them contains anything else that is open. */
+function buildGroup(store: Store, { open, below }: Walk, start: number): void {
+  const first = open[start];
+  const isAlone = open.length === start + 1;
+  const contained = below[start] ?? NO_LINKS;
+  const isInItself = isSingle(contained)
+    ? contained === first
+    : first !== undefined && contained.includes(first);
+  if (first && isAlone && !isInItself) {
+    buildIfChanged(store, first, contained);
+    return;
+  }
+  const nodes = open.slice(start);
+  if (nodes.some((node, index) => hasChanged(node, below[start + index] ?? NO_LINKS))) {
+    buildCircle(store, nodes);
+    return;
+  }
+  for (const node of nodes) {
+    clean(store, node);
+  }
+}
+
+function childrenToVisit(store: Store, node: Node): Below {
+  if (node.source === sourceOf(node)) {
+    return dirtyLinks(node);
+  }
+  relink(node, contents(store, node));
+  return node.links;
+}
+
+function hasChanged(node: Node, below: Below): boolean {
+  if (node.source !== sourceOf(node)) {
+    return true;
+  }
+  let index = 0;
+  for (let child = nodeAt(below, 0); child; child = nodeAt(below, index)) {
+    if (child.changedIn > node.builtIn) {
+      return true;
+    }
+    index += 1;
+  }
+  return false;
+}
+
+function buildIfChanged(store: Store, node: Node, below: Below): void {
+  if (hasChanged(node, below)) {
+    buildOne(store, node);
+  } else {
+    clean(store, node);
+  }
+}
+
+/** Builds a node whose contents are up to date. One that comes out equal stays the same object. */
+function buildOne(store: Store, node: Node): void {
+  if (isRoot(node)) {
+    finish(store, node, denormalizeRoot(node, node.current()));
+  } else if (isCellNode(node) && node.shape.kind === 'entity') {
+    const before = node.value;
+    const instance = allocateRow(node);
+    const isLacking = instance !== undefined && !relateRow(node, instance, node);
+    noteGone(store, node, isLacking);
+    const value = isLacking ? undefined : instance;
+    finish(store, node, value && sameShown(before, value) ? before : value);
+  } else if (isCellNode(node)) {
+    finish(store, node, denormalizeList(node));
+  }
+}
+
+/**
+ * Builds nodes that contain one another: all get a new identity when one changes. Where all come out as they were, but for
+ * one another, they stay what they were.
+ */
+function buildCircle(store: Store, group: readonly Node[]): void {
+  const nodes = group.filter(isCellNode);
+  const saved = nodes.map((node) => {
+    const { value, changedIn } = node;
+    return { node, value, changedIn, gone: goneSince(node), beside: besideOf(node) };
+  });
+  const rows: { node: CellNode; was: Previous; instance: object }[] = [];
+  for (const node of nodes) {
+    const was = { value: node.value, source: node.source };
+    if (node.shape.kind === 'entity') {
+      const instance = allocateRow(node);
+      noteGone(store, node, false);
+      finish(store, node, instance);
+      if (instance) {
+        rows.push({ node, was, instance });
+      }
+    }
+  }
+  spreadGone(store, nodes);
+  for (const { node, gone } of saved) {
+    if (gone > 0 && goneSince(node) > 0) {
+      // What was gone before still is since then.
+      setGoneSince(node, gone);
+    }
+  }
+  for (const node of nodes) {
+    if (node.shape.kind !== 'entity') {
+      finish(store, node, denormalizeList(node));
+    }
+  }
+  for (const { node, was, instance } of rows) {
+    if (node.value === instance) {
+      relateRow(node, instance, was);
+    }
+  }
+  const previous = new Map(saved.map(({ node, value }) => [node.value, value]));
+  const isSame = saved.every(
+    ({ node, value, gone, beside }) =>
+      gone === goneSince(node) && beside === besideOf(node) && sameBut(previous, value, node.value),
+  );
+  if (isSame) {
+    for (const { node, value, changedIn } of saved) {
+      node.value = value;
+      node.changedIn = changedIn;
+    }
+  }
+}
+
+/**
+ * In a circle, rows that lack one that they require are gone, and so are those in turn that require them. Each is looked at
+ * again only when one that it refers to went, so this ends.
+ */
+function spreadGone(store: Store, nodes: readonly CellNode[]): void {
+  if (!nodes.some((node) => nodeList(node.links).some((child) => goneSince(child) > 0))) {
+    return;
+  }
+  const circle = new Set<Node>(nodes);
+  const queue = [...nodes];
+  for (let node = queue.pop(); node; node = queue.pop()) {
+    if (goneSince(node) === 0 && lacksRequired(store, node)) {
+      noteGone(store, node, true);
+      finish(store, node, undefined);
+      for (const parent of parentsOf(node)) {
+        if (circle.has(parent) && isCellNode(parent)) {
+          queue.push(parent);
+        }
+      }
+    }
+  }
+}
+
+/** Notes whether a row is gone: deleted, or `isLacking` one that it requires. What contains it has to know. */
+function noteGone(store: Store, node: CellNode, isLacking: boolean): void {
+  const isGone = isLacking || node.cell.shown === null;
+  if (isGone !== goneSince(node) > 0) {
+    setGoneSince(node, isGone ? store.tick : 0);
+    node.changedIn = store.rebuild;
+  }
+}
+
+function contents(store: Store, node: Node): Links {
+  if (isCellNode(node)) {
+    return collectCell(store, node);
+  }
+  return isRoot(node) ? collect(store, node.shape, node.current()) : NO_LINKS;
+}
+
+function sourceOf(node: Node): unknown {
+  return isCellNode(node) ? node.cell.shown : isRoot(node) ? node.current() : undefined;
+}
+
+function finish(store: Store, node: Node, value: unknown): void {
+  const beside = besideOf(node);
+  const wasBuilt = node.source !== UNBUILT;
+  node.source = sourceOf(node);
+  if (node.value !== value || !wasBuilt || beside !== besideOf(node)) {
+    node.value = value;
+    node.changedIn = store.rebuild;
+  }
+  clean(store, node);
+}
+
+function clean(store: Store, node: Node): void {
+  node.dirty = undefined;
+  node.builtIn = store.rebuild;
+}
