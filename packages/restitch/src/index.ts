@@ -110,7 +110,7 @@ export type {
   RowState,
   StoreState,
 } from './store/cells/StoreState.js';
-export type { Fields, Listing } from './store/cells/Store.js';
+export type { Fields, Listing } from './store/cells/Cell.js';
 export { Endpoint } from './endpoint/Endpoint.js';
 export { RestEndpoint } from './endpoint/RestEndpoint.js';
 export { resource } from './endpoint/resource.js';

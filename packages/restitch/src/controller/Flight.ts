@@ -1,7 +1,9 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { onAbort, reasonOf } from '../errors/aborts.js';
 import { STALLED } from '../store/journal/stalled.js';
-import type { Result, Store, Transaction } from '../store/cells/Store.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Store } from '../store/cells/Store.js';
+import type { Transaction } from '../store/journal/Transaction.js';
 import type { FailAction, RequestHandle } from './actions.js';
 import { type Deferred, deferred } from './tracked.js';
 
@@ -184,4 +186,13 @@ export function abortOf({ store, abort }: Flight, current: Store): FailAction['a
     return 'reset';
   }
   return abort.signal.aborted ? 'withdrawn' : undefined;
+}
+
+/** The outcome of the mutation in flight whose transaction passes a test. */
+export function outcomeOfMutation(
+  mutations: Iterable<Flight>,
+  test: (transaction: Transaction) => boolean,
+): Promise<unknown> | undefined {
+  const found = [...mutations].find(({ transaction }) => transaction && test(transaction));
+  return found?.wait.outcome.promise;
 }

@@ -1,7 +1,9 @@
 import { createRoot, forgetLinks } from '../store/views/nodes.js';
 import { noteRendered } from '../store/cells/rendering.js';
 import type { Shape } from '../schema/shapes.js';
-import type { Result, Root, Store } from '../store/cells/Store.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Root } from '../store/views/Node.js';
+import type { Store } from '../store/cells/Store.js';
 import { Listeners } from './Listeners.js';
 import type { TrackedPromise, View, ViewSnapshot } from './View.js';
 

@@ -1,4 +1,4 @@
-import type { Result } from '../store/cells/Store.js';
+import type { Result } from '../store/cells/Result.js';
 import { type Deferred, deferred } from './tracked.js';
 import type { TrackedPromise, View } from './View.js';
 

@@ -9,7 +9,7 @@ import { isPending } from '../store/journal/rank.js';
 import { withSource } from '../store/normalize/refusals.js';
 import { STALLED } from '../store/journal/stalled.js';
 import { withdrawOptimistic } from '../store/journal/transactions.js';
-import type { Result, Transaction } from '../store/cells/Store.js';
+import type { Result } from '../store/cells/Result.js';
 import type { FailAction, FetchAction, ReceiveAction } from './actions.js';
 import { callEndpoint } from './callEndpoint.js';
 import type { EndpointView } from './EndpointView.js';
@@ -22,6 +22,7 @@ import {
   hasReaders,
   join,
   joinable,
+  outcomeOfMutation,
   renewFlight,
   signalOf,
   type Wait,
@@ -120,7 +121,7 @@ export class Requests {
     let sent = args;
     const call = (): Promise<unknown> => callEndpoint(flight, sent, action.fetch);
     const called = this.#unnamed
-      .argsOf(flight, (test) => this.#mutationOf(test))
+      .argsOf(flight, (test) => outcomeOfMutation(this.#mutations, test))
       ?.then((real) => {
         sent = real;
         return call();
@@ -289,7 +290,8 @@ export class Requests {
    */
   #startForReaders(flight: Flight, result: Result, view: EndpointView<unknown>): void {
     const deletion =
-      view.hiddenBy && this.#mutationOf((transaction) => transaction === view.hiddenBy);
+      view.hiddenBy &&
+      outcomeOfMutation(this.#mutations, (transaction) => transaction === view.hiddenBy);
     if (!deletion || flight.abort.signal.aborted) {
       this.#start(flight);
       return;
@@ -333,12 +335,6 @@ export class Requests {
     } else {
       this.#startForReaders(renewFlight(flight, true), result, view);
     }
-  }
-
-  /** The outcome of the mutation under way whose transaction a test accepts. */
-  #mutationOf(test: (transaction: Transaction) => boolean): Promise<unknown> | undefined {
-    const found = [...this.#mutations].find(({ transaction }) => transaction && test(transaction));
-    return found?.wait.outcome.promise;
   }
 
   /** Ends a request that nobody carries on. */

@@ -2,7 +2,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { isOwnText } from '../schema/identity.js';
-import type { Result } from '../store/cells/Store.js';
+import type { Result } from '../store/cells/Result.js';
 import { isUntouched } from './registers.js';
 
 /** How often in a row a reader may ask another function endpoint as soon as the last one was answered. */

@@ -2,7 +2,8 @@ import { isDevelopment } from '../errors/development.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
 import { rowCount, sweep } from '../store/gc/sweep.js';
 import type { Steps } from '../store/gc/mark.js';
-import type { Result, Store } from '../store/cells/Store.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Store } from '../store/cells/Store.js';
 import type { Environment } from './Environment.js';
 import type { Views } from './Views.js';
 

@@ -1,4 +1,5 @@
-import type { Store, Transaction } from '../store/cells/Store.js';
+import type { Store } from '../store/cells/Store.js';
+import type { Transaction } from '../store/journal/Transaction.js';
 import type { Flight } from './Flight.js';
 import { showOptimistic } from './showOptimistic.js';
 import * as reduce from './storeActions.js';

@@ -1,7 +1,8 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { canonicalText } from '../schema/argText.js';
 import { usedShape } from '../schema/usedShape.js';
-import type { Result, Store } from '../store/cells/Store.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Store } from '../store/cells/Store.js';
 import { EndpointView, type ViewHost } from './EndpointView.js';
 import type { LiveView } from './LiveView.js';
 import { QueryView } from './QueryView.js';

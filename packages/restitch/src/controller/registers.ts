@@ -4,7 +4,8 @@ import type { Shape } from '../schema/shapes.js';
 import { lookupKeyReader, queryKey } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
 import { resultFor } from '../store/cells/results.js';
-import type { Result, Store } from '../store/cells/Store.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Store } from '../store/cells/Store.js';
 
 /** The register of a question to an endpoint. */
 export function registerOf(

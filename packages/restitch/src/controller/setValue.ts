@@ -12,7 +12,8 @@ import { entityPk, givenValue } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
 import { otherRow } from '../store/normalize/refusals.js';
 import type { Lifetime } from '../store/cells/results.js';
-import type { Fields, Store } from '../store/cells/Store.js';
+import type { Fields } from '../store/cells/Cell.js';
+import type { Store } from '../store/cells/Store.js';
 import { confirmLocal, writeLocal } from '../store/journal/transactions.js';
 import type { SetAction } from './actions.js';
 

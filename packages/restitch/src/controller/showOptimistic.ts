@@ -6,7 +6,7 @@ import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { givenValue } from '../store/views/queries.js';
 import { callbackFailed } from '../store/normalize/refusals.js';
-import type { Layer } from '../store/cells/Store.js';
+import type { Layer } from '../store/journal/Transaction.js';
 import type { Flight } from './Flight.js';
 import { optimisticResponse } from './optimisticResponse.js';
 import type { RequestsHost } from './RequestsHost.js';

@@ -5,7 +5,9 @@ import { readBelow } from '../store/optimistic/layers.js';
 import { missingFields } from '../store/views/missingFields.js';
 import { questionOf } from '../store/views/queries.js';
 import { leftOutOf } from '../store/cells/results.js';
-import type { Cell, Layer, Store, Stored, Transaction } from '../store/cells/Store.js';
+import type { Cell, Stored } from '../store/cells/Cell.js';
+import type { Layer, Transaction } from '../store/journal/Transaction.js';
+import type { Store } from '../store/cells/Store.js';
 import { errorsOf, isUntouched, registerOf } from './registers.js';
 
 /** The methods of the snapshot that an optimistic function is given. */

@@ -20,7 +20,9 @@ import {
   resultsOf,
 } from '../store/cells/results.js';
 import { copyValue } from '../store/cells/plainValues.js';
-import type { Result, Store, Transaction } from '../store/cells/Store.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Store } from '../store/cells/Store.js';
+import type { Transaction } from '../store/journal/Transaction.js';
 import {
   begin as beginRequest,
   confirm,

@@ -3,7 +3,7 @@ import { SchemaError } from '../errors/SchemaError.js';
 import { isFields } from '../store/journal/fold.js';
 import { goneSince } from '../store/views/goneRows.js';
 import type { Missing } from '../store/views/missingFields.js';
-import type { CellNode } from '../store/cells/Store.js';
+import type { CellNode } from '../store/views/Node.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 

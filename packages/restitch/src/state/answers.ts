@@ -4,7 +4,8 @@ import { signatureOf } from '../schema/signature.js';
 import { collect, collectCell } from '../store/views/references.js';
 import { nodeList } from '../store/views/nodes.js';
 import { isPending } from '../store/journal/rank.js';
-import type { Result, Store } from '../store/cells/Store.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Store } from '../store/cells/Store.js';
 import { isReadable } from './declarations.js';
 import type { Answer, HydratedState } from './hydrated.js';
 

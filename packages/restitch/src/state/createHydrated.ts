@@ -1,7 +1,9 @@
 import { isPending } from '../store/journal/rank.js';
 import type { Steps } from '../store/gc/mark.js';
 import type { Lifetime } from '../store/cells/results.js';
-import type { Cell, Store, Transaction } from '../store/cells/Store.js';
+import type { Cell } from '../store/cells/Cell.js';
+import type { Store } from '../store/cells/Store.js';
+import type { Transaction } from '../store/journal/Transaction.js';
 import { outdateAnswers, takeAnswer } from './answers.js';
 import type { HydratedState } from './hydrated.js';
 import { readServed } from './served.js';

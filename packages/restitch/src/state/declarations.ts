@@ -7,7 +7,7 @@ import { mapFields, NOT_JSON } from './json.js';
 import type { Naming } from './leaving.js';
 import { isPlain } from '../schema/same.js';
 import { own } from '../store/cells/plainValues.js';
-import type { Fields } from '../store/cells/Store.js';
+import type { Fields } from '../store/cells/Cell.js';
 import type { Declarations } from '../store/cells/StoreState.js';
 
 /** How classes declare the fields of their rows; undefined where all of them are plain values. */

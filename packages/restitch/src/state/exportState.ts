@@ -12,7 +12,9 @@ import type { Shape } from '../schema/shapes.js';
 import { hydratedOf, type Waiting } from './hydrated.js';
 import { type Naming, refuseUnnamed } from './leaving.js';
 import { withoutUnnamed } from '../store/optimistic/unnamedRows.js';
-import type { Listing, ListTable, Result, RowTable, Store } from '../store/cells/Store.js';
+import type { Listing } from '../store/cells/Cell.js';
+import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
+import type { Result } from '../store/cells/Result.js';
 import type {
   Declarations,
   ListState,

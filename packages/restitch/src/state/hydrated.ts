@@ -3,7 +3,9 @@ import type { EntityMeta } from '../schema/Schema.js';
 import type { Hydrated } from '../store/cells/hydrated.js';
 import { combine } from '../store/cells/plainValues.js';
 import type { Lifetime } from '../store/cells/results.js';
-import type { Cell, LogEntry, Store, Stored, Transaction } from '../store/cells/Store.js';
+import type { Cell, Stored } from '../store/cells/Cell.js';
+import type { LogEntry, Transaction } from '../store/journal/Transaction.js';
+import type { Store } from '../store/cells/Store.js';
 import type { ResultState, RowState } from '../store/cells/StoreState.js';
 
 /**

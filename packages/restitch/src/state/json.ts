@@ -2,7 +2,7 @@ import { setField } from '../schema/fields.js';
 import { mayHoldTemporary, renamedText } from '../store/cells/keys.js';
 import type { Naming } from './leaving.js';
 import { isPlain } from '../schema/same.js';
-import type { Fields } from '../store/cells/Store.js';
+import type { Fields } from '../store/cells/Cell.js';
 
 /** Stands for a value that JSON cannot carry unchanged, such as a Blob, `NaN` or an instance of a class. */
 export const NOT_JSON: unique symbol = Symbol('not JSON');

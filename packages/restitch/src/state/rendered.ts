@@ -3,7 +3,9 @@ import type { RenderedState } from '../store/cells/StoreState.js';
 import { type Encoding, NOT_JSON, toJson } from './json.js';
 import { canonicalText } from '../schema/argText.js';
 import { readNode } from '../store/views/readNode.js';
-import type { Cell, Root, Store } from '../store/cells/Store.js';
+import type { Cell } from '../store/cells/Cell.js';
+import type { Root } from '../store/views/Node.js';
+import type { Store } from '../store/cells/Store.js';
 
 /** For each root that now shows something else than the page does: what changed since. */
 export function exportRendered(store: Store, encoding: Encoding): RenderedState[] {

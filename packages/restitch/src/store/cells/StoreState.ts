@@ -1,5 +1,5 @@
 import type { ListArgs } from '../../schema/Collection.js';
-import type { Fields, Listing } from './Store.js';
+import type { Fields, Listing } from './Cell.js';
 
 /** What fields hold that are not plain values, as text; several texts where classes of one key declare them differently. */
 export type Declarations = Readonly<Record<string, readonly string[]>>;

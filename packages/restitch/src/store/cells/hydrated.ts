@@ -1,6 +1,10 @@
 import type { Steps } from '../gc/mark.js';
 import type { Lifetime } from './results.js';
-import type { Cell, ListTable, LogEntry, Result, Root, RowTable } from './Store.js';
+import type { Cell } from './Cell.js';
+import type { ListTable, RowTable } from './Store.js';
+import type { LogEntry } from '../journal/Transaction.js';
+import type { Result } from './Result.js';
+import type { Root } from '../views/Node.js';
 
 /**
  * What a store asks of the state that it was given: the side of `state/` that the store knows. Programs that are given no state

@@ -1,6 +1,6 @@
 import { setField } from '../../schema/fields.js';
 import { isPlain } from '../../schema/same.js';
-import type { Fields, Stored } from './Store.js';
+import type { Fields, Stored } from './Cell.js';
 
 /** A copy of an object's own fields, whatever their names. */
 export function copyFields(source: object): Record<string, unknown> {

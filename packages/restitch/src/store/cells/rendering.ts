@@ -1,4 +1,6 @@
-import type { Cell, Root, Store, Stored } from './Store.js';
+import type { Cell, Stored } from './Cell.js';
+import type { Root } from '../views/Node.js';
+import type { Store } from './Store.js';
 
 /**
  * What a page is made from, on a server. A boundary is sent as soon as its own data is there; what comes later may say

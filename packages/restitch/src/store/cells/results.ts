@@ -7,7 +7,9 @@ import type { Shape } from '../../schema/shapes.js';
 import { NO_FIELDS } from '../views/missingFields.js';
 import { mark } from '../views/nodes.js';
 import { equal } from './plainValues.js';
-import type { Result, Root, Store } from './Store.js';
+import type { Result } from './Result.js';
+import type { Root } from '../views/Node.js';
+import type { Store } from './Store.js';
 
 /** What asks: its schema, and what else it makes of a response. */
 export interface Asker extends Identified {

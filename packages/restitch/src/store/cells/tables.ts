@@ -5,9 +5,11 @@ import { listKey } from './keys.js';
 import { noteOrdering } from '../journal/requestTimes.js';
 import { forgetLinks, nodeAt, nodeList, NO_LINKS, parentsOf } from '../views/nodes.js';
 import type { Lifetime } from './results.js';
-import type { Cell, CellNode, ListOrigin, ListTable, RowTable, Store } from './Store.js';
+import type { Cell, ListOrigin } from './Cell.js';
+import type { CellNode } from '../views/Node.js';
+import type { ListTable, RowTable, Store } from './Store.js';
 import { baseOf, patchesOf } from '../journal/patches.js';
-import { ITSELF, UNBUILT } from './Store.js';
+import { ITSELF, UNBUILT } from '../views/Node.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 

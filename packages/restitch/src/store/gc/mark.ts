@@ -6,7 +6,8 @@ import { baseOf, patchesOf } from '../journal/patches.js';
 import { isObject, own } from '../cells/plainValues.js';
 import { selectionCell } from '../lists/selections.js';
 import type { AddMember } from '../journal/operations.js';
-import type { Cell, Listing, Store } from '../cells/Store.js';
+import type { Cell, Listing } from '../cells/Cell.js';
+import type { Store } from '../cells/Store.js';
 
 /** Work that can be paused after each step. */
 export type Steps = Generator<undefined, void, undefined>;

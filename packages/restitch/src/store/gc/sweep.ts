@@ -5,7 +5,10 @@ import { findCell, isPresent } from '../views/queries.js';
 import { Reach, type Steps } from './mark.js';
 import { isWithin, type Lifetime, removeResult, resultsIn } from '../cells/results.js';
 import { updateSelections } from '../lists/selections.js';
-import type { Cell, ListTable, Result, Root, RowTable, Store } from '../cells/Store.js';
+import type { Cell } from '../cells/Cell.js';
+import type { ListTable, RowTable, Store } from '../cells/Store.js';
+import type { Result } from '../cells/Result.js';
+import type { Root } from '../views/Node.js';
 
 /** A view, as a sweep sees it. */
 export interface SweptView {

@@ -2,7 +2,9 @@ import { refold } from './fold.js';
 import { removePatches, patchesOf, release } from './patches.js';
 import { isPending } from './rank.js';
 import { noteOvertaken, STALLED } from './stalled.js';
-import type { Cell, Store, Transaction } from '../cells/Store.js';
+import type { Cell } from '../cells/Cell.js';
+import type { Store } from '../cells/Store.js';
+import type { Transaction } from './Transaction.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
 /**

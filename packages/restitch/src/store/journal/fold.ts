@@ -15,16 +15,9 @@ import { foldReplaced, isReplaced, withoutReplaced } from '../optimistic/unnamed
 import { callbackFailed } from '../normalize/refusals.js';
 import { editsFrom, isEdited, noteChange, noteEdits, showEdits, UNCHANGED } from './plainEdits.js';
 import { addPatch, baseOf, patchesOf, release } from './patches.js';
-import type {
-  Cell,
-  Fields,
-  Listing,
-  Moves,
-  Patch,
-  Store,
-  Stored,
-  Transaction,
-} from '../cells/Store.js';
+import type { Cell, Fields, Listing, Stored } from '../cells/Cell.js';
+import type { Moves, Patch, Transaction } from './Transaction.js';
+import type { Store } from '../cells/Store.js';
 
 /**
  * A cell is a base and a stack:

@@ -1,5 +1,7 @@
 import type { Operation } from './operations.js';
-import type { Cell, Patch, Store, Transaction } from '../cells/Store.js';
+import type { Cell } from '../cells/Cell.js';
+import type { Patch, Transaction } from './Transaction.js';
+import type { Store } from '../cells/Store.js';
 import { isListing } from '../lists/members.js';
 import { baseOf, release } from './patches.js';
 import { equal, mergeFields } from '../cells/plainValues.js';

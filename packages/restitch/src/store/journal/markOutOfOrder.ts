@@ -1,4 +1,5 @@
-import type { Cell, Store } from '../cells/Store.js';
+import type { Cell } from '../cells/Cell.js';
+import type { Store } from '../cells/Store.js';
 
 /** Puts a row or list in doubt: what shows it is fetched again. The one owner of both maps. */
 export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {

@@ -1,6 +1,6 @@
 import type { CollectionMerge } from '../../schema/Collection.js';
 import type { EntityShape } from '../../schema/shapes.js';
-import type { Cell, Fields, Listing } from '../cells/Store.js';
+import type { Cell, Fields, Listing } from '../cells/Cell.js';
 
 /** What a patch does to its cell: the first three are for rows, the others for lists. */
 export type Operation = (

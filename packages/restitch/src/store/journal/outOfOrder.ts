@@ -10,7 +10,10 @@ import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { isEdited, isSameBelow } from './plainEdits.js';
 import { patchesOf } from './patches.js';
 import { equal } from '../cells/plainValues.js';
-import type { Cell, Fields, Node, Patch, Store, Transaction } from '../cells/Store.js';
+import type { Cell, Fields } from '../cells/Cell.js';
+import type { Node } from '../views/Node.js';
+import type { Patch, Transaction } from './Transaction.js';
+import type { Store } from '../cells/Store.js';
 
 /**
  * Two mutations of one row that overlap are ordered by start, but the server may have run them the other way round, and an

@@ -1,5 +1,6 @@
 import { editsFrom, isEdited, liftEdits, noteChange } from './plainEdits.js';
-import type { Cell, Patch, Stack, Stored, Transaction } from '../cells/Store.js';
+import type { Cell, Stored } from '../cells/Cell.js';
+import type { Patch, Stack, Transaction } from './Transaction.js';
 
 /** A patch, not placed yet. */
 export function createPatch(transaction: Transaction, operation: Patch['operation']): Patch {

@@ -1,7 +1,9 @@
 import type { EntityShape } from '../../schema/shapes.js';
 import { isBorn, knownCell, listCell, listTable, rowCell, rowTable } from '../cells/tables.js';
 import type { Lifetime } from '../cells/results.js';
-import type { Cell, RowTable, Store, Transaction } from '../cells/Store.js';
+import type { Cell } from '../cells/Cell.js';
+import type { RowTable, Store } from '../cells/Store.js';
+import type { Transaction } from './Transaction.js';
 import { logOperation, logRemoval, replayLog } from '../lists/listLog.js';
 import { distinct } from '../lists/members.js';
 import { editOf } from '../lists/membership.js';

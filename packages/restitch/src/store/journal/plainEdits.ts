@@ -1,7 +1,8 @@
 import { setField } from '../../schema/fields.js';
 import type { MergeRow, Operation } from './operations.js';
 import { copyFields, equal } from '../cells/plainValues.js';
-import type { Cell, Fields, Patch, Stack, Transaction } from '../cells/Store.js';
+import type { Cell, Fields } from '../cells/Cell.js';
+import type { Patch, Stack, Transaction } from './Transaction.js';
 
 /**
  * A row with plain edits alone: pending and answered mutations that set fields. They lie in order of their starts, whatever is answered

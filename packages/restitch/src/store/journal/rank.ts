@@ -1,5 +1,6 @@
 import type { AddMember, Operation } from './operations.js';
-import type { Patch, Store, Transaction } from '../cells/Store.js';
+import type { Patch, Transaction } from './Transaction.js';
+import type { Store } from '../cells/Store.js';
 
 /**
  * Ranks. Arrival means nothing:

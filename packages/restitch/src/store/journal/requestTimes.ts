@@ -1,6 +1,7 @@
 import type { EntityMeta } from '../../schema/Schema.js';
 import type { EntityShape } from '../../schema/shapes.js';
-import type { Cell, RowTable } from '../cells/Store.js';
+import type { Cell } from '../cells/Cell.js';
+import type { RowTable } from '../cells/Store.js';
 
 /**
  * Begins to note of which requests the rows of a table are, once a class of theirs orders records by time: no other asks, and

@@ -1,5 +1,7 @@
 import type { Operation } from './operations.js';
-import type { Cell, Store, Transaction } from '../cells/Store.js';
+import type { Cell } from '../cells/Cell.js';
+import type { Store } from '../cells/Store.js';
+import type { Transaction } from './Transaction.js';
 
 /**
  * A request that never ends freezes nothing. Two minutes after its start it is stalled: it raises no other mutation, withholds no

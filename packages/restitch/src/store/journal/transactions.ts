@@ -19,7 +19,9 @@ import {
   release,
 } from './patches.js';
 import { noteOvertaken } from './stalled.js';
-import type { Cell, Store, Transaction } from '../cells/Store.js';
+import type { Cell } from '../cells/Cell.js';
+import type { Store } from '../cells/Store.js';
+import type { Transaction } from './Transaction.js';
 import { placeResponse, renewCell } from './placeResponse.js';
 
 /**

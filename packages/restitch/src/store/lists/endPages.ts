@@ -2,7 +2,8 @@ import type { CollectionShape, Shape } from '../../schema/shapes.js';
 import { isListing } from './members.js';
 import { findCell } from '../views/queries.js';
 import { isObject, own } from '../cells/plainValues.js';
-import type { Result, Store } from '../cells/Store.js';
+import type { Result } from '../cells/Result.js';
+import type { Store } from '../cells/Store.js';
 import { writeLocal } from '../journal/transactions.js';
 
 /**

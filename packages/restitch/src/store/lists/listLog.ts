@@ -7,7 +7,9 @@ import { isPending } from '../journal/rank.js';
 import type { Operation, RemoveMember } from '../journal/operations.js';
 import { addPatch, createPatch } from '../journal/patches.js';
 import { callbackFailed } from '../normalize/refusals.js';
-import type { Cell, LogEntry, Store, Transaction } from '../cells/Store.js';
+import type { Cell } from '../cells/Cell.js';
+import type { LogEntry, Transaction } from '../journal/Transaction.js';
+import type { Store } from '../cells/Store.js';
 
 /**
  * List operations live in a log and are pushed to the lists that they concern. A list that is born later replays the log: its

@@ -9,7 +9,7 @@ import type {
   RemoveMember,
   ReplaceMembers,
 } from '../journal/operations.js';
-import type { Listing, Stored } from '../cells/Store.js';
+import type { Listing, Stored } from '../cells/Cell.js';
 
 /**
  * What operations do to a list:

@@ -3,7 +3,7 @@ import { CollectionClass, LATER } from '../../schema/collectionClass.js';
 import { type Fit, fitOf } from '../../schema/fit.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import type { AddMember, AssignMember, RemoveMember } from '../journal/operations.js';
-import type { Cell, Fields } from '../cells/Store.js';
+import type { Cell, Fields } from '../cells/Cell.js';
 
 type Edit = NormalizedResponse['edits'][number];
 

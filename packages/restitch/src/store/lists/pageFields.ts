@@ -3,7 +3,8 @@ import type { Shape } from '../../schema/shapes.js';
 import { isListing } from './members.js';
 import { isCellNode } from '../views/nodes.js';
 import { isObject } from '../cells/plainValues.js';
-import type { CellNode, Fields, Node } from '../cells/Store.js';
+import type { CellNode, Node } from '../views/Node.js';
+import type { Fields } from '../cells/Cell.js';
 
 /**
  * Fields beside a list, such as `nextCursor` in `{ results: […], nextCursor }`. They are kept with the list, since they belong

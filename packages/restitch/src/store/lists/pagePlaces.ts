@@ -8,7 +8,9 @@ import { isListing, isPlace } from './members.js';
 import type { AppendPage } from '../journal/operations.js';
 import { patchesOf } from '../journal/patches.js';
 import { isPending } from '../journal/rank.js';
-import type { Cell, Listing, Store, Transaction } from '../cells/Store.js';
+import type { Cell, Listing } from '../cells/Cell.js';
+import type { Store } from '../cells/Store.js';
+import type { Transaction } from '../journal/Transaction.js';
 
 /**
  * A further page goes only behind what it was asked behind: the row with which its list ended then. Where that row is gone when the page

@@ -5,7 +5,8 @@ import { pkText } from '../cells/keys.js';
 import { wholeList } from './members.js';
 import { nodeList } from '../views/nodes.js';
 import { own } from '../cells/plainValues.js';
-import type { Cell, Index, RowTable, Store, Stored } from '../cells/Store.js';
+import type { Cell, Stored } from '../cells/Cell.js';
+import type { Index, RowTable, Store } from '../cells/Store.js';
 
 /**
  * Selections: rows of one table that are read together, those with one value in an indexed field, or without a field all of them.

@@ -1,6 +1,6 @@
 import type { ListArgs } from '../../schema/Collection.js';
 import type { EditShape, CollectionShape, EntityShape, Shape } from '../../schema/shapes.js';
-import type { Fields } from '../cells/Store.js';
+import type { Fields } from '../cells/Cell.js';
 
 /** What one answer says, taken apart: nothing of it is in the store yet. */
 export interface NormalizedResponse {

@@ -10,7 +10,7 @@ import { toRaw } from '../views/rawValues.js';
 import { keyFieldOf, rowPk } from './rowKeys.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
 import { guarded, isJsonText, missingPk, sample, warnUnknown, wrongShape } from './refusals.js';
-import type { Fields } from '../cells/Store.js';
+import type { Fields } from '../cells/Cell.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 

@@ -4,7 +4,7 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { pkText } from '../cells/keys.js';
 import type { Context } from './Normalized.js';
 import { guarded } from './refusals.js';
-import type { Fields } from '../cells/Store.js';
+import type { Fields } from '../cells/Cell.js';
 
 /** The primary key of a record, where it has one. */
 export function rowPk(

@@ -5,12 +5,13 @@ import { listKey, parseUnionRef, pkText, renamedText, rowRef } from '../cells/ke
 import { distinct, isListing } from '../lists/members.js';
 import { keyFieldOf } from '../normalize/rowKeys.js';
 import { mark, nodeList, parentsOf } from '../views/nodes.js';
-import { UNBUILT } from '../cells/Store.js';
+import { UNBUILT } from '../views/Node.js';
 import type { Operation } from '../journal/operations.js';
 import { addPatch, baseOf, patchesOf, release, setBase } from '../journal/patches.js';
 import { combine } from '../cells/plainValues.js';
 import { sameItems } from '../../schema/same.js';
-import type { Cell, Fields, ListTable, RowTable, Store } from '../cells/Store.js';
+import type { Cell, Fields } from '../cells/Cell.js';
+import type { ListTable, RowTable, Store } from '../cells/Store.js';
 
 /**
  * A row that is created here has a temporary key until the server names it. Then everything that holds the temporary key is told

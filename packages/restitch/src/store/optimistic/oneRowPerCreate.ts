@@ -1,6 +1,7 @@
 import { isResponse } from '../journal/operations.js';
 import { isPending, isTemporary, isWithholding } from '../journal/rank.js';
-import type { Patch, Stored, Transaction } from '../cells/Store.js';
+import type { Patch, Transaction } from '../journal/Transaction.js';
+import type { Stored } from '../cells/Cell.js';
 
 /**
  * One create never shows as two rows. While a create with a temporary key is pending, a response that arrives after its start may hold

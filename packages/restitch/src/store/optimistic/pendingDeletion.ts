@@ -1,7 +1,9 @@
 import { goneSince } from '../views/goneRows.js';
 import { nodeList } from '../views/nodes.js';
 import { patchesOf } from '../journal/patches.js';
-import type { Links, Store, Transaction } from '../cells/Store.js';
+import type { Links } from '../views/Node.js';
+import type { Store } from '../cells/Store.js';
+import type { Transaction } from '../journal/Transaction.js';
 
 /** The mutation under way whose optimistic deletion hides one of some rows, or a row that one of them requires. */
 export function pendingDeletionOf(store: Store, links: Links): Transaction | undefined {

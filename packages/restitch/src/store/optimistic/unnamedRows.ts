@@ -4,7 +4,9 @@ import { isListing, withoutMembers } from '../lists/members.js';
 import { isResponse } from '../journal/operations.js';
 import { patchesOf } from '../journal/patches.js';
 import { isPending } from '../journal/rank.js';
-import type { Cell, Patch, Store, Stored, Transaction } from '../cells/Store.js';
+import type { Cell, Stored } from '../cells/Cell.js';
+import type { Patch, Transaction } from '../journal/Transaction.js';
+import type { Store } from '../cells/Store.js';
 
 /**
  * A create that is answered by a 204 gives its row no key. The row stays under its temporary key, and its lists are fetched again. A

@@ -1,4 +1,5 @@
-import type { Layer, Store, Transaction } from '../cells/Store.js';
+import type { Layer, Transaction } from '../journal/Transaction.js';
+import type { Store } from '../cells/Store.js';
 
 /** Notes that a layer looked at its cells: their changes concern it, and newer reads on them are kept apart from its input. */
 export function watch(store: Store, transaction: Transaction, layer: Layer): void {

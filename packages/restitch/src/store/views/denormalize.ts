@@ -11,7 +11,7 @@ import { dirtyLinks, nodeAt, nodeList, NO_LINKS } from './nodes.js';
 import { copyFields, equal, own } from '../cells/plainValues.js';
 import { isPlain, sameItems, sameShown } from '../../schema/same.js';
 import { reading } from '../normalize/refusals.js';
-import type { CellNode, Links, Node, Root } from '../cells/Store.js';
+import type { CellNode, Links, Node, Root } from './Node.js';
 
 /** What was shown before at the same place, and what that was made of: where the raw value is the same, so is what is shown. */
 export interface Previous {

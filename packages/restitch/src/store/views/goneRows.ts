@@ -1,4 +1,4 @@
-import type { CellNode } from '../cells/Store.js';
+import type { CellNode } from './Node.js';
 
 /**
  * Rows that are gone: deleted, or without one that they require. There are few of them, so that what is known of them stands

@@ -9,7 +9,8 @@ import { nodeAt } from './nodes.js';
 import { noteOrigin } from './rawValues.js';
 import { own } from '../cells/plainValues.js';
 import { reading } from '../normalize/refusals.js';
-import type { CellNode, Fields } from '../cells/Store.js';
+import type { CellNode } from './Node.js';
+import type { Fields } from '../cells/Cell.js';
 
 /**
  * A new instance of the row that a node shows, still without its relations, so that rows in a circle can point at one

@@ -5,7 +5,9 @@ import type { Sink } from './references.js';
 import { isFields } from '../journal/fold.js';
 import { isObject } from '../cells/plainValues.js';
 import { indexedRow } from '../lists/selections.js';
-import type { Cell, CellNode, Store } from '../cells/Store.js';
+import type { Cell } from '../cells/Cell.js';
+import type { CellNode } from './Node.js';
+import type { Store } from '../cells/Store.js';
 
 /**
  * What arguments name in the store where nothing else is in an object, as in `{ data: User }`: the reference stands under the

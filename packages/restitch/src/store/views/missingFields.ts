@@ -7,7 +7,9 @@ import { isTemporaryKey } from '../cells/keys.js';
 import { nodeList } from './nodes.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { isObject, own } from '../cells/plainValues.js';
-import type { Cell, CellNode, Fields, Store, Stored } from '../cells/Store.js';
+import type { Cell, Fields, Stored } from '../cells/Cell.js';
+import type { CellNode } from './Node.js';
+import type { Store } from '../cells/Store.js';
 
 /** What the records of a result lack of what their classes declare. */
 export interface Missing {

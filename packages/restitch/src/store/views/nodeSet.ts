@@ -1,4 +1,4 @@
-import type { Node } from '../cells/Store.js';
+import type { Node } from './Node.js';
 
 /** A set of nodes: a plain slot for the usual single one, and an array while they are few, which takes less room. */
 export type NodeSet = Node | Node[] | Set<Node> | undefined;

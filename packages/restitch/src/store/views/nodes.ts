@@ -1,7 +1,9 @@
 import type { Shape } from '../../schema/shapes.js';
 import { nodesIn, withNode, withoutNode } from './nodeSet.js';
-import type { CellNode, Links, Node, Result, Root, Store } from '../cells/Store.js';
-import { ITSELF, UNBUILT } from '../cells/Store.js';
+import type { CellNode, Links, Node, Root } from './Node.js';
+import type { Result } from '../cells/Result.js';
+import type { Store } from '../cells/Store.js';
+import { ITSELF, UNBUILT } from './Node.js';
 
 /** A root that is not linked to anything yet. */
 export function createRoot(

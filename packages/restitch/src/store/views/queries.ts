@@ -13,7 +13,9 @@ import { createRoot, nodeList } from './nodes.js';
 import { isObject, own } from '../cells/plainValues.js';
 import { readNode } from './readNode.js';
 import type { NormalizeOptions } from '../normalize/Normalized.js';
-import type { Cell, Layer, Store } from '../cells/Store.js';
+import type { Cell } from '../cells/Cell.js';
+import type { Layer } from '../journal/Transaction.js';
+import type { Store } from '../cells/Store.js';
 import { collect, rowOf } from './references.js';
 import { denormalizeRoot } from './denormalize.js';
 

@@ -1,7 +1,7 @@
 import { setField } from '../../schema/fields.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import { copyFields, own } from '../cells/plainValues.js';
-import type { Fields } from '../cells/Store.js';
+import type { Fields } from '../cells/Cell.js';
 
 /**
  * Where instances come from: a record that a program read and hands back holds deserialized values, and what is stored are

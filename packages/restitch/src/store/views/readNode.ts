@@ -13,8 +13,9 @@ import {
   relink,
 } from './nodes.js';
 import { sameShown } from '../../schema/same.js';
-import { UNBUILT } from '../cells/Store.js';
-import type { CellNode, Links, Node, Store } from '../cells/Store.js';
+import { UNBUILT } from './Node.js';
+import type { CellNode, Links, Node } from './Node.js';
+import type { Store } from '../cells/Store.js';
 import { collect, collectCell, lacksRequired } from './references.js';
 import { denormalizeList, denormalizeRoot, type Previous } from './denormalize.js';
 import { goneSince, setGoneSince } from './goneRows.js';

@@ -4,8 +4,10 @@ import { denormalizeList, denormalizeRoot, NOTHING } from './denormalize.js';
 import { setGoneSince } from './goneRows.js';
 import { allocateRow, relateRow } from './instances.js';
 import { createRoot, nodeList } from './nodes.js';
-import { UNBUILT } from '../cells/Store.js';
-import type { Cell, CellNode, Store, Stored } from '../cells/Store.js';
+import { UNBUILT } from './Node.js';
+import type { Cell, Stored } from '../cells/Cell.js';
+import type { CellNode } from './Node.js';
+import type { Store } from '../cells/Store.js';
 
 /** Another view of the store than what it shows now. */
 export interface Lens {

@@ -18,7 +18,9 @@ import { isObject, own } from '../cells/plainValues.js';
 import { isPlain } from '../../schema/same.js';
 import { selectionCell } from '../lists/selections.js';
 import { nodeAt, NO_LINKS } from './nodes.js';
-import type { Cell, CellNode, Links, Store } from '../cells/Store.js';
+import type { Cell } from '../cells/Cell.js';
+import type { CellNode, Links } from './Node.js';
+import type { Store } from '../cells/Store.js';
 
 /**
  * Two walks over stored data by its shape, in the same order: `walk` finds the references that a value contains, for `collect`

@@ -1,0 +1,60 @@
+import type { ListArgs } from '../../schema/Collection.js';
+import type { CollectionShape } from '../../schema/shapes.js';
+import type { Stack } from '../journal/Transaction.js';
+import type { Links } from '../views/Node.js';
+import type { Lifetime } from './results.js';
+import type { ListTable, RowTable, SelectionTable } from './Store.js';
+
+/** The stored fields of a row: plain JSON with relations as primary keys. Never modified once stored. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The stored members of a list. Never modified once stored. */
+export interface Listing {
+  /** Primary keys, each of them once. */
+  readonly members: readonly unknown[];
+  /** In a map of records, the key of each member. */
+  readonly keys: readonly string[] | undefined;
+  /** The first page ends here: the number of members that the last whole response determined. Pages and created members follow. */
+  readonly head: number;
+  /** The pages end here: the number of members that responses brought. Members that were added at the end follow. */
+  readonly tail: number;
+  /** The last member of the response that determined the end, even if it was deleted since. The page fields say what comes after it. */
+  readonly end: unknown;
+  /** Whether pages were appended. */
+  readonly isPaged: boolean;
+  /** Members within the first page that the first page did not contain. */
+  readonly added: readonly unknown[] | undefined;
+  /** The content of the pages in order (keys of a map, else members), if some of it stands before them. */
+  readonly pages: readonly unknown[] | undefined;
+  /** The page fields of the response that determined the end: plain fields next to the list, such as a cursor. */
+  readonly beside: Fields | undefined;
+}
+
+/** The value of a cell: fields of a row, members of a list, null for a deleted row, undefined for an unknown one. */
+export type Stored = Fields | Listing | null | undefined;
+
+/** One row or one list. */
+export interface Cell {
+  readonly table: RowTable | ListTable | SelectionTable;
+  /** The primary key. For a list, its arguments in canonical form. */
+  pk: string;
+  /** The current value: base and patches folded. The same object as long as nothing changes. */
+  shown: Stored;
+  /** Patches that a request in flight could still precede. Usually undefined: the current value is then the base. */
+  stack: Stack | undefined;
+  /** The nodes that show this cell, one for each class that reads it. */
+  nodes: Links;
+  /** The lifetime of the last response that contained this cell. A negative expiry means that its mutations are out of order. */
+  lifetime: Lifetime;
+  /** The last use, by a reader, a write or garbage collection: see `Store.uses`. */
+  usedIn: number;
+  /** Only lists have this slot, because there are many rows. */
+  list?: ListOrigin;
+}
+
+/** The identity of a list. */
+export interface ListOrigin {
+  readonly args: ListArgs;
+  /** The schema that created the list. Its filter decides which rows enter. */
+  readonly shape: CollectionShape;
+}

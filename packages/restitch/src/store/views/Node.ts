@@ -1,0 +1,51 @@
+import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../../schema/shapes.js';
+import type { Cell } from '../cells/Cell.js';
+import type { Result } from '../cells/Result.js';
+import type { NodeSet } from './nodeSet.js';
+
+/** The nodes that a node contains, in order. A plain slot for the usual single one. */
+export type Links = CellNode | readonly CellNode[];
+
+/** An object that was built from stored data for readers, and what it contains. */
+export interface Node {
+  /** Nodes that contain this one. */
+  parents: NodeSet;
+  links: Links;
+  /** Undefined while this node is up to date. A stale node has the links that were marked since, or `ITSELF`. */
+  dirty: NodeSet | typeof ITSELF;
+  /** The object that readers get. */
+  value: unknown;
+  /** The stored value from which `value` was built; `UNBUILT` before the first time. */
+  source: unknown;
+  /** The rebuild in which `value` became another object. */
+  changedIn: number;
+  /** The rebuild after which this node was last up to date. Negative during a walk (see `Walk`). */
+  builtIn: number;
+}
+
+/** A row as one class reads it, or a list. */
+export interface CellNode extends Node {
+  readonly cell: Cell;
+  readonly shape: EntityShape | CollectionShape | SelectionShape;
+}
+
+/** A whole response, as a view reads it. */
+export interface Root extends Node {
+  readonly shape: Shape;
+  /** The arguments of the call. */
+  readonly args: readonly unknown[];
+  /** The normalized value to show now. */
+  readonly current: () => unknown;
+  /** The result that it shows; undefined for a query. */
+  readonly result: Result | undefined;
+  /** Called at the end of a commit in which something below changed. */
+  onChange: (() => void) | undefined;
+  /** The last use: see `Store.uses`. */
+  usedIn: number;
+}
+
+/** A stale node that has this in `dirty` changed itself; none of its links was marked. */
+export const ITSELF: unique symbol = Symbol('itself');
+
+/** The `source` of a node that was never built. */
+export const UNBUILT: unique symbol = Symbol('unbuilt');
