@@ -7,7 +7,7 @@ import { equal } from '../cells/plainValues.js';
 import { updateSelections } from '../lists/selections.js';
 import type { Store } from '../cells/Store.js';
 
-/** Runs a write; when the outermost one ends, tells whoever looks at what changed, in the caller's stack. */
+/** Runs a write. When the outermost one ends, readers of what changed are notified, in the stack of the caller. */
 export function commit<T>(store: Store, work: () => T): T {
   store.depth += 1;
   try {
@@ -20,7 +20,7 @@ export function commit<T>(store: Store, work: () => T): T {
         renewOutdated(store);
       }
     } catch (error) {
-      // A manager's or a layer's mistake: the write itself is done, and everybody has to hear of it.
+      // An error of a manager or an optimistic function: the write itself is done, and readers have to be notified.
       store.report(error);
     } finally {
       store.depth -= 1;
@@ -31,7 +31,7 @@ export function commit<T>(store: Store, work: () => T): T {
   }
 }
 
-/** Marks what contains the cells that changed. A cell that changed and changed back gets its old object again. */
+/** Marks the nodes of changed cells as stale. A cell that changed and changed back gets its old object again. */
 export function markTouched(store: Store): void {
   updateSelections(store);
   while (store.moved.size > 0 || store.hasSettled) {
@@ -54,7 +54,7 @@ export function markTouched(store: Store): void {
   store.touched.clear();
 }
 
-/** Before anybody is told: whoever asks again then finds the new requests under way. */
+/** Runs before readers are notified, so that those that fetch again join the new requests. */
 function renewOutdated(store: Store): void {
   if (store.outdated.size > 0) {
     const results = [...store.outdated];

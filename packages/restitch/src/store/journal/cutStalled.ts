@@ -8,8 +8,7 @@ import type { Transaction } from './Transaction.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
 /**
- * Takes what is in flight for too long out of flight, all of it at once; false where nothing is. The optimistic output of a mutation
- * stays as it last was.
+ * Takes all stalled requests out of flight at once; false if there are none. The last optimistic output of a stalled mutation stays.
  */
 export function cutStalled(store: Store): boolean {
   const { reads, mutations, stalled, unfolded } = store;
@@ -17,7 +16,7 @@ export function cutStalled(store: Store): boolean {
   const cut: Transaction[] = [];
   for (const inFlight of [reads, mutations]) {
     for (const transaction of inFlight) {
-      // The oldest comes first.
+      // Sets are in order of start.
       if (transaction.meta.fetchedAt > limit) {
         break;
       }
@@ -53,8 +52,8 @@ export function cutStalled(store: Store): boolean {
 }
 
 /**
- * Takes back what stalled mutations guess of rows that were written by a mutation which was sent later and is confirmed, list edits
- * included: the title that hung would come back over the one that was saved.
+ * Removes the optimistic output of stalled mutations, list edits included, from rows that a later mutation wrote and that is confirmed.
+ * Otherwise an outdated title would replace the saved one.
  */
 export function withdrawOvertaken(store: Store): void {
   for (const transaction of store.stalled) {

@@ -4,7 +4,7 @@ import { combine } from '../cells/plainValues.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 
-/** Adds to the base of a cell what it lacks: what comes is older than all that is known. */
+/** Adds missing fields to the base of a cell: the record is older than everything in the cell. */
 export function fillIn(store: Store, cell: Cell, incoming: Stored): void {
   const before = baseOf(cell);
   const base = combine(before, incoming, false);

@@ -20,25 +20,25 @@ import type { Moves, Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * A cell is a base and a stack:
+ * The current value of a cell is its base with all patches applied:
  *
  * ```
- *   shown  =  base + p1 + p2 + … + pn      patches in rank order
- *             └──────┘
- *             folds into the base once nothing is in flight (see `advance`)
+ *   current value  =  base + p1 + p2 + … + pn      patches in order of rank
+ *                     └──────┘
+ *                     folded into the base once nothing is in flight (see `foldWhenQuiet`)
  * ```
  *
- * With nothing overlapping there is no stack and no cost.
+ * Without overlapping requests there is no stack and no cost.
  */
 
-/** Puts a patch on a cell, in its place by rank. A throwing user callback of `strict`'s patches throws here. */
+/** Adds a patch to a cell, in order of rank. An error of a user's callback is thrown if the patch belongs to `strict`. */
 export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
   const { transaction } = patch;
   noteOvertaken(store, cell, transaction, patch.operation.type);
   const { stack } = cell;
   const isFirst = !transaction.cells?.has(cell);
   if (!stack || (isFirst && isOnTop(store, cell, patch))) {
-    // There is nothing to sort or to join; a long list beside an older read consists of such cells.
+    // An optimization: nothing to sort or join. A long list that arrives while an older read is in flight has many such cells.
     touch(store, cell, transaction.start);
     patch.rank = rankOf(patch, transaction.settle);
     if (!stack && canFold(store, patch)) {
@@ -54,7 +54,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     if (!stack) {
       noteEdits(cell);
     } else if (stack.changed) {
-      // The edit itself is shown already.
+      // The current value contains the edit already.
       stack.changed = changed;
     }
     return;
@@ -66,7 +66,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   if (!own || !joined) {
     addPatch(cell, patch);
   } else if (joined === own.operation) {
-    // The usual case: an answer of a thousand rows holds the row they all refer to a thousand times.
+    // The usual case: a response of a thousand rows contains the row that they share a thousand times.
     return;
   } else {
     noteChange(stack, own);
@@ -77,8 +77,8 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
 }
 
 /**
- * Whether a patch lies above all others of a row, and sees only their result: of a thousand pending edits, or functions, of one row each
- * is then applied without a look at the others. Nothing started after it, and nothing folds with it.
+ * An optimization: whether a patch is the highest of a row and depends only on the current value. A thousand pending edits or functions
+ * of one row then cost one application each. Nothing started after the patch, and nothing folds with it.
  */
 function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): boolean {
   const { table } = cell;
@@ -92,7 +92,7 @@ function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): b
         patchesOf(cell).every(({ transaction: { kind } }) => kind !== 'mutation');
 }
 
-/** The base with a patch that nothing can come below any more. */
+/** The base with a patch folded in. No later patch can rank below it. */
 function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Stored {
   const below: Below = { meta: metaOf(cell) };
   let base = baseOf(cell);
@@ -110,8 +110,8 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
 }
 
 /**
- * Puts a record on a row without a stack, where nothing else is in flight and no class asks for its time: as `place` would, without
- * making a patch. A long answer consists of such records.
+ * An optimization of `place` for most records of a long response: the row has no stack, nothing else is in flight, and its class does
+ * not order records by time. No patch is made.
  */
 export function foldRecord(
   store: Store,
@@ -130,7 +130,7 @@ export function foldRecord(
   }
 }
 
-/** Sorts a cell's patches again, folds what can be folded, and computes what the cell shows. `start`: see `touch`. */
+/** Sorts the patches of a cell, folds what can be folded, and computes the current value. `start`: see `touch`. */
 export function refold(store: Store, cell: Cell, start: number, strict?: Transaction): void {
   touch(store, cell, start);
   const { stack } = cell;
@@ -145,7 +145,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
   while (lowest && canFold(store, lowest)) {
     stack.base = fold(store, cell, lowest, strict);
     patches.shift();
-    // Others of the same transaction have the same rank: they fold with it.
+    // Other patches of the transaction have the same rank: they fold with it.
     release(lowest.transaction, cell);
     lowest = patches[0];
   }
@@ -165,8 +165,8 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
 }
 
 /**
- * Called before a cell changes. Remembers what it showed before the running commit, if somebody looks at it, and that layers which started after
- * `start`, the start of the patch that comes or goes, may have to run again; Infinity where none does.
+ * Called before a cell changes. Remembers the value that it had before the running commit, if it has readers. Optimistic functions that
+ * started after `start`, the start of the patch that comes or goes, may have to run again. Infinity means that none has to.
  */
 export function touch(store: Store, cell: Cell, start: number): void {
   if (start < Infinity && store.watchers.has(cell)) {
@@ -184,7 +184,7 @@ export function touch(store: Store, cell: Cell, start: number): void {
   }
 }
 
-/** Two moves of one cell as one. */
+/** Joins two moves of one cell. */
 export function joinMoves(a: Moves, b: Moves = a): Moves {
   return {
     oldest: Math.min(a.oldest, b.oldest),
@@ -193,7 +193,7 @@ export function joinMoves(a: Moves, b: Moves = a): Moves {
   };
 }
 
-/** What a cell shows when everything that started at a tick or later is left out. */
+/** The value of a cell without everything that started at a tick or later. */
 export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
   const { stack, shown } = cell;
   if (!stack) {
@@ -210,20 +210,20 @@ export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
   return count === stack.patches.length ? shown : show(store, cell, stack.patches.slice(0, count));
 }
 
-/** What a cell shows without what is in flight: as if all of that had failed. */
+/** The value of a cell without requests in flight, as if all of them had failed. */
 export function currentConfirmed(store: Store, cell: Cell): Stored {
   const isConfirmed = ({ transaction }: Patch): boolean => !isPending(transaction);
   const patches = patchesOf(cell);
   if (patches.every(isConfirmed)) {
     return cell.shown;
   }
-  // Copies, because what is pending lifts the others' ranks.
+  // Copies, because pending mutations raise the ranks of the others.
   const confirmed = patches.filter(isConfirmed).map((patch) => ({ ...patch }));
   rerank(confirmed);
   return show(store, cell, confirmed);
 }
 
-/** What a cell shows of what nothing can come under any more that is answered now. */
+/** The value of a cell without patches that would rank above a response that arrives now. */
 export function currentSettled(store: Store, cell: Cell): Stored {
   return show(
     store,
@@ -232,10 +232,10 @@ export function currentSettled(store: Store, cell: Cell): Stored {
   );
 }
 
-/** What the classes' `mergeWithStore` is told of what lies below, on the way up. */
+/** The metadata of the lower patches, for `mergeWithStore`. */
 interface Below {
   meta: EntityMeta | undefined;
-  /** What this fold has made of the row so far: changed in place, a hundred patches make one copy. */
+  /** The row that this fold has made so far. It is changed in place, so that a hundred patches make one copy. */
   own?: Fields | undefined;
 }
 
@@ -257,7 +257,7 @@ function show(store: Store, cell: Cell, patches: readonly Patch[], strict?: Tran
 
 const NO_ADDS: readonly AddMember[] = [];
 
-/** The members that neighbors in a stack add at the start or end: a list with a hundred creates pending is copied once. */
+/** The members that adjacent patches add at the start or end. A list with a hundred pending creates is copied once. */
 function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
   const adds: AddMember[] = [];
   for (let index = from; index < stack.length; index += 1) {
@@ -270,7 +270,7 @@ function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
   return adds;
 }
 
-/** A list without the members that only answers know which may hold a row that is being created (see `creates.ts`). */
+/** A list without members that may be the real row of a pending create (see `oneRowPerCreate.ts`). */
 function withoutDoubtful(
   store: Store,
   base: Stored,
@@ -289,7 +289,7 @@ function withoutDoubtful(
   return isListing(known) ? withhold(value, doubtful.members, new Set(known.members)) : value;
 }
 
-/** Applies a patch; a throw is its transaction's own, so any other transaction's fold goes on without the patch. */
+/** Applies a patch. If a callback throws, only its own transaction fails; folds of other transactions leave the patch out. */
 function run(
   store: Store,
   value: Stored,
@@ -306,7 +306,7 @@ function run(
     const { operation, transaction } = patch;
     const failure = callbackFailed(callbackOf(operation), error, transaction.source);
     if (transaction === strict) {
-      // Who hands over a function and is told at once knows which one it was.
+      // The caller passed the function, so it needs no further name.
       throw operation.type === 'merge' ? failure : error;
     }
     operation.isBroken = true;
@@ -328,7 +328,7 @@ function apply(value: Stored, { operation, transaction: { meta } }: Patch, below
       const merged = operation.shape.custom.merge
         ? customMerge(operation, value, below.meta, meta)
         : undefined;
-      // A class that hands back what is stored took nothing of the incoming record.
+      // A class that returns the stored record took nothing from the incoming one.
       below.meta = merged === value ? below.meta : newer(below.meta, meta);
       if (merged) {
         return reuseFields(value, merged);
@@ -339,7 +339,7 @@ function apply(value: Stored, { operation, transaction: { meta } }: Patch, below
     }
     case 'update': {
       below.meta = meta;
-      // The function sees it, and may keep it.
+      // The function gets the row and may keep it.
       below.own = undefined;
       const fields = isFields(value) ? value : undefined;
       const next = operation.update(fields);
@@ -352,7 +352,7 @@ function apply(value: Stored, { operation, transaction: { meta } }: Patch, below
   }
 }
 
-/** What is told of a row that holds fields of two requests. */
+/** The metadata of a row with fields of two requests. */
 function newer(existing: EntityMeta | undefined, incoming: EntityMeta): EntityMeta {
   return existing && existing.fetchedAt > incoming.fetchedAt ? existing : incoming;
 }
@@ -363,9 +363,9 @@ function customMerge(
   existingMeta: EntityMeta | undefined,
   incomingMeta: EntityMeta,
 ): Fields {
-  // Copies of one record within one answer are of one time.
+  // Copies of one record within one response have the same time.
   const isOneAnswer = existingMeta === undefined || existingMeta === incomingMeta;
-  // Copies: a class that changes what it is given must not change what is stored, which may have to be joined anew.
+  // Copies: a class may change its arguments, and stored records may have to be merged again.
   const below = copyFields(existing);
   const above = copyFields(fields);
   const merged: unknown =
@@ -381,7 +381,7 @@ function customMerge(
   return merged === below ? reuseFields(existing, merged) : merged;
 }
 
-/** Whether the cell of a row holds one. */
+/** Whether the cell of a row contains a record. */
 export function isFields(value: Stored): value is Fields {
   return isObject(value);
 }

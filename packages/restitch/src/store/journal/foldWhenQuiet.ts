@@ -5,15 +5,15 @@ import type { Store } from '../cells/Store.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
 /**
- * Folds everything once nothing is in flight any more:
+ * Folds all patches once nothing is in flight:
  *
  * ```
- *   in flight   ────R1────────────┐           quiet: base = what is shown, no patches
+ *   in flight   ────R1────────────┐           quiet: base = current value, no patches
  *                 ──M2──┐         │
- *   cell        base │ M2 │ R1 │ …            shown = base + patches in order of rank
+ *   cell        base │ M2 │ R1 │ …            current value = base + patches in order of rank
  * ```
  *
- * No rank can change then, and nothing can come below. What a stalled request guesses stays apart.
+ * Then no rank can change, and no patch can be added below. Optimistic updates of stalled requests stay patches.
  */
 export function foldWhenQuiet(store: Store): void {
   store.hasSettled = false;
@@ -28,13 +28,13 @@ export function foldWhenQuiet(store: Store): void {
   unfolded.clear();
   for (const { cells } of settled) {
     for (const cell of cells ?? []) {
-      // Folding changes nothing of what any layer sees.
+      // Folding changes no value that an optimistic function reads.
       refold(store, cell, Infinity);
     }
   }
 }
 
-/** What an optimistic function of a request gave that was answered without a row stays, once nothing older can be answered below it. */
+/** After a response without rows, the optimistic output becomes final once no older request is in flight. */
 function freeze(store: Store): void {
   for (const transaction of store.layers) {
     const { start, settle } = transaction;

@@ -8,9 +8,8 @@ import { equal, mergeFields } from '../cells/plainValues.js';
 import { sameItems } from '../../schema/same.js';
 
 /**
- * Joins neighbors of a stack into one patch where nothing can come between them any more: beside one request that hangs, a
- * row that is written a thousand times keeps a stack of one. It stops at the first neighbors that stay apart: those below have
- * been tried, and a row that is written all the time is not looked through each time.
+ * An optimization: joins adjacent patches if no other patch can come between them. While a request stalls, a row that is written a
+ * thousand times keeps one patch. It stops at the first pair that stays apart: lower pairs were tried before.
  */
 export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   for (let index = stack.length - 1; index > 0; index -= 1) {
@@ -31,12 +30,12 @@ export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   }
 }
 
-/** Whether a patch is a read's or local write's that says nothing more: a read that is being placed may hold the row once more. */
+/** Whether a patch of a read or local write is complete. A read that is being placed may contain the row once more. */
 function isDone({ reads }: Store, { transaction, operation }: Patch): boolean {
   return transaction.kind !== 'mutation' && !operation.isBroken && !reads.has(transaction);
 }
 
-/** One operation that does what two do, one after the other; undefined where there is none. */
+/** One operation with the effect of two; undefined if there is none. */
 function join(
   { operation: a }: Patch,
   { operation: b }: Patch,
@@ -50,14 +49,14 @@ function join(
   return joinMerges(a, b);
 }
 
-/** One merge that does what two do, one after the other: `a` itself where `b` adds nothing, undefined where there is none. */
+/** One merge with the effect of two: `a` itself if `b` adds nothing, undefined if there is none. */
 export function joinMerges(a: Operation, b: Operation): Operation | undefined {
   const isPlain =
     a.type === 'merge' &&
     b.type === 'merge' &&
     !a.needsRow &&
     !b.needsRow &&
-    // A merge of a class's own need not be associative.
+    // The custom `merge` of a class may not be associative.
     !a.shape.custom.merge &&
     !b.shape.custom.merge;
   if (!isPlain) {
@@ -75,7 +74,7 @@ function hasPages(cell: Cell, stack: readonly Patch[]): boolean {
   );
 }
 
-/** Whether nothing in flight, and nothing that a failure could move, can come to lie between two neighbors. */
+/** Whether no patch can come between two adjacent ones, not even after a failure. */
 function isQuiet(
   store: Store,
   cell: Cell,
@@ -88,14 +87,14 @@ function isQuiet(
   }
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
   const moves = ({ start, settle }: Transaction): boolean => isBetween(start) || isBetween(settle);
-  // The guess of a layer may yet come to say something, by its start before it is answered, by its settle then.
+  // An optimistic function may write this cell later: at its start before it settles, at its settle then.
   const { reads, layers, watchers } = store;
   return !(
     [...reads, ...layers, ...(watchers.get(cell) ?? [])].some(moves) ||
     stack.some(
       ({ transaction }) =>
         transaction.kind === 'mutation' &&
-        // A create that began while a response was under way tells the response from one that arrived before (see `creates.ts`).
+        // A create that began while a response was under way tells the response from one that arrived before (see `oneRowPerCreate.ts`).
         (moves(transaction) ||
           (transaction.start > lower.start && transaction.start < upper.settle)),
     )

@@ -16,16 +16,16 @@ import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * Two mutations of one row that overlap are ordered by start, but the server may have run them the other way round, and an
- * answer with the whole row then hides a confirmed change. Nobody can know; two things are signs of it: answers that come in the other
- * order than their requests, and an answer that takes back what an overlapping mutation changed, and this one did not:
+ * Overlapping mutations of one row are ordered by start, but the server may have run them in the other order. A response with the whole
+ * row then hides a confirmed change. The client can't know the order. There are two signs: responses arrive in another order than their
+ * requests, or a response reverts a field that only the overlapping mutation changed:
  *
  * ```
  *   M1  name: b   ├────────────┤ { name: b, note: a }
  *   M2  note: b       ├──────────────┤ { name: a, note: b }      the server ran M2 first
  * ```
  *
- * What shows the row, or the list, is then fetched again.
+ * Readers of the row, or of the list, then fetch again.
  */
 export function noteOutOfOrder(
   store: Store,
@@ -37,13 +37,13 @@ export function noteOutOfOrder(
   if (kind !== 'mutation' || settle === Infinity) {
     return;
   }
-  // Nothing is known any more of what a stalled mutation overlapped.
+  // The mutations that a stalled one overlapped are not known any more.
   const isDoubtful =
     overtaken ??
     (settle === store.tick
       ? (cell.stack?.answered ?? 0) > start ||
         (fields && cell.stack && takesBack(cell, transaction, fields))
-      : // An optimistic function that runs again after its 204 may write other rows than before.
+      : // An optimistic function that runs again after a 204 may write other rows than before.
         patchesOf(cell).some(
           ({ transaction: other }) =>
             other.kind === 'mutation' && other.start > start && other.settle < settle,
@@ -53,7 +53,7 @@ export function noteOutOfOrder(
   }
 }
 
-/** The same for a list of which a mutation says all members: one that an overlapping mutation added is missing, or a removed one is there. */
+/** The same for a mutation whose response is a list: a member that an overlapping mutation added is missing, or a removed one is back. */
 export function noteListOutOfOrder(
   store: Store,
   cell: Cell,
@@ -70,7 +70,7 @@ export function noteListOutOfOrder(
   }
 }
 
-/** Lists that a row in doubt entered or left by the mutations in question are in doubt with it. */
+/** Marks the lists that such a row entered or left by those mutations. */
 export function markListsOutOfOrder(store: Store): void {
   for (const [row, settle] of store.outOfOrder) {
     for (const { cells } of row.table.kind === 'rows' ? store.lists.values() : []) {
@@ -84,8 +84,8 @@ export function markListsOutOfOrder(store: Store): void {
 }
 
 /**
- * Called when a mutation was answered. The row that its call names is in doubt where the response does not hold it: the server renamed
- * it, or made another one of it, and nobody can know which.
+ * Called with the response of a mutation. If it lacks the row that the call names, the server renamed the row or created another one.
+ * The client can't know which, so readers of the row fetch again.
  */
 export function noteRenamed(
   store: Store,
@@ -110,10 +110,7 @@ export function noteRenamed(
   }
 }
 
-/**
- * The tick since which something in a response is in doubt that was asked for before: what is asked for later holds what the mutations
- * came to. 0 where nothing is.
- */
+/** The last settle of out-of-order mutations of something in a response that was requested before; 0 if there is none. */
 export function outOfOrderSince(
   { outOfOrderUntilQuiet: doubts }: Store,
   { rows, lists }: NormalizedResponse,
@@ -135,7 +132,7 @@ function takesBack(cell: Cell, transaction: Transaction, fields: Fields): boolea
   const { start, asked } = transaction;
   const others = Object.keys(fields).filter((field) => !asked.has(field));
   if (isEdited(cell.stack) && isSameBelow(cell.stack, start, others, fields)) {
-    // An optimization: nothing is taken back where all of it is as it was.
+    // An optimization: a response that changes nothing reverts nothing.
     return false;
   }
   return overlapped(cell, transaction).some(
@@ -151,7 +148,7 @@ function takesBack(cell: Cell, transaction: Transaction, fields: Fields): boolea
   );
 }
 
-/** What was said by mutations that were sent before a mutation, and answered while it was under way. */
+/** The patches of mutations that were sent before a mutation and settled while it was in flight. */
 function overlapped(cell: Cell, { kind, start }: Transaction): readonly Patch[] {
   return kind === 'mutation'
     ? patchesOf(cell).filter(
@@ -165,14 +162,14 @@ function overlapped(cell: Cell, { kind, start }: Transaction): readonly Patch[] 
 }
 
 /**
- * Ends the lifetime of every answer that shows a doubtful row, and of those that were not read since they changed: what they show is
- * not known without reading them, and asking once more does no harm. What was asked for later holds what both mutations came to.
+ * Expires each result that shows a cell with out-of-order mutations. Results that were not read since they changed expire too: their
+ * content is unknown without reading them, and one more request does no harm. Later requests contain the outcome of all mutations.
  */
 export function expireOutOfOrder(store: Store): void {
   let last = 0;
   for (const [cell, settle] of store.outOfOrder) {
     last = Math.max(last, settle);
-    // Stale from now on, and yet kept for as long as it would have been.
+    // Stale from now on, but retained for as long as before.
     const { fetchedAt, expiresAt } = cell.lifetime;
     cell.lifetime = { fetchedAt, expiresAt: -Math.abs(expiresAt) };
     for (const node of containersOf(cell)) {
@@ -187,7 +184,7 @@ export function expireOutOfOrder(store: Store): void {
     store.hydrated?.outdate(() => true, 'expire');
     for (const result of resultsIn(store)) {
       const { status, start, roots } = result;
-      // Where a root is up to date, what it contains is linked to it.
+      // A root that is up to date is linked to all its content.
       if (status === 'value' && start < last && roots.every(isStale)) {
         expireResult(store, result, last);
         if (roots.length > 0) {
@@ -200,7 +197,7 @@ export function expireOutOfOrder(store: Store): void {
 
 function containersOf(cell: Cell): Set<Node> {
   const found = new Set<Node>(nodeList(cell.nodes));
-  // A set that grows while it is walked is walked to its new end.
+  // Iteration includes members that are added meanwhile.
   for (const node of found) {
     for (const parent of parentsOf(node)) {
       found.add(parent);

@@ -2,17 +2,17 @@ import { editsFrom, isEdited, liftEdits, noteChange } from './plainEdits.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import type { Patch, Stack, Transaction } from './Transaction.js';
 
-/** A patch, not placed yet. */
+/** A patch that is not on a cell yet. */
 export function createPatch(transaction: Transaction, operation: Patch['operation']): Patch {
   return { transaction, operation, rank: 0 };
 }
 
-/** What lies under all patches of a cell: what is shown where there are none. */
+/** The base of a cell: the current value if there are no patches. */
 export function baseOf({ stack, shown }: Cell): Stored {
   return stack ? stack.base : shown;
 }
 
-/** Puts something else under the patches of a cell; the caller refolds. */
+/** Replaces the base of a cell; the caller refolds. */
 export function setBase(cell: Cell, base: Stored): void {
   cell.stack = createStack(base, cell.stack?.patches, cell.stack?.answered);
 }
@@ -24,7 +24,7 @@ export function patchesOf({ stack }: Cell): readonly Patch[] {
 
 const NO_PATCHES: readonly Patch[] = [];
 
-/** Puts a patch on a cell, wherever it belongs; the caller refolds. */
+/** Adds a patch to a cell; the caller refolds. */
 export function addPatch(cell: Cell, patch: Patch): void {
   const { transaction } = patch;
   const { stack } = cell;
@@ -40,19 +40,19 @@ export function addPatch(cell: Cell, patch: Patch): void {
   retain(transaction, cell);
 }
 
-/** A stack of which nothing is known but what it holds. */
+/** A stack on a base. */
 export function createStack(base: Stored, patches: Patch[] = [], answered = 0): Stack {
   return { base, patches, answered, changed: undefined };
 }
 
-/** Notes that a mutation, if it is one, was answered with the cell of a stack. */
+/** Remembers the start of a mutation whose response contains the cell. */
 export function noteAnswered(stack: Stack | undefined, { kind, settle, start }: Transaction): void {
   if (stack && kind === 'mutation' && settle < Infinity) {
     stack.answered = Math.max(stack.answered, start);
   }
 }
 
-/** Notes that a cell's stack holds a patch of a transaction. */
+/** Remembers that a cell has a patch of a transaction. */
 export function retain(transaction: Transaction, cell: Cell): void {
   (transaction.cells ??= new Set()).add(cell);
 }
@@ -61,7 +61,7 @@ export function release(transaction: Transaction, cell: Cell): void {
   transaction.cells?.delete(cell);
 }
 
-/** Takes the patches of one transaction off a cell, or of a list those about one row; the caller refolds. */
+/** Removes the patches of one transaction from a cell, or from a list those about one row; the caller refolds. */
 export function removePatches(cell: Cell, transaction: Transaction, row: Cell = cell): void {
   const { stack } = cell;
   if (isEdited(stack)) {

@@ -34,14 +34,14 @@ export function placeResponse(
   const { overtaken } = transaction;
   const isAlone = !isGuess && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
-  // What is used from now on has a higher number: a record that is met again has been used already.
+  // Cells of this response get a higher number, so a record that occurs twice is recognized.
   store.uses += 1;
   const began = store.uses;
   let meetsAgain = overtaken !== undefined;
   let known: EntityShape | undefined;
   let table: RowTable | undefined;
   for (const { shape, pk, fields: given } of answer.rows) {
-    // Most records of an answer are of one class.
+    // Most records of a response have one class.
     table = table && shape === known ? table : rowTable(store, shape);
     known = shape;
     const cell = knownCell(table, pk);
@@ -51,7 +51,7 @@ export function placeResponse(
     renewCell(cell, lifetime);
     noteOutOfOrder(store, cell, transaction, fields);
     if (overtaken?.has(cell)) {
-      // A stalled mutation says nothing of a row that a later one wrote: what shows it is fetched again.
+      // A stalled mutation doesn't change rows that a later one wrote; their readers fetch again.
       if (fields && transaction.kind !== 'mutation') {
         fillIn(store, cell, fields);
       }
@@ -66,7 +66,7 @@ export function placeResponse(
       place(store, cell, createPatch(transaction, operation), transaction);
     }
   }
-  // Rows first: what their classes may throw comes before any list is touched.
+  // Rows first: their classes may throw, and then no list has changed.
   for (const { shape, pk, fields } of hasDeleted ? answer.rows : NONE) {
     const row = !fields && rowCell(store, shape, pk);
     if (row && !overtaken?.has(row)) {
@@ -108,14 +108,14 @@ export function placeResponse(
   for (const edit of inOrder(answer.edits)) {
     const row = rowCell(store, edit.row, edit.pk);
     const { shown, pk } = row;
-    // A move is about a row that exists: what it shows says more than an answer with a part of its fields.
+    // A moved row exists already: the response may contain only some of its fields.
     const { action } = edit.shape.edit;
     const isMove = action === 'move';
     if ((isMove || action === 'remove') && overtaken?.has(row)) {
       continue;
     }
     const fields = isMove ? { ...shown, ...edit.fields } : edit.fields;
-    // Lists that another store exported become known to be concerned.
+    // Brings in hydrated lists that the edit concerns.
     listTable(store, edit.shape.list);
     logOperation(store, {
       transaction,
@@ -127,7 +127,7 @@ export function placeResponse(
   }
 }
 
-/** An answer that says how long it is fresh says so of every row and list in it. A hydrated row lacks nothing any more. */
+/** A response sets the lifetime of every row and list in it. A hydrated row is complete from then on. */
 export function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
   const before = cell.lifetime;
   cell.lifetime = lifetime ?? (before.isIncomplete ? { ...before, isIncomplete: false } : before);

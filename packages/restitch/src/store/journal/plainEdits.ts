@@ -5,15 +5,15 @@ import type { Cell, Fields } from '../cells/Cell.js';
 import type { Patch, Stack, Transaction } from './Transaction.js';
 
 /**
- * A row with plain edits alone: pending and answered mutations that set fields. They lie in order of their starts, whatever is answered
- * when, and the highest one decides each field:
+ * A row with plain edits alone: pending and settled mutations that set fields. They are in order of start, whatever settles first, and
+ * the highest one decides each field:
  *
  * ```
  *   base { title: a, done: false }    M1 { title: b }    M2 { done: true }    M3 { title: c }
  *   M1 is answered                    its fields are looked for from the top: M3 has `title`, so nothing changes
  * ```
  *
- * An optimization: of a thousand pending edits of one row each is shown and answered without a look at the others.
+ * An optimization: each of a thousand pending edits of one row is placed and settled without reading the others.
  */
 type Edited = Stack & { changed: ReadonlySet<string> };
 

@@ -3,23 +3,23 @@ import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * Ranks. Arrival means nothing:
+ * Ranks. The order of arrival means nothing:
  *
- * - a read ranks by its start: it may lack whatever was answered later;
- * - the further page of a list ranks, as a page, by its settle: what it is appended to is what is there then;
- * - a mutation ranks, on each cell, by `E(M)`: the latest settle of M and of every mutation on that cell that started
- *   before it, pending ones counting as Infinity and stalled ones not at all. So mutations keep their order of start among themselves, and a read that
- *   began before a mutation was answered never hides it.
+ * - A read ranks at its start: it may lack everything that settled later.
+ * - A further page ranks at its settle: it is appended to the list as it is then.
+ * - A mutation ranks, on each cell, at `E(M)`: the latest settle of M and of every mutation on that cell that started before it.
+ *   Pending ones count as Infinity, stalled ones not at all. So mutations stay in order of start, and a read that began before a
+ *   mutation settled never hides it.
  *
  * ```
  *   tick   1    2    3    4    5    6    7    8    9   10
  *   M1     ├──────────────────────────────────────────┤      E(M1) = 10
- *   M2          ├──────────────┤                             E(M2) = 10, lifted by M1
+ *   M2          ├──────────────┤                             E(M2) = 10, raised by M1
  *   R                                   ├────┤               7: below both
  * ```
  */
 
-/** Computes the ranks of a cell's patches and sorts them: by rank, then start, then order in the transaction. */
+/** Computes the ranks of the patches of a cell and sorts them: by rank, then start, then order in the transaction. */
 export function rerank(stack: Patch[]): void {
   let lift = 0;
   for (const patch of [...stack].sort(byStart)) {
@@ -33,7 +33,7 @@ export function rerank(stack: Patch[]): void {
   stack.sort((a, b) => (a.rank === b.rank ? byStart(a, b) : a.rank < b.rank ? -1 : 1));
 }
 
-/** The rank of a patch; `lift` is what it is if it is a mutation's. */
+/** The rank of a patch. `lift` is the rank of a mutation. */
 export function rankOf(
   { operation, transaction }: Pick<Patch, 'operation' | 'transaction'>,
   lift: number,
@@ -60,26 +60,24 @@ export function oldestStart(inFlight: ReadonlySet<Transaction>): number {
   return oldest?.start ?? Infinity;
 }
 
-/**
- * Whether nothing is in flight but `own`: then nothing can come below what is said now, and no optimistic function runs again.
- */
+/** Whether nothing but `own` is in flight: no later patch can rank below it, and no optimistic function runs again. */
 export function isQuiet({ reads, mutations, layers }: Store, own?: Transaction): boolean {
   const size = reads.size + mutations.size;
   const isOwn = size === 1 && own !== undefined && (reads.has(own) || mutations.has(own));
   return layers.size === 0 && (size === 0 || isOwn);
 }
 
-/** Whether nothing can come below a patch any more, if it is the lowest of its cell. */
+/** Whether the lowest patch of a cell can fold: no later patch can rank below it. */
 export function canFold(store: Store, { transaction }: Patch): boolean {
   return !isPending(transaction) && isQuiet(store, transaction);
 }
 
-/** Whether a patch adds a row under a temporary key for which members of later answers are withheld. */
+/** Whether a patch adds a temporary row for which members of later responses are withheld. */
 export function isWithholding(operation: Operation, transaction: Transaction): boolean {
   return isTemporary(operation, transaction) && !transaction.overtaken;
 }
 
-/** Whether a patch adds a row that a pending create shows under a temporary key. */
+/** Whether a patch adds the temporary row of a pending create. */
 export function isTemporary(
   operation: Operation,
   transaction: Transaction,

@@ -5,9 +5,9 @@ import { retain, patchesOf } from './patches.js';
 import { isPending } from './rank.js';
 import type { Store } from '../cells/Store.js';
 
-/** Remembers the rows that an answer touches; the returned function puts them back as they were. */
+/** Remembers the rows of a response. The returned function restores them. */
 export function rememberRows(store: Store, { rows }: NormalizedResponse): () => void {
-  // All of them first: with the last one the store may come to know a class that orders records by time.
+  // Create all cells first: the last one may bring in a class that orders records by time.
   const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
   const saved = cells.map((cell) => {
     const { shown, lifetime, stack } = cell;
@@ -25,7 +25,7 @@ export function rememberRows(store: Store, { rows }: NormalizedResponse): () => 
     for (const { cell, before, meta } of saved) {
       Object.assign(cell, before);
       noteMeta(cell, meta);
-      // What the answer let fold is kept apart again.
+      // Patches that folded with the response are patches again.
       for (const { transaction } of patchesOf(cell)) {
         retain(transaction, cell);
         if (!isPending(transaction)) {

@@ -28,17 +28,17 @@ import { placeResponse, renewCell } from './placeResponse.js';
  * The life of a transaction:
  *
  * ```
- *   begin ──▶ guess* ──▶ confirm      the answer's patches take the place of the guess, in order of start
- *     │             └──▶ fail         the guess leaves without a trace
- *     └─▶ restart ─▶ guess*           one that waited for a key is sent
- *   local                             a write that starts and ends now, under pending mutations
+ *   begin ──▶ placeOptimistic* ──▶ confirm    the response replaces the optimistic update
+ *     │                       └──▶ fail       the optimistic update leaves no trace
+ *     └─▶ restart ─▶ placeOptimistic*         a request that waited for a key is sent
+ *   local                                     a write that starts and ends now, below pending mutations
  * ```
  */
 
 const NONE: readonly never[] = [];
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Starts a request. One that can write nothing holds no folding back. */
+/** Starts a request. A request that writes nothing doesn't delay folding. */
 export function begin(
   store: Store,
   kind: 'read' | 'mutation',
@@ -54,8 +54,8 @@ export function begin(
 }
 
 /**
- * A request that waited is sent: it ranks as if it started now, and its guess is to be shown anew. What was sent before it is answered
- * before it, so it would lose a confirmed change if it ranked by when somebody asked for it.
+ * Sends a request that waited for a key. It starts now, and its optimistic update has to be placed again. With its old start it would
+ * rank below mutations that were sent while it waited, and its own confirmed change would be lost.
  */
 export function restart(store: Store, transaction: Transaction): void {
   const { kind, meta, overtaken } = transaction;
@@ -67,13 +67,13 @@ export function restart(store: Store, transaction: Transaction): void {
   transaction.overtaken = undefined;
   store.stalled.delete(transaction);
   const inFlight = kind === 'read' ? store.reads : store.mutations;
-  // One that can write nothing is in no set.
+  // A request that writes nothing is in no set.
   if (inFlight.delete(transaction) || overtaken) {
     inFlight.add(transaction);
   }
 }
 
-/** A write of our own: it ranks like a read that started and ended now. */
+/** Starts a local write. It ranks like a read that started and ended now. */
 export function beginLocal(store: Store): Transaction {
   const transaction = create(store, 'local', 0);
   transaction.settle = transaction.start;
@@ -107,7 +107,7 @@ function create(
   };
 }
 
-/** Shows what the server will probably answer, until it does. Replaces an earlier guess of the same transaction. */
+/** Places an optimistic update. It replaces an earlier one of the same transaction. */
 export function placeOptimistic(
   store: Store,
   transaction: Transaction,
@@ -120,7 +120,7 @@ export function placeOptimistic(
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
   } finally {
-    // A cell on which it stands again was folded when it was placed, but for one on top of all.
+    // Cells with a new patch were folded when it was placed, except those with the patch on top.
     const isNew = transaction.start === store.tick;
     const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
     refoldAll(store, left, transaction);
@@ -131,7 +131,7 @@ export function placeOptimistic(
 }
 
 /**
- * Places what the server answered. A mutation that answers no row confirms its guess. Throws what a class's `merge` threw;
+ * Places a response. A response without rows confirms the optimistic update of its mutation. Throws what the `merge` of a class threw;
  * the transaction has then failed and left nothing.
  */
 export function confirm(
@@ -179,7 +179,7 @@ export function confirm(
     throw error;
   }
   markListsOutOfOrder(store);
-  // A row in which the answer was placed is folded again already.
+  // Rows of the response were folded when it was placed.
   const isPlaced = (cell: Cell): boolean => !cell.list && transaction.cells?.has(cell) === true;
   end(
     store,
@@ -189,7 +189,7 @@ export function confirm(
   withdrawOvertaken(store);
 }
 
-/** Ends a transaction that was not answered: its guess leaves no trace. */
+/** Ends a transaction without a response. Its optimistic update leaves no trace. */
 export function fail(store: Store, transaction: Transaction): void {
   withdrawOptimistic(store, transaction);
   store.tick += 1;
@@ -197,7 +197,7 @@ export function fail(store: Store, transaction: Transaction): void {
   close(store, transaction);
 }
 
-/** Takes the guess of a transaction back, which stays under way: nobody wants its answer, but one may come. */
+/** Removes the optimistic update of a transaction that stays in flight: its caller withdrew, but a response may arrive. */
 export function withdrawOptimistic(store: Store, transaction: Transaction): void {
   const affected = withdraw(store, transaction);
   dropCreated(transaction);
@@ -206,7 +206,7 @@ export function withdrawOptimistic(store: Store, transaction: Transaction): void
   refoldAll(store, affected, transaction);
 }
 
-/** Rows that were never created keep nothing, not even what was written to them here. */
+/** Rows that were never created keep nothing, not even local writes. */
 function dropCreated({ temporary }: Transaction): void {
   for (const { table, pk } of temporary) {
     const cell = table.cells.get(pk);
@@ -220,7 +220,7 @@ function dropCreated({ temporary }: Transaction): void {
   }
 }
 
-/** Applies one operation to one cell as a write of our own. A row that is new with it gets a lifetime. */
+/** Applies one operation to one cell as a local write. A new row gets the lifetime. */
 export function writeLocal(
   store: Store,
   cell: Cell,
@@ -235,7 +235,7 @@ export function writeLocal(
   close(store, transaction);
 }
 
-/** Places a whole answer as a write of our own. */
+/** Places a whole response as a local write. */
 export function confirmLocal(
   store: Store,
   answer: NormalizedResponse,
@@ -246,7 +246,7 @@ export function confirmLocal(
   return transaction;
 }
 
-/** Takes a transaction's own patches and log entries away; returns the cells that have to be folded again. */
+/** Removes the patches and log entries of a transaction; returns the cells that have to be folded again. */
 function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
   const affected = transaction.cells ? [...transaction.cells] : NONE;
   for (const cell of affected) {
@@ -257,16 +257,16 @@ function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
   return affected;
 }
 
-/** Ends a transaction whose guess, if it had one, is gone. */
+/** Ends a transaction whose optimistic update was removed. */
 function end(store: Store, transaction: Transaction, affected: readonly Cell[]): void {
   refoldAll(store, affected, transaction);
   dropLayer(store, transaction);
   close(store, transaction);
 }
 
-/** Takes a transaction out of flight; what it held back folds when the running commit looks (see `advance`). */
+/** Takes a transaction out of flight. What it held back folds at the end of the commit (see `foldWhenQuiet`). */
 function close(store: Store, transaction: Transaction): void {
-  // Only now: while its own patches were placed, it still held back what it might have had to go under.
+  // Only now: as long as its own patches were being placed, others could rank above them.
   store.reads.delete(transaction);
   store.mutations.delete(transaction);
   store.stalled.delete(transaction);

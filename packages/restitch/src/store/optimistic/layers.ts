@@ -13,17 +13,17 @@ import { patchesOf } from '../journal/patches.js';
 import { unwatch, watch } from './watchers.js';
 
 /**
- * An optimistic guess that looked at the store is a function of what started before it. It runs again when that changes, so
- * an increment composes with an older answer that arrives late, and is never counted twice by a newer one:
+ * An optimistic update that reads the store is a function of what started before it. It runs again when its input changes. So an
+ * increment composes with an older response that arrives late, and a newer response never counts it twice:
  *
  * ```
  *   tick      1        2          3         4
- *   R1        ├───────────────────┤ n = 10         started before the layer: its input
- *   M2 n+1             ├─────────────────────…     shows 1, then 11
+ *   R1        ├───────────────────┤ n = 10         started before the mutation: its input
+ *   M2 n+1             ├─────────────────────…     current value 1, then 11
  *   R3                            ├────────┤ n=11  started after: may hold M2's change already, so not its input
  * ```
  *
- * Layers only depend on older ones, so one pass in order of start brings all up to date.
+ * A layer depends on older ones only, so one pass in order of start updates all of them.
  */
 export function addLayer(
   store: Store,
@@ -35,7 +35,7 @@ export function addLayer(
   run(store, transaction, layer);
 }
 
-/** Runs again the layers that would see something else in cells which moved. */
+/** Runs the layers again whose input changed. */
 export function rerunLayers(store: Store): void {
   const moved = new Map<Cell, Moves>();
   const changed = new Set<Cell>();
@@ -47,13 +47,13 @@ export function rerunLayers(store: Store): void {
     store.moved.clear();
     last = nextWatcher(store, moved, last?.start ?? 0);
     if (last?.layer && seesOther(store, last, last.layer, moved, changed)) {
-      // What a layer writes has its own start, so it only moves younger layers: this ends.
+      // The output of a layer has its own start, so it only concerns younger layers: this ends.
       run(store, last, last.layer);
     }
   } while (last);
 }
 
-/** The oldest layer started after a tick that looked at a cell below which something moved. */
+/** The oldest layer after a tick that read a cell with a change below it. */
 function nextWatcher(
   store: Store,
   moved: ReadonlyMap<Cell, Moves>,
@@ -70,10 +70,9 @@ function nextWatcher(
 }
 
 /**
- * Whether a layer would see something else in cells that moved than when it last ran. Called in order of start: a cell in which
- * one sees the same is left out for all younger ones, if what they see is that and what was patched onto it since. So an
- * increment that is answered as it was guessed costs no more with a hundred others pending. Where one sees a change, the
- * younger ones are taken to see it, too.
+ * Whether the input of a layer changed. Called in order of start. A cell whose value is the same for one layer is skipped for younger
+ * ones, if they read that value and later patches. So an increment that is confirmed as expected costs no more with a hundred others
+ * pending. If the value changed for one layer, it counts as changed for the younger ones.
  */
 function seesOther(
   store: Store,
@@ -112,7 +111,7 @@ function seesSame(
     : table.kind === 'rows' && equal(currentBelow(store, cell, start), seen);
 }
 
-/** Whether the patches that started at a tick or later lie above all others, in order of start, and see only values. */
+/** Whether the patches that started at a tick or later are above all others, in order of start, and need no custom merge. */
 function isInOrder(cell: Cell, start: number): boolean {
   return (
     isEdited(cell.stack) ||
@@ -152,7 +151,7 @@ function equalAnswers(
   return equal(content(a), content(b));
 }
 
-/** Reads a normalized value as it is below a transaction, noting every cell that was looked at. */
+/** Reads a normalized value as it is below a transaction, and remembers every cell that it reads. */
 export function readBelow(
   store: Store,
   shape: Shape,

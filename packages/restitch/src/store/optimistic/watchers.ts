@@ -1,7 +1,7 @@
 import type { Layer, Transaction } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 
-/** Notes that a layer looked at its cells: their changes concern it, and newer reads on them are kept apart from its input. */
+/** Registers a layer for the cells that it read: it runs again when they change. */
 export function watch(store: Store, transaction: Transaction, layer: Layer): void {
   if (layer.reads.size > 0 && store.mutations.has(transaction)) {
     store.layers.add(transaction);
@@ -26,7 +26,7 @@ export function unwatch(store: Store, transaction: Transaction, layer: Layer): v
   }
 }
 
-/** Forgets the layer of a request that has settled. */
+/** Removes the layer of a settled request. */
 export function dropLayer(store: Store, transaction: Transaction): void {
   const { layer } = transaction;
   if (!layer) {
