@@ -7,8 +7,8 @@ import type { Store } from '../cells/Store.js';
 import { writeLocal } from '../journal/transactions.js';
 
 /**
- * Lets go of the further pages in an answer that is taken away, be it under an error: they are shown until it is asked for
- * again, and do not stay behind the new first page.
+ * Ends the pages in a result that is invalidated or replaced by an error. Readers see them until the next response, but they are not
+ * appended to its first page.
  */
 export function endPages(store: Store, { shape, value }: Result): void {
   for (const [list, reference] of listsIn(shape, value)) {
@@ -19,7 +19,7 @@ export function endPages(store: Store, { shape, value }: Result): void {
   }
 }
 
-/** The lists that an answer is, or that stand in an object that it is. */
+/** The lists of a response: itself, or lists within its objects. */
 function* listsIn(shape: Shape, value: unknown): IterableIterator<[CollectionShape, unknown]> {
   if (shape.kind === 'collection') {
     yield [shape, value];

@@ -12,8 +12,8 @@ import type { LogEntry, Transaction } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * List operations live in a log and are pushed to the lists that they concern. A list that is born later replays the log: its
- * answer may come from a request that began before a create which was answered meanwhile.
+ * List operations are kept in a log and placed on every known list that they concern. A list that becomes known later replays the log:
+ * its request may have begun before a create that was confirmed meanwhile.
  */
 
 /** Adds an operation to the log and places it on every list that is known and that it concerns. */
@@ -31,7 +31,7 @@ export function logOperation(store: Store, entry: LogEntry): void {
   }
 }
 
-/** Takes a deleted row out of every list that can hold it. */
+/** Removes a deleted row from every list that may contain it. */
 export function logRemoval(
   store: Store,
   transaction: Transaction,
@@ -52,7 +52,7 @@ export function logRemoval(
   }
 }
 
-/** What an entry does to a list. A collection's own filter that throws says no, and is reported. */
+/** The operation of an entry on a list. If a custom filter throws, the error is reported and the row doesn't match. */
 function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | undefined {
   try {
     const operation =
@@ -66,7 +66,7 @@ function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | und
   }
 }
 
-/** Gives a list that is about to be known the logged operations that it must not miss. */
+/** Replays the log on a list that is about to become known. */
 export function replayLog(store: Store, cell: Cell): void {
   for (const entry of store.log) {
     const { transaction } = entry;
@@ -86,12 +86,12 @@ export function withdrawLog(store: Store, transaction: Transaction): void {
   }
 }
 
-/** Drops what no list can miss any more, once nothing is in flight: all but the guesses of stalled requests. */
+/** Empties the log once nothing is in flight, except for optimistic updates of stalled requests. */
 export function trimLog(store: Store): void {
   store.log = store.log.filter(({ transaction }) => isPending(transaction));
 }
 
-/** The operation by which a deleted row leaves a list. */
+/** The operation that removes a deleted row from a list. */
 function removalOf(row: EntityShape, pk: string, { list }: Cell): RemoveMember {
   const members: string[] = [];
   for (const { entity, path } of list ? entitiesOf(list.shape.member) : []) {

@@ -12,18 +12,18 @@ import type {
 import type { Listing, Stored } from '../cells/Cell.js';
 
 /**
- * What operations do to a list:
+ * The effects of operations on a list:
  *
  * ```
  *   replace [1 2 3]      1 2 3
- *   page    [4 5]        1 2 3 │ 4 5           asked for behind 3; the cursor beside the list is now that of the page
- *   add     9            1 2 3 │ 4 5 ║ 9       stands behind what responses brought, and is no part of it
- *   page    [6]          1 2 3 │ 4 5 6 ║ 9     asked for behind 5
- *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     it still ends where the pages begin: they, and the cursor, stay
- *   page    [1 7]        0 1 3 │ 4 5 6 7 ║ 9   nothing stands twice, and 1 stays where it is
- *   replace [0 3]        0 3 │ 4 5 6 1 7 ║ 9   a page brought 1 too
- *   replace [7 8]        7 8                   it does not: the pages are gone, the cursor is its own
- *   page    [8 9]        7 8                   asked for behind 6, which is gone: it would leave a hole
+ *   page    [4 5]        1 2 3 │ 4 5           requested after 3; the cursor is now that of the page
+ *   add     9            1 2 3 │ 4 5 ║ 9       follows the members that responses brought
+ *   page    [6]          1 2 3 │ 4 5 6 ║ 9     requested after 5
+ *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     it contains 3, where the pages begin: they and the cursor stay
+ *   page    [1 7]        0 1 3 │ 4 5 6 7 ║ 9   no member stands twice; 1 keeps its place
+ *   replace [0 3]        0 3 │ 4 5 6 1 7 ║ 9   a page contained 1, too
+ *   replace [7 8]        7 8                   it lacks 3: the pages are gone, the cursor is its own
+ *   page    [8 9]        7 8                   requested after 6, which is gone: it would leave a hole
  * ```
  */
 
@@ -35,13 +35,13 @@ type ListOperation =
   | AssignMember
   | RemoveMember;
 
-/** Applies an operation to what a list's cell holds. */
+/** Applies an operation to the value of a list. */
 export function applyToList(value: Stored, operation: ListOperation): Stored {
   const before = isListing(value) ? value : undefined;
   if (operation.type === 'replace') {
     return replace(before, operation);
   }
-  // A page or a member of a list that is not known makes none: it is not a list of one.
+  // An unknown list stays unknown: one page or member is not the list.
   return before ? change(before, operation) : value;
 }
 
@@ -67,7 +67,7 @@ export function addAll(value: Stored, adds: readonly AddMember[]): Stored {
   };
 }
 
-/** A list without the doubtful members that are not known otherwise. */
+/** A list without withheld members, except those that are known otherwise. */
 export function withhold(
   list: Listing,
   doubtful: ReadonlySet<unknown>,
@@ -76,13 +76,13 @@ export function withhold(
   return withoutMembers(list, (member) => !known.has(member) && doubtful.has(member));
 }
 
-/** Members, each at its first place alone. */
+/** Members without repetitions; each keeps its first place. */
 export function distinct(members: readonly unknown[]): readonly unknown[] {
   const once = new Set(members);
   return once.size === members.length ? members : [...once];
 }
 
-/** Whether the cell of a list holds one. */
+/** Whether a stored value is a list. */
 export function isListing(value: Stored): value is Listing {
   return isObject(value);
 }
@@ -102,7 +102,7 @@ function change(before: Listing, operation: Exclude<ListOperation, ReplaceMember
   }
 }
 
-/** What may stand once only: the keys of a map, the members of a list. */
+/** The keys of a map or the members of a list: each of them stands once. */
 function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly unknown[] {
   return keys ?? members;
 }
@@ -122,7 +122,7 @@ function replace(before: Listing | undefined, response: ReplaceMembers): Listing
   return { ...before, ...assembled(before, own, pagesOf(before)), added: undefined };
 }
 
-/** A list that is one response. Readers of what stands beside it keep what they have of an equal one. */
+/** A list from one whole response. Equal page fields stay the same objects. */
 export function wholeList(
   { members, keys, beside }: Pick<Listing, 'members'> & Partial<Pick<Listing, 'keys' | 'beside'>>,
   before?: Listing,
@@ -142,8 +142,8 @@ export function wholeList(
 }
 
 /**
- * Whether what a page was asked behind is there: the row with which the responses ended, or, where the list was not known, a first
- * page. A row that was gone when the page was asked for is no place; then the list must still end with that same row.
+ * Whether the place of a page still exists: the row at which the responses ended, or if the list was unknown, a first page. If the row
+ * was already gone at the time of the request, the list must still end with that row.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {
@@ -153,14 +153,14 @@ export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   return isBrought(now, end) || (now.end === end && !isBrought(behind, end));
 }
 
-/** Whether a slot is among what responses brought: what was added may stand anywhere on the server. */
+/** Whether responses brought a slot. The server may have an added one at any place. */
 function isBrought(list: Listing, slot: unknown): boolean {
   const { tail, added, pages } = list;
   const isAdded = added?.includes(slot) && !pages?.includes(slot);
   return !isAdded && slots(list).slice(0, tail).includes(slot);
 }
 
-/** Notes what was added to a list, be it before its tail. */
+/** Remembers members that were added within the pages. */
 function noted(before: Listing, members: readonly unknown[]): Pick<Listing, 'added'> {
   return { added: [...(before.added ?? []), ...members] };
 }
@@ -190,7 +190,7 @@ function append(before: Listing, page: AppendPage): Listing {
 type Ends = Pick<Listing, 'head' | 'tail'>;
 type Slots = Pick<Listing, 'members' | 'keys'>;
 
-/** What two parts of a list hold together, the second one without what stands in the first. */
+/** Two parts of a list, the second one without slots of the first. */
 function joined(first: Slots, second: Slots): Slots {
   const present = new Set(slots(first));
   const rest = keep(second, (slot) => !present.has(slot));
@@ -200,7 +200,7 @@ function joined(first: Slots, second: Slots): Slots {
   };
 }
 
-/** A first page, further pages, and behind them what was added to the list before. */
+/** A first page, further pages, and then the members that were added. */
 function assembled(
   before: Listing,
   first: Slots,
@@ -217,13 +217,13 @@ function assembled(
   };
 }
 
-/** What the pages hold of what is left of a list. */
+/** The slots of the pages that are left in a list. */
 function stillPaged({ pages }: Listing, left: Slots): Pick<Listing, 'pages'> {
   const present = pages && new Set(slots(left));
   return { pages: pages?.filter((slot) => present?.has(slot)) };
 }
 
-/** What the further pages hold, wherever it stands. */
+/** The members of the further pages, wherever they stand. */
 function pagesOf(list: Listing): Slots {
   const { members, pages, head, tail } = list;
   if (!pages) {
@@ -266,14 +266,14 @@ function add(before: Listing, { member, place }: AddMember): Listing {
     : { ...before, ...placed(before, member, place), ...noted(before, [member]) };
 }
 
-/** A member where a function wants it. Other keys than those it was given are nobody's. */
+/** Places a member by a function of the user. Keys that the function wasn't given are ignored. */
 function placed(
   before: Listing,
   member: string,
   merge: CollectionMerge,
 ): Ends & Pick<Listing, 'members' | 'pages'> {
   const { members } = before;
-  // Members are keys as text, except what a union passed through.
+  // Members are keys as text, except values that a union passed through.
   const existing = members.filter((item) => typeof item === 'string');
   const given: unknown = merge(existing, [member]);
   if (!Array.isArray(given)) {
@@ -285,7 +285,7 @@ function placed(
   }
   const allowed = new Set<unknown>([...members, member]);
   const next = [...new Set<unknown>(given)].filter((item) => allowed.has(item));
-  // The first page, and the pages, still end with the same member.
+  // The first page and the pages end with the same members as before.
   return {
     members: next,
     ...ends(before, (end) => next.indexOf(members[end - 1]) + 1 || Math.min(end, next.length)),
@@ -293,7 +293,7 @@ function placed(
   };
 }
 
-/** Where the first page and the pages end once a list has changed. */
+/** The ends of the first page and of the pages after a change. */
 function ends({ head, tail }: Listing, move: (end: number) => number): Ends {
   return { head: move(head), tail: move(tail) };
 }
@@ -307,7 +307,7 @@ function assign(before: Listing, { key, member }: AssignMember): Listing {
   return { ...before, members: members.map((other, at) => (at === index ? member : other)) };
 }
 
-/** A list without the members that pass a test: the same one where there are none. */
+/** A list without members that pass a test; the same list if there are none. */
 export function withoutMembers(before: Listing, test: (member: unknown) => boolean): Listing {
   const stays = (member: unknown): boolean => !test(member);
   const { members } = before;

@@ -7,7 +7,7 @@ import type { Cell, Fields } from '../cells/Cell.js';
 
 type Edit = NormalizedResponse['edits'][number];
 
-/** What an edit of a record with these fields does to a list, if anything. */
+/** The operation of an edit on a list, for a record with these fields; undefined if the edit doesn't concern the list. */
 export function editOf(
   { shape, args, temporary, key }: Edit,
   member: string,
@@ -28,7 +28,7 @@ export function editOf(
     return fitIn(origin.shape.collection, wanted, record, args);
   };
   if (action === 'remove') {
-    // The row's fields no longer say where it was; the call does.
+    // The arguments of the call say which lists lose the row; its fields may have changed.
     return fit({}) === 'matches' ? { type: 'remove', members: [member] } : undefined;
   }
   const found = fit(fields);
@@ -45,7 +45,7 @@ export function editOf(
   return { type: 'add', member, place, temporary };
 }
 
-/** By the collection's own rule if it has one, which knows nothing but yes and no. */
+/** A custom filter of the collection says only yes or no. */
 function fitIn(
   collection: Collection,
   wanted: ListArgs,

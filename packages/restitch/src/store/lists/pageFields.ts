@@ -7,8 +7,8 @@ import type { CellNode, Node } from '../views/Node.js';
 import type { Fields } from '../cells/Cell.js';
 
 /**
- * Fields beside a list, such as `nextCursor` in `{ results: […], nextCursor }`. They are kept with the list, since they belong
- * to whichever answer determined its end: after a further page they are those of the page, wherever the list is read.
+ * Page fields stand next to a list, such as `nextCursor` in `{ results: […], nextCursor }`. They are stored with the list, because they
+ * belong to the response that determined its end: after a further page, readers of the list get those of the page.
  */
 
 /** The fields of an object that are plain values: neither records nor lists. */
@@ -18,15 +18,15 @@ export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fiel
   );
 }
 
-/** Where the plain fields of an object further up stand among those beside the list; no server sends such a field. */
+/** The name under which the plain fields of an outer object are stored. No server sends such a field. */
 const levelField = (level: number): string => `\uFFFF${level}`;
 
-/** What stands beside a list, with the plain fields of an object that is `level` objects further up. */
+/** The page fields of a list with the plain fields of an object that is `level` objects further out. */
 export function addPageFields(beside: Fields | undefined, level: number, plain: Fields): Fields {
   return level === 0 ? plain : { ...beside, [levelField(level)]: plain };
 }
 
-/** An object as it reads now that the list in it ends elsewhere: its plain fields are those that are kept with the list. */
+/** An object with the page fields of the list in it. */
 export function withPageFields(
   fields: ReadonlyMap<string, Shape>,
   filled: Record<string, unknown>,
@@ -36,7 +36,7 @@ export function withPageFields(
 ): Record<string, unknown> {
   const shown = list?.cell.shown;
   const kept = isListing(shown) ? shown.beside : undefined;
-  // The cast: the fields of an object further up were put there as such.
+  // The cast: `addPageFields` stored them.
   const beside = level === 0 ? kept : (kept?.[levelField(level)] as Fields | undefined);
   if (!beside) {
     return filled;
@@ -56,7 +56,7 @@ export function withPageFields(
   return next;
 }
 
-/** What was deserialized, by what it stood beside: as long as that is the same object, so is what is read. */
+/** Deserialized page fields, by the stored ones: the same object gives the same values. */
 const known = new WeakMap<Fields, Map<string, unknown>>();
 
 function readOnce(
@@ -73,12 +73,12 @@ function readOnce(
   return values.get(field);
 }
 
-/** Values that pass through as they are have no part. */
+/** Plain values have no schema. */
 function isPlainField(part: Shape | undefined): boolean {
   return part === undefined || part.kind === 'deserialize';
 }
 
-/** What stands beside a list is shown by whoever contains it, although the list itself may be the same. */
+/** The page fields of a list node. The object around the list shows them, so it changes with them. */
 export function besideOf(node: Node): unknown {
   const isList = isCellNode(node) && node.shape.kind === 'collection';
   // The source of a list's node is what its cell showed.

@@ -13,25 +13,25 @@ import type { Store } from '../cells/Store.js';
 import type { Transaction } from '../journal/Transaction.js';
 
 /**
- * A further page goes only behind what it was asked behind: the row with which its list ended then. Where that row is gone when the page
- * comes, it would leave a hole:
+ * A further page belongs after the row at which its list ended when the page was requested. If that row is gone when the page arrives,
+ * the page would leave a hole:
  *
  * ```
  *   list [1 2 3]  ── page 2 ─────────────────┐
- *   refetch           └──── [8 9 1]          └ [4 5 6]     dropped, since 2 and 3 would be missing, and asked for again
+ *   refetch           └──── [8 9 1]          └ [4 5 6]     dropped, because 2 and 3 would be missing, and requested again
  *                                            ┌ [2 3 4]     list [8 9 1 2 3 4]
  * ```
  */
 export interface Place {
-  /** The list when the page was asked for; undefined where it was not known. */
+  /** The list at the time of the request; undefined if it was unknown. */
   readonly behind: Listing | undefined;
-  /** What the arguments of the call say beside those of the list, as text: which page. */
+  /** The arguments that choose the page, as text. */
   readonly values: readonly string[];
 }
 
 /**
- * Notes behind what the pages of a request are asked for. A request that is sent again, whose first places are `asked`, means the place
- * as it is now only where it names what comes next there; else it still means what it was first asked behind.
+ * Remembers the places of the pages that a request asks for. A request that is sent again had its places in `asked`. It takes the
+ * current place if its arguments name the next page; otherwise it keeps the first one.
  */
 export function notePlaces(
   store: Store,
@@ -51,14 +51,14 @@ export function notePlaces(
   }
 }
 
-/** Where a page goes that comes now; a place that is gone says whether the same page is still the next one. */
+/** The place of a page that arrives now. If the place is gone, `isNext` says whether the same page is still the next one. */
 export function placeOf(
   store: Store,
   places: Transaction['places'],
   cell: Cell,
 ): { readonly behind: Listing | undefined; readonly isGone: boolean; readonly isNext: boolean } {
   const now = listingOf(store, cell);
-  // A write of our own goes behind what is there.
+  // A local write belongs after the current members.
   const place = places?.get(cell);
   const behind = places ? place?.behind : now;
   const isGone = now !== undefined && !isPlace(now, behind);
@@ -67,16 +67,16 @@ export function placeOf(
 }
 
 /**
- * What was added to a list and removed from it for good since a page of it was asked for. A refetch of the first page that began
- * afterwards takes away what was added, as it may stand on the pages; this one need not hold it, and what comes behind this one does
- * not. What was removed this page may still hold. A page that was asked for before its list was known brings nothing along.
+ * Members that confirmed mutations added or removed since a page was requested. A later refetch of the first page takes added members
+ * away, because they may be on the pages. This page may lack them, and later pages do. The page may still contain removed members. If
+ * the list was unknown at the time of the request, nothing is known to be missing.
  */
 export function changedSince(cell: Cell, start: number): AppendPage['meanwhile'] {
-  // Each under the key of a map, or itself.
+  // By member, its key in a map, or itself.
   const added = new Map<unknown, string>();
   const removed = new Set<unknown>();
   for (const { operation, transaction } of patchesOf(cell)) {
-    // What is pending will rank above the page.
+    // Pending mutations rank above the page.
     if (!isPending(transaction)) {
       const isSince = transaction.settle > start;
       if (operation.type === 'remove') {
@@ -103,11 +103,11 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 }
 
 /**
- * Whether an argument still names what comes next: it means now what it meant in the list that it was asked behind. What means
- * nothing there is the number of a page; only behind a first page that is the next one.
+ * Whether an argument still names the next page: it equals the same page field, last key or length as in the list at the time of the
+ * request. An argument that equals none of them is a page number. It names the next page only after a first page.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
-  // Where it stands in what names what comes next.
+  // The positions of the argument among the page fields, the last key and the length.
   const meaningIn = ({ beside, end, members }: Listing): string =>
     textsIn([beside, end, members.length])
       .map((text) => text === value)

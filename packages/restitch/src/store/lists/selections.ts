@@ -9,14 +9,14 @@ import type { Cell, Stored } from '../cells/Cell.js';
 import type { Index, RowTable, Store } from '../cells/Store.js';
 
 /**
- * Selections: rows of one table that are read together, those with one value in an indexed field, or without a field all of them.
- * Each is a cell whose members are primary keys, so that views show it as they show a list.
+ * Selections: rows of one table with one value in an indexed field, or without a field all rows. Each selection is a cell whose members
+ * are primary keys, so views read it like a list.
  *
  * ```
- *   a row changes ──▶ table.changed ──▶ (end of the commit, or next look) ──▶ the selections that it enters or leaves
+ *   a row changes ──▶ table.changed ──▶ (end of the commit, or next read) ──▶ the selections that it enters or leaves
  * ```
  *
- * None exists before a reader asks. A write then costs what it changed, never the size of the table.
+ * A selection is made at the first read. Afterwards a write costs as much as it changes, never the size of the table.
  */
 
 /** The cell of the rows that have a value in an indexed field, or without a field of all. It is kept while a reader shows it. */
@@ -33,7 +33,7 @@ export function selectionCell(store: Store, shape: EntityShape, field?: string, 
   return cell;
 }
 
-/** The row that has a value in an indexed field; of several, the one that came to it last. */
+/** The row with a value in an indexed field; of several rows, the one that got it last. */
 export function indexedRow(
   store: Store,
   shape: EntityShape,
@@ -86,18 +86,18 @@ function updateIndex(
         touch(store, cell, 0);
         cell.shown = membersOf(index, text);
       } else {
-        // No reader shows it; the next one makes it anew.
+        // Without readers the selection goes; the next reader makes it again.
         selections.delete(text);
       }
     }
   }
 }
 
-/** Notes the present value of a row. */
+/** Updates the value of a row in an index. */
 function enter(index: Index, row: Cell): string | undefined {
   const { texts, rows, field } = index;
   const text = textOf(row.shown, field);
-  // A row that was taken back rather than deleted was never there.
+  // A row that was rolled back, rather than deleted, never existed.
   index.isKnown ||= row.shown === null;
   if (text === undefined) {
     texts.delete(row);
@@ -116,7 +116,7 @@ function leave({ rows }: Index, row: Cell, text: string): void {
   }
 }
 
-/** A selection's members where its rows show something else than now. */
+/** The members of a selection for other values of its rows than the current ones. */
 export function membersBy({ table }: Cell, show: (row: Cell) => Stored): Stored {
   if (table.kind !== 'selection') {
     return undefined;
@@ -126,7 +126,7 @@ export function membersBy({ table }: Cell, show: (row: Cell) => Stored): Stored 
   for (const [pk, row] of table.rows.cells) {
     const shown = show(row);
     isKnown ||= shown !== undefined;
-    // Another key than its own is an alias.
+    // A key that differs from `pk` is an alias.
     if (pk === row.pk && textOf(shown, table.field) === table.text) {
       members.push(pk);
     }
@@ -152,7 +152,7 @@ function indexOf(table: RowTable, field: string | undefined): Index {
       selections: new Map(),
       isKnown: field !== undefined,
     };
-    // From now on the table notes what changes.
+    // From now on the table collects changed rows.
     table.changed ??= new Set();
     table.cells.forEach((row) => enter(made, row));
     table.indexes.set(field, made);

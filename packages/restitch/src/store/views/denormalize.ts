@@ -13,7 +13,7 @@ import { isPlain, sameItems, sameShown } from '../../schema/same.js';
 import { reading } from '../normalize/refusals.js';
 import type { CellNode, Links, Node, Root } from './Node.js';
 
-/** What was shown before at the same place, and what that was made of: where the raw value is the same, so is what is shown. */
+/** The previous value at the same place, and its source: the same source gives the same value. */
 export interface Previous {
   readonly value: unknown;
   readonly source: unknown;
@@ -21,17 +21,17 @@ export interface Previous {
 
 export const NOTHING: Previous = { value: undefined, source: undefined };
 
-/** Where `fill` takes the next contained value from. */
+/** The nodes from which `denormalize` takes the next contained value. */
 export interface Cursor {
   readonly links: Links;
   next: number;
-  /** The list in the object that was filled last, and how many objects further up that one stands. */
+  /** The list in the last object, and how many objects further in that list is. */
   inner?: { readonly list: CellNode; readonly level: number } | undefined;
-  /** The arguments of the question; none inside a record or list, which all who ask for it share. */
+  /** The arguments of the call. Records and lists have none, because all readers share them. */
   readonly args?: readonly unknown[];
 }
 
-/** What a list node shows. Its rows have their instances already. The previous array is kept where it is equal. */
+/** The array of a list node. Its rows have their instances already. An equal array stays the same object. */
 export function denormalizeList(node: CellNode): unknown {
   const { cell, shape, links, value: before } = node;
   if (shape.kind === 'entity' || !isListing(cell.shown)) {
@@ -48,14 +48,14 @@ export function denormalizeList(node: CellNode): unknown {
 }
 
 /**
- * The usual change of a long list: few of its rows, none of them new or gone. Only their slots are looked at; undefined when
- * the change is another one. `now`: what the items come from.
+ * An optimization for the usual change of a long list: a few rows changed, none was added or removed. Only their slots are replaced.
+ * Undefined for any other change. `now` is the source of the items.
  */
 function patchItems(node: Node, now: unknown, items: readonly unknown[]): unknown {
   const { source, value: before } = node;
   const links = nodeList(node.links);
   const dirty = source === now ? dirtyLinks(node) : NO_LINKS;
-  // Every item has its slot: none is null, missing or passed through.
+  // Every item has a slot: none is null, missing or a plain value.
   const isAligned =
     Array.isArray(before) && before.length === links.length && items.length === links.length;
   if (dirty.length === 0 || dirty.length > 8 || !isAligned) {
@@ -76,7 +76,7 @@ function patchItems(node: Node, now: unknown, items: readonly unknown[]): unknow
   return next ? freeze(next) : before;
 }
 
-/** What a root shows. */
+/** The value of a root. */
 export function denormalizeRoot(root: Root, normalized: unknown): unknown {
   const { shape, links, args, value, source } = root;
   const isRows = shape.kind === 'array' && shape.member.kind === 'entity';
@@ -86,12 +86,12 @@ export function denormalizeRoot(root: Root, normalized: unknown): unknown {
   );
 }
 
-/** What a reader makes of a raw value that holds no records. */
+/** The deserialized form of a raw value without records. */
 export function deserialize(shape: Shape, raw: unknown, was: Previous = NOTHING): unknown {
   return denormalize(shape, raw, { links: NO_LINKS, next: 0 }, was);
 }
 
-/** The value of a normalized value, with what it contains taken from the cursor in the order of `collect`. */
+/** The denormalized form of a value. Contained nodes come from the cursor, in the order of `collect`. */
 export function denormalize(shape: Shape, value: unknown, cursor: Cursor, was: Previous): unknown {
   if (value === null || value === undefined) {
     return value;
@@ -149,7 +149,7 @@ export function denormalize(shape: Shape, value: unknown, cursor: Cursor, was: P
   }
 }
 
-/** Whether an object holds none of the records and lists that its schema names: there is nothing to make something of. */
+/** Whether an object contains none of the records and lists in its schema, so that a query has no input. */
 function lacksAll(shape: Shape, value: unknown): boolean {
   return (
     shape.kind === 'object' &&
@@ -158,17 +158,17 @@ function lacksAll(shape: Shape, value: unknown): boolean {
   );
 }
 
-/** An equal raw value keeps the identical deserialized one. */
+/** An equal raw value gives the identical deserialized one. */
 function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): unknown {
   if (was.value !== undefined && equal(was.source, raw)) {
     return was.value;
   }
-  // What a local write brought along deserialized stays as it is.
+  // A local write may bring deserialized values.
   const isDeserialized = typeof raw === 'object' && !Array.isArray(raw) && !isPlain(raw);
   return isDeserialized ? raw : read(raw);
 }
 
-/** The row that a value stands for. What was stored whole, by another class, stands for itself where there is no such row. */
+/** The row of a reference. A whole record that another class stored stands for itself if there is no such row. */
 function fillRow(
   shape: EntityShape | UnionShape,
   value: unknown,
@@ -186,10 +186,10 @@ function fillRow(
   return detached(row.shape, value, was.value, 0);
 }
 
-/** Deeper than this, what another class stored whole stays as it is. */
+/** Whole records of another class are instances down to this depth. */
 const DETACHED_DEPTH = 100;
 
-/** An instance of fields that are no row of the store. */
+/** An instance of a record that is no row of the store. */
 function detached(
   shape: EntityShape,
   fields: Readonly<Record<string, unknown>>,
@@ -232,7 +232,7 @@ function fillValues(member: Shape, value: unknown, cursor: Cursor, was: Previous
   return keepEqual(was.value, next);
 }
 
-/** What was at one field. */
+/** The previous value of one field. */
 export function fieldOf({ value, source }: Previous, field: string): Previous {
   return isInstance(value)
     ? { value: own(value, field), source: isInstance(source) ? own(source, field) : undefined }
@@ -249,7 +249,7 @@ function takeFirst(lookup: Lookup, cursor: Cursor): unknown {
   return lookup.choose(nodeList(cursor.links).slice(start, cursor.next));
 }
 
-/** All rows: of one class the very array of its selection, of a union one after the other. */
+/** All rows: the array of the selection of a class, or the joined arrays of a union. */
 function fillAll({ member }: AllShape, cursor: Cursor, { value: before }: Previous): unknown {
   if (member.kind === 'entity') {
     return take(cursor);
@@ -280,7 +280,7 @@ function fillItems(
   { value: before, source }: Previous,
 ): unknown {
   const next: unknown[] = [];
-  // Where members were left out, places say nothing of what was there.
+  // If members were left out, positions don't correspond.
   const isAligned =
     Array.isArray(before) && Array.isArray(source) && before.length === source.length;
   for (const item of items) {
@@ -297,7 +297,7 @@ function fillItems(
   return keepItems(before, next);
 }
 
-/** The list in an object that was just filled, as seen from the object that holds that one. */
+/** The list in an inner object, as seen from the outer one. */
 function outer({ inner }: Cursor): Cursor['inner'] {
   return inner && { ...inner, level: inner.level + 1 };
 }
@@ -338,7 +338,7 @@ function fillEnvelope(shape: ObjectShape, value: Envelope, cursor: Cursor, was: 
     : filled;
 }
 
-/** A field beside a list that cannot be read is damaged state: responses were checked. */
+/** Responses were checked, so a page field that can't be read is damaged state. */
 function deserializeKept(shape: Shape, raw: unknown): unknown {
   try {
     return deserialize(shape, raw);

@@ -12,10 +12,7 @@ import { reading } from '../normalize/refusals.js';
 import type { CellNode } from './Node.js';
 import type { Fields } from '../cells/Cell.js';
 
-/**
- * A new instance of the row that a node shows, still without its relations, so that rows in a circle can point at one
- * another; undefined where there is no row to show.
- */
+/** A new instance of the row of a node, without relations, so that rows in a cycle can refer to one another; undefined without a row. */
 export function allocateRow(node: CellNode): object | undefined {
   const { cell, shape } = node;
   const fields = cell.shown;
@@ -45,7 +42,7 @@ export function allocateRow(node: CellNode): object | undefined {
   return instance;
 }
 
-/** Gives an instance the fields of its record as they are stored, relations as keys. */
+/** Copies the stored fields to an instance, with relations as keys. */
 function takeFields(shape: EntityShape, instance: object, fields: Fields): void {
   for (const name of shape.guarded(instance)) {
     if (Object.hasOwn(fields, name)) {
@@ -53,18 +50,18 @@ function takeFields(shape: EntityShape, instance: object, fields: Fields): void 
       return;
     }
   }
-  // No accessor is in the way: this is several times faster than one field after the other.
+  // An optimization: without accessors this is several times faster than field by field.
   Object.assign(instance, fields);
 }
 
-/** A relation to a row that is not here has the class's default, if only none. */
+/** A relation to a missing row has the default of the class. */
 function takeDefault(
   { custom, defaults, entity }: EntityShape,
   instance: object,
   field: string,
 ): void {
   const values = defaults();
-  // Objects are made anew for each record; most defaults are none.
+  // Each record needs its own objects; most defaults are plain values.
   const isShared = custom.create || typeof values[field] !== 'object' || values[field] === null;
   const source = isShared ? values : new entity();
   if (Object.hasOwn(source, field)) {
@@ -75,8 +72,8 @@ function takeDefault(
 }
 
 /**
- * Gives a new instance its relations. Equal parts of the previous instance are kept. False where a record that the class
- * requires is gone: the row then counts as missing. A row in a circle may refer to it by then, so it has all the others.
+ * Sets the relations of a new instance. Equal parts of the previous instance are reused. False if a required row is gone: then this row
+ * counts as missing, too. All other relations are set, because rows in a cycle may refer to the instance.
  */
 export function relateRow(
   { cell, shape, links }: CellNode,

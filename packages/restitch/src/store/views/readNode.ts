@@ -23,15 +23,14 @@ import { sameBut } from './sameInCircle.js';
 import { allocateRow, relateRow } from './instances.js';
 
 /**
- * Reading: brings a node up to date and returns its value. Nothing happens while it is not stale.
+ * Brings a node up to date and returns its value. A node that is not stale costs nothing.
  *
- * Rebuilding walks the stale nodes below without recursion, so that depth is bounded by memory only, and builds what is
- * contained before what contains it. Identity is exact: what comes out equal stays the same object, so nothing above it
- * changes either; records in a circle get their instances first and their relations then, and change together.
+ * The walk over stale nodes is iterative, so only memory bounds the depth. Children are built before parents. An equal value stays the
+ * same object, so nothing above it changes. Records in a cycle get their instances first and their relations then, and change together.
  *
  * ```
  *   list ──▶ issue 1 ──▶ user        the user changed:  user, issue 1 and the list are new objects,
- *       └──▶ issue 2                                    issue 2 is the same, it was not even looked at
+ *       └──▶ issue 2                                    issue 2 is the same and was not visited
  * ```
  */
 export function readNode(store: Store, node: Node): unknown {
@@ -46,12 +45,12 @@ export function readNode(store: Store, node: Node): unknown {
   return node.value;
 }
 
-/** How deep a read goes by recursion before the general way takes over. */
+/** Levels that a read visits by recursion before the iterative walk takes over. */
 const DIRECT_DEPTH = 8;
 
 /**
- * Most reads: few levels, and nothing in a circle. No groups have to be found then. False where it does not apply; what was
- * built on the way stays built. `path`: the nodes that are entered and not built yet.
+ * An optimization for most reads: few levels without a cycle. False if it does not apply; nodes that were built stay built. `path`
+ * contains the nodes that are entered and not built yet.
  */
 function buildDirectly(store: Store, node: Node, path: Node[]): boolean {
   if (path.length > DIRECT_DEPTH || path.includes(node)) {
