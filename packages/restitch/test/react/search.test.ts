@@ -32,13 +32,18 @@ function serve(script: string): Server {
     const q = searchParams.get('q') ?? '';
     const list = asked.get(new URL(headers.referer ?? '').pathname) ?? [];
     const index = list.push(q) - 1;
+    // A second for the texts that rest. The others are aborted first, also where a busy machine types slowly.
+    const timer = setTimeout(
+      () => {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify([{ title: `found ${q}` }]));
+      },
+      /^grac(eful)?$/.test(q) ? 1_000 : 10_000,
+    );
     response.on('close', () => {
+      clearTimeout(timer);
       if (!response.writableFinished) list[index] = `${q} aborted`;
     });
-    setTimeout(() => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify([{ title: `found ${q}` }]));
-    }, 1_000);
   });
 }
 
