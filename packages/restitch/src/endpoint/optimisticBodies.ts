@@ -32,11 +32,12 @@ function changed(
 function sentFields(schema: unknown, body: unknown, existing?: Fields): unknown {
   const fields = fieldsOf(body);
   if (typeof fields !== 'object' || fields === null) return fields;
-  const like: Fields = { ...(isEntityClass(schema) && withDefaults(schema)), ...existing };
-  const sent = Object.entries(fields)
-    .map(([name, value]) => [name, fields === body ? value : valueLike(value, like[name])] as const)
-    .filter(([, value]) => value !== undefined);
-  return Object.fromEntries(sent);
+  let sent: [string, unknown][] = Object.entries(fields);
+  if (fields !== body) {
+    const like: Fields = { ...(isEntityClass(schema) && withDefaults(schema)), ...existing };
+    sent = sent.map(([name, value]) => [name, valueLike(value, like[name])]);
+  }
+  return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
 }
 
 /** The fields by which unions tell what a record is; all of them where a function does. */
