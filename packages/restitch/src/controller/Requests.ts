@@ -31,7 +31,7 @@ import { showOptimistic } from './showOptimistic.js';
 import type { RequestsHost } from './RequestsHost.js';
 import { Listeners } from './Listeners.js';
 import { beforeDelete, outcomeOf } from './outcome.js';
-import * as reduce from './storeActions.js';
+import * as storeActions from './storeActions.js';
 import { registerOf } from './registers.js';
 import { UnnamedRows } from './UnnamedRows.js';
 import { Strays } from './Strays.js';
@@ -115,7 +115,7 @@ export class Requests {
     const { endpoint, args, key } = action;
     const flight = flightOf(action);
     const { dispatch, report } = this.#host;
-    reduce.begin(flight);
+    storeActions.begin(flight);
     flight.deleted = beforeDelete(flight.store, endpoint, args);
     showOptimistic(flight, args, this.#host);
     let sent = args;
@@ -156,7 +156,7 @@ export class Requests {
     this.#end(flight);
     try {
       answer = commit(store, () => {
-        const received = reduce.receive(action, this.#host.lifetimes.ofData(endpoint));
+        const received = storeActions.receive(action, this.#host.lifetimes.ofData(endpoint));
         this.#unnamed.restart(store, this.#host, this.#mutated);
         return received;
       });
@@ -192,7 +192,7 @@ export class Requests {
     this.#end(flight);
     const isReplaced = flight.result !== undefined && this.has(flight.result);
     const hasData = (): boolean => this.#host.view(flight).getSnapshot().status === 'ready';
-    reduce.failRequest(action, lifetimes.ofError(endpoint), report, isReplaced, hasData);
+    storeActions.failRequest(action, lifetimes.ofError(endpoint), report, isReplaced, hasData);
     this.#tell(flight, 'reject', error);
   }
 
@@ -341,7 +341,7 @@ export class Requests {
   #giveUp(flight: Flight, error: Error): void {
     this.#end(flight);
     if (flight.transaction && isPending(flight.transaction)) {
-      reduce.withdraw(flight);
+      storeActions.withdraw(flight);
     }
     this.#tell(flight, 'reject', error);
   }
@@ -352,7 +352,7 @@ export class Requests {
     if (flight) {
       this.#end(flight);
       if (!flight.result) {
-        reduce.withdraw(flight, withdrawOptimistic);
+        storeActions.withdraw(flight, withdrawOptimistic);
         wait.outcome.reject(toError(reason));
       }
       flight.abort.abort(reason);

@@ -2,7 +2,7 @@ import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import type { Flight } from './Flight.js';
 import { showOptimistic } from './showOptimistic.js';
-import * as reduce from './storeActions.js';
+import * as storeActions from './storeActions.js';
 import type { RequestsHost } from './RequestsHost.js';
 import { realArgs, temporariesIn, withRealKeys } from './temporary.js';
 
@@ -43,7 +43,7 @@ export class UnnamedRows {
       if (flight.store === store && [...temporaries].every((key) => store.named.has(key))) {
         this.#waiting.delete(flight);
         const args = withRealKeys(flight.args, store.named);
-        reduce.restart(flight, args);
+        storeActions.restart(flight, args);
         flight.mutated = mutated;
         showOptimistic(flight, args, host);
       }

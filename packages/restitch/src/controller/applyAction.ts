@@ -5,7 +5,7 @@ import type { Environment } from './Environment.js';
 import type { Failures } from './Failures.js';
 import type { Lifetimes } from './Lifetimes.js';
 import type { Internals } from './internals.js';
-import * as reduce from './storeActions.js';
+import * as storeActions from './storeActions.js';
 import type { Requests } from './Requests.js';
 import { setValue } from './setValue.js';
 
@@ -38,16 +38,16 @@ export function applyAction(target: ActionTarget, action: Action): void {
     case 'set':
       return setValue(store, action, lifetimes.ofData());
     case 'setResponse':
-      return reduce.setResponse(store, action, lifetimes.ofData(action.endpoint));
+      return storeActions.setResponse(store, action, lifetimes.ofData(action.endpoint));
     case 'setError':
-      return reduce.setError(store, action, lifetimes.ofError(action.endpoint));
+      return storeActions.setError(store, action, lifetimes.ofError(action.endpoint));
     case 'invalidate':
     case 'invalidateAll':
     case 'expireAll':
       // In one commit: readers that are told then find the new requests under way, and join them.
-      return target.batch(() => requests.renew(reduce.outdate(store, action)));
+      return target.batch(() => requests.renew(storeActions.outdate(store, action)));
     case 'expireStale':
-      return reduce.expireStale(store, target.environment.now(), requests);
+      return storeActions.expireStale(store, target.environment.now(), requests);
     case 'hydrate':
       return action.take(action.state);
     case 'reset':

@@ -11,7 +11,7 @@ import { changedSince, placeOf } from '../lists/pagePlaces.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
 import { doubtUnnamed } from '../optimistic/unnamedRows.js';
-import { fillIn } from './fillMissing.js';
+import { fillMissing } from './fillMissing.js';
 import { foldRecord, place } from './fold.js';
 import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrder.js';
 import { createPatch } from './patches.js';
@@ -53,7 +53,7 @@ export function placeResponse(
     if (overtaken?.has(cell)) {
       // A stalled mutation doesn't change rows that a later one wrote; their readers fetch again.
       if (fields && transaction.kind !== 'mutation') {
-        fillIn(store, cell, fields);
+        fillMissing(store, cell, fields);
       }
     } else if (!fields) {
       place(store, cell, createPatch(transaction, { type: 'delete' }), transaction);
