@@ -61,3 +61,22 @@ describe('an optimistic body', () => {
     expect(shown()).toMatchObject({ priority: 3, done: true });
   });
 });
+
+it('a created record answered by its key alone takes of a form what its fields hold', async () => {
+  const controller = new Controller();
+  const send = async (_: unknown, { method }: RequestInit) =>
+    Response.json(method === 'POST' ? { id: '9' } : []);
+  const Todos = resource({
+    urlPrefix: 'http://x',
+    path: '/todos/:id',
+    schema: Todo,
+    send,
+    body: {} as object,
+  });
+  await controller.fetch(Todos.getList);
+  const form = new FormData();
+  form.append('priority', 'high');
+  form.append('title', 'new');
+  await controller.fetch(Todos.getList.push, form);
+  expect(controller.get(Todo, { id: '9' })).toMatchObject({ title: 'new', priority: 2 });
+});

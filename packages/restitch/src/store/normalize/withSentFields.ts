@@ -21,9 +21,10 @@ export function withSent(
   const fields: Record<string, unknown> = {};
   const said = { ...Object(args.length > 1 && args[0]), id: undefined, ...Object(fieldsOf(sent)) };
   for (const [field, value] of Object.entries<unknown>(said)) {
-    if (value !== undefined && Object.hasOwn(declared, field)) {
-      // In a path or a form every value is a text.
-      fields[field] = typeof value === 'string' ? valueLike(value, declared[field]) : value;
+    // In a path or a form every value is a text.
+    const kept = typeof value === 'string' ? valueLike(value, declared[field]) : value;
+    if (kept !== undefined && Object.hasOwn(declared, field)) {
+      fields[field] = kept;
     }
   }
   return { ...fields, ...input };
