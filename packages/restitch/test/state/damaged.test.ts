@@ -250,6 +250,15 @@ const damages = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
+it('whatever the arguments of a list in a row are, nothing throws', () => {
+  const place = ['entities', 'DamagedArticle', '0', 'fields', 'comments', '@owner'];
+  for (const value of [{ '~BigInt': '5' }, { '~Date': 0 }, {}, [], null, 5]) {
+    const { controller } = open();
+    hydrate(controller, withAt(exported(), place, value));
+    readAll(controller);
+  }
+});
+
 it('whatever is damaged, wherever, nothing throws where it is taken or read', () => {
   fc.assert(
     fc.property(damages, fc.boolean(), fc.boolean(), (some, isRead, isPage) => {

@@ -33,9 +33,14 @@ export function listArgs(raw: unknown): ListArgs {
   return args;
 }
 
-/** The arguments of a list as the store holds them; of damaged state none. */
+/** The arguments of a list as the store holds them; of damaged state none, for `listKey` throws for what is no JSON. */
 export function storedArgs(stored: unknown): ListArgs {
-  return isObject(stored) ? (stored as ListArgs) : {};
+  // The cast: each value was found to be a text.
+  return isObject(stored) && Object.values(stored).every(isText) ? (stored as ListArgs) : {};
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
 /** The primary key of a list. */
