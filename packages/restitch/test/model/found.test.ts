@@ -100,3 +100,16 @@ it('a create that an answer replaced still lifts what was sent after it', async 
   };
   expect(await run(program)).toMatchObject({ steps: 13 });
 });
+
+it('readers need not wait for the failure of a request that is older than their answer', async () => {
+  const program: Program = {
+    ...plain,
+    commands: [
+      { type: 'readList', list: 'done', shared: true },
+      { type: 'receiveList', list: 'done', rows: [] },
+      { type: 'stall', milliseconds: 61_000 },
+      { type: 'settle', pick: 0, ending: { ...ending, how: 'failSoftly' } },
+    ],
+  };
+  expect(await run(program)).toMatchObject({ steps: 5 });
+});

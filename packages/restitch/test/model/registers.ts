@@ -94,6 +94,8 @@ export class Registers {
     how: { readonly isSoft: boolean; readonly hasData: boolean },
   ): void {
     const register = this.#of(question);
+    // A newer answer says more than the failure of an older request.
+    if (start < register.start) return;
     const { state } = register;
     if (how.isSoft && how.hasData && (state === 'value' || state === 'untouched')) {
       // It never hides a value. An answer whose row is deleted is none: who waits for another one is told that there is none.
@@ -102,7 +104,7 @@ export class Registers {
     } else if (how.isSoft && state === 'unknown') {
       // It may have come in the place of nothing.
       register.start = Math.max(start, register.start);
-    } else if (start >= register.start) {
+    } else {
       Object.assign(register, { state: 'error', start, at: clock, failedAt: undefined });
     }
   }

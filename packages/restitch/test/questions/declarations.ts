@@ -175,8 +175,10 @@ export class Declarations {
       const body = JSON.stringify(sent);
       const wire = { method: 'POST', url: PREFIXES[0] + path, body };
       const home = list && homeOf(cls, list, PLAIN, PREFIXES[0] + path);
+      // A body without fields filters nothing: of a named list it asks what a call without arguments does.
+      const filter = body === '{}' ? '' : body;
       const reads = list
-        ? ({ type: 'list', cls, home, group: undefined, filter: body, space: PLAIN } as const)
+        ? ({ type: 'list', cls, home, group: undefined, filter, space: PLAIN } as const)
         : ({ type: 'value', tags: [] } as const);
       this.questions.push(question(label, endpoint, [sent], wire, variant, reads));
     }

@@ -118,3 +118,10 @@ it('a shared list takes an argument without members for none', async () => {
   const steps: readonly Step[] = [{ type: 'fetch', question: 3 }, answer];
   expect(await run(program(PLAIN, {}, [call(10), call(20)], steps))).toBe(2);
 });
+
+it('a search with an empty body asks for the whole of a named list', async () => {
+  const named = { container: 'collection', naming: 'name' } as const;
+  const at: EndpointSpec = { ...resource, list: named };
+  const search: EndpointSpec = { type: 'search', cls: 0, list: named };
+  expect(await run(program(PLAIN, {}, [at, search], [mount(0), answer]))).toBe(2);
+});
