@@ -48,7 +48,7 @@ export function showOptimistic(
             temporaryPk: (position, isNumber) =>
               ((transaction.keys ??= [])[position] ??= isNumber
                 ? temporaryNumber()
-                : temporaryPk(store.seed, transaction.start, position)),
+                : temporaryPk(store, transaction.start, position)),
           });
     } catch (error) {
       if (isFirst) {

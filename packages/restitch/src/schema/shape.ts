@@ -69,6 +69,8 @@ export function entityShape(entity: EntityClass): EntityShape {
   let defaults: Readonly<Record<string, unknown>> | undefined;
   let guarded: readonly string[] | undefined;
   let required: ReadonlySet<string> | undefined;
+  // Filled in below, so the cast: an accessor would make each of them another hidden class to the engine.
+  const selection = { kind: 'selection' } as { kind: 'selection'; member: EntityShape };
   const shape: EntityShape = {
     kind: 'entity',
     entity,
@@ -81,12 +83,7 @@ export function entityShape(entity: EntityClass): EntityShape {
     guarded: (instance) => (guarded ??= unassignable(instance)),
     defaults: () => (defaults ??= { ...withDefaults(entity) }),
     requires: (field) => (required ??= requiredFields(shape)).has(field),
-    selection: {
-      kind: 'selection',
-      get member() {
-        return shape;
-      },
-    },
+    selection,
     custom: {
       pk: entity.prototype.pk !== Entity.prototype.pk,
       process: entity.process !== Entity.process,
@@ -99,6 +96,7 @@ export function entityShape(entity: EntityClass): EntityShape {
         givenDefaults(entity) !== null,
     },
   };
+  selection.member = shape;
   // Known before its fields are compiled: a circle of classes ends here.
   compiled.set(entity, shape);
   try {
@@ -226,23 +224,34 @@ export function collectionShape(collection: Collection): CollectionShape {
     // Only this function stores shapes of collections.
     return known as CollectionShape;
   }
-  const { schema } = collection;
-  const isMap = isKind(schema, 'values');
-  const member = memberShape(isMap ? schema.schema : schema[0], 'collection');
-  let key: string | undefined;
-  const settle = (): string => (key = listTableKey(member, isMap, collection));
-  const shape: CollectionShape = {
-    kind: 'collection',
-    collection,
-    member,
-    isMap,
-    get key() {
-      return key ?? settle();
-    },
-    settle,
-  };
+  const shape = new ListShape(collection);
   compiled.set(collection, shape);
   return shape;
+}
+
+/** A class, so that its accessor stands once: one in each shape would make each another hidden class to the engine. */
+class ListShape implements CollectionShape {
+  readonly kind = 'collection';
+  readonly collection: Collection;
+  readonly member: EntityShape | UnionShape;
+  readonly isMap: boolean;
+  #key: string | undefined;
+
+  constructor(collection: Collection) {
+    const { schema } = collection;
+    this.isMap = isKind(schema, 'values');
+    this.member = memberShape(isKind(schema, 'values') ? schema.schema : schema[0], 'collection');
+    this.collection = collection;
+  }
+
+  get key(): string {
+    return this.#key ?? this.settle();
+  }
+
+  settle(): string {
+    this.#key = listTableKey(this.member, this.isMap, this.collection);
+    return this.#key;
+  }
 }
 
 function memberShape(schema: Schema, kind: string): EntityShape | UnionShape {

@@ -2,6 +2,7 @@ import type { EntityMeta } from '../../schema/Schema.js';
 import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
 import type { LogEntry, Moves, Transaction } from '../journal/Transaction.js';
 import type { Node, Root } from '../views/Node.js';
+import type { Finder } from '../views/references.js';
 import type { Cell, Stored } from './Cell.js';
 import type { Hydrated } from './hydrated.js';
 import type { Rendering } from './rendering.js';
@@ -58,12 +59,14 @@ export interface Store {
   readonly named: Map<string, unknown>;
   /** By temporary key, the start of a create whose response (204) did not contain the row. */
   readonly unnamed: Map<string, number>;
-  /** Distinguishes the temporary keys of this store from keys of the server. */
-  readonly seed: number;
+  /** Distinguishes the temporary keys of this store from keys of the server. 0 until the first of them; see `seedOf`. */
+  seed: number;
   /** State from another store, if there is any. Only `state/` sets it. */
   hydrated: Hydrated | undefined;
   /** The number of open commits and batches. Listeners are notified when the last one ends. */
   depth: number;
+  /** Collects the nodes that stored values refer to; made by the first walk. */
+  finder: Finder | undefined;
   /** The number of the last rebuild of nodes. */
   rebuild: number;
   /** Each read and each write takes the next number, so that garbage collection knows what was used last. */
@@ -74,6 +77,8 @@ export interface Store {
   readonly outdated: Set<Result>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** A number from 0 up to 1. */
+  readonly random: () => number;
   /** Nodes whose class threw. They are stale already, but their readers have to be notified of the next change. */
   readonly broken: WeakSet<Node>;
   /** The state of server rendering; undefined elsewhere. */

@@ -1,20 +1,15 @@
 import type { Store } from './Store.js';
 
 /** What a store takes from its controller. */
-interface StoreHost extends Pick<Store, 'report' | 'renew' | 'now'> {
-  /** A number from 0 up to 1. */
-  readonly random: () => number;
-}
+type StoreHost = Pick<Store, 'report' | 'renew' | 'now' | 'random'>;
 
-/** A store that knows nothing yet. */
-export function createStore({ random, ...host }: StoreHost): Store {
-  let seed = 0;
+/**
+ * A store that knows nothing yet. A literal without accessors and spreads: with them each store would have a shape of its own to the
+ * engine, and all code that reads one would be compiled again for the next.
+ */
+export function createStore({ now, random, renew, report }: StoreHost): Store {
   return {
-    get seed() {
-      // Drawn at the first create: prerendering frameworks refuse a random value in a render. Nine digits, the first no zero.
-      seed ||= 100_000_000 + Math.floor(random() * 900_000_000);
-      return seed;
-    },
+    seed: 0,
     tick: 0,
     rows: new Map(),
     lists: new Map(),
@@ -40,9 +35,13 @@ export function createStore({ random, ...host }: StoreHost): Store {
     rendering: undefined,
     outdated: new Set(),
     depth: 0,
+    finder: undefined,
     rebuild: 0,
     uses: 0,
     usedInSweep: undefined,
-    ...host,
+    now,
+    random,
+    renew,
+    report,
   };
 }

@@ -2,6 +2,7 @@ import { argText, byName, hasNames } from '../../schema/argText.js';
 import { setField } from '../../schema/fields.js';
 import { isObject } from './plainValues.js';
 import type { ListArgs } from '../../schema/Collection.js';
+import type { Store } from './Store.js';
 
 /** The one owner of the key formats: nothing else builds or reads a key. */
 
@@ -48,12 +49,21 @@ export function listKey(args: ListArgs): string {
   return JSON.stringify(args);
 }
 
+/** What the store draws once for its temporary keys. */
+type Seeded = Pick<Store, 'seed' | 'random'>;
+
+/** Drawn at the first create: prerendering frameworks refuse a random value in a render. Nine digits, the first no zero. */
+function seedOf(store: Seeded): number {
+  store.seed ||= 100_000_000 + Math.floor(store.random() * 900_000_000);
+  return store.seed;
+}
+
 /**
- * The primary key of a row created here, until the server names it: unique by transaction and position, and by the store's
- * `seed` no key that a server sends.
+ * The primary key of a row created here, until the server names it: unique by transaction and position, and by the store's seed
+ * no key that a server sends.
  */
-export function temporaryPk(seed: number, start: number, position: number): string {
-  return `~new-${start}-${seed}${position}`;
+export function temporaryPk(store: Seeded, start: number, position: number): string {
+  return `~new-${start}-${seedOf(store)}${position}`;
 }
 
 /** The same for a class whose keys are numbers: a negative integer that no server counts to, another one at each call. */
@@ -73,9 +83,9 @@ export function mayHoldTemporary(text: string): boolean {
 }
 
 /** Whether a text is the temporary key of a row that was created in this store. No other text draws the store's seed. */
-export function isTemporaryKey(store: { readonly seed: number }, text: string): boolean {
+export function isTemporaryKey(store: Seeded, text: string): boolean {
   return (
-    /^~new-\d+-(\d+)$/.exec(text)?.[1]?.startsWith(String(store.seed)) ??
+    /^~new-\d+-(\d+)$/.exec(text)?.[1]?.startsWith(String(seedOf(store))) ??
     (/^-\d{16}$/.test(text) && Number(text) < FIRST_NUMBER)
   );
 }

@@ -269,8 +269,16 @@ function visitList(
   if (owner === undefined) {
     refuseSecond(context, shape, args, key);
   }
-  const contents = listContents(context, shape, input, parent, key, owner);
-  context.out.lists.push({ shape, args, ...contents, isPage: false, beside: undefined });
+  const { members, keys, isOfRows } = listContents(context, shape, input, parent, key, owner);
+  context.out.lists.push({
+    shape,
+    args,
+    members,
+    keys,
+    isOfRows,
+    isPage: false,
+    beside: undefined,
+  });
   return args;
 }
 
@@ -295,10 +303,13 @@ function visitPage(
   key: string | undefined,
 ): unknown {
   const args = listArgs(identityOfPage(edit, context.options.args));
-  const contents = listContents(context, shape, input, parent, key, undefined);
-  const { keys } = contents;
-  const members = keys ? contents.members : distinct(contents.members);
-  context.out.lists.push({ shape, args, ...contents, members, isPage: true, beside: undefined });
+  const {
+    members: given,
+    keys,
+    isOfRows,
+  } = listContents(context, shape, input, parent, key, undefined);
+  const members = keys ? given : distinct(given);
+  context.out.lists.push({ shape, args, members, keys, isOfRows, isPage: true, beside: undefined });
   return keys ? Object.fromEntries(keys.map((name, index) => [name, members[index]])) : members;
 }
 

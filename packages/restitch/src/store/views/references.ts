@@ -52,7 +52,7 @@ export function collectCell(store: Store, { cell, shape }: CellNode): Links {
     // Most rows refer to one other.
     return collect(store, first[1], own(shown, first[0]));
   }
-  const found = new Found(store);
+  const found = finderOf(store);
   for (const [field, part] of shape.related) {
     walk(part, own(shown, field), found);
   }
@@ -78,7 +78,7 @@ export function collect(store: Store, shape: Shape, value: unknown): Links {
   if (shape.kind === 'entity' && isKey(value)) {
     return usedNode(store, rowCell(store, shape, value), shape);
   }
-  const found = new Found(store);
+  const found = finderOf(store);
   walk(shape, value, found);
   return found.links;
 }
@@ -89,26 +89,38 @@ function usedNode(store: Store, cell: Cell, shape: CellNode['shape']): CellNode 
 }
 
 function collectAll(store: Store, member: Shape, items: readonly unknown[]): Links {
-  const found = new Found(store);
+  const found = finderOf(store);
   for (const item of items) {
     walk(member, item, found);
   }
   return found.links;
 }
 
-/** The nodes of what a walk finds. */
-class Found implements Sink {
+/**
+ * Turns what a walk finds into nodes. A store has one, used again by each walk: the hidden class of an object that dies at once goes with
+ * it, and the engine would compile all of this again and again.
+ */
+export class Finder implements Sink {
   readonly #store: Store;
-  readonly #nodes: CellNode[] = [];
+  #nodes: CellNode[] = [];
 
   constructor(store: Store) {
     this.#store = store;
   }
 
+  /** To be called before a walk: one that threw left something behind. */
+  begin(): this {
+    this.#nodes = [];
+    return this;
+  }
+
+  /** What was found, and is no longer held here. */
   get links(): Links {
     const [first, second] = this.#nodes;
     // A copy, because an array that grew has room for more.
-    return second ? [...this.#nodes] : (first ?? NO_LINKS);
+    const links = second ? [...this.#nodes] : (first ?? NO_LINKS);
+    this.#nodes = [];
+    return links;
   }
 
   row(shape: EntityShape, pk: string): void {
@@ -126,6 +138,11 @@ class Found implements Sink {
   #add(cell: Cell, shape: CellNode['shape']): void {
     this.#nodes.push(usedNode(this.#store, cell, shape));
   }
+}
+
+function finderOf(store: Store): Finder {
+  store.finder ??= new Finder(store);
+  return store.finder.begin();
 }
 
 /** Tells a sink of the references that a normalized value contains. */
