@@ -15,20 +15,19 @@
  * @property {number} [judged] the ratio, or of heap the bytes, that the gate is about
  * @property {string} [of] which ratio
  * @property {number} [gate] what the ratio should not exceed
- * @property {number} [limit] above which it fails, where it is known to exceed its gate; else a quarter above the gate
  * @property {number} [exact] what the first figure has to be
  */
 
-/** What machines and moments differ by: a ratio fails above its limit times this. */
+/** What machines and moments differ by: a ratio fails above its gate times this. */
 const MARGIN = 1.25;
 
 /** @param {Row} row */
-export function isFailed({ figures, judged, gate, limit, exact }) {
+export function isFailed({ figures, judged, gate, exact }) {
   if (exact !== undefined) {
     return figures[0]?.[1] !== exact;
   }
   // A ratio that is no number fails, too.
-  return gate !== undefined && !((judged ?? Number.NaN) <= (limit ?? gate * MARGIN));
+  return gate !== undefined && !((judged ?? Number.NaN) <= gate * MARGIN);
 }
 
 /** @param {Row} row */

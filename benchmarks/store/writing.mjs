@@ -33,8 +33,6 @@ export async function measure({ ids, isShort }) {
       judged: large.both / large.parse,
       of: 'write and read / JSON.parse of the same text',
       gate: 1.5,
-      // Lost with what identity needs, and to be won back: it must not grow further.
-      limit: 3,
     },
     {
       name: 'equal refetch of 1 000 rows, then read',
