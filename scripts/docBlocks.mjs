@@ -31,8 +31,11 @@ const packages = () => readdirSync(join(root, 'packages')).map((name) => join('p
 
 /** The files that are written in Markdown, from the root of the repository. */
 export function documents() {
-  const readmes = ['.', ...packages()].map((folder) => join(folder, 'README.md'));
-  return [...readmes.filter((file) => existsSync(join(root, file))), ...filesIn('docs', /\.md$/)];
+  const named = ['.', ...packages()].flatMap((folder) => [
+    join(folder, 'README.md'),
+    join(folder, 'AGENTS.md'),
+  ]);
+  return [...named.filter((file) => existsSync(join(root, file))), ...filesIn('docs', /\.md$/)];
 }
 
 /** The files whose doc comments hold examples. */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Makes the documentation site in `.cache/site/.vitepress/dist` out of README.md, `docs/` and the doc comments of the source. Fails on a
- * dead link, on an export without a comment, and when the search does not find what people look for.
+ * Makes the documentation site in `.cache/site/.vitepress/dist` out of README.md, `docs/` and the doc comments of the source, with
+ * `llms.txt` and a Markdown twin of each page. Fails on a dead link, on an export without a comment, and when the search does not find what people look for.
  *
  *   node build.mjs            builds
  *   node build.mjs --serve    builds, and serves it at the URL that it prints
@@ -9,6 +9,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build, serve } from 'vitepress';
+import { writeForAssistants } from './assistants.mjs';
 import { root } from './entries.mjs';
 import { deadLinks } from './links.mjs';
 import { writePages } from './pages.mjs';
@@ -21,8 +22,9 @@ rmSync(site, { recursive: true, force: true });
 mkdirSync(site, { recursive: true });
 
 const reference = await writeReference(join(site, 'reference'));
-writePages(site, reference);
+const config = writePages(site, reference);
 await build(site);
+console.log(`${writeForAssistants(site, built, config)} pages as Markdown, listed in llms.txt`);
 const { links, dead } = deadLinks(built);
 for (const link of dead) console.error(`Dead link: ${link}`);
 console.log(`${links} links, ${dead.length} dead; the site is in ${relative(root, built)}`);

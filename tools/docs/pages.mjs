@@ -19,6 +19,7 @@ const HOME = 'index.md';
 /**
  * @param {string} site
  * @param {import('./reference.mjs').SidebarItem[]} reference
+ * @returns The configuration of the site.
  */
 export function writePages(site, reference) {
   const written = new Set();
@@ -38,10 +39,12 @@ export function writePages(site, reference) {
     queue.push(...links);
   }
   mkdirSync(join(site, '.vitepress'), { recursive: true });
+  const config = configOf(reference, titleOf);
   writeFileSync(
     join(site, '.vitepress', 'config.mjs'),
-    `export default ${JSON.stringify(configOf(reference, titleOf), undefined, 2)};\n`,
+    `export default ${JSON.stringify(config, undefined, 2)};\n`,
   );
+  return config;
 }
 
 /** @param {string} folder @returns {string[]} */

@@ -13,3 +13,9 @@ it('getting started needs no static key; the page on server rendering introduces
   }
   expect(page('docs/guide/server-rendering.md')).toMatch(/static key = /);
 });
+
+it('the page for coding agents names each error code', () => {
+  const sections = [...page('docs/errors.md').matchAll(/^## ([a-z-]+)$/gm)].map(([, code]) => code);
+  const rows = [...page('packages/restitch/AGENTS.md').matchAll(/^\| `([a-z-]+)` /gm)];
+  expect(rows.map(([, code]) => code).sort()).toEqual(sections.sort());
+});
