@@ -89,7 +89,7 @@ function compile(blocks, resolution) {
 
 /** Who checks code in another language than TypeScript. */
 const ELSEWHERE = new Map([
-  ['js', 'scripts/rehearsal.mjs'],
+  ['js', 'scripts/rehearsal.mjs, and in pages with a live example tools/docs/liveTest.mjs'],
   ['svelte', 'examples/adapters/test/guide.test.ts'],
 ]);
 const NO_CODE = ['', 'sh', 'text'];

@@ -42,7 +42,12 @@ export function writePages(site, reference) {
   const config = configOf(reference, titleOf);
   writeFileSync(
     join(site, '.vitepress', 'config.mjs'),
-    `export default ${JSON.stringify(config, undefined, 2)};\n`,
+    `import { renderLive } from '../../../tools/docs/live.mjs';
+
+const config = ${JSON.stringify(config, undefined, 2)};
+
+export default { ...config, markdown: { ...config.markdown, config: renderLive } };
+`,
   );
   return config;
 }
