@@ -25,6 +25,8 @@ export { useIsFetching } from './useIsFetching.js';
 export { useLive } from './useLive.js';
 export { useLoading } from './useLoading.js';
 export type { LoadingOptions } from './useLoading.js';
+export { useMutation } from './useMutation.js';
+export type { Mutation, MutationOptions } from './useMutation.js';
 export { useQuery } from './useQuery.js';
 export { useSubscription } from './useSubscription.js';
 export { useSuspense } from './useSuspense.js';

@@ -1,10 +1,11 @@
 import { warnMisspelt } from '../errors/misspelt.js';
 
-type Owner = 'DataProvider' | 'useLoading';
+type Owner = 'DataProvider' | 'useLoading' | 'useMutation';
 
 const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
   DataProvider: ['children', 'controller', 'managers', 'onError'],
   useLoading: ['onError', 'onSuccess'],
+  useMutation: ['onError', 'onSettled', 'onSuccess'],
 };
 
 /** Warns for props and options that are probably misspelt. In development only: see `warnMisspelt`. */

@@ -1,16 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EndpointError } from '../index.js';
 import { warnOptions } from './misspeltOptions.js';
-import { useLayout } from './root.js';
+import { useCalls } from './useCalls.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
-
-interface Progress {
-  readonly pending: number;
-  readonly error: EndpointError | undefined;
-}
-
-const idle: Progress = { pending: 0, error: undefined };
 
 /** What `useLoading` calls when a call has ended, mounted or not: always the newest function. */
 export interface LoadingOptions<Args extends readonly unknown[], R> {
@@ -57,50 +49,11 @@ export function useLoading<Args extends readonly unknown[], R>(
     // A list of dependencies has numbers for keys.
     if (options) warnOptions('useLoading', options);
   }
-  const [{ pending, error }, setProgress] = useState(idle);
-  const current = useRef({ fn, options, calls: 0, isMounted: false });
-  useLayout(() => {
-    current.current.fn = fn;
-    current.current.options = options;
-  }, [fn, options]);
-  useEffect(() => {
-    const state = current.current;
-    state.isMounted = true;
-    return () => {
-      state.isMounted = false;
-    };
-  }, []);
-  const run = useCallback((...args: Args): Promise<R> => {
-    const state = current.current;
-    const call = (state.calls += 1);
-    const end = (failure?: EndpointError): void => {
-      if (!state.isMounted) return;
-      setProgress((now) => ({
-        pending: now.pending - 1,
-        error: call === state.calls ? failure : now.error,
-      }));
-    };
-    // The cast: a list of dependencies has none of them.
-    const callbacks = () => state.options as LoadingOptions<Args, R> | undefined;
-    setProgress((now) => ({ pending: now.pending + 1, error: undefined }));
-    const outcome = (async () => state.fn(...args))();
-    // Handles the rejection. What a callback throws is its own mistake, and is reported as unhandled.
-    void outcome.then(
-      (value) => {
-        end();
-        callbacks()?.onSuccess?.(value, ...args);
-      },
-      (failure: unknown) => {
-        const error = errorOf(failure);
-        end(error);
-        callbacks()?.onError?.(error, ...args);
-      },
-    );
-    return outcome;
-  }, []);
+  // The cast: a list of dependencies has no callbacks.
+  const { onSuccess, onError } = { ...(options as LoadingOptions<Args, R> | undefined) };
+  const [run, { pending, error }] = useCalls(fn, {
+    success: (value, args) => onSuccess?.(value, ...args),
+    error: (failure, args) => onError?.(failure, ...args),
+  });
   return [run, pending > 0, error];
-}
-
-function errorOf(failure: unknown): EndpointError {
-  return failure instanceof Error ? failure : new Error(String(failure), { cause: failure });
 }

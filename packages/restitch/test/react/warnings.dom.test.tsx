@@ -59,6 +59,10 @@ const readers: Record<Hook, (props: { asked: Asked }) => ReactNode> = {
     );
     return <button onClick={() => void run()}>{loading ? 'loading' : 'load'}</button>;
   },
+  useMutation: function Reader({ asked }) {
+    const { mutate, isPending } = binding.useMutation(getUser);
+    return <button onClick={() => asked && mutate(asked)}>{isPending ? 'loading' : 'load'}</button>;
+  },
   useQuery: function Reader({ asked }) {
     return binding.useQuery(User, asked)?.name;
   },

@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { EndpointError } from '../index.js';
+import { useLayout } from './root.js';
+
+/** The calls of one hook: the number in flight, and the outcome of the latest one. */
+export interface Calls<Args, R> {
+  readonly pending: number;
+  readonly args: Args | undefined;
+  readonly data: R | undefined;
+  readonly error: EndpointError | undefined;
+}
+
+/** Called when a call ends, also after the component unmounted. */
+export interface CallEnds<Args, R> {
+  readonly success?: ((value: R, args: Args) => unknown) | undefined;
+  readonly error?: ((error: EndpointError, args: Args) => unknown) | undefined;
+  readonly settled?: ((outcome: R | EndpointError, args: Args) => unknown) | undefined;
+}
+
+const IDLE = { pending: 0, args: undefined, data: undefined, error: undefined };
+
+/**
+ * The state of overlapping calls of an async function. `run` and `reset` stay the same functions, and always use the newest
+ * `fn` and `ends`. A rejection counts as handled, because the state shows it; an error that a callback throws is unhandled.
+ */
+export function useCalls<Args extends readonly unknown[], R>(
+  fn: (...args: Args) => Promise<R>,
+  ends: CallEnds<Args, R>,
+): readonly [run: (...args: Args) => Promise<R>, calls: Calls<Args, R>, reset: () => void] {
+  const [calls, setCalls] = useState<Calls<Args, R>>(IDLE);
+  const current = useRef({ fn, ends, latest: 0, resets: 0, isMounted: false });
+  useLayout(() => {
+    current.current.fn = fn;
+    current.current.ends = ends;
+  }, [fn, ends]);
+  useEffect(() => {
+    const state = current.current;
+    state.isMounted = true;
+    return () => {
+      state.isMounted = false;
+    };
+  }, []);
+  const run = useCallback((...args: Args): Promise<R> => {
+    const state = current.current;
+    const { resets } = state;
+    const call = (state.latest += 1);
+    const end = (outcome: Partial<Calls<Args, R>>): void => {
+      // After a reset, the calls before it no longer count.
+      if (!state.isMounted || resets !== state.resets) return;
+      setCalls((now) => ({
+        ...now,
+        ...(call === state.latest && outcome),
+        pending: now.pending - 1,
+      }));
+    };
+    setCalls(({ pending, data }) => ({ pending: pending + 1, args, data, error: undefined }));
+    const result = (async () => state.fn(...args))();
+    void result.then(
+      (data) => {
+        end({ data });
+        state.ends.success?.(data, args);
+        state.ends.settled?.(data, args);
+      },
+      (failure: unknown) => {
+        const error = errorOf(failure);
+        end({ error, data: undefined });
+        state.ends.error?.(error, args);
+        state.ends.settled?.(error, args);
+      },
+    );
+    return result;
+  }, []);
+  const reset = useCallback((): void => {
+    current.current.resets += 1;
+    setCalls(IDLE);
+  }, []);
+  return [run, calls, reset];
+}
+
+function errorOf(failure: unknown): EndpointError {
+  return failure instanceof Error ? failure : new Error(String(failure), { cause: failure });
+}

@@ -1,0 +1,98 @@
+import { useCallback, useMemo } from 'react';
+import type { ArgsOf, Controller, EndpointError, EndpointInterface, ValueOf } from '../index.js';
+import { warnOptions } from './misspeltOptions.js';
+import { useCalls } from './useCalls.js';
+import { useController } from './useController.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** The options of `useMutation`. Each callback is called once per call, also after the component unmounted. */
+export interface MutationOptions<E extends EndpointInterface> {
+  /** Called after a response was stored. */
+  readonly onSuccess?:
+    | ((data: ValueOf<E>, args: ArgsOf<E>, controller: Controller) => unknown)
+    | undefined;
+  /** Called after a failure. The optimistic update is withdrawn by then. */
+  readonly onError?:
+    | ((error: EndpointError, args: ArgsOf<E>, controller: Controller) => unknown)
+    | undefined;
+  /** Called after either of them. */
+  readonly onSettled?:
+    | ((outcome: ValueOf<E> | EndpointError, args: ArgsOf<E>, controller: Controller) => unknown)
+    | undefined;
+}
+
+/** The state of the calls of one `useMutation`, and the functions that make them. */
+export interface Mutation<E extends EndpointInterface> {
+  /** Sends the request. Never rejects, so it can be an event handler. */
+  readonly mutate: (...args: ArgsOf<E>) => void;
+  /** Sends the request, and returns the promise of `controller.fetch`, which may reject. */
+  readonly mutateAsync: (...args: ArgsOf<E>) => Promise<ValueOf<E>>;
+  /** True until the last of overlapping calls ends. */
+  readonly isPending: boolean;
+  /** The error of the latest call. The next call clears it. */
+  readonly error: EndpointError | undefined;
+  /** The data of the latest successful call, until a call fails. */
+  readonly data: ValueOf<E> | undefined;
+  /** The arguments of the latest call. */
+  readonly variables: ArgsOf<E> | undefined;
+  /** Clears the state. Calls in flight go on, but no longer change it. */
+  readonly reset: () => void;
+}
+
+/**
+ * Calls an endpoint with `controller.fetch`, and returns the state of the calls.
+ *
+ * @remarks `mutate`, `mutateAsync` and `reset` stay the same functions, and the returned object stays the same while its
+ * state does. For a function that is no endpoint, use `useLoading`.
+ *
+ * @example
+ * ```tsx
+ * import { RestEndpoint } from 'restitch';
+ * import { useMutation } from 'restitch/react';
+ *
+ * const rename = new RestEndpoint({ path: '/users/:id', method: 'PATCH', body: {} as { name: string } });
+ *
+ * export function Rename({ id }: { id: string }) {
+ *   const { mutate, isPending, error } = useMutation(rename, {
+ *     onSuccess: () => console.log('Renamed'),
+ *   });
+ *   return (
+ *     <button disabled={isPending} onClick={() => mutate({ id }, { name: 'Ada' })}>
+ *       {error ? `Not renamed: ${error.message}` : 'Rename'}
+ *     </button>
+ *   );
+ * }
+ * ```
+ */
+export function useMutation<E extends EndpointInterface>(
+  endpoint: E,
+  options: MutationOptions<E> = {},
+): Mutation<E> {
+  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
+    warnOptions('useMutation', options);
+  }
+  const controller = useController();
+  const { onSuccess, onError, onSettled } = options;
+  const [mutateAsync, { pending, args: variables, data, error }, reset] = useCalls<
+    ArgsOf<E>,
+    ValueOf<E>
+  >((...args) => controller.fetch(endpoint, ...args), {
+    success: (value, args) => onSuccess?.(value, args, controller),
+    error: (failure, args) => onError?.(failure, args, controller),
+    settled: (outcome, args) => onSettled?.(outcome, args, controller),
+  });
+  const mutate = useCallback((...args: ArgsOf<E>) => void mutateAsync(...args), [mutateAsync]);
+  return useMemo(
+    () => ({
+      mutate,
+      mutateAsync,
+      isPending: pending > 0,
+      error,
+      data,
+      variables,
+      reset,
+    }),
+    [mutate, mutateAsync, pending, error, data, variables, reset],
+  );
+}

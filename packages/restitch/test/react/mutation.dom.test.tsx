@@ -1,0 +1,158 @@
+/** `useMutation`: the state of the calls of one endpoint. */
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Controller, type EndpointError, RestEndpoint } from 'restitch';
+import { DataProvider, type MutationOptions, useMutation } from 'restitch/react';
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { collectUnhandled } from '../support/unhandled.js';
+import { requests, User, watchConsole } from './support.js';
+
+watchConsole();
+const unhandled = collectUnhandled();
+
+/** Lets the host notice a rejection that is not handled. */
+const turn = (): Promise<void> => act(() => new Promise<void>((resolve) => setImmediate(resolve)));
+
+function setup() {
+  const server = requests();
+  const rename = new RestEndpoint({
+    path: '/users/:id',
+    method: 'PATCH',
+    schema: User,
+    body: {} as { name: string },
+    // The cast: the test answers the requests itself.
+    fetch: server.send as never,
+  });
+  const controller = new Controller();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <DataProvider controller={controller}>{children}</DataProvider>
+  );
+  const render = (options?: MutationOptions<typeof rename>) =>
+    renderHook((given: MutationOptions<typeof rename> | undefined) => useMutation(rename, given), {
+      wrapper,
+      reactStrictMode: true,
+      initialProps: options,
+    });
+  return { ...server, rename, controller, render };
+}
+
+const ada = [{ id: '1' }, { name: 'Ada' }] as const;
+const bob = [{ id: '2' }, { name: 'Bob' }] as const;
+const idle = { isPending: false, data: undefined, error: undefined, variables: undefined };
+
+describe('useMutation', () => {
+  it('returns the arguments of a call while it is in flight, and its data afterwards', async () => {
+    const { render, answer } = setup();
+    const { result } = render();
+    expect(result.current).toMatchObject(idle);
+    act(() => result.current.mutate(...ada));
+    expect(result.current).toMatchObject({ ...idle, isPending: true, variables: ada });
+    await answer({ id: '1', name: 'Ada L.' });
+    expect(result.current).toMatchObject({ isPending: false, variables: ada, error: undefined });
+    expect(result.current.data).toEqual(User.fromJS({ id: '1', name: 'Ada L.' }));
+  });
+
+  it('returns the error of the latest call, and clears it at the next one', async () => {
+    const { render, answer, fail } = setup();
+    const { result } = render();
+    act(() => result.current.mutate(...ada));
+    const error = new Error('no');
+    await fail(error);
+    expect(result.current).toMatchObject({ isPending: false, error, data: undefined });
+    act(() => result.current.mutate(...bob));
+    expect(result.current).toMatchObject({ isPending: true, error: undefined, variables: bob });
+    await answer({ id: '2', name: 'Bob' });
+    expect(result.current.data?.name).toBe('Bob');
+  });
+
+  it('shows the latest of overlapping calls, and is pending until all have ended', async () => {
+    const { render, answer, fail } = setup();
+    const { result } = render();
+    act(() => result.current.mutate(...ada));
+    act(() => result.current.mutate(...bob));
+    await answer({ id: '2', name: 'Bob' }, 1);
+    expect(result.current).toMatchObject({ isPending: true, variables: bob });
+    await fail(new Error('no'), 0);
+    expect(result.current).toMatchObject({ isPending: false, error: undefined });
+    expect(result.current.data?.name).toBe('Bob');
+  });
+
+  it('never rejects from `mutate`, and rejects from `mutateAsync`', async () => {
+    const { render, fail } = setup();
+    const { result } = render();
+    act(() => result.current.mutate(...ada));
+    await fail(new Error('no'));
+    await turn();
+    expect(unhandled).toEqual([]);
+    let call: Promise<User> | undefined;
+    // Not returned: `act` would wait for it.
+    act(() => void (call = result.current.mutateAsync(...ada)));
+    const error = new Error('no');
+    const rejected = expect(call).rejects.toBe(error);
+    await fail(error);
+    await rejected;
+  });
+
+  it('calls the newest callbacks once per call, after unmounting too', async () => {
+    const { render, answer, fail, controller } = setup();
+    const older = { onSuccess: vi.fn(), onError: vi.fn(), onSettled: vi.fn() };
+    const newer = { onSuccess: vi.fn(), onError: vi.fn(), onSettled: vi.fn() };
+    const { result, rerender, unmount } = render(older);
+    act(() => result.current.mutate(...ada));
+    act(() => result.current.mutate(...bob));
+    rerender(newer);
+    await answer({ id: '1', name: 'Ada' }, 0);
+    unmount();
+    const error = new Error('no');
+    await fail(error, 1);
+    const user = User.fromJS({ id: '1', name: 'Ada' });
+    expect(newer.onSuccess.mock.calls).toEqual([[user, ada, controller]]);
+    expect(newer.onError.mock.calls).toEqual([[error, bob, controller]]);
+    expect(newer.onSettled.mock.calls).toEqual([
+      [user, ada, controller],
+      [error, bob, controller],
+    ]);
+    expect(older.onSuccess).not.toHaveBeenCalled();
+  });
+
+  it('forgets everything at `reset`, also of calls in flight', async () => {
+    const { render, answer } = setup();
+    const { result } = render();
+    act(() => result.current.mutate(...ada));
+    act(() => result.current.reset());
+    expect(result.current).toMatchObject(idle);
+    act(() => result.current.mutate(...bob));
+    await answer({ id: '1', name: 'Ada' }, 0);
+    expect(result.current).toMatchObject({ isPending: true, data: undefined, variables: bob });
+    await answer({ id: '2', name: 'Bob' }, 1);
+    expect(result.current).toMatchObject({ isPending: false });
+    expect(result.current.data?.name).toBe('Bob');
+  });
+
+  it('keeps its object and its functions while its state stays the same', async () => {
+    const { render, answer } = setup();
+    const { result, rerender } = render();
+    const before = result.current;
+    rerender(undefined);
+    expect(result.current).toBe(before);
+    act(() => before.mutate(...ada));
+    await answer({ id: '1', name: 'Ada' });
+    const { mutate, mutateAsync, reset } = result.current;
+    expect([mutate, mutateAsync, reset]).toEqual([before.mutate, before.mutateAsync, before.reset]);
+  });
+
+  it('is typed by its endpoint', () => {
+    const { render, rename } = setup();
+    const { result } = render({
+      onSuccess: (data, args) => {
+        expectTypeOf(data).toEqualTypeOf<User>();
+        expectTypeOf(args).toEqualTypeOf<Parameters<typeof rename>>();
+      },
+      onError: (error) => expectTypeOf(error).toEqualTypeOf<EndpointError>(),
+    });
+    expectTypeOf(result.current.data).toEqualTypeOf<User | undefined>();
+    // @ts-expect-error -- the body is missing
+    const wrong = () => result.current.mutate({ id: '1' });
+    expect(wrong).toBeTypeOf('function');
+  });
+});
