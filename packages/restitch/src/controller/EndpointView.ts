@@ -14,7 +14,10 @@ import type { Result } from '../store/cells/Result.js';
 import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { LiveView, type LiveHost } from './LiveView.js';
+import { loadFor } from './asking.js';
+import type { Core } from './Core.js';
+import { errorLifetimeOf } from './lifetimes.js';
+import { LiveView } from './LiveView.js';
 import { isUntouched, registerOf } from './registers.js';
 import { unreadable } from './unreadable.js';
 import { Pause } from './Pause.js';
@@ -24,24 +27,8 @@ import type { TrackedPromise, ViewSnapshot } from './View.js';
 /** No number of a rebuild. */
 const NEVER = -1;
 
-/** What a view needs of its controller. */
-export interface ViewHost extends LiveHost {
-  readonly now: () => number;
-  readonly isUnderWay: (result: Result) => boolean;
-  /** Starts or joins the request of a question, as a reader. */
-  readonly load: (
-    view: EndpointView<unknown>,
-    signal?: AbortSignal,
-    isAsked?: boolean,
-  ) => TrackedPromise<unknown>;
-  /** Milliseconds since 1970 until which an error counts that happens now. */
-  readonly errorExpiry: (endpoint: EndpointInterface) => number;
-  /** Whether results are kept for later readers. */
-  readonly isKept: (endpoint: EndpointInterface) => boolean;
-}
-
 /** The live answer of one endpoint to one set of arguments. */
-export class EndpointView<T> extends LiveView<T, ViewHost> {
+export class EndpointView<T> extends LiveView<T> {
   readonly key: string;
   readonly args: readonly unknown[];
   /** The endpoint that asked last: it may carry newer credentials than the one that asked first. */
@@ -55,13 +42,13 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
   #newsIn = 0;
 
   constructor(
-    host: ViewHost,
+    core: Core,
     endpoint: EndpointInterface,
     args: readonly unknown[],
     store: Store,
     result: Result,
   ) {
-    super(host, store, result.shape, args, reader(result), result);
+    super(core, store, result.shape, args, reader(result), result);
     this.key = result.key;
     this.endpoint = endpoint;
     this.args = args;
@@ -78,7 +65,7 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
     const result = registerOf(store, this.endpoint, this.args, this.key);
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
-    this.#pause = pausing ? new Pause<unknown>(this, result, this.host.now) : undefined;
+    this.#pause = pausing ? new Pause<unknown>(this, result, this.core.environment.now) : undefined;
     // Whoever waited shows the same as before, and yet has to ask again. Otherwise the ticks of another store say nothing here.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = NEVER;
@@ -103,7 +90,7 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
   }
 
   get isFetching(): boolean {
-    return this.host.isUnderWay(this.#result);
+    return this.core.reads.has(this.#result);
   }
 
   load(signal?: AbortSignal, isRetried = false): TrackedPromise<T> {
@@ -134,7 +121,10 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
       return false;
     }
     const { status, expiresAt, expiredIn, failedAt, retryAt } = this.#result;
-    const mustWait = isWithin({ fetchedAt: failedAt, expiresAt: retryAt }, this.host.now());
+    const mustWait = isWithin(
+      { fetchedAt: failedAt, expiresAt: retryAt },
+      this.core.environment.now(),
+    );
     if (snapshot.status === 'error') {
       return mounted ? expiresAt === 0 : !(status === 'error' ? this.isFresh() : mustWait);
     }
@@ -152,7 +142,7 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
 
   /** Whether what is shown is within its lifetime, whatever those who hold it were told. */
   isFresh(): boolean {
-    return isWithin(this.#lifetime(), this.host.now());
+    return isWithin(this.#lifetime(), this.core.environment.now());
   }
 
   protected look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
@@ -175,7 +165,8 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
   /** An answer that is not to be kept goes with its last reader, and so does a pause, unless that one comes back at once. */
   protected release(): void {
     const result = this.#result;
-    const isForgotten = result.status === 'value' && !this.host.isKept(this.endpoint);
+    const { dataExpiryLength = this.core.dataExpiryLength } = this.endpoint;
+    const isForgotten = result.status === 'value' && dataExpiryLength === 0;
     if (isForgotten || this.#pause) {
       void Promise.resolve().then(() => {
         if (this.isHeld || result !== this.#result) {
@@ -198,7 +189,7 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
       return this.#pause.wait(isRetried) as TrackedPromise<T>;
     }
     // The cast: the promise of a view is that of its own endpoint.
-    return this.host.load(this, signal, isAsked) as TrackedPromise<T>;
+    return loadFor(this.core, this, signal, isAsked) as TrackedPromise<T>;
   }
 
   /** When what is shown counts as fresh; it ended at 0 when it was expired by hand. */
@@ -252,8 +243,8 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
     if (status === 'value' && this.#isHopeless()) {
       if (!result.unreadable) {
         result.unreadable = unreadable(this.endpoint.name, nodeList(this.root.links), missing);
-        result.failedAt = this.host.now();
-        result.retryAt = this.host.errorExpiry(this.endpoint);
+        result.failedAt = this.core.environment.now();
+        result.retryAt = errorLifetimeOf(this.core, this.endpoint).expiresAt;
       }
       return { status: 'error', error: result.unreadable };
     }

@@ -4,20 +4,14 @@ import type { Shape } from '../schema/shapes.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
+import type { Core } from './Core.js';
 import { Listeners } from './Listeners.js';
 import type { TrackedPromise, View, ViewSnapshot } from './View.js';
 
-/** What every view needs of its controller. */
-export interface LiveHost {
-  readonly report: (error: unknown) => void;
-  /** Takes a view back that was dropped and is used again: it goes on with the store of today. */
-  readonly adopt: (view: LiveView<unknown>) => void;
-}
-
 /** What every view does: remembers its snapshot, and tells its listeners when that became another one. */
-export abstract class LiveView<T, Host extends LiveHost = LiveHost> implements View<T> {
+export abstract class LiveView<T> implements View<T> {
   abstract readonly key: string;
-  protected readonly host: Host;
+  protected readonly core: Core;
   readonly #listeners: Listeners;
   #leases = 0;
   #isDropped = false;
@@ -28,15 +22,15 @@ export abstract class LiveView<T, Host extends LiveHost = LiveHost> implements V
   root: Root;
 
   constructor(
-    host: Host,
+    core: Core,
     store: Store,
     shape: Shape,
     args: readonly unknown[],
     current: () => unknown,
     result?: Result,
   ) {
-    this.host = host;
-    this.#listeners = new Listeners(host.report);
+    this.core = core;
+    this.#listeners = new Listeners(core.environment.report);
     this.store = store;
     this.root = createRoot(shape, args, current, result);
     enlist(this.root);
@@ -133,7 +127,7 @@ export abstract class LiveView<T, Host extends LiveHost = LiveHost> implements V
   protected use(): void {
     if (this.#isDropped) {
       this.#isDropped = false;
-      this.host.adopt(this);
+      this.core.views.adopt(this);
     }
     const { store, root } = this;
     store.uses += 1;
@@ -177,7 +171,7 @@ export abstract class LiveView<T, Host extends LiveHost = LiveHost> implements V
       this.#told = next;
     } catch (error) {
       // What cannot be read is news as well: whoever listens finds out in its own place.
-      this.host.report(error);
+      this.core.environment.report(error);
     }
     this.#listeners.notify();
   }

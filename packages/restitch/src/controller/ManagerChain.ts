@@ -4,19 +4,23 @@ import type { Manager } from './Manager.js';
 
 /** The managers of one controller: every action passes them before it reaches the store. */
 export class ManagerChain {
-  readonly dispatch: Dispatch;
   readonly #controller: Controller;
-  #managers: readonly Manager[];
+  #managers: readonly Manager[] = [];
   #last: Dispatch;
   #isStarted = false;
+  dispatch: Dispatch = (action) => this.#last(action);
 
-  constructor(controller: Controller, managers: readonly Manager[], last: Dispatch) {
+  constructor(controller: Controller, last: Dispatch) {
     this.#controller = controller;
-    this.#managers = managers;
     this.#last = last;
-    this.dispatch = managers.reduceRight<Dispatch>(
-      (next, manager) => manager.middleware?.(controller)(next) ?? next,
-      (action) => this.#last(action),
+  }
+
+  /** Puts managers in front. */
+  use(managers: readonly Manager[]): void {
+    this.#managers = managers;
+    this.dispatch = managers.reduceRight(
+      (next, manager) => manager.middleware?.(this.#controller)(next) ?? next,
+      this.dispatch,
     );
   }
 

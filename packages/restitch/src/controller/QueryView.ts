@@ -3,7 +3,8 @@ import { forgetLinks } from '../store/views/nodes.js';
 import { questionOf } from '../store/views/queries.js';
 import { readNode } from '../store/views/readNode.js';
 import type { Store } from '../store/cells/Store.js';
-import { LiveView, type LiveHost } from './LiveView.js';
+import type { Core } from './Core.js';
+import { LiveView } from './LiveView.js';
 import { resolved } from './tracked.js';
 import type { TrackedPromise, ViewSnapshot } from './View.js';
 
@@ -15,9 +16,9 @@ export class QueryView<T> extends LiveView<T> {
   readonly isFetching = false;
   readonly isPaused = false;
 
-  constructor(host: LiveHost, key: string, schema: Schema, args: readonly unknown[], store: Store) {
+  constructor(core: Core, key: string, schema: Schema, args: readonly unknown[], store: Store) {
     const { shape, reference } = questionOf(schema, args);
-    super(host, store, shape, args, () => reference);
+    super(core, store, shape, args, () => reference);
     this.key = key;
     this.schema = schema;
   }

@@ -2,10 +2,8 @@ import { isDevelopment } from '../errors/development.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
 import { rowCount, sweep } from '../store/gc/sweep.js';
 import type { Steps } from '../store/gc/mark.js';
-import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
-import type { Environment } from './Environment.js';
-import type { Views } from './Views.js';
+import type { Core } from './Core.js';
 
 /** When what nobody reads is forgotten. */
 export interface SweepOptions {
@@ -26,20 +24,12 @@ const SLICE = 4;
 
 const NEVER: SweepOptions = { interval: Infinity, lifetimes: Infinity };
 
-/** What a sweeper needs of its controller. */
-export interface SweeperHost {
-  readonly store: () => Store;
-  readonly environment: Environment;
-  readonly views: Views;
-  readonly isUnderWay: (result: Result) => boolean;
-}
-
 /**
  * Forgets what nobody reads: from time to time, and when there are more rows than wanted. In slices, when the
  * host is idle; at once where there are twice as many.
  */
 export class Sweeper {
-  readonly #host: SweeperHost;
+  readonly #core: Core;
   /** Infinity: only too many rows are a reason. */
   readonly #interval: number;
   readonly #lifetimes: number;
@@ -50,8 +40,8 @@ export class Sweeper {
   #cancel: (() => void) | undefined;
   #isUrgent = false;
 
-  constructor(host: SweeperHost, { sweep: options = {}, maxEntities = Infinity }: SweeperOptions) {
-    this.#host = host;
+  constructor(core: Core, { sweep: options = {}, maxEntities = Infinity }: SweeperOptions) {
+    this.#core = core;
     const { interval = 300_000, lifetimes = 2 } = options || NEVER;
     this.#interval = interval;
     this.#lifetimes = lifetimes;
@@ -78,7 +68,7 @@ export class Sweeper {
     if (!this.#cancel && this.#interval < Infinity) {
       this.#plan(this.#interval);
     }
-    const rows = this.#limit < Infinity ? rowCount(this.#host.store()) : 0;
+    const rows = this.#limit < Infinity ? rowCount(this.#core.store) : 0;
     const isBusy = this.#isUrgent || this.#running !== undefined;
     if (isWrite && isBusy && rows > 2 * this.#limit) {
       // A loop of awaited responses leaves the host no idle moment.
@@ -114,12 +104,12 @@ export class Sweeper {
         }
       }
     };
-    this.#cancel = this.#host.environment.whenIdle(run, Math.min(milliseconds, LONGEST_TIMER));
+    this.#cancel = this.#core.environment.whenIdle(run, Math.min(milliseconds, LONGEST_TIMER));
   }
 
   #slice(milliseconds = SLICE): void {
-    const store = this.#host.store();
-    const { now, report } = this.#host.environment;
+    const store = this.#core.store;
+    const { now, report } = this.#core.environment;
     this.#cancel = undefined;
     let isOver = false;
     // In the middle of a write nothing is as it seems.
@@ -140,14 +130,15 @@ export class Sweeper {
   }
 
   #begin(store: Store): Steps {
-    const { environment, views, isUnderWay } = this.#host;
+    const { environment, views, reads, superseded } = this.#core;
     return sweep(store, {
       now: environment.now,
       lifetimes: this.#lifetimes,
       maxRows: this.#maxRows,
       views: () => views.all(),
       drop: (view) => views.drop(view),
-      isUnderWay,
+      isUnderWay: (result) =>
+        reads.has(result) || [...superseded].some((flight) => flight.result === result),
     });
   }
 
@@ -157,7 +148,7 @@ export class Sweeper {
     const rows = rowCount(store);
     this.#limit = Math.max(this.#maxRows, rows + Math.floor(rows / 8));
     const { lists, results, hydrated } = store;
-    const isEmpty = !hydrated && rows + lists.size + results.size + this.#host.views.count === 0;
+    const isEmpty = !hydrated && rows + lists.size + results.size + this.#core.views.count === 0;
     if (!isEmpty && this.#interval < Infinity) {
       this.#plan(this.#interval);
     }

@@ -3,28 +3,28 @@ import { canonicalText } from '../schema/argText.js';
 import { usedShape } from '../schema/usedShape.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
-import { EndpointView, type ViewHost } from './EndpointView.js';
+import type { Core } from './Core.js';
+import { EndpointView } from './EndpointView.js';
 import type { LiveView } from './LiveView.js';
 import { QueryView } from './QueryView.js';
 import { registerOf } from './registers.js';
 
 /** The views of one controller: equal questions share one. */
 export class Views {
-  readonly #host: ViewHost;
+  readonly #core: Core;
   readonly #endpoints = new Map<Result, EndpointView<unknown>>();
   readonly #queries = new Map<unknown, Map<string, QueryView<unknown>>>();
   /** Every view that is attached to the store. */
   readonly #attached = new Set<LiveView<unknown>>();
 
-  /** `store` gives the store of the moment, for a view that comes back. */
-  constructor(host: Omit<ViewHost, 'adopt'>, store: () => Store) {
-    this.#host = {
-      ...host,
-      adopt: (view) => {
-        view.attach(store());
-        this.#add(view);
-      },
-    };
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /** Takes a view back that was dropped and is used again: it goes on with the store of today. */
+  adopt(view: LiveView<unknown>): void {
+    view.attach(this.#core.store);
+    this.#add(view);
   }
 
   /** The view of a question to an endpoint. */
@@ -36,7 +36,7 @@ export class Views {
     const result = registerOf(store, endpoint, args);
     let view = this.#endpoints.get(result);
     if (!view) {
-      view = new EndpointView(this.#host, endpoint, args, store, result);
+      view = new EndpointView(this.#core, endpoint, args, store, result);
       this.#add(view);
     }
     return view;
@@ -48,7 +48,7 @@ export class Views {
     const key = canonicalText(args);
     let view = this.#queries.get(schema)?.get(key);
     if (!view) {
-      view = new QueryView<unknown>(this.#host, key, schema, args, store);
+      view = new QueryView<unknown>(this.#core, key, schema, args, store);
       this.#add(view);
     }
     return view;

@@ -52,8 +52,8 @@ export class PollingManager implements Manager {
    * @internal
    */
   static startFor(controller: Controller): void {
-    const { isPolled, addManager } = internalsOf(controller);
-    if (!isPolled) addManager(new PollingManager());
+    const { isPolled, managers } = internalsOf(controller);
+    if (!isPolled) managers.add(new PollingManager());
   }
 
   cleanup(): void {
