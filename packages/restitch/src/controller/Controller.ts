@@ -250,7 +250,7 @@ export class Controller {
     ...args: QueryArgs<S>
   ): View<QueryValue<S> | undefined> => {
     // The cast: the view of a schema shows what the schema reads as.
-    return this.#use().ofQuery(this.#core.store, schema, args) as View<QueryValue<S> | undefined>;
+    return this.#use().ofQuery(schema, args) as View<QueryValue<S> | undefined>;
   };
 
   /** As the option `onError`, for a while: calls `listener` with every failure and its action. Returns how to stop. */

@@ -8,7 +8,6 @@ import { findCell } from '../store/views/queries.js';
 import { NO_LIFETIME } from '../store/cells/tables.js';
 import { sameShown } from '../schema/same.js';
 import { forgetResult, isWithin, leftOutOf, type Lifetime } from '../store/cells/results.js';
-import { readNode } from '../store/views/readNode.js';
 import { withSource } from '../store/normalize/refusals.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Root } from '../store/views/Node.js';
@@ -20,7 +19,7 @@ import { errorLifetimeOf } from './lifetimes.js';
 import { LiveView } from './LiveView.js';
 import { isUntouched, registerOf } from './registers.js';
 import { unreadable } from './unreadable.js';
-import { Pause } from './Pause.js';
+import { type Pause, pause } from './Pause.js';
 import { refuseMutation } from './refuseMutation.js';
 import type { TrackedPromise, ViewSnapshot } from './View.js';
 
@@ -29,14 +28,14 @@ const NEVER = -1;
 
 /** The live answer of one endpoint to one set of arguments. */
 export class EndpointView<T> extends LiveView<T> {
-  readonly key: string;
   readonly args: readonly unknown[];
   /** The endpoint that asked last: it may carry newer credentials than the one that asked first. */
   endpoint: EndpointInterface;
-  #result: Result;
+  /** The register that it shows. */
+  result: Result;
   /** What is missing, as of a rebuild of the root. */
   #missing: Missing | undefined;
-  #pause: Pause<unknown> | undefined;
+  #pause: Pause<T> | undefined;
   #missingIn = NEVER;
   /** The last expiry that listeners were told of: a later one asks them to fetch, however stale their data was. */
   #newsIn = 0;
@@ -48,34 +47,28 @@ export class EndpointView<T> extends LiveView<T> {
     store: Store,
     result: Result,
   ) {
-    super(core, store, result.shape, args, reader(result), result);
-    this.key = result.key;
+    super(core, store, result.key, result.shape, args, reader(result), result);
     this.endpoint = endpoint;
     this.args = args;
-    this.#result = result;
+    this.result = result;
   }
 
-  /** The register that it shows. */
-  get result(): Result {
-    return this.#result;
-  }
-
-  attach(store: Store, aborted?: ReadonlySet<Result | undefined>, pauses = false): void {
-    const before = this.#result;
+  override attach(store: Store, aborted?: ReadonlySet<Result | undefined>, pauses = false): void {
+    const before = this.result;
     const result = registerOf(store, this.endpoint, this.args, this.key);
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
-    this.#pause = pausing ? new Pause<unknown>(this, result, this.core.environment.now) : undefined;
+    this.#pause = pausing ? pause(this, result, this.core.environment.now) : undefined;
     // Whoever waited shows the same as before, and yet has to ask again. Otherwise the ticks of another store say nothing here.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = NEVER;
-    this.#result = result;
+    this.result = result;
     this.move(store, reader(result), result);
     before.resume?.();
   }
 
-  get isPaused(): boolean {
-    return this.#pause?.isHolding === true;
+  override get isPaused(): boolean {
+    return this.#pause?.isHolding() === true;
   }
 
   /** What readers that never wait see. */
@@ -84,20 +77,20 @@ export class EndpointView<T> extends LiveView<T> {
     return snapshot.status === 'ready' ? snapshot.data : undefined;
   }
 
-  get fetchedAt(): number | undefined {
+  override get fetchedAt(): number | undefined {
     this.use();
-    return this.#result.status === 'value' ? this.#result.fetchedAt : undefined;
+    return this.result.status === 'value' ? this.result.fetchedAt : undefined;
   }
 
-  get isFetching(): boolean {
-    return this.core.reads.has(this.#result);
+  override get isFetching(): boolean {
+    return this.core.reads.has(this.result);
   }
 
-  load(signal?: AbortSignal, isRetried = false): TrackedPromise<T> {
+  override load(signal?: AbortSignal, isRetried = false): TrackedPromise<T> {
     return this.#load(signal, false, isRetried);
   }
 
-  refetch(signal?: AbortSignal): TrackedPromise<T> {
+  override refetch(signal?: AbortSignal): TrackedPromise<T> {
     return this.#load(signal, true, false);
   }
 
@@ -105,7 +98,7 @@ export class EndpointView<T> extends LiveView<T> {
   get isLost(): boolean {
     const snapshot = this.getSnapshot();
     const isShown = snapshot.status === 'ready' && !snapshot.partial;
-    return this.#result.status === 'value' && !isShown;
+    return this.result.status === 'value' && !isShown;
   }
 
   /** The mutation under way whose optimistic deletion hides what it would show. */
@@ -115,12 +108,12 @@ export class EndpointView<T> extends LiveView<T> {
       : undefined;
   }
 
-  needsLoad(mounted = false): boolean {
+  override needsLoad(mounted = false): boolean {
     const snapshot = this.getSnapshot();
     if (this.isPaused) {
       return false;
     }
-    const { status, expiresAt, expiredIn, failedAt, retryAt } = this.#result;
+    const { status, expiresAt, expiredIn, failedAt, retryAt } = this.result;
     const mustWait = isWithin(
       { fetchedAt: failedAt, expiresAt: retryAt },
       this.core.environment.now(),
@@ -145,7 +138,7 @@ export class EndpointView<T> extends LiveView<T> {
     return isWithin(this.#lifetime(), this.core.environment.now());
   }
 
-  protected look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
+  protected override look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
     let next: ViewSnapshot<T>;
     try {
       next = this.#read(before);
@@ -156,23 +149,23 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   protected override hasNews(): boolean {
-    const { newsIn } = this.#result;
+    const { newsIn } = this.result;
     const isNews = newsIn > this.#newsIn;
     this.#newsIn = newsIn;
     return isNews;
   }
 
   /** An answer that is not to be kept goes with its last reader, and so does a pause, unless that one comes back at once. */
-  protected release(): void {
-    const result = this.#result;
+  protected override release(): void {
+    const result = this.result;
     const { dataExpiryLength = this.core.dataExpiryLength } = this.endpoint;
     const isForgotten = result.status === 'value' && dataExpiryLength === 0;
     if (isForgotten || this.#pause) {
       void Promise.resolve().then(() => {
-        if (this.isHeld || result !== this.#result) {
+        if (this.isHeld || result !== this.result) {
           return;
         }
-        this.#pause?.drop();
+        this.#pause?.end();
         this.#pause = undefined;
         if (isForgotten) {
           forgetResult(this.store, result);
@@ -185,8 +178,7 @@ export class EndpointView<T> extends LiveView<T> {
     refuseMutation(this.endpoint);
     this.use();
     if (this.#pause && this.isPaused && !isAsked && !this.isFetching) {
-      // The cast: it ends with the promise of the next request.
-      return this.#pause.wait(isRetried) as TrackedPromise<T>;
+      return this.#pause.wait(isRetried);
     }
     // The cast: the promise of a view is that of its own endpoint.
     return loadFor(this.core, this, signal, isAsked) as TrackedPromise<T>;
@@ -194,10 +186,10 @@ export class EndpointView<T> extends LiveView<T> {
 
   /** When what is shown counts as fresh; it ended at 0 when it was expired by hand. */
   #lifetime(): Lifetime {
-    if (this.#result.status !== 'none') {
-      return this.#result;
+    if (this.result.status !== 'none') {
+      return this.result;
     }
-    const lifetime = this.#result.expiredIn > 0 ? undefined : this.#cell()?.lifetime;
+    const lifetime = this.result.expiredIn > 0 ? undefined : this.#cell()?.lifetime;
     return lifetime && lifetime.expiresAt > 0 ? lifetime : NO_LIFETIME;
   }
 
@@ -206,20 +198,22 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   #read(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
-    const result = this.#result;
+    const result = this.result;
     const { status, error } = result;
-    const value = readNode(this.store, this.root);
-    // The cast: what the root's shape reads as is what the endpoint's schema says.
-    const data = value as T;
+    const data = this.read();
     if (status === 'error' && error) {
-      return value === undefined ? { status, error } : { status, error, previous: data };
+      return data === undefined ? { status, error } : { status, error, previous: data };
     }
     const missing = this.#findMissing();
-    const isThere = value !== undefined || (status === 'value' && mayBeUndefined(this.root));
+    const isThere = data !== undefined || (status === 'value' && mayBeUndefined(this.root));
     if (isThere && missing?.isPartial !== false) {
       result.isUnread = false;
       result.unreadable = undefined;
-      const stale = this.#isStale(before, data);
+      const isHeld = this.isObserved && before?.status === 'ready';
+      const isExpired = this.#lifetime().expiresAt === 0;
+      // For those who hold the data already, time alone changes nothing: they would be told by nobody.
+      const isTold = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
+      const stale = isTold && !this.isFresh();
       // Until a mounted reader had it fresh, what a repeat brought is shown however old it is: with a lifetime that is shorter
       // than a request or a render, readers would ask for ever.
       result.isFinal &&= stale || !this.isObserved;
@@ -228,7 +222,8 @@ export class EndpointView<T> extends LiveView<T> {
         this.endpoint.invalidIfStale &&
         !result.isFinal &&
         !missing &&
-        !this.#isShown(before)
+        // Where mounted readers show data that was not expired by hand, a record in it that changes is no reason to hide it.
+        (!isHeld || isExpired)
       ) {
         return { status: 'pending', previous: data };
       }
@@ -261,7 +256,7 @@ export class EndpointView<T> extends LiveView<T> {
    * hides what was never read; but a repeat is no reason for another one.
    */
   #isHopeless(): boolean {
-    const { status, isUnread, isFinal } = this.#result;
+    const { status, isUnread, isFinal } = this.result;
     const nodes = nodeList(this.root.links);
     if (status !== 'value' || pendingDeletionOf(this.store, nodes)) {
       return false;
@@ -275,25 +270,13 @@ export class EndpointView<T> extends LiveView<T> {
   #findMissing(): Missing | undefined {
     const { shape, builtIn, value, current } = this.root;
     if (this.#missingIn !== builtIn) {
-      const find = (leftOut = leftOutOf(this.#result)): Missing | undefined =>
+      const find = (leftOut = leftOutOf(this.result)): Missing | undefined =>
         missingFields(this.store, shape, current(), leftOut);
       this.#missingIn = builtIn;
-      this.#result.leftOut ??= find(NO_FIELDS)?.fields ?? NO_FIELDS;
+      this.result.leftOut ??= find(NO_FIELDS)?.fields ?? NO_FIELDS;
       this.#missing = value === undefined ? undefined : find();
     }
     return this.#missing;
-  }
-
-  /** For those who hold the data already, time alone changes nothing: they would be told by nobody. */
-  #isStale(before: ViewSnapshot<T> | undefined, data: T): boolean {
-    const isHeld = this.isObserved && before?.status === 'ready' && Object.is(before.data, data);
-    const isTold = !isHeld || before.stale || this.#lifetime().expiresAt === 0;
-    return isTold && !this.isFresh();
-  }
-
-  /** Whether mounted readers show data that was not expired by hand: a record in it that changes is no reason to hide it. */
-  #isShown(before: ViewSnapshot<T> | undefined): boolean {
-    return this.isObserved && before?.status === 'ready' && this.#lifetime().expiresAt > 0;
   }
 }
 

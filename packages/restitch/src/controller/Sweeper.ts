@@ -135,7 +135,7 @@ export class Sweeper {
       now: environment.now,
       lifetimes: this.#lifetimes,
       maxRows: this.#maxRows,
-      views: () => views.all(),
+      views: () => views.attached,
       drop: (view) => views.drop(view),
       isUnderWay: (result) =>
         reads.has(result) || [...superseded].some((flight) => flight.result === result),
@@ -148,7 +148,8 @@ export class Sweeper {
     const rows = rowCount(store);
     this.#limit = Math.max(this.#maxRows, rows + Math.floor(rows / 8));
     const { lists, results, hydrated } = store;
-    const isEmpty = !hydrated && rows + lists.size + results.size + this.#core.views.count === 0;
+    const isEmpty =
+      !hydrated && rows + lists.size + results.size + this.#core.views.attached.size === 0;
     if (!isEmpty && this.#interval < Infinity) {
       this.#plan(this.#interval);
     }
