@@ -22,8 +22,6 @@ interface SweeperOptions {
 /** Milliseconds for which a slice may run before it lets the program go on; clocks that count whole ones may add one. */
 const SLICE = 4;
 
-const NEVER: SweepOptions = { interval: Infinity, lifetimes: Infinity };
-
 /**
  * Forgets what nobody reads: from time to time, and when there are more rows than wanted. In slices, when the
  * host is idle; at once where there are twice as many.
@@ -38,11 +36,11 @@ export class Sweeper {
   #limit: number;
   #running: Steps | undefined;
   #cancel: (() => void) | undefined;
-  #isUrgent = false;
 
   constructor(core: Core, { sweep: options = {}, maxEntities = Infinity }: SweeperOptions) {
     this.#core = core;
-    const { interval = 300_000, lifetimes = 2 } = options || NEVER;
+    const never = { interval: Infinity, lifetimes: Infinity };
+    const { interval = 300_000, lifetimes = 2 } = options || never;
     this.#interval = interval;
     this.#lifetimes = lifetimes;
     this.#maxRows = maxEntities;
@@ -69,14 +67,15 @@ export class Sweeper {
       this.#plan(this.#interval);
     }
     const rows = this.#limit < Infinity ? rowCount(this.#core.store) : 0;
-    const isBusy = this.#isUrgent || this.#running !== undefined;
-    if (isWrite && isBusy && rows > 2 * this.#limit) {
-      // A loop of awaited responses leaves the host no idle moment.
-      this.#cancel?.();
-      this.#slice(Infinity);
-    } else if (!isBusy && rows > this.#limit) {
+    if (this.#running) {
+      if (isWrite && rows > 2 * this.#limit) {
+        // A loop of awaited responses leaves the host no idle moment.
+        this.#cancel?.();
+        this.#slice(Infinity);
+      }
+    } else if (rows > this.#limit) {
       this.stop();
-      this.#isUrgent = true;
+      this.#running = this.#begin(this.#core.store);
       this.#plan(0);
     }
   }
@@ -85,7 +84,6 @@ export class Sweeper {
   stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;
-    this.#isUrgent = false;
     this.#running?.return();
     this.#running = undefined;
   }
@@ -108,25 +106,20 @@ export class Sweeper {
   }
 
   #slice(milliseconds = SLICE): void {
-    const store = this.#core.store;
-    const { now, report } = this.#core.environment;
+    const { store, environment } = this.#core;
     this.#cancel = undefined;
-    let isOver = false;
-    // In the middle of a write nothing is as it seems.
-    if (store.depth === 0) {
-      try {
-        this.#running ??= this.#begin(store);
-        isOver = runFor(this.#running, now, milliseconds);
-      } catch (error) {
-        report(error);
-        isOver = true;
+    try {
+      // In the middle of a write nothing is as it seems.
+      const isLate = store.depth > 0;
+      this.#running ??= this.#begin(store);
+      if (isLate || !runFor(this.#running, environment.now, milliseconds)) {
+        this.#plan(0);
+        return;
       }
+    } catch (error) {
+      environment.report(error);
     }
-    if (isOver) {
-      this.#finish(store);
-    } else {
-      this.#plan(0);
-    }
+    this.#finish(store);
   }
 
   #begin(store: Store): Steps {
@@ -144,7 +137,6 @@ export class Sweeper {
 
   #finish(store: Store): void {
     this.#running = undefined;
-    this.#isUrgent = false;
     const rows = rowCount(store);
     this.#limit = Math.max(this.#maxRows, rows + Math.floor(rows / 8));
     const { lists, results, hydrated } = store;
