@@ -74,13 +74,11 @@ export class Controller {
     endpoint: E,
     ...args: ArgsOf<E>
   ): Promise<ValueOf<E>> => {
-    try {
-      const sent = fetchFor(this.#core, endpoint, args as readonly unknown[]);
-      // The cast: what a flight resolves to is made by the endpoint's own schema.
-      return watched(this.#core, endpoint, sent) as Promise<ValueOf<E>>;
-    } catch (error) {
-      return Promise.reject(toError(error));
-    }
+    // The cast: what a flight resolves to is made by the endpoint's own schema.
+    return promised(
+      () =>
+        watched(this.#core, endpoint, fetchFor(this.#core, endpoint, args)) as Promise<ValueOf<E>>,
+    );
   };
 
   /** As `fetch`, but answers from the store while the stored answer is fresh. Rejects for an endpoint with side effects. */
@@ -88,16 +86,14 @@ export class Controller {
     endpoint: E,
     ...args: ArgsOf<E>
   ): Promise<ValueOf<E>> => {
-    try {
+    return promised(() => {
       refuseMutation(endpoint);
       const view = this.#view(endpoint, args);
       const snapshot = view.getSnapshot();
       return snapshot.status === 'ready' && !snapshot.partial && view.isFresh()
         ? Promise.resolve(snapshot.data)
         : this.fetch(endpoint, ...args);
-    } catch (error) {
-      return Promise.reject(toError(error));
-    }
+    });
   };
 
   /**
@@ -315,4 +311,13 @@ function question<E extends EndpointInterface>(
   args: readonly unknown[],
 ): { readonly key: string; readonly endpoint: E; readonly args: readonly unknown[] } {
   return { key: endpoint.key(...args), endpoint, args };
+}
+
+/** What `work` gives; a rejection where it throws. */
+function promised<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    return Promise.reject(toError(error));
+  }
 }
