@@ -86,12 +86,14 @@ export class EndpointView<T> extends LiveView<T> {
     return this.core.reads.has(this.result);
   }
 
-  override load(signal?: AbortSignal, isRetried = false): TrackedPromise<T> {
-    return this.#load(signal, false, isRetried);
-  }
-
-  override refetch(signal?: AbortSignal): TrackedPromise<T> {
-    return this.#load(signal, true, false);
+  override load(signal?: AbortSignal, isRetried = false, isAsked = false): TrackedPromise<T> {
+    refuseMutation(this.endpoint);
+    this.use();
+    if (this.#pause && this.isPaused && !isAsked && !this.isFetching) {
+      return this.#pause.wait(isRetried);
+    }
+    // The cast: the promise of a view is that of its own endpoint.
+    return loadFor(this.core, this, signal, isAsked) as TrackedPromise<T>;
   }
 
   /** Whether a response was stored and what it brought cannot be shown, or not in full. */
@@ -172,16 +174,6 @@ export class EndpointView<T> extends LiveView<T> {
         }
       });
     }
-  }
-
-  #load(signal: AbortSignal | undefined, isAsked: boolean, isRetried: boolean): TrackedPromise<T> {
-    refuseMutation(this.endpoint);
-    this.use();
-    if (this.#pause && this.isPaused && !isAsked && !this.isFetching) {
-      return this.#pause.wait(isRetried);
-    }
-    // The cast: the promise of a view is that of its own endpoint.
-    return loadFor(this.core, this, signal, isAsked) as TrackedPromise<T>;
   }
 
   /** When what is shown counts as fresh; it ended at 0 when it was expired by hand. */

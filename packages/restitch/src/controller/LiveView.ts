@@ -59,7 +59,8 @@ export class LiveView<T> implements View<T> {
     return false;
   }
 
-  load(_signal?: AbortSignal, _isRetried?: boolean): TrackedPromise<T> {
+  /** As the interface says. `isAsked`: not by a reader, but by somebody who wants it anew. */
+  load(_signal?: AbortSignal, _isRetried?: boolean, _isAsked?: boolean): TrackedPromise<T> {
     const { promise, resolve } = deferred<T>();
     this.use();
     resolve(this.read());
@@ -67,7 +68,7 @@ export class LiveView<T> implements View<T> {
   }
 
   refetch(signal?: AbortSignal): TrackedPromise<T> {
-    return this.load(signal);
+    return this.load(signal, false, true);
   }
 
   needsLoad(_mounted?: boolean): boolean {
