@@ -67,8 +67,9 @@ export class Views {
 
   /** Goes on with another store, after a reset; whoever listens is told. */
   move(store: Store, aborted: ReadonlySet<Result | undefined>, pauses: boolean): void {
+    const views = [...this.attached];
     this.#shared.clear();
-    for (const view of [...this.attached]) {
+    for (const view of views) {
       // Also one that nobody listens to yet: a suspended reader may hold it.
       view.attach(store, aborted, pauses);
       this.#add(view);
