@@ -49,5 +49,5 @@ export class Attempts {
   readonly end = (): void => this.loads?.end();
 
   /** The boundary is mounted; returns what to call when it no longer is. */
-  readonly hold = held(() => this.loads?.withdrawBefore(Infinity));
+  readonly hold: () => () => void = held(() => this.loads?.withdrawBefore(Infinity));
 }
