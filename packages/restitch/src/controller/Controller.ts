@@ -63,7 +63,7 @@ export class Controller {
     if (options.onError) {
       this.watchErrors(options.onError);
     }
-    this.#core.managers.use(options.managers ?? []);
+    this.#core.use(options.managers ?? []);
   }
 
   /**
@@ -276,13 +276,12 @@ export class Controller {
 
   /** Aborts what is under way and ends the managers. */
   readonly dispose = (): void => {
-    const { managers, sweeper } = this.#core;
-    managers.end();
+    this.#core.end();
     abortAll(
       this.#core,
       endedError('AbortError', isDevelopment ? 'The controller was disposed of.' : 'disposed'),
     );
-    sweeper.stop();
+    this.#core.sweeper.stop();
   };
 
   /** The view of a question, for whoever only looks: what it loads with stays the endpoint of those who observe. */
@@ -292,10 +291,9 @@ export class Controller {
   }
 
   #use(): Views {
-    const { managers, sweeper, views } = this.#core;
-    managers.start();
-    sweeper.wake(false);
-    return views;
+    this.#core.start();
+    this.#core.sweeper.wake(false);
+    return this.#core.views;
   }
 
   #ask(type: 'subscribe' | 'unsubscribe', endpoint: ReadEndpoint, args: readonly unknown[]): void {

@@ -1,14 +1,14 @@
 import { createStore } from '../store/cells/createStore.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
-import type { Action, FailAction } from './actions.js';
+import type { Action, Dispatch, FailAction } from './actions.js';
 import { applyAction } from './applyAction.js';
 import type { Controller } from './Controller.js';
 import type { ControllerOptions } from './ControllerOptions.js';
 import type { Environment } from './Environment.js';
 import type { Flight } from './Flight.js';
 import { Listeners } from './Listeners.js';
-import { ManagerChain } from './ManagerChain.js';
+import type { Manager } from './Manager.js';
 import { renew } from './starting.js';
 import { Strays } from './Strays.js';
 import { Sweeper } from './Sweeper.js';
@@ -26,9 +26,14 @@ export class Core {
   store: Store;
   readonly views: Views = new Views(this);
   readonly sweeper: Sweeper;
-  readonly managers: ManagerChain;
   /** Whether a manager polls the subscriptions. */
   isPolled = false;
+  readonly #controller: Controller;
+  #managers: readonly Manager[] = [];
+  #last: Dispatch = (action) => applyAction(this, action);
+  #first: Dispatch = (action) => this.#last(action);
+  /** Whether the controller is in use: not before the first use, nor after it was disposed of. */
+  #isStarted = false;
 
   /** The reads under way whose outcome readers see. */
   readonly reads: Map<Result, Flight> = new Map();
@@ -50,6 +55,7 @@ export class Core {
     const { environment } = controller;
     const { report, now } = environment;
     const { dataExpiryLength = 60_000, errorExpiryLength = 1_000 } = options;
+    this.#controller = controller;
     this.environment = environment;
     this.dataExpiryLength = dataExpiryLength;
     this.errorExpiryLength = errorExpiryLength;
@@ -59,7 +65,6 @@ export class Core {
     this.failures = new Listeners(report);
     this.watchers = new Listeners(report);
     this.resets = new Listeners(report);
-    this.managers = new ManagerChain(controller, (action) => applyAction(this, action));
   }
 
   newStore(): Store {
@@ -67,13 +72,55 @@ export class Core {
     return createStore({ report, now, random, renew: (results) => renew(this, results) });
   }
 
+  /** Puts managers in front: every action passes them before it reaches the store. */
+  use(managers: readonly Manager[]): void {
+    this.#managers = managers;
+    this.#first = managers.reduceRight(
+      (next, manager) => manager.middleware?.(this.#controller)(next) ?? next,
+      this.#first,
+    );
+  }
+
+  /** Adds a manager behind the others: it sees what they hand on. */
+  addManager(manager: Manager): void {
+    this.#managers = [...this.#managers, manager];
+    this.#last = manager.middleware?.(this.#controller)(this.#last) ?? this.#last;
+    if (this.#isStarted) {
+      manager.init?.(this.#controller);
+    }
+  }
+
+  /** Managers begin with the first use: a controller that was only made holds nothing that would have to be disposed of. */
+  start(): void {
+    if (!this.#isStarted) {
+      this.#isStarted = true;
+      for (const manager of this.#managers) {
+        manager.init?.(this.#controller);
+      }
+    }
+  }
+
+  /** Ends the managers. */
+  end(): void {
+    const managers = this.#isStarted ? this.#managers : [];
+    this.#isStarted = false;
+    for (const manager of managers) {
+      try {
+        manager.cleanup?.();
+      } catch (error) {
+        // One manager's mistake must not keep the others, and the requests, from ending.
+        this.environment.report(error);
+      }
+    }
+  }
+
   /** Sends an action through the managers to the store. `starts`: from then on the controller is in use. */
   dispatch(action: Action, starts = true): void {
     if (starts) {
-      this.managers.start();
+      this.start();
     }
-    this.managers.dispatch(action);
-    if (this.managers.isStarted) {
+    this.#first(action);
+    if (this.#isStarted) {
       this.sweeper.wake(/^(receive|set)/.test(action.type));
     }
   }
