@@ -12,31 +12,22 @@ import type { EndpointError } from '../errors/EndpointError.js';
 import { toError } from '../errors/toError.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
-import { commit } from '../store/journal/commit.js';
-import { createStore } from '../store/cells/createStore.js';
 import { lookUp } from '../store/views/queries.js';
-import type { Result } from '../store/cells/Result.js';
-import type { Store } from '../store/cells/Store.js';
-import type { Action } from './actions.js';
+import { fetchFor, settled } from './asking.js';
 import { batch } from './batch.js';
-import { type ActionTarget, applyAction } from './applyAction.js';
-import type { EndpointView } from './EndpointView.js';
-import { checkOptions } from './misspeltOptions.js';
 import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
-import { type ErrorListener, Failures } from './Failures.js';
-import { countOf } from './Flight.js';
+import { Core } from './Core.js';
+import type { EndpointView } from './EndpointView.js';
+import { abortAll } from './ending.js';
 import { createEnvironment, type Environment } from './Environment.js';
-import { exposeInternals, type Internals } from './internals.js';
-import { Lifetimes } from './Lifetimes.js';
-import { Listeners } from './Listeners.js';
-import { ManagerChain } from './ManagerChain.js';
+import { type ErrorListener, watched } from './Failures.js';
+import { countFlights } from './Flight.js';
+import { exposeInternals } from './internals.js';
+import { checkOptions } from './misspeltOptions.js';
 import { refuseMutation } from './refuseMutation.js';
 import { errorsOf } from './registers.js';
-import { Requests } from './Requests.js';
-import { splitLast } from './splitLast.js';
-import { Sweeper } from './Sweeper.js';
 import type { View } from './View.js';
-import { Views } from './Views.js';
+import type { Views } from './Views.js';
 
 /**
  * Owns one store: fetches into it, reads from it, changes it, and tells whoever observes.
@@ -62,65 +53,17 @@ import { Views } from './Views.js';
 export class Controller {
   /** What the controller, and every manager, takes from its host. */
   readonly environment: Environment;
-  readonly #lifetimes: Lifetimes;
-  readonly #managers: ManagerChain;
-  readonly #requests: Requests;
-  readonly #failures: Failures;
-  readonly #resets: Listeners;
-  readonly #views: Views;
-  readonly #sweeper: Sweeper;
-  #store: Store;
+  readonly #core: Core;
 
   constructor(options: ControllerOptions = {}) {
     checkOptions(options);
-    const environment = (this.environment = createEnvironment(options.environment));
-    const { now, report } = environment;
-    const store = (): Store => this.#store;
-    this.#lifetimes = new Lifetimes(now, options);
-    this.#failures = new Failures(report, options.onError);
-    this.#resets = new Listeners(report);
-    this.#store = this.#newStore();
-    this.#requests = new Requests({
-      ...environment,
-      store,
-      // An outcome that comes after the end starts nothing again.
-      dispatch: (action) => this.#act(action, action.type === 'fetch'),
-      lifetimes: this.#lifetimes,
-      view: ({ store: from, endpoint, args }) => this.#views.ofEndpoint(from, endpoint, args),
-    });
-    const internals: Internals = {
-      store,
-      dispatch: (action) => this.#act(action),
-      addManager: (manager) => this.#managers.add(manager),
-      isPolled: false,
-    };
-    exposeInternals(this, internals);
-    this.#views = new Views(
-      {
-        ...environment,
-        isUnderWay: (result) => this.#requests.has(result),
-        load: (...question) => this.#requests.load(...question),
-        errorExpiry: (endpoint) => this.#lifetimes.ofError(endpoint).expiresAt,
-        isKept: (endpoint) => this.#lifetimes.isKept(endpoint),
-      },
-      store,
-    );
-    const isUnderWay = (result: Result): boolean => this.#requests.concerns(result);
-    this.#sweeper = new Sweeper({ store, environment, views: this.#views, isUnderWay }, options);
-    // The last link of the managers' chain: the one place where the store changes.
-    const target: ActionTarget = {
-      store,
-      environment,
-      requests: this.#requests,
-      failures: this.#failures,
-      lifetimes: this.#lifetimes,
-      batch: this.batch,
-      internals,
-      reset: ({ refetch }) => this.#reset(refetch === false),
-    };
-    this.#managers = new ManagerChain(this, options.managers ?? [], (action) =>
-      applyAction(target, action),
-    );
+    this.environment = createEnvironment(options.environment);
+    this.#core = new Core(this, options);
+    exposeInternals(this, this.#core);
+    if (options.onError) {
+      this.watchErrors(options.onError);
+    }
+    this.#core.use(options.managers ?? []);
   }
 
   /**
@@ -131,13 +74,11 @@ export class Controller {
     endpoint: E,
     ...args: ArgsOf<E>
   ): Promise<ValueOf<E>> => {
-    try {
-      const sent = this.#requests.fetch(endpoint, args as readonly unknown[]);
-      // The cast: what a flight resolves to is made by the endpoint's own schema.
-      return this.#failures.watched(endpoint, sent) as Promise<ValueOf<E>>;
-    } catch (error) {
-      return Promise.reject(toError(error));
-    }
+    // The cast: what a flight resolves to is made by the endpoint's own schema.
+    return promised(
+      () =>
+        watched(this.#core, endpoint, fetchFor(this.#core, endpoint, args)) as Promise<ValueOf<E>>,
+    );
   };
 
   /** As `fetch`, but answers from the store while the stored answer is fresh. Rejects for an endpoint with side effects. */
@@ -145,16 +86,14 @@ export class Controller {
     endpoint: E,
     ...args: ArgsOf<E>
   ): Promise<ValueOf<E>> => {
-    try {
+    return promised(() => {
       refuseMutation(endpoint);
       const view = this.#view(endpoint, args);
       const snapshot = view.getSnapshot();
       return snapshot.status === 'ready' && !snapshot.partial && view.isFresh()
         ? Promise.resolve(snapshot.data)
         : this.fetch(endpoint, ...args);
-    } catch (error) {
-      return Promise.reject(toError(error));
-    }
+    });
   };
 
   /**
@@ -166,7 +105,7 @@ export class Controller {
     ...args: QueryArgs<S>
   ): QueryValue<S> | undefined => {
     // The cast: what a schema reads as is what its type says.
-    return lookUp(this.#store, schema, args) as QueryValue<S> | undefined;
+    return lookUp(this.#core.store, schema, args) as QueryValue<S> | undefined;
   };
 
   /** What readers of an endpoint see now, stale or not, or undefined. */
@@ -205,7 +144,7 @@ export class Controller {
     args: unknown,
     value: object | string | number | ((current: Denormalize<S> | undefined) => unknown),
   ): void => {
-    this.#act({ type: 'set', schema, args: Array.isArray(args) ? args : [args], value });
+    this.#core.dispatch({ type: 'set', schema, args: Array.isArray(args) ? args : [args], value });
   };
 
   /** Stores an answer as if the endpoint had just given it: `setResponse(endpoint, ...args, response)`. */
@@ -213,8 +152,12 @@ export class Controller {
     endpoint: E,
     ...rest: ArgsAnd<E, ResponseFor<E>>
   ): void => {
-    const { args, last } = splitLast(rest);
-    this.#act({ type: 'setResponse', key: endpoint.key(...args), endpoint, args, response: last });
+    const response = rest.at(-1);
+    this.#core.dispatch({
+      type: 'setResponse',
+      ...question(endpoint, rest.slice(0, -1)),
+      response,
+    });
   };
 
   /** Stores an error as if the endpoint had just failed: `setError(endpoint, ...args, error)`. */
@@ -222,14 +165,9 @@ export class Controller {
     endpoint: E,
     ...rest: ArgsAnd<E, Error>
   ): void => {
-    const { args, last } = splitLast(rest);
-    this.#act({
-      type: 'setError',
-      key: endpoint.key(...args),
-      endpoint,
-      args,
-      error: last as Error,
-    });
+    // The cast: an error stands last.
+    const error = rest.at(-1) as Error;
+    this.#core.dispatch({ type: 'setError', ...question(endpoint, rest.slice(0, -1)), error });
   };
 
   /**
@@ -243,26 +181,24 @@ export class Controller {
     if (args[0] === null) {
       return Promise.resolve();
     }
-    // The cast drops `[null]`, which was handled.
-    const asked = args as readonly unknown[];
-    const key = endpoint.key(...asked);
-    this.#act({ type: 'invalidate', key, endpoint, args: asked });
-    return this.#requests.settled((candidate) => candidate === key);
+    const asked = question(endpoint, args);
+    this.#core.dispatch({ type: 'invalidate', ...asked });
+    return settled(this.#core, (key) => key === asked.key);
   };
 
   /** `invalidate` for every stored answer of an endpoint, whatever its arguments. */
   readonly invalidateAll = (endpoint: EndpointInterface): Promise<void> => {
-    this.#act({ type: 'invalidateAll', endpoint });
-    return this.#requests.settled((key) => endpoint.testKey(key));
+    this.#core.dispatch({ type: 'invalidateAll', endpoint });
+    return settled(this.#core, (key) => endpoint.testKey(key));
   };
 
   /** Ends the lifetime of every stored answer of an endpoint: readers keep what they show and fetch again. */
   readonly expireAll = (endpoint: EndpointInterface): void => {
-    this.#act({ type: 'expireAll', endpoint });
+    this.#core.dispatch({ type: 'expireAll', endpoint });
   };
 
   /** `expireAll` for every stored answer and error past its lifetime, whichever endpoint it is of: the `FocusManager` uses it. */
-  readonly expireStale = (): void => this.#act({ type: 'expireStale' });
+  readonly expireStale = (): void => this.#core.dispatch({ type: 'expireStale' });
 
   /**
    * Empties the store. Requests under way are aborted and reject, and readers fetch again. With `refetch: false` those on the
@@ -270,7 +206,7 @@ export class Controller {
    * application: for the end of a session, as `logout` does it.
    */
   readonly resetEntireStore = ({ refetch }: ResetOptions = {}): void =>
-    this.#act({ type: 'reset', refetch });
+    this.#core.dispatch({ type: 'reset', refetch });
 
   /**
    * Asks the managers to keep an answer up to date, as the `PollingManager` does every `pollFrequency`; `null` does nothing.
@@ -310,17 +246,18 @@ export class Controller {
     ...args: QueryArgs<S>
   ): View<QueryValue<S> | undefined> => {
     // The cast: the view of a schema shows what the schema reads as.
-    return this.#use().ofQuery(this.#store, schema, args) as View<QueryValue<S> | undefined>;
+    return this.#use().ofQuery(schema, args) as View<QueryValue<S> | undefined>;
   };
 
   /** As the option `onError`, for a while: calls `listener` with every failure and its action. Returns how to stop. */
-  readonly watchErrors = (listener: ErrorListener): (() => void) => this.#failures.add(listener);
+  readonly watchErrors = (listener: ErrorListener): (() => void) =>
+    this.#core.failures.add(listener);
 
   /**
    * Calls `listener` after each `resetEntireStore()` that lets readers fetch, so not after `logout`: for errors and other state
    * that belong to the emptied data. The error boundaries of `restitch/react` use it. Returns how to stop.
    */
-  readonly watchResets = (listener: () => void): (() => void) => this.#resets.add(listener);
+  readonly watchResets = (listener: () => void): (() => void) => this.#core.resets.add(listener);
 
   /**
    * How many requests are under way: all, those of an endpoint, or with arguments those for one key.
@@ -328,70 +265,57 @@ export class Controller {
   readonly countFetching = <E extends EndpointInterface>(
     endpoint?: E,
     ...args: ArgsOf<E> | readonly []
-  ): number => countOf(this.#requests.flights, endpoint, args);
+  ): number => countFlights(this.#core, endpoint, args);
 
   /** Calls `listener` after a request ended, and at the end of the job in which requests began. Returns how to stop. */
   readonly watchFetching = (listener: () => void): (() => void) =>
-    this.#requests.watchers.add(listener);
+    this.#core.watchers.add(listener);
 
   /** Runs several writes as one: observers are told once, at the end. */
-  readonly batch = <T>(work: () => T): T => batch(() => this.#store, work);
+  readonly batch = <T>(work: () => T): T => batch(this.#core, work);
 
   /** Aborts what is under way and ends the managers. */
   readonly dispose = (): void => {
-    this.#managers.end();
-    this.#requests.abortAll(
+    this.#core.end();
+    abortAll(
+      this.#core,
       endedError('AbortError', isDevelopment ? 'The controller was disposed of.' : 'disposed'),
     );
-    this.#sweeper.stop();
+    this.#core.sweeper.stop();
   };
 
   /** The view of a question, for whoever only looks: what it loads with stays the endpoint of those who observe. */
   #view<E extends EndpointInterface>(endpoint: E, args: ArgsOf<E>): EndpointView<ValueOf<E>> {
     // The cast: the view of an endpoint shows what its schema reads as.
-    return this.#use().ofEndpoint(this.#store, endpoint, args) as EndpointView<ValueOf<E>>;
+    return this.#use().ofEndpoint(this.#core.store, endpoint, args) as EndpointView<ValueOf<E>>;
   }
 
   #use(): Views {
-    this.#managers.start();
-    this.#sweeper.wake(false);
-    return this.#views;
+    this.#core.start();
+    this.#core.sweeper.wake(false);
+    return this.#core.views;
   }
 
   #ask(type: 'subscribe' | 'unsubscribe', endpoint: ReadEndpoint, args: readonly unknown[]): void {
     if (args[0] !== null) {
-      this.#act({ type, key: endpoint.key(...args), endpoint, args });
+      this.#core.dispatch({ type, ...question(endpoint, args) });
     }
   }
+}
 
-  #act(action: Action, starts = true): void {
-    if (starts) {
-      this.#managers.start();
-    }
-    this.#managers.dispatch(action);
-    if (this.#managers.isStarted) {
-      this.#sweeper.wake(/^(receive|set)/.test(action.type));
-    }
-  }
+/** What actions say of a question. */
+function question<E extends EndpointInterface>(
+  endpoint: E,
+  args: readonly unknown[],
+): { readonly key: string; readonly endpoint: E; readonly args: readonly unknown[] } {
+  return { key: endpoint.key(...args), endpoint, args };
+}
 
-  #newStore(): Store {
-    const { report, now, random } = this.environment;
-    const renew = (results: readonly Result[]): void => this.#requests.renew(results);
-    return createStore({ report, now, random, renew });
-  }
-
-  #reset(pauses: boolean): void {
-    // What is still under way writes into the old store, which nobody reads any more.
-    this.#sweeper.stop();
-    const next = this.#newStore();
-    next.depth = this.#store.depth;
-    this.#store = next;
-    const aborted = this.#requests.abortAll(
-      endedError('AbortError', isDevelopment ? 'The store was reset.' : 'reset'),
-    );
-    commit(next, () => this.#views.move(next, aborted, pauses));
-    if (!pauses) {
-      this.#resets.notify();
-    }
+/** What `work` gives; a rejection where it throws. */
+function promised<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    return Promise.reject(toError(error));
   }
 }

@@ -8,87 +8,67 @@ import { findCell } from '../store/views/queries.js';
 import { NO_LIFETIME } from '../store/cells/tables.js';
 import { sameShown } from '../schema/same.js';
 import { forgetResult, isWithin, leftOutOf, type Lifetime } from '../store/cells/results.js';
-import { readNode } from '../store/views/readNode.js';
 import { withSource } from '../store/normalize/refusals.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { LiveView, type LiveHost } from './LiveView.js';
+import { loadFor } from './asking.js';
+import type { Core } from './Core.js';
+import { errorLifetimeOf } from './lifetimes.js';
+import { LiveView } from './LiveView.js';
 import { isUntouched, registerOf } from './registers.js';
 import { unreadable } from './unreadable.js';
-import { Pause } from './Pause.js';
+import { type Pause, pause } from './Pause.js';
 import { refuseMutation } from './refuseMutation.js';
 import type { TrackedPromise, ViewSnapshot } from './View.js';
 
 /** No number of a rebuild. */
 const NEVER = -1;
 
-/** What a view needs of its controller. */
-export interface ViewHost extends LiveHost {
-  readonly now: () => number;
-  readonly isUnderWay: (result: Result) => boolean;
-  /** Starts or joins the request of a question, as a reader. */
-  readonly load: (
-    view: EndpointView<unknown>,
-    signal?: AbortSignal,
-    isAsked?: boolean,
-  ) => TrackedPromise<unknown>;
-  /** Milliseconds since 1970 until which an error counts that happens now. */
-  readonly errorExpiry: (endpoint: EndpointInterface) => number;
-  /** Whether results are kept for later readers. */
-  readonly isKept: (endpoint: EndpointInterface) => boolean;
-}
-
 /** The live answer of one endpoint to one set of arguments. */
-export class EndpointView<T> extends LiveView<T, ViewHost> {
-  readonly key: string;
+export class EndpointView<T> extends LiveView<T> {
   readonly args: readonly unknown[];
   /** The endpoint that asked last: it may carry newer credentials than the one that asked first. */
   endpoint: EndpointInterface;
-  #result: Result;
+  /** The register that it shows. */
+  result: Result;
   /** What is missing, as of a rebuild of the root. */
   #missing: Missing | undefined;
-  #pause: Pause<unknown> | undefined;
+  #pause: Pause<T> | undefined;
   #missingIn = NEVER;
   /** The last expiry that listeners were told of: a later one asks them to fetch, however stale their data was. */
   #newsIn = 0;
 
   constructor(
-    host: ViewHost,
+    core: Core,
     endpoint: EndpointInterface,
     args: readonly unknown[],
     store: Store,
     result: Result,
   ) {
-    super(host, store, result.shape, args, reader(result), result);
-    this.key = result.key;
+    super(core, store, result.key, result.shape, args, reader(result), result);
     this.endpoint = endpoint;
     this.args = args;
-    this.#result = result;
+    this.result = result;
   }
 
-  /** The register that it shows. */
-  get result(): Result {
-    return this.#result;
-  }
-
-  attach(store: Store, aborted?: ReadonlySet<Result | undefined>, pauses = false): void {
-    const before = this.#result;
+  override attach(store: Store, aborted?: ReadonlySet<Result | undefined>, pauses = false): void {
+    const before = this.result;
     const result = registerOf(store, this.endpoint, this.args, this.key);
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
-    this.#pause = pausing ? new Pause<unknown>(this, result, this.host.now) : undefined;
+    this.#pause = pausing ? pause(this, result, this.core.environment.now) : undefined;
     // Whoever waited shows the same as before, and yet has to ask again. Otherwise the ticks of another store say nothing here.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = NEVER;
-    this.#result = result;
+    this.result = result;
     this.move(store, reader(result), result);
     before.resume?.();
   }
 
-  get isPaused(): boolean {
-    return this.#pause?.isHolding === true;
+  override get isPaused(): boolean {
+    return this.#pause?.isHolding() === true;
   }
 
   /** What readers that never wait see. */
@@ -97,28 +77,30 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
     return snapshot.status === 'ready' ? snapshot.data : undefined;
   }
 
-  get fetchedAt(): number | undefined {
+  override get fetchedAt(): number | undefined {
     this.use();
-    return this.#result.status === 'value' ? this.#result.fetchedAt : undefined;
+    return this.result.status === 'value' ? this.result.fetchedAt : undefined;
   }
 
-  get isFetching(): boolean {
-    return this.host.isUnderWay(this.#result);
+  override get isFetching(): boolean {
+    return this.core.reads.has(this.result);
   }
 
-  load(signal?: AbortSignal, isRetried = false): TrackedPromise<T> {
-    return this.#load(signal, false, isRetried);
-  }
-
-  refetch(signal?: AbortSignal): TrackedPromise<T> {
-    return this.#load(signal, true, false);
+  override load(signal?: AbortSignal, isRetried = false, isAsked = false): TrackedPromise<T> {
+    refuseMutation(this.endpoint);
+    this.use();
+    if (this.#pause && this.isPaused && !isAsked && !this.isFetching) {
+      return this.#pause.wait(isRetried);
+    }
+    // The cast: the promise of a view is that of its own endpoint.
+    return loadFor(this.core, this, signal, isAsked) as TrackedPromise<T>;
   }
 
   /** Whether a response was stored and what it brought cannot be shown, or not in full. */
   get isLost(): boolean {
     const snapshot = this.getSnapshot();
     const isShown = snapshot.status === 'ready' && !snapshot.partial;
-    return this.#result.status === 'value' && !isShown;
+    return this.result.status === 'value' && !isShown;
   }
 
   /** The mutation under way whose optimistic deletion hides what it would show. */
@@ -128,13 +110,16 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
       : undefined;
   }
 
-  needsLoad(mounted = false): boolean {
+  override needsLoad(mounted = false): boolean {
     const snapshot = this.getSnapshot();
     if (this.isPaused) {
       return false;
     }
-    const { status, expiresAt, expiredIn, failedAt, retryAt } = this.#result;
-    const mustWait = isWithin({ fetchedAt: failedAt, expiresAt: retryAt }, this.host.now());
+    const { status, expiresAt, expiredIn, failedAt, retryAt } = this.result;
+    const mustWait = isWithin(
+      { fetchedAt: failedAt, expiresAt: retryAt },
+      this.core.environment.now(),
+    );
     if (snapshot.status === 'error') {
       return mounted ? expiresAt === 0 : !(status === 'error' ? this.isFresh() : mustWait);
     }
@@ -152,10 +137,10 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
 
   /** Whether what is shown is within its lifetime, whatever those who hold it were told. */
   isFresh(): boolean {
-    return isWithin(this.#lifetime(), this.host.now());
+    return isWithin(this.#lifetime(), this.core.environment.now());
   }
 
-  protected look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
+  protected override look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
     let next: ViewSnapshot<T>;
     try {
       next = this.#read(before);
@@ -166,22 +151,23 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
   }
 
   protected override hasNews(): boolean {
-    const { newsIn } = this.#result;
+    const { newsIn } = this.result;
     const isNews = newsIn > this.#newsIn;
     this.#newsIn = newsIn;
     return isNews;
   }
 
   /** An answer that is not to be kept goes with its last reader, and so does a pause, unless that one comes back at once. */
-  protected release(): void {
-    const result = this.#result;
-    const isForgotten = result.status === 'value' && !this.host.isKept(this.endpoint);
+  protected override release(): void {
+    const result = this.result;
+    const { dataExpiryLength = this.core.dataExpiryLength } = this.endpoint;
+    const isForgotten = result.status === 'value' && dataExpiryLength === 0;
     if (isForgotten || this.#pause) {
       void Promise.resolve().then(() => {
-        if (this.isHeld || result !== this.#result) {
+        if (this.isHeld || result !== this.result) {
           return;
         }
-        this.#pause?.drop();
+        this.#pause?.end();
         this.#pause = undefined;
         if (isForgotten) {
           forgetResult(this.store, result);
@@ -190,23 +176,12 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
     }
   }
 
-  #load(signal: AbortSignal | undefined, isAsked: boolean, isRetried: boolean): TrackedPromise<T> {
-    refuseMutation(this.endpoint);
-    this.use();
-    if (this.#pause && this.isPaused && !isAsked && !this.isFetching) {
-      // The cast: it ends with the promise of the next request.
-      return this.#pause.wait(isRetried) as TrackedPromise<T>;
-    }
-    // The cast: the promise of a view is that of its own endpoint.
-    return this.host.load(this, signal, isAsked) as TrackedPromise<T>;
-  }
-
   /** When what is shown counts as fresh; it ended at 0 when it was expired by hand. */
   #lifetime(): Lifetime {
-    if (this.#result.status !== 'none') {
-      return this.#result;
+    if (this.result.status !== 'none') {
+      return this.result;
     }
-    const lifetime = this.#result.expiredIn > 0 ? undefined : this.#cell()?.lifetime;
+    const lifetime = this.result.expiredIn > 0 ? undefined : this.#cell()?.lifetime;
     return lifetime && lifetime.expiresAt > 0 ? lifetime : NO_LIFETIME;
   }
 
@@ -215,20 +190,22 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
   }
 
   #read(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
-    const result = this.#result;
+    const result = this.result;
     const { status, error } = result;
-    const value = readNode(this.store, this.root);
-    // The cast: what the root's shape reads as is what the endpoint's schema says.
-    const data = value as T;
+    const data = this.read();
     if (status === 'error' && error) {
-      return value === undefined ? { status, error } : { status, error, previous: data };
+      return data === undefined ? { status, error } : { status, error, previous: data };
     }
     const missing = this.#findMissing();
-    const isThere = value !== undefined || (status === 'value' && mayBeUndefined(this.root));
+    const isThere = data !== undefined || (status === 'value' && mayBeUndefined(this.root));
     if (isThere && missing?.isPartial !== false) {
       result.isUnread = false;
       result.unreadable = undefined;
-      const stale = this.#isStale(before, data);
+      const isHeld = this.isObserved && before?.status === 'ready';
+      const isExpired = this.#lifetime().expiresAt === 0;
+      // For those who hold the data already, time alone changes nothing: they would be told by nobody.
+      const isTold = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
+      const stale = isTold && !this.isFresh();
       // Until a mounted reader had it fresh, what a repeat brought is shown however old it is: with a lifetime that is shorter
       // than a request or a render, readers would ask for ever.
       result.isFinal &&= stale || !this.isObserved;
@@ -237,7 +214,8 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
         this.endpoint.invalidIfStale &&
         !result.isFinal &&
         !missing &&
-        !this.#isShown(before)
+        // Where mounted readers show data that was not expired by hand, a record in it that changes is no reason to hide it.
+        (!isHeld || isExpired)
       ) {
         return { status: 'pending', previous: data };
       }
@@ -252,8 +230,8 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
     if (status === 'value' && this.#isHopeless()) {
       if (!result.unreadable) {
         result.unreadable = unreadable(this.endpoint.name, nodeList(this.root.links), missing);
-        result.failedAt = this.host.now();
-        result.retryAt = this.host.errorExpiry(this.endpoint);
+        result.failedAt = this.core.environment.now();
+        result.retryAt = errorLifetimeOf(this.core, this.endpoint).expiresAt;
       }
       return { status: 'error', error: result.unreadable };
     }
@@ -270,7 +248,7 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
    * hides what was never read; but a repeat is no reason for another one.
    */
   #isHopeless(): boolean {
-    const { status, isUnread, isFinal } = this.#result;
+    const { status, isUnread, isFinal } = this.result;
     const nodes = nodeList(this.root.links);
     if (status !== 'value' || pendingDeletionOf(this.store, nodes)) {
       return false;
@@ -284,25 +262,13 @@ export class EndpointView<T> extends LiveView<T, ViewHost> {
   #findMissing(): Missing | undefined {
     const { shape, builtIn, value, current } = this.root;
     if (this.#missingIn !== builtIn) {
-      const find = (leftOut = leftOutOf(this.#result)): Missing | undefined =>
+      const find = (leftOut = leftOutOf(this.result)): Missing | undefined =>
         missingFields(this.store, shape, current(), leftOut);
       this.#missingIn = builtIn;
-      this.#result.leftOut ??= find(NO_FIELDS)?.fields ?? NO_FIELDS;
+      this.result.leftOut ??= find(NO_FIELDS)?.fields ?? NO_FIELDS;
       this.#missing = value === undefined ? undefined : find();
     }
     return this.#missing;
-  }
-
-  /** For those who hold the data already, time alone changes nothing: they would be told by nobody. */
-  #isStale(before: ViewSnapshot<T> | undefined, data: T): boolean {
-    const isHeld = this.isObserved && before?.status === 'ready' && Object.is(before.data, data);
-    const isTold = !isHeld || before.stale || this.#lifetime().expiresAt === 0;
-    return isTold && !this.isFresh();
-  }
-
-  /** Whether mounted readers show data that was not expired by hand: a record in it that changes is no reason to hide it. */
-  #isShown(before: ViewSnapshot<T> | undefined): boolean {
-    return this.isObserved && before?.status === 'ready' && this.#lifetime().expiresAt > 0;
   }
 }
 

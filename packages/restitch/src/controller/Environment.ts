@@ -50,52 +50,44 @@ interface Host {
 const host = globalThis as Host;
 
 export function createEnvironment(parts: Partial<Environment> = {}): Environment {
-  const timers: Pick<Environment, 'setTimeout' | 'clearTimeout'> = {
-    setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
-    // The cast: it is what `setTimeout` returned.
-    clearTimeout: (timer) => clearTimeout(timer as number),
-    ...parts,
-  };
-  // A clock of the program's own says itself when there is time.
-  const idle = parts.setTimeout ? undefined : host.requestIdleCallback;
-  return {
+  const environment: Environment = {
     now: () => Date.now(),
     // oxlint-disable-next-line no-console -- the documented last resort
     report: (error) => console.error(error),
     random: () => Math.random(),
-    ...timers,
-    whenIdle: (callback, milliseconds) => whenIdle(timers, idle, callback, milliseconds),
+    setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
+    // The cast: it is what `setTimeout` returned.
+    clearTimeout: (timer) => clearTimeout(timer as number),
+    whenIdle(callback, milliseconds) {
+      // A clock of the program's own says itself when there is time.
+      const idle = parts.setTimeout ? undefined : host.requestIdleCallback;
+      let isOff = false;
+      const run = (): void => {
+        if (!isOff) {
+          callback();
+        }
+      };
+      const timer = environment.setTimeout(
+        () => (idle ? idle(run, { timeout: LONGEST_WAIT }) : run()),
+        milliseconds,
+      );
+      // The cast: Node's timers can be told not to keep the program alive, others are numbers.
+      (timer as { unref?: () => void } | undefined)?.unref?.();
+      return () => {
+        isOff = true;
+        environment.clearTimeout(timer);
+      };
+    },
     isVisible: () => host.document?.visibilityState !== 'hidden',
     isOnline: () => host.navigator?.onLine !== false,
     watch,
     ...parts,
   };
+  return environment;
 }
 
 /** Milliseconds after which the work is done although the host is busy. */
 const LONGEST_WAIT = 1_000;
-
-function whenIdle(
-  { setTimeout: start, clearTimeout: stop }: Pick<Environment, 'setTimeout' | 'clearTimeout'>,
-  idle: Host['requestIdleCallback'],
-  callback: () => void,
-  milliseconds: number,
-): () => void {
-  let isOff = false;
-  const timer = start(() => {
-    if (idle) {
-      idle(() => isOff || callback(), { timeout: LONGEST_WAIT });
-    } else {
-      callback();
-    }
-  }, milliseconds);
-  // The cast: Node's timers can be told not to keep the program alive, others are numbers.
-  (timer as { unref?: () => void } | undefined)?.unref?.();
-  return () => {
-    isOff = true;
-    stop(timer);
-  };
-}
 
 function watch(listener: () => void): () => void {
   const each = (change: 'addEventListener' | 'removeEventListener'): void => {

@@ -1,45 +1,39 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { FailAction } from './actions.js';
-import { Listeners } from './Listeners.js';
+import type { Core } from './Core.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Called with every request that fails, aborted ones too (`action.aborted`), after readers and callers were told. */
 export type ErrorListener = (error: Error, action: FailAction) => void;
 
-/** Tells of failures in one place, and the developer of those that are told nowhere. */
-export class Failures extends Listeners<Parameters<ErrorListener>> {
-  constructor(report: (error: unknown) => void, listener: ErrorListener | undefined) {
-    super(report);
-    if (listener) {
-      this.add(listener);
-    }
-  }
-
-  /** What a caller is given for a promise of the library's: in development it notices whether somebody handles it. */
-  watched<T>({ name }: EndpointInterface, promise: Promise<T>): Promise<T> {
-    // Readers show it, or `onError` is told: nobody waiting is no reason for an unhandled rejection.
-    promise.catch(() => {});
-    if (
-      (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
-      this.size === 0
-    ) {
-      const watched = new Watched<T>((resolve, reject) => void promise.then(resolve, reject));
-      promise.catch((error: Error) => {
-        // After the running task: until then a caller may still handle it.
-        setTimeout(() => {
-          if (!watched.isHandled && error.name !== 'AbortError') {
-            this.report(
-              `restitch: ${name} failed, and nothing handled the promise of controller.fetch: ${error.message}`,
-            );
-          }
-        });
+/** What a caller is given for a promise of the library's: in development it notices whether somebody handles it. */
+export function watched<T>(
+  { failures, environment }: Core,
+  { name }: EndpointInterface,
+  promise: Promise<T>,
+): Promise<T> {
+  // Readers show it, or `onError` is told: nobody waiting is no reason for an unhandled rejection.
+  promise.catch(() => {});
+  if (
+    (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
+    failures.size === 0
+  ) {
+    const watching = new Watched<T>((resolve, reject) => void promise.then(resolve, reject));
+    promise.catch((error: Error) => {
+      // After the running task: until then a caller may still handle it.
+      setTimeout(() => {
+        if (!watching.isHandled && error.name !== 'AbortError') {
+          environment.report(
+            `restitch: ${name} failed, and nothing handled the promise of controller.fetch: ${error.message}`,
+          );
+        }
       });
-      watched.ignore();
-      return watched;
-    }
-    return promise;
+    });
+    watching.ignore();
+    return watching;
   }
+  return promise;
 }
 
 class Watched<T> extends Promise<T> {

@@ -1,10 +1,10 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { onAbort, reasonOf } from '../errors/aborts.js';
 import { STALLED } from '../store/journal/stalled.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import type { FailAction, RequestHandle } from './actions.js';
+import type { RequestHandle } from './actions.js';
+import type { Core } from './Core.js';
 import { type Deferred, deferred } from './tracked.js';
 
 /** One request under way. */
@@ -22,13 +22,13 @@ export interface Flight extends RequestHandle {
   /** It is sent because what the response before had brought was lost: an automatic repeat. */
   readonly isRepeat: boolean;
   /** Set when it starts. */
-  transaction: Transaction | undefined;
+  transaction?: Transaction | undefined;
   /** Of a request that is sent again: behind what its pages were first asked for. */
   readonly places?: Transaction['places'];
   /** Of a delete: the record as it was before the request. */
-  deleted: unknown;
+  deleted?: unknown;
   /** How many mutations had ended when it began. */
-  mutated: number;
+  mutated?: number;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Flight extends RequestHandle {
 export interface Wait {
   readonly outcome: Deferred<unknown>;
   /** The request whose answer counts: the last one sent for those who wait. */
-  flight: Flight | undefined;
+  flight?: Flight | undefined;
   /** How many still want the answer; whoever has no signal never withdraws. */
   wanted: number;
   /** The readers that wait, each by the signal that withdraws it: undefined stands for all that never withdraw. */
@@ -49,7 +49,7 @@ export interface Wait {
 
 /** The request of an action. */
 export function flightOf({ flight }: { readonly flight: RequestHandle }): Flight {
-  // The cast: to users a handle is opaque, and every one is made by `createFlight`.
+  // The cast: to users a handle is opaque, and every one is made here.
   return flight as Flight;
 }
 
@@ -79,85 +79,44 @@ export function createFlight(
   result: Result | undefined,
   isRepeat = false,
 ): Flight {
-  const wait: Wait = {
-    outcome: deferred(),
-    flight: undefined,
-    wanted: 0,
-    readers: new Set(),
-    signal: signalOf(endpoint, args),
-  };
-  const flight: Flight = {
-    endpoint,
-    args,
-    key,
-    store,
-    result,
-    wait,
-    abort: new AbortController(),
-    isRepeat,
-    transaction: undefined,
-    deleted: undefined,
-    mutated: 0,
-  };
-  wait.flight = flight;
-  return flight;
+  const signal = signalOf(endpoint, args);
+  const wait: Wait = { outcome: deferred(), wanted: 0, readers: new Set(), signal };
+  return of(wait, { endpoint, args, key, store, result, wait, isRepeat });
 }
 
 /** The same request again, for those who wait for the first: its answer would come too late to count. */
 export function renewFlight(flight: Flight, isRepeat = false): Flight {
-  const { wait, transaction } = flight;
-  const places = transaction?.places;
-  const abort = new AbortController();
-  const renewed: Flight = { ...flight, abort, isRepeat, transaction: undefined, places };
-  wait.flight = renewed;
-  return renewed;
+  const places = flight.transaction?.places;
+  return of(flight.wait, { ...flight, isRepeat, transaction: undefined, places });
 }
 
-/**
- * Waits as somebody who withdraws when one of `signals` aborts: the wait then rejects with that signal's reason, and if
- * nobody else wants the answer `abandon` is called.
- */
-export function join(
-  wait: Wait,
-  signals: readonly (AbortSignal | undefined)[],
-  abandon: (wait: Wait, reason: unknown) => void,
-): Promise<unknown> {
-  wait.wanted += 1;
-  const { promise } = wait.outcome;
-  const given = signals.filter((signal) => signal !== undefined);
-  if (given.length === 0) {
-    return promise;
-  }
-  return new Promise((resolve, reject) => {
-    const withdraw = (): void => {
-      const aborted = given.find((signal) => signal.aborted);
-      if (!aborted) {
-        return;
-      }
-      const reason = reasonOf(aborted);
-      stop();
-      reject(reason);
-      wait.wanted -= 1;
-      if (wait.wanted === 0) {
-        abandon(wait, reason);
-      }
-    };
-    const stop = (): void => ends.forEach((end) => end());
-    const ends = given.map((signal) => onAbort(signal, withdraw));
-    // One may have aborted before.
-    withdraw();
-    void promise.finally(stop).then(resolve, reject);
-  });
+function of(wait: Wait, flight: Omit<Flight, 'abort'>): Flight {
+  return (wait.flight = { ...flight, abort: new AbortController() });
+}
+
+/** The read under way that whoever asks joins; not one that will probably never be answered. */
+export function joinable(
+  { reads, environment }: Core,
+  result: Result | undefined,
+): Flight | undefined {
+  const flight = result && reads.get(result);
+  const sentAt = flight?.transaction?.meta.fetchedAt;
+  return sentAt === undefined || environment.now() - sentAt < STALLED ? flight : undefined;
+}
+
+/** The requests under way whose outcome readers see, and mutations. */
+export function flightsOf({ reads, mutations }: Core): readonly Flight[] {
+  return [...reads.values(), ...mutations];
 }
 
 /** How many requests are of an endpoint, or with arguments for one key; without an endpoint all are. */
-export function countOf(
-  flights: readonly Flight[],
+export function countFlights(
+  core: Core,
   endpoint: EndpointInterface | undefined,
   args: readonly unknown[],
 ): number {
   const key = endpoint && args.length > 0 ? endpoint.key(...args) : undefined;
-  return flights.filter(
+  return flightsOf(core).filter(
     (flight) =>
       !endpoint ||
       (key === undefined
@@ -166,31 +125,9 @@ export function countOf(
   ).length;
 }
 
-/** Aborts requests and rejects who waits for them. */
-export function abortFlights(flights: readonly Flight[], reason: Error): void {
-  for (const { wait, abort } of flights) {
-    wait.flight = undefined;
-    abort.abort(reason);
-    wait.outcome.reject(reason);
-  }
-}
-
-/** The read under way that others join; not one that will probably never be answered. */
-export function joinable(flight: Flight | undefined, now: number): Flight | undefined {
-  return now - (flight?.transaction?.meta.fetchedAt ?? now) < STALLED ? flight : undefined;
-}
-
-/** Why a request was aborted, if it was: by a reset, after which `current` is another store, or since nobody wants it. */
-export function abortOf({ store, abort }: Flight, current: Store): FailAction['aborted'] {
-  if (store !== current) {
-    return 'reset';
-  }
-  return abort.signal.aborted ? 'withdrawn' : undefined;
-}
-
 /** The outcome of the mutation in flight whose transaction passes a test. */
 export function outcomeOfMutation(
-  mutations: Iterable<Flight>,
+  { mutations }: Core,
   test: (transaction: Transaction) => boolean,
 ): Promise<unknown> | undefined {
   const found = [...mutations].find(({ transaction }) => transaction && test(transaction));

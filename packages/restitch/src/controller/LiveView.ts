@@ -1,23 +1,22 @@
 import { createRoot, forgetLinks } from '../store/views/nodes.js';
+import { readNode } from '../store/views/readNode.js';
 import { noteRendered } from '../store/cells/rendering.js';
 import type { Shape } from '../schema/shapes.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
+import type { Core } from './Core.js';
 import { Listeners } from './Listeners.js';
+import { deferred } from './tracked.js';
 import type { TrackedPromise, View, ViewSnapshot } from './View.js';
 
-/** What every view needs of its controller. */
-export interface LiveHost {
-  readonly report: (error: unknown) => void;
-  /** Takes a view back that was dropped and is used again: it goes on with the store of today. */
-  readonly adopt: (view: LiveView<unknown>) => void;
-}
-
-/** What every view does: remembers its snapshot, and tells its listeners when that became another one. */
-export abstract class LiveView<T, Host extends LiveHost = LiveHost> implements View<T> {
-  abstract readonly key: string;
-  protected readonly host: Host;
+/**
+ * A question to the store alone, and what is common to all views: it remembers its snapshot, and tells its listeners when
+ * that became another one.
+ */
+export class LiveView<T> implements View<T> {
+  readonly key: string;
+  protected readonly core: Core;
   readonly #listeners: Listeners;
   #leases = 0;
   #isDropped = false;
@@ -28,36 +27,69 @@ export abstract class LiveView<T, Host extends LiveHost = LiveHost> implements V
   root: Root;
 
   constructor(
-    host: Host,
+    core: Core,
     store: Store,
+    key: string,
     shape: Shape,
     args: readonly unknown[],
     current: () => unknown,
     result?: Result,
   ) {
-    this.host = host;
-    this.#listeners = new Listeners(host.report);
+    this.core = core;
+    this.key = key;
+    this.#listeners = new Listeners(core.environment.report);
     this.store = store;
-    this.root = createRoot(shape, args, current, result);
-    enlist(this.root);
+    this.root = enlisted(createRoot(shape, args, current, result));
   }
 
-  abstract readonly fetchedAt: number | undefined;
-  abstract readonly isFetching: boolean;
-  abstract readonly isPaused: boolean;
+  /** What equal questions have in common. */
+  get id(): unknown {
+    return this.root.result ?? this.key;
+  }
 
-  abstract load(signal?: AbortSignal, isRetried?: boolean): TrackedPromise<T>;
-  abstract refetch(signal?: AbortSignal): TrackedPromise<T>;
-  abstract needsLoad(mounted?: boolean): boolean;
+  get fetchedAt(): number | undefined {
+    return undefined;
+  }
+
+  get isFetching(): boolean {
+    return false;
+  }
+
+  get isPaused(): boolean {
+    return false;
+  }
+
+  /** As the interface says. `isAsked`: not by a reader, but by somebody who wants it anew. */
+  load(_signal?: AbortSignal, _isRetried?: boolean, _isAsked?: boolean): TrackedPromise<T> {
+    const { promise, resolve } = deferred<T>();
+    this.use();
+    resolve(this.read());
+    return promise;
+  }
+
+  refetch(signal?: AbortSignal): TrackedPromise<T> {
+    return this.load(signal, false, true);
+  }
+
+  needsLoad(_mounted?: boolean): boolean {
+    return false;
+  }
 
   /**
    * Goes on with another store; whoever listens is told at the end of the running commit. `aborted` are the registers whose
    * next answers will not come. `pauses`: readers wait until the application lets them ask.
    */
-  abstract attach(store: Store, aborted?: ReadonlySet<Result | undefined>, pauses?: boolean): void;
+  attach(store: Store, _aborted?: ReadonlySet<Result | undefined>, _pauses?: boolean): void {
+    this.move(store, this.root.current);
+  }
 
   /** What is to be shown now; `before` itself where nothing changed. */
-  protected abstract look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T>;
+  protected look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
+    const data = this.read();
+    return before?.status === 'ready' && Object.is(before.data, data)
+      ? before
+      : Object.freeze({ status: 'ready', data, stale: false });
+  }
 
   /** Whether listeners have to act although they are shown the same. */
   protected hasNews(): boolean {
@@ -65,7 +97,14 @@ export abstract class LiveView<T, Host extends LiveHost = LiveHost> implements V
   }
 
   /** The last one who held it left. */
-  protected abstract release(): void;
+  protected release(): void {
+    forgetLinks(this.root);
+  }
+
+  protected read(): T {
+    // The cast: what the root's shape reads as is what the schema says.
+    return readNode(this.store, this.root) as T;
+  }
 
   /** Whether somebody hears of changes. */
   get isObserved(): boolean {
@@ -125,15 +164,14 @@ export abstract class LiveView<T, Host extends LiveHost = LiveHost> implements V
   /** Nobody holds it, so the store forgets it. Whoever kept the object may use it again all the same. */
   drop(): void {
     this.#isDropped = true;
-    forgetLinks(this.root);
-    delist(this.root);
+    this.#leave();
   }
 
   /** To be called at each use: a sweep that is under way, and the next eviction, leave alone what was just used. */
   protected use(): void {
     if (this.#isDropped) {
       this.#isDropped = false;
-      this.host.adopt(this);
+      this.core.views.adopt(this);
     }
     const { store, root } = this;
     store.uses += 1;
@@ -146,14 +184,20 @@ export abstract class LiveView<T, Host extends LiveHost = LiveHost> implements V
 
   protected move(store: Store, current: () => unknown, result?: Result): void {
     const { shape, args } = this.root;
-    forgetLinks(this.root);
-    delist(this.root);
+    this.#leave();
     this.store = store;
-    this.root = createRoot(result?.shape ?? shape, args, current, result);
-    enlist(this.root);
+    this.root = enlisted(createRoot(result?.shape ?? shape, args, current, result));
     if (this.isObserved) {
       this.#listen();
       store.notify.add(this.root);
+    }
+  }
+
+  #leave(): void {
+    const { root } = this;
+    forgetLinks(root);
+    if (root.result) {
+      root.result.roots = root.result.roots.filter((other) => other !== root);
     }
   }
 
@@ -177,21 +221,16 @@ export abstract class LiveView<T, Host extends LiveHost = LiveHost> implements V
       this.#told = next;
     } catch (error) {
       // What cannot be read is news as well: whoever listens finds out in its own place.
-      this.host.report(error);
+      this.core.environment.report(error);
     }
     this.#listeners.notify();
   }
 }
 
 /** The register that a root shows has to mark it. */
-function enlist(root: Root): void {
+function enlisted(root: Root): Root {
   if (root.result) {
     root.result.roots = [...root.result.roots, root];
   }
-}
-
-function delist(root: Root): void {
-  if (root.result) {
-    root.result.roots = root.result.roots.filter((other) => other !== root);
-  }
+  return root;
 }

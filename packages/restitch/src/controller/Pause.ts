@@ -12,56 +12,51 @@ const LONGEST = 2_000;
  * @remarks Nothing tells whether a reader that waits for its first data is still on the screen. One that comes again soon is
  * the same one; after a while it belongs to another screen, that of the next session.
  */
-export class Pause<T> {
-  readonly #view: View<T> & { readonly isHeld: boolean };
-  readonly #result: Result;
-  readonly #now: () => number;
-  #lastAt: number;
-  /** What is waited for: the data, or, by those who look again themselves, only that they may ask. */
-  readonly #waiting = new Map<boolean, Deferred<T>>();
-
-  constructor(view: View<T> & { readonly isHeld: boolean }, result: Result, now: () => number) {
-    this.#view = view;
-    this.#result = result;
-    this.#now = now;
-    this.#lastAt = now();
-    result.resume = () => this.#resume();
-  }
-
+export interface Pause<T> {
   /** Whether a reader that comes now is held back. A mounted one is as long as it takes. */
-  get isHolding(): boolean {
-    const isSoon = (): boolean => Math.abs(this.#now() - this.#lastAt) <= LONGEST;
-    return this.#result.resume !== undefined && (this.#view.isHeld || isSoon());
-  }
-
+  readonly isHolding: () => boolean;
   /** What a reader waits for that is held back. For one that looks again nothing is sent: it may be gone by then. */
-  wait(isRetried: boolean): TrackedPromise<T> {
-    this.#lastAt = this.#now();
-    const outcome = this.#waiting.get(isRetried) ?? deferred<T>();
-    this.#waiting.set(isRetried, outcome);
-    return outcome.promise;
-  }
-
+  readonly wait: (isRetried: boolean) => TrackedPromise<T>;
   /** The last reader left. */
-  drop(): void {
-    this.#result.resume = undefined;
-  }
+  readonly end: () => void;
+}
 
-  #resume(): void {
-    this.drop();
-    for (const [isRetried, outcome] of this.#waiting) {
+export function pause<T>(
+  view: View<T> & { readonly isHeld: boolean },
+  result: Result,
+  now: () => number,
+): Pause<T> {
+  let lastAt = now();
+  /** What is waited for: the data, or, by those who look again themselves, only that they may ask. */
+  const waiting = new Map<boolean, Deferred<T>>();
+  const end = (): void => {
+    result.resume = undefined;
+  };
+  result.resume = () => {
+    end();
+    for (const [isRetried, outcome] of waiting) {
       // Afterwards: what ended the pause may have sent the request, or bring the data.
       void Promise.resolve()
         .then(() => {
-          const snapshot = this.#view.getSnapshot();
+          const snapshot = view.getSnapshot();
+          if (snapshot.status === 'ready') {
+            return snapshot.data;
+          }
           // The cast: who looks again takes nothing from it.
-          return snapshot.status === 'ready'
-            ? snapshot.data
-            : isRetried
-              ? (undefined as T)
-              : this.#view.load();
+          return isRetried ? (undefined as T) : view.load();
         })
         .then(outcome.resolve, outcome.reject);
     }
-  }
+  };
+  return {
+    isHolding: () =>
+      result.resume !== undefined && (view.isHeld || Math.abs(now() - lastAt) <= LONGEST),
+    wait(isRetried) {
+      lastAt = now();
+      const outcome = waiting.get(isRetried) ?? deferred<T>();
+      waiting.set(isRetried, outcome);
+      return outcome.promise;
+    },
+    end,
+  };
 }

@@ -2,10 +2,8 @@ import { isDevelopment } from '../errors/development.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
 import { rowCount, sweep } from '../store/gc/sweep.js';
 import type { Steps } from '../store/gc/mark.js';
-import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
-import type { Environment } from './Environment.js';
-import type { Views } from './Views.js';
+import type { Core } from './Core.js';
 
 /** When what nobody reads is forgotten. */
 export interface SweepOptions {
@@ -24,22 +22,12 @@ interface SweeperOptions {
 /** Milliseconds for which a slice may run before it lets the program go on; clocks that count whole ones may add one. */
 const SLICE = 4;
 
-const NEVER: SweepOptions = { interval: Infinity, lifetimes: Infinity };
-
-/** What a sweeper needs of its controller. */
-export interface SweeperHost {
-  readonly store: () => Store;
-  readonly environment: Environment;
-  readonly views: Views;
-  readonly isUnderWay: (result: Result) => boolean;
-}
-
 /**
  * Forgets what nobody reads: from time to time, and when there are more rows than wanted. In slices, when the
  * host is idle; at once where there are twice as many.
  */
 export class Sweeper {
-  readonly #host: SweeperHost;
+  readonly #core: Core;
   /** Infinity: only too many rows are a reason. */
   readonly #interval: number;
   readonly #lifetimes: number;
@@ -48,11 +36,11 @@ export class Sweeper {
   #limit: number;
   #running: Steps | undefined;
   #cancel: (() => void) | undefined;
-  #isUrgent = false;
 
-  constructor(host: SweeperHost, { sweep: options = {}, maxEntities = Infinity }: SweeperOptions) {
-    this.#host = host;
-    const { interval = 300_000, lifetimes = 2 } = options || NEVER;
+  constructor(core: Core, { sweep: options = {}, maxEntities = Infinity }: SweeperOptions) {
+    this.#core = core;
+    const never = { interval: Infinity, lifetimes: Infinity };
+    const { interval = 300_000, lifetimes = 2 } = options || never;
     this.#interval = interval;
     this.#lifetimes = lifetimes;
     this.#maxRows = maxEntities;
@@ -78,15 +66,16 @@ export class Sweeper {
     if (!this.#cancel && this.#interval < Infinity) {
       this.#plan(this.#interval);
     }
-    const rows = this.#limit < Infinity ? rowCount(this.#host.store()) : 0;
-    const isBusy = this.#isUrgent || this.#running !== undefined;
-    if (isWrite && isBusy && rows > 2 * this.#limit) {
-      // A loop of awaited responses leaves the host no idle moment.
-      this.#cancel?.();
-      this.#slice(Infinity);
-    } else if (!isBusy && rows > this.#limit) {
+    const rows = this.#limit < Infinity ? rowCount(this.#core.store) : 0;
+    if (this.#running) {
+      if (isWrite && rows > 2 * this.#limit) {
+        // A loop of awaited responses leaves the host no idle moment.
+        this.#cancel?.();
+        this.#slice(Infinity);
+      }
+    } else if (rows > this.#limit) {
       this.stop();
-      this.#isUrgent = true;
+      this.#running = this.#begin(this.#core.store);
       this.#plan(0);
     }
   }
@@ -95,7 +84,6 @@ export class Sweeper {
   stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;
-    this.#isUrgent = false;
     this.#running?.return();
     this.#running = undefined;
   }
@@ -114,50 +102,46 @@ export class Sweeper {
         }
       }
     };
-    this.#cancel = this.#host.environment.whenIdle(run, Math.min(milliseconds, LONGEST_TIMER));
+    this.#cancel = this.#core.environment.whenIdle(run, Math.min(milliseconds, LONGEST_TIMER));
   }
 
   #slice(milliseconds = SLICE): void {
-    const store = this.#host.store();
-    const { now, report } = this.#host.environment;
+    const { store, environment } = this.#core;
     this.#cancel = undefined;
-    let isOver = false;
-    // In the middle of a write nothing is as it seems.
-    if (store.depth === 0) {
-      try {
-        this.#running ??= this.#begin(store);
-        isOver = runFor(this.#running, now, milliseconds);
-      } catch (error) {
-        report(error);
-        isOver = true;
+    try {
+      // In the middle of a write nothing is as it seems.
+      const isLate = store.depth > 0;
+      this.#running ??= this.#begin(store);
+      if (isLate || !runFor(this.#running, environment.now, milliseconds)) {
+        this.#plan(0);
+        return;
       }
+    } catch (error) {
+      environment.report(error);
     }
-    if (isOver) {
-      this.#finish(store);
-    } else {
-      this.#plan(0);
-    }
+    this.#finish(store);
   }
 
   #begin(store: Store): Steps {
-    const { environment, views, isUnderWay } = this.#host;
+    const { environment, views, reads, superseded } = this.#core;
     return sweep(store, {
       now: environment.now,
       lifetimes: this.#lifetimes,
       maxRows: this.#maxRows,
-      views: () => views.all(),
+      views: () => views.attached,
       drop: (view) => views.drop(view),
-      isUnderWay,
+      isUnderWay: (result) =>
+        reads.has(result) || [...superseded].some((flight) => flight.result === result),
     });
   }
 
   #finish(store: Store): void {
     this.#running = undefined;
-    this.#isUrgent = false;
     const rows = rowCount(store);
     this.#limit = Math.max(this.#maxRows, rows + Math.floor(rows / 8));
     const { lists, results, hydrated } = store;
-    const isEmpty = !hydrated && rows + lists.size + results.size + this.#host.views.count === 0;
+    const isEmpty =
+      !hydrated && rows + lists.size + results.size + this.#core.views.attached.size === 0;
     if (!isEmpty && this.#interval < Infinity) {
       this.#plan(this.#interval);
     }

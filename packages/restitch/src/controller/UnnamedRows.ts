@@ -1,9 +1,10 @@
+import { notePlaces } from '../store/lists/pagePlaces.js';
+import { restart } from '../store/journal/transactions.js';
+import { shapeOf } from '../schema/shape.js';
 import type { Store } from '../store/cells/Store.js';
-import type { Transaction } from '../store/journal/Transaction.js';
-import type { Flight } from './Flight.js';
+import type { Core } from './Core.js';
+import { type Flight, outcomeOfMutation } from './Flight.js';
 import { showOptimistic } from './showOptimistic.js';
-import * as storeActions from './storeActions.js';
-import type { RequestsHost } from './RequestsHost.js';
 import { realArgs, temporariesIn, withRealKeys } from './temporary.js';
 
 /** Requests about rows that the server has not named yet: they wait for the real keys. */
@@ -14,10 +15,7 @@ export class UnnamedRows {
   readonly #waiting = new Map<Flight, ReadonlySet<string>>();
 
   /** The arguments of a request with real keys, as soon as they are known; undefined where no row is unnamed. */
-  argsOf(
-    flight: Flight,
-    mutationOf: (test: (creation: Transaction) => boolean) => Promise<unknown> | undefined,
-  ): Promise<readonly unknown[]> | undefined {
+  argsOf(core: Core, flight: Flight): Promise<readonly unknown[]> | undefined {
     const { args, store, transaction } = flight;
     const temporaries = this.#hasTemporaries && temporariesIn(store, args);
     this.#hasTemporaries ||= (transaction?.temporary.length ?? 0) > 0;
@@ -26,7 +24,7 @@ export class UnnamedRows {
     }
     this.#waiting.set(flight, temporaries);
     return realArgs(flight, temporaries, (key) =>
-      mutationOf(({ temporary }) => temporary.some(({ pk }) => pk === key)),
+      outcomeOfMutation(core, ({ temporary }) => temporary.some(({ pk }) => pk === key)),
     ).finally(() => this.#waiting.delete(flight));
   }
 
@@ -34,18 +32,17 @@ export class UnnamedRows {
    * Gives requests whose rows are named now their rank: they are sent after all that was sent before. In the commit of the
    * response, so that no reader sees them in another order meanwhile.
    */
-  restart(
-    store: Store,
-    host: Pick<RequestsHost, 'dispatch' | 'now' | 'report'>,
-    mutated: number,
-  ): void {
+  restart(core: Core, store: Store): void {
     for (const [flight, temporaries] of this.#waiting) {
-      if (flight.store === store && [...temporaries].every((key) => store.named.has(key))) {
+      const { transaction } = flight;
+      const isNamed = [...temporaries].every((key) => store.named.has(key));
+      if (transaction && flight.store === store && isNamed) {
         this.#waiting.delete(flight);
         const args = withRealKeys(flight.args, store.named);
-        storeActions.restart(flight, args);
-        flight.mutated = mutated;
-        showOptimistic(flight, args, host);
+        restart(store, transaction);
+        notePlaces(store, transaction, shapeOf(flight.endpoint.schema), args);
+        flight.mutated = core.mutated;
+        showOptimistic(core, flight, args);
       }
     }
   }

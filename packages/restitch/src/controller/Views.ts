@@ -1,30 +1,25 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { canonicalText } from '../schema/argText.js';
+import { ownText } from '../schema/identity.js';
 import { usedShape } from '../schema/usedShape.js';
+import { questionOf } from '../store/views/queries.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
-import { EndpointView, type ViewHost } from './EndpointView.js';
-import type { LiveView } from './LiveView.js';
-import { QueryView } from './QueryView.js';
+import type { Core } from './Core.js';
+import { EndpointView } from './EndpointView.js';
+import { LiveView } from './LiveView.js';
 import { registerOf } from './registers.js';
 
 /** The views of one controller: equal questions share one. */
 export class Views {
-  readonly #host: ViewHost;
-  readonly #endpoints = new Map<Result, EndpointView<unknown>>();
-  readonly #queries = new Map<unknown, Map<string, QueryView<unknown>>>();
+  readonly #core: Core;
+  /** By register, or for a question to the store alone by key. */
+  readonly #shared = new Map<unknown, LiveView<unknown>>();
   /** Every view that is attached to the store. */
-  readonly #attached = new Set<LiveView<unknown>>();
+  readonly attached: Set<LiveView<unknown>> = new Set();
 
-  /** `store` gives the store of the moment, for a view that comes back. */
-  constructor(host: Omit<ViewHost, 'adopt'>, store: () => Store) {
-    this.#host = {
-      ...host,
-      adopt: (view) => {
-        view.attach(store());
-        this.#add(view);
-      },
-    };
+  constructor(core: Core) {
+    this.#core = core;
   }
 
   /** The view of a question to an endpoint. */
@@ -34,57 +29,46 @@ export class Views {
     args: readonly unknown[],
   ): EndpointView<unknown> {
     const result = registerOf(store, endpoint, args);
-    let view = this.#endpoints.get(result);
-    if (!view) {
-      view = new EndpointView(this.#host, endpoint, args, store, result);
-      this.#add(view);
-    }
-    return view;
+    const view =
+      this.#shared.get(result) ??
+      this.#add(new EndpointView(this.#core, endpoint, args, store, result));
+    // The cast: no other views are found by a register.
+    return view as EndpointView<unknown>;
   }
 
   /** The view of a question to the store alone. */
-  ofQuery(store: Store, schema: unknown, args: readonly unknown[]): QueryView<unknown> {
+  ofQuery(schema: unknown, args: readonly unknown[]): LiveView<unknown> {
     usedShape(schema);
-    const key = canonicalText(args);
-    let view = this.#queries.get(schema)?.get(key);
-    if (!view) {
-      view = new QueryView<unknown>(this.#host, key, schema, args, store);
-      this.#add(view);
+    // The cast: what is its own object is none of the plain values.
+    const own = Object(schema) === schema ? ownText(schema as object) : '';
+    const key = `${own} ${canonicalText(args)}`;
+    const view = this.#shared.get(key);
+    if (view) {
+      return view;
     }
-    return view;
-  }
-
-  get count(): number {
-    return this.#attached.size;
-  }
-
-  /** Every view; one that is added meanwhile is given too. */
-  all(): Iterable<LiveView<unknown>> {
-    return this.#attached;
+    const { shape, reference } = questionOf(schema, args);
+    return this.#add(new LiveView(this.#core, this.#core.store, key, shape, args, () => reference));
   }
 
   /** Forgets a view that nobody holds. */
   drop(view: LiveView<unknown>): void {
-    this.#attached.delete(view);
-    if (view instanceof EndpointView && this.#endpoints.get(view.result) === view) {
-      this.#endpoints.delete(view.result);
-    }
-    if (view instanceof QueryView) {
-      const queries = this.#queries.get(view.schema);
-      if (queries?.get(view.key) === view) {
-        queries.delete(view.key);
-        if (queries.size === 0) {
-          this.#queries.delete(view.schema);
-        }
-      }
+    this.attached.delete(view);
+    if (this.#shared.get(view.id) === view) {
+      this.#shared.delete(view.id);
     }
     view.drop();
   }
 
+  /** Takes a view back that was dropped and is used again: it goes on with the store of today. */
+  adopt(view: LiveView<unknown>): void {
+    view.attach(this.#core.store);
+    this.#add(view);
+  }
+
   /** Goes on with another store, after a reset; whoever listens is told. */
   move(store: Store, aborted: ReadonlySet<Result | undefined>, pauses: boolean): void {
-    const views = [...this.#attached];
-    this.#endpoints.clear();
+    const views = [...this.attached];
+    this.#shared.clear();
     for (const view of views) {
       // Also one that nobody listens to yet: a suspended reader may hold it.
       view.attach(store, aborted, pauses);
@@ -93,17 +77,11 @@ export class Views {
   }
 
   /** A question keeps the view it has: one that was dropped and is used again stays beside it. */
-  #add(view: LiveView<unknown>): void {
-    this.#attached.add(view);
-    if (view instanceof EndpointView && !this.#endpoints.has(view.result)) {
-      this.#endpoints.set(view.result, view);
+  #add(view: LiveView<unknown>): LiveView<unknown> {
+    this.attached.add(view);
+    if (!this.#shared.has(view.id)) {
+      this.#shared.set(view.id, view);
     }
-    if (view instanceof QueryView) {
-      const queries = this.#queries.get(view.schema) ?? new Map<string, QueryView<unknown>>();
-      this.#queries.set(view.schema, queries);
-      if (!queries.has(view.key)) {
-        queries.set(view.key, view);
-      }
-    }
+    return view;
   }
 }

@@ -1,60 +1,49 @@
 import { RestitchError } from '../errors/RestitchError.js';
-import type { Store } from '../store/cells/Store.js';
-import type { Action, ResetAction, SubscribeAction } from './actions.js';
-import type { Environment } from './Environment.js';
-import type { Failures } from './Failures.js';
-import type { Lifetimes } from './Lifetimes.js';
-import type { Internals } from './internals.js';
-import * as storeActions from './storeActions.js';
-import type { Requests } from './Requests.js';
+import type { Action, SubscribeAction } from './actions.js';
+import { receive } from './answering.js';
+import { batch } from './batch.js';
+import type { Core } from './Core.js';
+import { failRequest } from './failing.js';
+import { errorLifetimeOf, lifetimeOf } from './lifetimes.js';
+import { expireStale, outdate } from './outdate.js';
+import { setError, setResponse } from './registerAnswer.js';
+import { reset } from './reset.js';
+import { send } from './sending.js';
 import { setValue } from './setValue.js';
+import { renew } from './starting.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** What actions change. */
-export interface ActionTarget {
-  readonly store: () => Store;
-  readonly environment: Environment;
-  readonly requests: Requests;
-  readonly failures: Failures;
-  readonly lifetimes: Lifetimes;
-  readonly batch: <T>(work: () => T) => T;
-  readonly internals: Pick<Internals, 'isPolled'>;
-  readonly reset: (action: ResetAction) => void;
-}
-
-/** Carries out an action, after all managers saw it. */
-export function applyAction(target: ActionTarget, action: Action): void {
-  const { requests, lifetimes } = target;
-  const store = target.store();
+/** Carries out an action, after all managers saw it: the one place where the store changes. */
+export function applyAction(core: Core, action: Action): void {
+  const { store } = core;
   switch (action.type) {
     case 'fetch':
-      return requests.send(action);
+      return send(core, action);
     case 'receive':
-      return requests.receive(action);
+      return receive(core, action);
     case 'fail':
-      requests.fail(action);
-      return target.failures.notify(action.error, action);
+      return failRequest(core, action);
     case 'set':
-      return setValue(store, action, lifetimes.ofData());
+      return setValue(store, action, lifetimeOf(core));
     case 'setResponse':
-      return storeActions.setResponse(store, action, lifetimes.ofData(action.endpoint));
+      return setResponse(store, action, lifetimeOf(core, action.endpoint));
     case 'setError':
-      return storeActions.setError(store, action, lifetimes.ofError(action.endpoint));
+      return setError(store, action, errorLifetimeOf(core, action.endpoint));
     case 'invalidate':
     case 'invalidateAll':
     case 'expireAll':
       // In one commit: readers that are told then find the new requests under way, and join them.
-      return target.batch(() => requests.renew(storeActions.outdate(store, action)));
+      return batch(core, () => renew(core, outdate(core, action)));
     case 'expireStale':
-      return storeActions.expireStale(store, target.environment.now(), requests);
+      return expireStale(core);
     case 'hydrate':
       return action.take(action.state);
     case 'reset':
-      return target.reset(action);
+      return reset(core, action.refetch === false);
     case 'subscribe':
       if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
-        reportUnpolled(target, action);
+        reportUnpolled(core, action);
       }
       return;
     case 'unsubscribe':
@@ -63,11 +52,11 @@ export function applyAction(target: ActionTarget, action: Action): void {
 }
 
 /** Says once that a subscription reached the end of the managers, and that none of them polls. */
-function reportUnpolled({ environment, internals }: ActionTarget, { key }: SubscribeAction): void {
-  if (!internals.isPolled && !told.has(internals)) {
-    told.add(internals);
+function reportUnpolled(core: Core, { key }: SubscribeAction): void {
+  if (!core.isPolled && !told.has(core)) {
+    told.add(core);
     const message = `${key}: no manager answers the subscription. Give the controller \`new PollingManager()\`.`;
-    environment.report(new RestitchError('nothing-polls', message));
+    core.environment.report(new RestitchError('nothing-polls', message));
   }
 }
 

@@ -1,23 +1,10 @@
-import type { Store } from '../store/cells/Store.js';
-import type { Dispatch } from './actions.js';
-import type { Manager } from './Manager.js';
+import type { Core } from './Core.js';
 
-/** What other parts of the library use of a controller, and its users do not. */
-export interface Internals {
-  readonly store: () => Store;
-  /** Sends an action through the managers to the store. */
-  readonly dispatch: Dispatch;
-  /** Adds a manager behind those that were given. */
-  readonly addManager: (manager: Manager) => void;
-  /** Whether a manager polls the subscriptions. */
-  isPolled: boolean;
-}
-
-const exposed = new WeakMap<object, Internals>();
+const exposed = new WeakMap<object, Core>();
 
 /** Lets the other parts of the library look into a controller. */
-export function exposeInternals(controller: object, internals: Internals): void {
-  exposed.set(controller, internals);
+export function exposeInternals(controller: object, core: Core): void {
+  exposed.set(controller, core);
 }
 
 /**
@@ -25,10 +12,10 @@ export function exposeInternals(controller: object, internals: Internals): void 
  *
  * @throws TypeError when `controller` is none.
  */
-export function internalsOf(controller: object): Internals {
-  const internals = exposed.get(controller);
-  if (!internals) {
+export function internalsOf(controller: object): Core {
+  const core = exposed.get(controller);
+  if (!core) {
     throw new TypeError('`controller` must be a Controller of this copy of restitch.');
   }
-  return internals;
+  return core;
 }

@@ -1,11 +1,13 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { allArgs } from '../schema/identity.js';
+import { allArgs, type Identified } from '../schema/identity.js';
 import type { Shape } from '../schema/shapes.js';
 import { lookupKeyReader, queryKey } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
-import { resultFor } from '../store/cells/results.js';
+import { commit } from '../store/journal/commit.js';
+import { forgetError, resultFor } from '../store/cells/results.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
+import type { Flight } from './Flight.js';
 
 /** The register of a question to an endpoint. */
 export function registerOf(
@@ -20,8 +22,6 @@ export function registerOf(
   });
 }
 
-const standIns = new WeakSet<object>();
-
 /**
  * What the errors of an endpoint are registered for: of a read itself. Of a mutation nothing else is registered, and all that
  * make the same call share one register, whatever they make of a response.
@@ -34,11 +34,24 @@ export function errorsOf<E extends EndpointInterface>(endpoint: E): E {
     name: endpoint.name,
     sideEffect: true,
     key: (...args: readonly unknown[]) => endpoint.key(...args),
-    '~readsAlike': (other: object) => standIns.has(other),
+    '~readsAlike': isCalls,
   };
-  standIns.add(calls);
   // The cast: of what stands for its calls only the key is asked for.
   return calls as unknown as E;
+}
+
+/** Whether an endpoint stands for the calls of a mutation. */
+function isCalls(other: Identified): boolean {
+  return other['~readsAlike'] === isCalls;
+}
+
+/** A mutation is repeated, or has succeeded: its earlier failure is past. */
+export function forgetFailure({ store, endpoint, args, key, result, transaction }: Flight): void {
+  if (!result && transaction && store.results.has(key)) {
+    commit(store, () =>
+      forgetError(store, registerOf(store, errorsOf(endpoint), args, key), transaction.start),
+    );
+  }
 }
 
 /** Whether a question was neither answered nor invalidated. */

@@ -7,9 +7,9 @@ import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { givenValue } from '../store/views/queries.js';
 import { callbackFailed } from '../store/normalize/refusals.js';
 import type { Layer } from '../store/journal/Transaction.js';
+import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
 import { optimisticResponse } from './optimisticResponse.js';
-import type { RequestsHost } from './RequestsHost.js';
 import { snapshotSource } from './snapshotSource.js';
 
 /**
@@ -18,10 +18,11 @@ import { snapshotSource } from './snapshotSource.js';
  * request's; the guess is hidden, and the request goes on.
  */
 export function showOptimistic(
+  core: Core,
   { store, endpoint, key, transaction }: Flight,
   args: readonly unknown[],
-  { dispatch, now, report }: Pick<RequestsHost, 'dispatch' | 'now' | 'report'>,
 ): void {
+  const { now, report } = core.environment;
   if (!transaction || !endpoint.getOptimisticResponse) {
     return;
   }
@@ -34,7 +35,7 @@ export function showOptimistic(
       report(error);
     }
     isReported = true;
-    dispatch({ type: 'setError', key, endpoint, args, error });
+    core.dispatch({ type: 'setError', key, endpoint, args, error }, false);
   };
   let isFirst = true;
   const evaluate = (layer: Layer): NormalizedResponse | undefined => {

@@ -78,41 +78,34 @@ function mapTexts(value: unknown, depth: number, replace: (text: string) => unkn
     const next = replace(text);
     return next === text ? value : next;
   }
-  if (depth > DEPTH_LIMIT) {
-    return value;
-  }
-  if (Array.isArray(value)) {
-    const items = value.map((item) => mapTexts(item, depth + 1, replace));
-    return items.every((item, index) => item === value[index]) ? value : items;
-  }
   const form = entriesOfForm(value);
-  if (form) {
-    return mapForm(form, replace) ?? value;
-  }
-  if (!isPlain(value) && !(value instanceof Entity)) {
+  const isList = Array.isArray(value);
+  const isOpen = form || isList || isPlain(value) || value instanceof Entity;
+  if (depth > DEPTH_LIMIT || !isOpen) {
     return value;
   }
-  const entries = Object.entries(value);
-  const mapped = entries.map(([name, item]): [string, unknown] => [
-    name,
-    mapTexts(item, depth + 1, replace),
-  ]);
-  return mapped.every(([, item], index) => item === entries[index]?.[1])
-    ? value
-    : Object.fromEntries(mapped);
+  // The cast: what `isOpen` says of it.
+  const open = (isList ? [...value] : value) as object;
+  const entries: readonly (readonly [string, unknown])[] = form ?? Object.entries(open);
+  let isOther = false;
+  const mapped = entries.map(([name, item]): [string, unknown] => {
+    const next = mapTexts(item, depth + 1, replace);
+    isOther ||= next !== item;
+    return [name, next];
+  });
+  if (!isOther) {
+    return value;
+  }
+  if (isList) {
+    return mapped.map((entry) => entry[1]);
+  }
+  return form ? formOf(mapped) : Object.fromEntries(mapped);
 }
 
-/** A form with texts replaced; undefined when there were none to replace. */
-function mapForm(
-  form: NonNullable<ReturnType<typeof entriesOfForm>>,
-  replace: (text: string) => unknown,
-): FormData | undefined {
-  const mapped = new FormData();
-  let isOther = false;
-  for (const [name, item] of form) {
-    const next = typeof item === 'string' ? replace(item) : item;
-    isOther ||= next !== item;
-    mapped.append(name, next instanceof Blob ? next : String(next));
+function formOf(entries: readonly (readonly [name: string, value: unknown])[]): FormData {
+  const form = new FormData();
+  for (const [name, item] of entries) {
+    form.append(name, item instanceof Blob ? item : String(item));
   }
-  return isOther ? mapped : undefined;
+  return form;
 }

@@ -33,13 +33,6 @@ export function deferred<T>(): Deferred<T> {
   };
 }
 
-/** A tracked promise of something that is there already. */
-export function resolved<T>(value: T): TrackedPromise<T> {
-  const { promise, resolve } = deferred<T>();
-  resolve(value);
-  return promise;
-}
-
 /** Whether a promise settles within some milliseconds, as soon as that is known. */
 export function settledWithin(
   promise: Promise<unknown>,

@@ -52,8 +52,8 @@ export class PollingManager implements Manager {
    * @internal
    */
   static startFor(controller: Controller): void {
-    const { isPolled, addManager } = internalsOf(controller);
-    if (!isPolled) addManager(new PollingManager());
+    const core = internalsOf(controller);
+    if (!core.isPolled) core.addManager(new PollingManager());
   }
 
   cleanup(): void {

@@ -2,15 +2,15 @@ import {
   type ReactElement,
   type ReactNode,
   Suspense,
-  useCallback,
   useEffect,
   useMemo,
   useReducer,
   useState,
 } from 'react';
 import { Controller, type ErrorListener, type Manager } from '../index.js';
+import { held } from './held.js';
 import { warnOptions } from './misspeltOptions.js';
-import { addTick, noTicks, Root, type Ticks, useLayout } from './root.js';
+import { addTick, noTicks, Root, useLayout } from './root.js';
 import { isServer, warnOnServer } from './server.js';
 import { ScopeContext } from './scope.js';
 
@@ -62,41 +62,30 @@ function Bound({
   onError,
 }: Pick<DataProviderProps, 'children' | 'onError'> & { controller: Controller }): ReactElement {
   const scope = useMemo(() => ({ root: new Root(controller) }), [controller]);
-  const { root } = scope;
-  const [book, queue] = useReducer(addTo, { root, ticks: noTicks });
-  // What was queued for another controller is of no interest.
-  const ticks = book.root === root ? book.ticks : noTicks;
   useLayout(() => onError && controller.watchErrors(onError), [controller, onError]);
-  const queueTick = useCallback((tick: number) => queue({ root, tick }), [root]);
   return (
     <ScopeContext.Provider value={scope}>
       {children}
-      <Tracker root={root} ticks={ticks} queue={queueTick} />
+      <Tracker key={scope.root.key} root={scope.root} />
     </ScopeContext.Provider>
   );
 }
 
-interface Book {
-  readonly root: Root;
-  readonly ticks: Ticks;
-}
-
-function addTo(book: Book, { root, tick }: { root: Root; tick: number }): Book {
-  return { root, ticks: addTick(book.root === root ? book.ticks : noTicks, tick) };
-}
-
-/** Comes last, so that its layout effect runs after those of all readers in the same commit. */
-function Tracker({ root, ticks, queue }: Book & { queue: (tick: number) => void }): null {
-  useLayout(() => root.track(queue), [root, queue]);
+/**
+ * Comes last, so that its layout effect runs after those of all readers in the same commit. One for each controller: what was
+ * queued for another is of no interest.
+ */
+function Tracker({ root }: { root: Root }): null {
+  const [ticks, queue] = useReducer(addTick, noTicks);
+  useLayout(() => root.track(queue), [root]);
   useLayout(() => root.committed(ticks), [root, ticks]);
   return null;
 }
 
-/** A controller that lives as long as somebody holds it, counted in effects: renders may be repeated or dropped. */
+/** A controller that lives as long as somebody holds it. */
 class Own {
   readonly #managers: DataProviderProps['managers'];
   #controller: Controller | undefined;
-  #holders = 0;
   #isDisposed = false;
 
   constructor(managers: DataProviderProps['managers']) {
@@ -108,19 +97,15 @@ class Own {
     return (this.#controller ??= new Controller({ managers: this.#managers }));
   }
 
+  readonly #hold = held(() => {
+    this.#isDisposed = true;
+    this.controller.dispose();
+  });
+
   /** `renew` is told what to use instead when this one ended already, as in an <Activity> that was hidden. */
   hold(renew: (own: Own) => void): () => void {
     if (this.#isDisposed) renew(new Own(this.#managers));
-    this.#holders += 1;
-    return () => {
-      this.#holders -= 1;
-      // Strict Mode lets go and holds again before any microtask.
-      queueMicrotask(() => {
-        if (this.#holders > 0 || this.#isDisposed) return;
-        this.#isDisposed = true;
-        this.controller.dispose();
-      });
-    };
+    return this.#hold();
   }
 }
 

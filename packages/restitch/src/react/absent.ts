@@ -1,3 +1,4 @@
+import { isPlain } from '../schema/same.js';
 import type { DenormalizeNullable, SchemaOf, ViewSnapshot } from '../index.js';
 
 /**
@@ -24,7 +25,7 @@ const known = new WeakMap<object, Nothing<unknown>>();
 
 /** A reader's snapshot while it asks nothing, and what it is given while there is nothing; the same for the same schema. */
 export function absent<T>(schema: unknown): Nothing<T> {
-  if (!isObject(schema)) return undefinedOnly as Nothing<T>;
+  if (!isPlain(schema)) return undefinedOnly as Nothing<T>;
   let made = known.get(schema);
   if (!made) known.set(schema, (made = snapshot(shapeOf(schema))));
   // The cast: what the schema leaves of a value that is not there.
@@ -36,19 +37,10 @@ function snapshot(data: unknown): Nothing<unknown> {
 }
 
 function shapeOf(schema: unknown): unknown {
-  if (isObject(schema)) {
+  if (isPlain(schema)) {
     const entries = Object.entries(schema).map(([field, part]) => [field, shapeOf(part)] as const);
     return Object.freeze(Object.fromEntries(entries));
   }
-  const isPlain = schema === null || (typeof schema !== 'object' && typeof schema !== 'function');
-  return isPlain ? schema : undefined;
-}
-
-/** Whether a schema is an object of schemas: not a class, a list, or one of the library's own. */
-function isObject(schema: unknown): schema is object {
-  return (
-    typeof schema === 'object' &&
-    schema !== null &&
-    (Object.getPrototypeOf(schema) === Object.prototype || Object.getPrototypeOf(schema) === null)
-  );
+  // What is no class, list or schema of the library's own is a plain value.
+  return Object(schema) === schema ? undefined : schema;
 }

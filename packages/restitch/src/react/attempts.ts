@@ -1,4 +1,5 @@
 import type { FirstLoads } from './firstLoads.js';
+import { held } from './held.js';
 
 /**
  * The attempts of one boundary to render its children.
@@ -16,7 +17,6 @@ export class Attempts {
   loads: FirstLoads | undefined;
   readonly #update: () => void;
   readonly #awaited = new WeakSet<PromiseLike<unknown>>();
-  #holders = 0;
 
   constructor(update: () => void) {
     this.#update = update;
@@ -49,14 +49,5 @@ export class Attempts {
   readonly end = (): void => this.loads?.end();
 
   /** The boundary is mounted; returns what to call when it no longer is. */
-  hold(): () => void {
-    this.#holders += 1;
-    return () => {
-      this.#holders -= 1;
-      // Strict Mode releases and holds again before any microtask.
-      queueMicrotask(() => {
-        if (this.#holders === 0) this.loads?.withdrawBefore(Infinity);
-      });
-    };
-  }
+  readonly hold: () => () => void = held(() => this.loads?.withdrawBefore(Infinity));
 }

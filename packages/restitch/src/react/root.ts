@@ -15,11 +15,13 @@ export type Ticks = readonly (readonly [from: number, to: number])[];
 export const noTicks: Ticks = [[0, 0]];
 
 export function addTick(ticks: Ticks, tick: number): Ticks {
-  const last = ticks[ticks.length - 1];
+  const last = ticks.at(-1);
   return last && last[1] + 1 === tick
     ? [...ticks.slice(0, -1), [last[0], tick]]
     : [...ticks, [tick, tick]];
 }
+
+let count = 0;
 
 /**
  * What one `DataProvider` knows of its tree. Two React roots may share a controller; each commits at its own time, so each
@@ -36,6 +38,8 @@ export function addTick(ticks: Ticks, tick: number): Ticks {
  */
 export class Root {
   readonly controller: Controller;
+  /** Tells the roots of a page apart. */
+  readonly key: number = (count += 1);
   readonly hydrationProbe: HydrationProbe = new HydrationProbe();
   /** Readers that were told of a write which React has not committed yet, each by how to tell it again, with its tick. */
   readonly #told = new Map<() => void, number>();

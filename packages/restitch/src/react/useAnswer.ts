@@ -22,33 +22,26 @@ export function useAnswer<E extends EndpointInterface>(
   throws: boolean,
 ): Settled<ValueOf<E>> | TrackedPromise<ValueOf<E>> {
   const { view, snapshot, asked, interest, scope } = useEndpointView(endpoint, args, waiting);
-  if (view && snapshot.status === 'pending') {
-    const promise = view.load(interest?.signalInRender(throws), throws);
-    scope.wait?.(promise);
-    // The cast: what is thrown is only waited for.
-    return throws && interest ? (interest.thrownFor(promise) as typeof promise) : promise;
-  }
-  if (view && snapshot.status === 'error') {
-    const { error } = snapshot;
-    rememberFailure(scope.root.controller, error, { view, endpoint: asked, args, error });
-  }
   // The cast: without a view nothing is pending.
-  return snapshot as Settled<ValueOf<E>>;
+  if (!view || snapshot.status === 'ready') return snapshot as Settled<ValueOf<E>>;
+  if (snapshot.status === 'error') {
+    rememberFailure(scope.root.controller, view, asked, args, snapshot.error);
+    return snapshot;
+  }
+  const promise = view.load(interest?.signalInRender(throws), throws);
+  scope.wait?.(promise);
+  // The cast: what is thrown is only waited for.
+  return throws && interest ? (interest.thrownFor(promise) as typeof promise) : promise;
 }
 
-/** A question that failed. */
-export interface Failed {
-  readonly view: object;
-  readonly endpoint: EndpointInterface;
-  readonly args: readonly unknown[];
-  readonly error: Error;
-}
-
-/** Notes, for the boundary that catches `thrown`, how to ask again. */
+/** Notes how to ask a question again that failed with `error`, for the boundary that catches `thrown`. */
 export function rememberFailure(
   controller: Controller,
-  thrown: Error,
-  { view, endpoint, args, error }: Failed,
+  view: object,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  error: Error,
+  thrown: Error = error,
 ): void {
   remember(thrown, view, () => {
     // Another boundary may have tried again since: what came of that is not to be thrown away.

@@ -77,7 +77,7 @@ export function useSuspenseAll<
     for (const { view, endpoint, args } of parts) {
       const part = view?.getSnapshot();
       if (view && part?.status === 'error')
-        rememberFailure(root.controller, error, { view, endpoint, args, error: part.error });
+        rememberFailure(root.controller, view, endpoint, args, part.error, error);
     }
     throw error;
   }

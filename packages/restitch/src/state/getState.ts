@@ -20,5 +20,5 @@ import { exportState } from './exportState.js';
  * ```
  */
 export function getState(controller: Controller): StoreState {
-  return exportState(internalsOf(controller).store(), controller.environment.now());
+  return exportState(internalsOf(controller).store, controller.environment.now());
 }

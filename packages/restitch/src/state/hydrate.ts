@@ -24,10 +24,10 @@ import { hydrateStore } from './hydrateStore.js';
  * ```
  */
 export function hydrate(controller: Controller, state: StoreState): void {
-  const { dispatch, store } = internalsOf(controller);
-  dispatch({
+  const core = internalsOf(controller);
+  core.dispatch({
     type: 'hydrate',
     state,
-    take: (taken) => hydrateStore(store(), taken, false),
+    take: (taken) => hydrateStore(core.store, taken, false),
   });
 }

@@ -7,7 +7,7 @@ import type { Naming } from './leaving.js';
 
 /** What a controller holds, for people to look at: as it is exported, with a name and a number for what has no name elsewhere. */
 export function inspect(controller: object): StoreState {
-  const store = internalsOf(controller).store();
+  const store = internalsOf(controller).store;
   return exportState(store, store.now(), displayName);
 }
 

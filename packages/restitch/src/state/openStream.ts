@@ -29,17 +29,17 @@ export interface StateStream {
  * ```
  */
 export function openStream(controller: Controller): StateStream {
-  const { dispatch, store } = internalsOf(controller);
-  const target = store();
+  const core = internalsOf(controller);
+  const target = core.store;
   beginPage(target);
   const take = (state: StoreState): void => {
     // After a reset the page is about what nobody reads any more.
-    if (store() === target) {
+    if (core.store === target) {
       hydrateStore(target, state, true);
     }
   };
   return {
-    hydrate: (state) => dispatch({ type: 'hydrate', state, take }),
+    hydrate: (state) => core.dispatch({ type: 'hydrate', state, take }),
     close: () => endPage(target),
   };
 }

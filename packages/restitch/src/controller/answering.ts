@@ -1,0 +1,103 @@
+import { toError } from '../errors/toError.js';
+import { isParsed } from '../schema/parsed.js';
+import { allArgs } from '../schema/identity.js';
+import { shapeOf } from '../schema/shape.js';
+import { commit } from '../store/journal/commit.js';
+import { noteRenamed } from '../store/journal/outOfOrder.js';
+import { confirm } from '../store/journal/transactions.js';
+import { normalize } from '../store/normalize/normalize.js';
+import type { NormalizedResponse } from '../store/normalize/Normalized.js';
+import { withSource } from '../store/normalize/refusals.js';
+import type { Lifetime } from '../store/cells/results.js';
+import type { ReceiveAction } from './actions.js';
+import type { Core } from './Core.js';
+import { end, tell } from './ending.js';
+import { type Flight, flightOf, hasReaders, renewFlight } from './Flight.js';
+import { lifetimeOf } from './lifetimes.js';
+import { outcomeOf } from './outcome.js';
+import { tellReaders } from './readers.js';
+import { forgetFailure } from './registers.js';
+import { refuseEmpty, registerAnswer } from './registerAnswer.js';
+import { start } from './starting.js';
+
+/** Places an answer and tells who waits. One that its schema refuses is a failure. */
+export function receive(core: Core, action: ReceiveAction): void {
+  const { endpoint, args, response } = action;
+  const flight = flightOf(action);
+  const { store, result, deleted, wait } = flight;
+  let answer: NormalizedResponse | undefined;
+  // Before anybody hears of the answer: who asks again, since it raised a doubt, needs a newer one, and who waits is told this one.
+  end(core, flight);
+  try {
+    answer = commit(store, () => {
+      const placed = place(action, flight, lifetimeOf(core, endpoint));
+      core.unnamed.restart(core, store);
+      return placed;
+    });
+  } catch (error) {
+    core.dispatch({ ...action, type: 'fail', error: toError(error) }, false);
+    return;
+  }
+  if (answer?.isNext && wait.flight === flight) {
+    start(core, renewFlight(flight));
+    return;
+  }
+  try {
+    const isRead = result && hasReaders(wait);
+    const value = isRead ? undefined : outcomeOf(store, endpoint, args, response, answer, deleted);
+    if (value === undefined && result) {
+      tellReaders(core, flight, result);
+    } else {
+      tell(core, flight, 'resolve', value);
+    }
+  } catch (error) {
+    // It is stored; only what was made of it for the caller failed.
+    tell(core, flight, 'reject', withSource(error, endpoint.name));
+  }
+}
+
+/** Throws what the schema's classes threw; nothing of the answer is then stored. */
+function place(
+  { endpoint, args, response }: ReceiveAction,
+  flight: Flight,
+  lifetime: Lifetime,
+): NormalizedResponse | undefined {
+  const { store, transaction, result, isRepeat, wait } = flight;
+  if (!transaction) {
+    return undefined;
+  }
+  const shape = shapeOf(endpoint.schema);
+  // A delete that answers nothing was about what it was called with.
+  const said = response ?? (shape.kind === 'invalidate' ? args[0] : undefined) ?? undefined;
+  if (result) {
+    refuseEmpty(endpoint, response);
+  }
+  const answer =
+    said === undefined
+      ? undefined
+      : normalize(shape, said, {
+          source: endpoint.name,
+          args: allArgs(endpoint, args),
+          copy: !isParsed(said),
+        });
+  commit(store, () => {
+    const isKept = lifetime.expiresAt > lifetime.fetchedAt;
+    // An answer without a lifetime is only kept for readers that waited for it; their view drops it when they leave.
+    const expiresAt = isKept ? lifetime.expiresAt : lifetime.fetchedAt + READERS_GRACE;
+    const kept = isKept || hasReaders(wait) ? { ...lifetime, expiresAt, isRepeat } : undefined;
+    confirm(store, transaction, answer, isKept || isRepeat ? kept : undefined);
+    if (!result && answer) {
+      noteRenamed(store, shape, args, answer, transaction.settle);
+    }
+    if (result && kept) {
+      // With a schema an empty response is null.
+      const empty = shape.kind === 'leaf' ? response : null;
+      registerAnswer(store, result, transaction, kept, answer, empty);
+    }
+    forgetFailure(flight);
+  });
+  return answer;
+}
+
+/** Milliseconds for which an answer without a lifetime counts as fresh to the readers that waited for it. */
+const READERS_GRACE = 1_000;

@@ -1,0 +1,67 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import type { Core } from './Core.js';
+import type { EndpointView } from './EndpointView.js';
+import { createFlight, flightsOf, joinable, signalOf } from './Flight.js';
+import { join, joinAsReader } from './joining.js';
+import { startForReaders } from './readers.js';
+import { registerOf } from './registers.js';
+import { start } from './starting.js';
+import type { TrackedPromise } from './View.js';
+
+/**
+ * Sends a request as a caller, who withdraws when the endpoint's signal aborts. A read joins the one under way unless a
+ * mutation has ended since: after `await save()` the caller expects to see the change.
+ */
+export function fetchFor(
+  core: Core,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const { store } = core;
+  const key = endpoint.key(...args);
+  const result = endpoint.sideEffect ? undefined : registerOf(store, endpoint, args, key);
+  const current = joinable(core, result);
+  if (current?.mutated === core.mutated) {
+    return join(core, current.wait, signalOf(endpoint, args));
+  }
+  const flight = createFlight(store, endpoint, args, key, result);
+  const waiting = join(core, flight.wait, flight.wait.signal);
+  if (!flight.abort.signal.aborted) {
+    start(core, flight);
+  }
+  return waiting;
+}
+
+/**
+ * Sends a request, or joins the one under way, as a reader, which withdraws only if it has a `signal` of its own. `isAsked`:
+ * somebody asked for it, so that only what a caller would join is joined.
+ */
+export function loadFor(
+  core: Core,
+  view: EndpointView<unknown>,
+  signal: AbortSignal | undefined,
+  isAsked: boolean,
+): TrackedPromise<unknown> {
+  const { endpoint, args, result } = view;
+  const current = joinable(core, result);
+  if (current && !(isAsked && current.mutated !== core.mutated)) {
+    joinAsReader(core, current.wait, signal);
+    return current.wait.outcome.promise;
+  }
+  core.strays.begin(endpoint, result);
+  const flight = createFlight(core.store, endpoint, args, result.key, result, view.isLost);
+  const { wait } = flight;
+  joinAsReader(core, wait, signal, wait.signal);
+  startForReaders(core, flight, result, view);
+  return wait.outcome.promise;
+}
+
+/** Settles when the reads now under way that match have settled, whatever their outcome. */
+export async function settled(core: Core, matches: (key: string) => boolean): Promise<void> {
+  // Whoever is told at the end of a batch asks then.
+  if (core.store.depth > 0) {
+    await Promise.resolve();
+  }
+  const flights = flightsOf(core).filter(({ result, key }) => result && matches(key));
+  await Promise.allSettled(flights.map(({ wait }) => wait.outcome.promise));
+}

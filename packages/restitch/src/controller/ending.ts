@@ -1,0 +1,79 @@
+import { endedError } from '../errors/aborts.js';
+import { toError } from '../errors/toError.js';
+import { commit } from '../store/journal/commit.js';
+import { fail, withdrawOptimistic } from '../store/journal/transactions.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Core } from './Core.js';
+import { type Flight, flightsOf, type Wait } from './Flight.js';
+
+/** A request is no longer under way. */
+export function end(core: Core, flight: Flight): void {
+  const { result } = flight;
+  core.superseded.delete(flight);
+  if (core.mutations.delete(flight)) {
+    core.mutated += 1;
+  } else if (result && core.reads.get(result) === flight) {
+    core.reads.delete(result);
+    core.strays.noteEnd(result.key);
+  } else {
+    return;
+  }
+  // At once: the end shows together with the answer.
+  core.watchers.notify();
+}
+
+/** Settles the outcome for those who wait, unless another request has taken this one's place. */
+export function tell(core: Core, flight: Flight, how: 'resolve' | 'reject', value: unknown): void {
+  const { wait } = flight;
+  if (wait.flight === flight) {
+    // The cast: an outcome is rejected with errors only.
+    wait.outcome[how](value as Error);
+    abortSuperseded(core, wait);
+  }
+}
+
+/** Takes back what shows of a request: one that will not be answered ends, one whose answer nobody wants stays under way. */
+export function withdraw({ store, transaction }: Flight, how: typeof fail = fail): void {
+  if (transaction) {
+    commit(store, () => how(store, transaction));
+  }
+}
+
+/** Nobody wants an answer any more, whatever sends hears of it: a guess is taken back before the caller is told. */
+export function abandon(core: Core, wait: Wait, reason: Error): void {
+  const { flight } = wait;
+  if (flight) {
+    end(core, flight);
+    if (!flight.result) {
+      withdraw(flight, withdrawOptimistic);
+      wait.outcome.reject(toError(reason));
+    }
+    flight.abort.abort(reason);
+  }
+  abortSuperseded(core, wait, reason);
+}
+
+/** Aborts the requests that were sent before for those who wait. */
+export function abortSuperseded({ superseded }: Core, wait: Wait, reason?: Error): void {
+  for (const flight of superseded) {
+    if (flight.wait === wait) {
+      superseded.delete(flight);
+      flight.abort.abort(reason ?? endedError('AbortError'));
+    }
+  }
+}
+
+/** Aborts everything under way and rejects who waits; returns the registers whose answers were under way. */
+export function abortAll(core: Core, reason: Error): ReadonlySet<Result | undefined> {
+  const flights = [...flightsOf(core), ...core.superseded];
+  core.watchers.notifyLater();
+  for (const all of [core.reads, core.mutations, core.superseded]) {
+    all.clear();
+  }
+  for (const { wait, abort } of flights) {
+    wait.flight = undefined;
+    abort.abort(reason);
+    wait.outcome.reject(reason);
+  }
+  return new Set(flights.map(({ result }) => result));
+}

@@ -1,0 +1,73 @@
+import { commit } from '../store/journal/commit.js';
+import { fail } from '../store/journal/transactions.js';
+import { callbackFailed } from '../store/normalize/refusals.js';
+import { registerError, registerFailure } from '../store/cells/results.js';
+import type { FailAction } from './actions.js';
+import type { Core } from './Core.js';
+import { end, tell } from './ending.js';
+import { type Flight, flightOf, hasReaders } from './Flight.js';
+import { errorLifetimeOf } from './lifetimes.js';
+import { errorsOf, registerOf } from './registers.js';
+
+/** Takes a failed request back, registers its error if readers should see it, and tells who waits. */
+export function failRequest(core: Core, action: FailAction): void {
+  const flight = flightOf(action);
+  end(core, flight);
+  if (flight.transaction) {
+    const policy = policyOf(core, action);
+    commit(flight.store, () => registerFailed(core, action, flight, policy === 'soft'));
+  }
+  tell(core, flight, 'reject', action.error);
+  core.failures.notify(action.error, action);
+}
+
+function registerFailed(
+  core: Core,
+  { error, endpoint }: FailAction,
+  flight: Flight,
+  isSoft: boolean,
+): void {
+  const { store, transaction, result, wait, abort, args, key } = flight;
+  if (!transaction) {
+    return;
+  }
+  const { start } = transaction;
+  const lifetime = errorLifetimeOf(core, endpoint);
+  const isAbort = error.name === 'AbortError';
+  const isAborted = abort.signal.aborted;
+  fail(store, transaction);
+  if (!result) {
+    if (!isAborted && !isAbort) {
+      // Whoever asks `useError` for this call is told; there is nothing else to read of a mutation.
+      const register = registerOf(store, errorsOf(flight.endpoint), args, key);
+      registerError(store, register, start, error, lifetime);
+    }
+    return;
+  }
+  // Nobody wants it, or another request has taken its place. A reader whose endpoint's own signal aborted has to be told.
+  const isWithdrawn = isAborted && !(hasReaders(wait) && wait.signal?.aborted);
+  if (isWithdrawn || core.reads.has(result) || wait.flight !== flight) {
+    return;
+  }
+  const hasData = (): boolean =>
+    core.views.ofEndpoint(store, flight.endpoint, args).getSnapshot().status === 'ready';
+  if ((isSoft || isAbort) && hasData()) {
+    // To readers that have data an abort is no failure.
+    registerFailure(store, result, start, isAbort ? undefined : error, lifetime);
+  } else {
+    registerError(store, result, start, error, lifetime);
+  }
+}
+
+/** What the endpoint says of an error; nothing where it throws itself. */
+function policyOf(
+  { environment }: Core,
+  { endpoint, error }: FailAction,
+): 'soft' | 'hard' | undefined {
+  try {
+    return endpoint.errorPolicy?.(error);
+  } catch (mistake) {
+    environment.report(callbackFailed('errorPolicy', mistake, endpoint.name));
+    return undefined;
+  }
+}

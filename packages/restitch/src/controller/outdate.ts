@@ -1,0 +1,58 @@
+import { commit } from '../store/journal/commit.js';
+import { endPages } from '../store/lists/endPages.js';
+import {
+  expireResult,
+  invalidateResult,
+  isWithin,
+  resultsIn,
+  resultsOf,
+} from '../store/cells/results.js';
+import type { Result } from '../store/cells/Result.js';
+import type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './actions.js';
+import type { Core } from './Core.js';
+import { joinable } from './Flight.js';
+import { registerOf } from './registers.js';
+
+/** Invalidates one question, or expires or invalidates every question of an endpoint; returns what was touched. */
+export function outdate(
+  { store }: Core,
+  action: InvalidateAction | InvalidateAllAction | ExpireAllAction,
+): readonly Result[] {
+  const { endpoint } = action;
+  const how = action.type === 'expireAll' ? 'expire' : 'invalidate';
+  let results: Result[];
+  if (action.type === 'invalidate') {
+    // A question that was never asked is taken away as well: what other answers brought along must not serve it.
+    registerOf(store, endpoint, action.args, action.key);
+    results = [...resultsOf(store, action.key)];
+  } else {
+    const matches = (key: string): boolean => endpoint.testKey(key);
+    const isKin = (other: object): boolean => endpoint['~isKin']?.(other) === true;
+    results = [...resultsIn(store)].filter(
+      (result) => matches(result.key) || isKin(result.endpoint),
+    );
+    store.hydrated?.outdate(matches, how, isKin);
+  }
+  for (const result of results) {
+    if (how === 'invalidate') {
+      endPages(store, result);
+      invalidateResult(store, result);
+    } else {
+      expireResult(store, result);
+    }
+  }
+  return results;
+}
+
+/** Expires every answer and error past its lifetime, except those whose next answer is under way. */
+export function expireStale(core: Core): void {
+  const { store } = core;
+  const now = core.environment.now();
+  commit(store, () => {
+    for (const result of resultsIn(store)) {
+      if (result.status !== 'none' && !isWithin(result, now) && !joinable(core, result)) {
+        expireResult(store, result);
+      }
+    }
+  });
+}

@@ -1,0 +1,72 @@
+import { toError } from '../errors/toError.js';
+import { STALLED } from '../store/journal/stalled.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Core } from './Core.js';
+import type { EndpointView } from './EndpointView.js';
+import { abortSuperseded, end, tell } from './ending.js';
+import { type Flight, hasReaders, outcomeOfMutation, renewFlight } from './Flight.js';
+import { start } from './starting.js';
+import { settledWithin } from './tracked.js';
+
+/**
+ * Sends a reader's request once no deletion under way hides what it is about. Where the deletion fails, none is needed.
+ *
+ * ```
+ *   DELETE  ├──── hidden ────┤ failed      the row shows again
+ *                            ┤ answered    GET ├──────┤ 404
+ *   reader       ├─ waits ───┘
+ * ```
+ */
+export function startForReaders(
+  core: Core,
+  flight: Flight,
+  result: Result,
+  view: EndpointView<unknown>,
+): void {
+  const { hiddenBy } = view;
+  const deletion = hiddenBy && outcomeOfMutation(core, (transaction) => transaction === hiddenBy);
+  if (!deletion || flight.abort.signal.aborted) {
+    start(core, flight);
+    return;
+  }
+  core.reads.set(result, flight);
+  void settledWithin(deletion, STALLED, core.environment.whenIdle)
+    .then((hasSettled) => {
+      // Another request may have taken its place, or nobody waits any more.
+      const isCurrent = core.reads.get(result) === flight;
+      end(core, flight);
+      if (isCurrent && !hasSettled) {
+        start(core, flight);
+      } else if (isCurrent && view.needsLoad(true)) {
+        startForReaders(core, flight, result, view);
+      } else if (isCurrent) {
+        tellReaders(core, flight, result);
+      }
+    })
+    .catch((error: unknown) => tell(core, flight, 'reject', toError(error)));
+}
+
+/** Tells those who wait what their view shows. While it shows nothing, readers wait for the next response. */
+export function tellReaders(core: Core, flight: Flight, result: Result): void {
+  const { store, endpoint, args, wait } = flight;
+  if (wait.flight !== flight) {
+    return;
+  }
+  const view = core.views.ofEndpoint(store, endpoint, args);
+  const snapshot = view.getSnapshot();
+  const next = core.reads.get(result);
+  if (snapshot.status === 'error') {
+    tell(core, flight, 'reject', snapshot.error);
+  } else if (snapshot.status === 'ready') {
+    tell(core, flight, 'resolve', snapshot.data);
+  } else if (!hasReaders(wait)) {
+    tell(core, flight, 'resolve', undefined);
+  } else if (next) {
+    // Whoever observes was told before, and asks already.
+    const { outcome } = wait;
+    void next.wait.outcome.promise.then(outcome.resolve, outcome.reject);
+    abortSuperseded(core, wait);
+  } else {
+    startForReaders(core, renewFlight(flight, true), result, view);
+  }
+}

@@ -1,0 +1,20 @@
+import { isDevelopment } from '../errors/development.js';
+import { endedError } from '../errors/aborts.js';
+import { commit } from '../store/journal/commit.js';
+import type { Core } from './Core.js';
+import { abortAll } from './ending.js';
+
+/** Goes on with an empty store. `pauses`: readers wait until the application lets them fetch. */
+export function reset(core: Core, pauses: boolean): void {
+  // What is still under way writes into the old store, which nobody reads any more.
+  core.sweeper.stop();
+  const next = core.newStore();
+  next.depth = core.store.depth;
+  core.store = next;
+  const reason = endedError('AbortError', isDevelopment ? 'The store was reset.' : 'reset');
+  const aborted = abortAll(core, reason);
+  commit(next, () => core.views.move(next, aborted, pauses));
+  if (!pauses) {
+    core.resets.notify();
+  }
+}

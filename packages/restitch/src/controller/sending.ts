@@ -1,0 +1,80 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { reasonOf } from '../errors/aborts.js';
+import { toError } from '../errors/toError.js';
+import { fieldsOf } from '../schema/form.js';
+import { usedShape } from '../schema/usedShape.js';
+import { notePlaces } from '../store/lists/pagePlaces.js';
+import { begin } from '../store/journal/transactions.js';
+import type { FailAction, FetchAction } from './actions.js';
+import type { Core } from './Core.js';
+import { type Flight, flightOf } from './Flight.js';
+import { beforeDelete } from './outcome.js';
+import { forgetFailure } from './registers.js';
+import { showOptimistic } from './showOptimistic.js';
+import { giveUp } from './starting.js';
+
+/** Carries out a fetch action: the optimistic answer, then the endpoint's own `fetch`. */
+export function send(core: Core, action: FetchAction): void {
+  const { endpoint, args, key } = action;
+  const flight = flightOf(action);
+  beginTransaction(flight);
+  flight.deleted = beforeDelete(flight.store, endpoint, args);
+  showOptimistic(core, flight, args);
+  let sent = args;
+  const call = (real = args): Promise<unknown> => callEndpoint(flight, (sent = real), action.fetch);
+  const fail = (error: unknown): void => {
+    const aborted = abortOf(core, flight);
+    const reason = aborted === 'reset' ? reasonOf(flight.abort.signal) : toError(error);
+    core.dispatch(
+      { type: 'fail', endpoint, args: sent, key, error: reason, aborted, flight },
+      false,
+    );
+  };
+  (core.unnamed.argsOf(core, flight)?.then(call) ?? call())
+    .then((response) => {
+      if (abortOf(core, flight) === 'reset') {
+        fail(response);
+      } else {
+        core.dispatch({ type: 'receive', endpoint, args: sent, key, response, flight }, false);
+      }
+    }, fail)
+    // A manager threw, so nobody placed the answer.
+    .catch((error: unknown) => {
+      core.environment.report(error);
+      giveUp(core, flight, toError(error));
+    });
+}
+
+/** Starts a request's transaction: from here on it has its rank. */
+function beginTransaction(flight: Flight): void {
+  const { endpoint, args, store, result } = flight;
+  const shape = usedShape(endpoint.schema);
+  flight.transaction = begin(
+    store,
+    result ? 'read' : 'mutation',
+    shape.kind !== 'leaf',
+    endpoint.name,
+    result ? undefined : new Set(Object.keys(Object(fieldsOf(args.at(-1))))),
+  );
+  notePlaces(store, flight.transaction, shape, args, flight.places);
+  forgetFailure(flight);
+}
+
+/** Calls the endpoint's `fetch`, or what answers instead, with a signal that aborts when nobody wants the answer any more. */
+async function callEndpoint(
+  { endpoint, abort }: Flight,
+  args: readonly unknown[],
+  instead: FetchAction['fetch'],
+): Promise<unknown> {
+  // The cast: `extend` promises the same endpoint with other options.
+  const request = endpoint.extend({ signal: () => abort.signal }) as EndpointInterface;
+  return instead ? instead.apply(request, [...args]) : endpoint.fetch.apply(request, [...args]);
+}
+
+/** Why a request was aborted, if it was: by a reset, after which there is another store, or since nobody wants it. */
+function abortOf(core: Core, { store, abort }: Flight): FailAction['aborted'] {
+  if (store !== core.store) {
+    return 'reset';
+  }
+  return abort.signal.aborted ? 'withdrawn' : undefined;
+}

@@ -1,0 +1,68 @@
+import { isDevelopment } from '../errors/development.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import { toError } from '../errors/toError.js';
+import { isPending } from '../store/journal/rank.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Core } from './Core.js';
+import { end, tell, withdraw } from './ending.js';
+import { type Flight, renewFlight } from './Flight.js';
+import { joinAsReader } from './joining.js';
+
+/** Sends a request: from now on others join it, and it takes the place of the read before. */
+export function start(core: Core, flight: Flight): void {
+  const { endpoint, args, key, result } = flight;
+  flight.mutated = core.mutated;
+  core.watchers.notifyLater();
+  if (!result) {
+    core.mutations.add(flight);
+  } else if (!flight.abort.signal.aborted) {
+    // Whoever asked with a signal that was aborted before fails alone.
+    supersede(core, flight, result);
+  }
+  try {
+    core.dispatch({ type: 'fetch', endpoint, args, key, flight });
+  } catch (error) {
+    giveUp(core, flight, toError(error));
+    return;
+  }
+  if (!flight.transaction) {
+    const message = isDevelopment
+      ? `${key}: a manager kept the fetch action, nothing was sent.`
+      : key;
+    giveUp(core, flight, new RestitchError('not-sent', message));
+  }
+}
+
+function supersede(core: Core, flight: Flight, result: Result): void {
+  const older = core.reads.get(result);
+  if (older) {
+    core.superseded.add(older);
+    // Its readers wait for both: the newer one must not end with its caller.
+    for (const signal of older.wait.readers) {
+      if (!signal?.aborted) {
+        joinAsReader(core, flight.wait, signal);
+      }
+    }
+  }
+  core.reads.set(result, flight);
+  result.resume?.();
+}
+
+/** Sends again what is under way for these registers, for those who wait, where it began before they expired: it does not count. */
+export function renew(core: Core, results: readonly Result[]): void {
+  for (const result of results) {
+    const flight = core.reads.get(result);
+    if (flight && (flight.transaction?.start ?? 0) < result.expiredIn) {
+      start(core, renewFlight(flight));
+    }
+  }
+}
+
+/** Ends a request that nobody carries on. */
+export function giveUp(core: Core, flight: Flight, error: Error): void {
+  end(core, flight);
+  if (flight.transaction && isPending(flight.transaction)) {
+    withdraw(flight);
+  }
+  tell(core, flight, 'reject', error);
+}
