@@ -25,8 +25,8 @@
  * runs again, since arrow-function fields capture `this` and `#private` members cannot be copied.
  */
 
-import { holdsCollection } from '../schema/homes.js';
-import { defineSchema, isExtra, MOVING } from './home.js';
+import { listsIn } from '../schema/lists.js';
+import { isExtra, MOVING } from './home.js';
 import { warnOptions } from './misspeltOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -112,12 +112,17 @@ function defineMembers(target: object, options: Options, writable: boolean): voi
 
 /** Defines a schema with lists, which are bound to where the endpoint stands; false for any other. */
 function setSchema(target: object, schema: unknown, writable = false): boolean {
-  if (!holdsCollection(schema)) return false;
+  const list = listsIn(schema).next().value;
+  if (!list) return false;
   const ingredients = ingredientsOf(target);
   const { options, family, mayMove } = ingredients;
   const name = options['name'];
-  const own = (): string | object => (typeof name === 'string' ? name : family);
-  defineSchema(target, schema, own, mayMove, () => ingredients.self ?? target);
+  list['~define'](target, schema, {
+    own: () => (typeof name === 'string' ? name : family),
+    self: () => ingredients.self ?? target,
+    isNews: mayMove,
+    isExtra,
+  });
   // A field of the class that is compiled to an assignment: the option goes over it.
   if (writable) Object.defineProperty(target, 'schema', { set: () => {} });
   return true;

@@ -1,5 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import { misuse } from '../errors/misuse.js';
+import { encodeText, joinQuery, splitQuery } from '../host/url.js';
 import { parse, type Token } from 'path-to-regexp';
 
 /** A parsed `path` option. */
@@ -78,33 +79,6 @@ export function prefixFor(prefix: string, path: string): string {
   if (/^(\{\/[^{}]*\})*(\/|(?<=.)$)/.test(path)) return prefix.replace(/\/$/, '');
   return HOST_ALONE.test(prefix) && /^\{*[^{/?]/.test(path) ? `${prefix}/` : prefix;
 }
-
-/**
- * Percent-encodes one path segment, or one side of a query pair.
- *
- * @remarks Half of a surrogate pair, as cutting a text leaves it, becomes U+FFFD instead of an error, as in `URLSearchParams`.
- */
-export function encodeText(value: unknown): string {
-  return encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, '\uFFFD'));
-}
-
-/** Takes a URL apart: what comes before the query, and the pairs of the query without empty ones. */
-export function splitQuery(url: string): readonly [path: string, ...pairs: string[]] {
-  const end = url.indexOf('?');
-  return end < 0
-    ? [url]
-    : [
-        url.slice(0, end),
-        ...url
-          .slice(end + 1)
-          .split('&')
-          .filter(Boolean),
-      ];
-}
-
-/** The inverse of `splitQuery`. */
-export const joinQuery = (path: string, pairs: readonly string[]): string =>
-  pairs.length ? `${path}?${pairs.join('&')}` : path;
 
 /**
  * Fills a template in.

@@ -1,8 +1,8 @@
 import { isDevelopment } from '../errors/development.js';
 import { CollectionClass } from '../schema/collectionClass.js';
+import { LIST_OPTIONS } from '../schema/homes.js';
 import { InvalidateClass } from '../schema/invalidateClass.js';
 import { create, type Options } from './callable.js';
-import { LIST_OPTIONS } from './home.js';
 import { listPath } from './ListPath.js';
 import { deletedKey } from './deletedKey.js';
 import { warnResourceOptions } from './misspeltOptions.js';

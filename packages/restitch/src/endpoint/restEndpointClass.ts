@@ -2,16 +2,15 @@ import { isDevelopment } from '../errors/development.js';
 import { reasonOf } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { CollectionAction, PageCursor } from '../schema/CollectionEdit.js';
-import { hasNames } from '../schema/argText.js';
 import { noteParsed } from '../schema/parsed.js';
-import { collectionOf, edits, isInBody, pageSchema } from '../schema/listSchema.js';
+import { collectionOf, edits, fieldInBody } from '../schema/lists.js';
 import { encodeBody, initialHeaders, withoutDoubles } from './body.js';
 import { defineMember, ingredientsOf, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse } from './content.js';
 import { Endpoint } from './endpointClass.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { keyTest } from './keyPattern.js';
-import { buildUrl, parsePath, type PathTemplate, splitQuery, type UnknownParams } from './path.js';
+import { buildUrl, parsePath, type PathTemplate, type UnknownParams } from './path.js';
 import { withBody } from './failedResponse.js';
 import { type RetryOptions, withRetries } from './retry.js';
 import { requestKey, scopePrefix } from './keys.js';
@@ -90,8 +89,24 @@ export class RestEndpoint extends Endpoint {
     }
   }
 
-  get '~url'(): unknown {
-    return Reflect.get(RestEndpoint.prototype, 'url');
+  get '~base'(): object {
+    return RestEndpoint.prototype;
+  }
+
+  get '~names'(): Iterable<string> {
+    return this.#parsedPath()?.names ?? [];
+  }
+
+  get '~server'(): string {
+    return serverOf(this);
+  }
+
+  /** Which argument is the body: a single one, when neither a placeholder nor the page needs a value. Uses no private member. */
+  '~bodyAt'(args: readonly unknown[]): number {
+    const { body, method, path = '' } = this;
+    if ('body' in this ? body === undefined : BODILESS.test(method)) return -1;
+    const hasParams = args.length > 1 || this['~page'] || parsePath(path, '').hasRequired;
+    return hasParams ? 1 : 0;
   }
 
   override get name(): string {
@@ -202,26 +217,6 @@ export class RestEndpoint extends Endpoint {
     }
   }
 
-  get '~constants'(): readonly string[] {
-    const { prototype } = RestEndpoint;
-    const isOwn = this.url !== prototype.url || this.searchToString !== prototype.searchToString;
-    // A `key` of the user's own may leave out what changes from call to call.
-    if (!isOwn || this.key !== prototype.key) return [];
-    try {
-      const names = this.#parsedPath()?.names ?? [];
-      const params = Object.fromEntries(Array.from(names, (name) => [name, name]));
-      const standard = splitQuery(prototype.url.call(this, params));
-      const added = splitQuery(this.url(params)).slice(1);
-      return [
-        ...splitQuery(`?${this.searchToString({})}`).slice(1),
-        ...added.filter((pair) => !standard.includes(pair)),
-      ];
-    } catch {
-      // It needs more than the parameters of the path, or is asked before the endpoint is constructed.
-      return [];
-    }
-  }
-
   searchToString(params: UnknownParams): string {
     return serializeSearch(params, this.name);
   }
@@ -297,22 +292,8 @@ export class RestEndpoint extends Endpoint {
     return this.#template;
   }
 
-  '~said'(args: readonly unknown[], joins: boolean): readonly unknown[] {
-    const isOwnSearch =
-      Reflect.get(this, 'searchToString') !== RestEndpoint.prototype.searchToString;
-    const isBody = bodyAt(this, args) === 0;
-    // A body alone is one behind no parameters: `({}, body)` asks the same.
-    const [first, ...rest] = isBody && joins ? [undefined, ...args] : args;
-    const isWhole = isBody && !joins;
-    if (isWhole && !hasNames(first)) return args;
-    const params = Object.entries({ ...this.searchParams, ...Object(first) }).filter(
-      ([, value]) => value !== null || isWhole || isOwnSearch,
-    );
-    return [Object.fromEntries(params), ...rest];
-  }
-
   #split(args: readonly unknown[]): readonly [params: unknown, body: unknown] {
-    const at = bodyAt(this, args);
+    const at = this['~bodyAt'](args);
     return [at === 0 ? undefined : args[0], args[at]];
   }
 
@@ -335,9 +316,9 @@ export class RestEndpoint extends Endpoint {
     }
     return this.extend({
       name: `${this.name}.getPage`,
-      schema: pageSchema(schema, collection, collection.paginated(cursor)),
+      schema: collection['~withPage'](schema, cursor),
       paginationField: undefined,
-      '~page': typeof cursor === 'string' && !isInBody(cursor),
+      '~page': typeof cursor === 'string' && fieldInBody(cursor) === undefined,
     });
   }
 
@@ -358,14 +339,6 @@ export class RestEndpoint extends Endpoint {
       validate: undefined,
     }));
   }
-}
-
-/** Which argument is the body: a single one, when neither a placeholder nor the page needs a value. Uses no private member. */
-function bodyAt(endpoint: RestEndpoint, args: readonly unknown[]): number {
-  const { body, method, path = '' } = endpoint;
-  if ('body' in endpoint ? body === undefined : BODILESS.test(method)) return -1;
-  const hasParams = args.length > 1 || endpoint['~page'] || parsePath(path, '').hasRequired;
-  return hasParams ? 1 : 0;
 }
 
 function refuseAborted(signal: AbortSignal | null | undefined): void {

@@ -1,6 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { misuse } from '../errors/misuse.js';
-import { encodeText, joinQuery, splitQuery, type UnknownParams } from './path.js';
+import { encodeText, joinQuery, splitQuery } from '../host/url.js';
+import type { UnknownParams } from './path.js';
 
 /** The `toString` of objects that do not say by it what they hold, as a URL does. */
 // oxlint-disable-next-line typescript/unbound-method -- it is compared, not called

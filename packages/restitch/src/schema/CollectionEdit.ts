@@ -46,3 +46,21 @@ export class CollectionEdit<
     this.options = options;
   }
 }
+
+/** An edit only needs the members' schema and the options, whatever arguments the list takes. */
+export function editOf<S extends CollectionSchema, V>(
+  collection: object,
+  action: CollectionAction,
+  options?: CollectionEditOptions,
+): CollectionEdit<S, V> {
+  return new CollectionEdit(collection as Collection<S>, action, options);
+}
+
+/** Gives a list its edits: each changes the lists of the very collection that it was taken from. */
+export function setEdits(collection: object): void {
+  for (const action of ['push', 'unshift', 'assign', 'remove', 'move', 'page'] as const) {
+    Object.assign(collection, {
+      [action === 'page' ? 'getPage' : action]: editOf(collection, action),
+    });
+  }
+}

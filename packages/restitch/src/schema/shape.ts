@@ -1,7 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
 import type { Collection } from './Collection.js';
-import { CollectionClass } from './collectionClass.js';
-import { CollectionEdit } from './CollectionEdit.js';
 import { deserializer } from './deserializer.js';
 import { Entity, givenDefaults, isEntityClass, unassignable, withDefaults } from './Entity.js';
 import { bindNested, kindOf } from './homes.js';
@@ -129,10 +127,10 @@ function compile(schema: object): Shape {
   if (typeof schema === 'function') {
     return { kind: 'deserialize', read: deserializer(schema) };
   }
-  if (schema instanceof CollectionClass) {
+  if (isKind(schema, 'collection')) {
     return collectionShape(schema);
   }
-  if (schema instanceof CollectionEdit) {
+  if (isKind(schema, 'edit')) {
     return { kind: 'edit', list: collectionShape(schema.collection), edit: schema };
   }
   const kind = kindOfSchema(schema);

@@ -1,0 +1,77 @@
+import type { Collection } from './Collection.js';
+import type { CollectionAction, CollectionEdit, PageCursor } from './CollectionEdit.js';
+import type { CustomSchema } from './CustomSchema.js';
+import type { Housed, Housing } from './endpointHome.js';
+import { isKind, kindOfSchema } from './kind.js';
+import type { Lazy } from './Lazy.js';
+import { isPlain } from './same.js';
+import type { Schema } from './Schema.js';
+import type { Values } from './Values.js';
+
+/** What a list and its edits bring along: an endpoint without a list in its schema does not ship it. */
+export interface ListMethods {
+  /** See `homes.ts`. */
+  '~define'(endpoint: Housed, schema: Schema, housing: Housing): void;
+}
+
+/** What a collection brings along beside that. */
+export interface CollectionMethods extends ListMethods {
+  /** A schema that holds the collection, with a page of it in its place. */
+  '~withPage'(schema: Schema, cursor: PageCursor): Schema;
+}
+
+/** A collection, or an edit of one. */
+export type List = (Collection & CollectionMethods) | (CollectionEdit & ListMethods);
+
+export function isList(schema: Schema): schema is List {
+  return isKind(schema, 'collection') || isKind(schema, 'edit');
+}
+
+/** The collections in a schema, and the edits of such, however deep they lie. */
+export function* listsIn(
+  schema: Schema,
+  seen: Set<unknown> = new Set(),
+): Generator<List, undefined> {
+  if (isList(schema)) {
+    yield schema;
+  } else if (typeof schema === 'object' && schema !== null && !seen.has(schema)) {
+    seen.add(schema);
+    for (const part of Object.values(partsOf(schema))) {
+      yield* listsIn(part, seen);
+    }
+  }
+}
+
+/** What a schema holds that may hold a collection. */
+export function partsOf(schema: object): object {
+  if (isHolder(schema)) {
+    return { schema: schema.schema };
+  }
+  return Array.isArray(schema) || isPlain(schema) ? schema : {};
+}
+
+export function isHolder(schema: object): schema is CustomSchema | Lazy<Schema> | Values<Schema> {
+  return kindOfSchema(schema) !== undefined && 'schema' in schema;
+}
+
+/** Finds the collection in a schema, however deep it lies. */
+export function collectionOf(schema: Schema): (Collection & CollectionMethods) | undefined {
+  for (const list of listsIn(schema)) {
+    if (isKind(list, 'collection')) {
+      return list;
+    }
+  }
+  return undefined;
+}
+
+/** Whether an action makes sense for a collection: members of a map have keys, those of a list have places. */
+export function edits({ schema }: Collection, action: CollectionAction): boolean {
+  return isKind(schema, 'values') ? !/push|unshift/.test(action) : action !== 'assign';
+}
+
+const IN_BODY = /^body\./;
+
+/** The member of the body that a cursor names; undefined where it names a search parameter. */
+export function fieldInBody(cursor: string): string | undefined {
+  return IN_BODY.test(cursor) ? cursor.replace(IN_BODY, '') : undefined;
+}
