@@ -8,16 +8,6 @@ export interface Housed {
   readonly scope?: string | undefined;
 }
 
-/** Options by which lists may come to stand elsewhere. */
-export const MOVING: RegExp = /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect)$/;
-
-/** Options that change neither what is asked nor where lists stand. */
-const STANDARD =
-  /^(searchParams|paginationField|signal|timeout|content|retry|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency)$/;
-
-/** Whether an option is one of the user's own. */
-export const isExtra = (name: string): boolean => !MOVING.test(name) && !STANDARD.test(name);
-
 /** What comes before the path of an endpoint. */
 export const prefixOf = ({ urlPrefix, path }: Housed): string =>
   prefixFor(urlPrefix ?? '', path ?? '');

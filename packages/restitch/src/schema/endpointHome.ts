@@ -1,6 +1,5 @@
 import { joinQuery, splitQuery } from '../host/url.js';
 import { canonicalText, hasNames } from './argText.js';
-import { ownText } from './identity.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Text = (params: Params) => string;
@@ -28,11 +27,9 @@ export interface Housed {
 /** What only the module knows that makes endpoints. */
 export interface Housing {
   /** What stands for an endpoint without a path: its own name, or what it shares with those that `extend` makes of it. */
-  readonly own: () => string | object;
+  readonly own: () => string;
   /** The endpoint as its class sees it. */
   readonly self: () => Housed;
-  /** Whether its lists may stand elsewhere than those of the endpoint that it was made of. */
-  readonly isNews: boolean;
   /** Whether a member is one of the user's own. */
   readonly isExtra: (name: string) => boolean;
 }
@@ -48,8 +45,7 @@ const BETWEEN_PAIRS = /[?&{}]+/;
 export function placeOf(endpoint: Housed, { own, self, isExtra }: Housing): string {
   const { path, url, method } = endpoint;
   if (path === undefined) {
-    const given = own();
-    return typeof given === 'string' ? `${given}()` : ownText(given);
+    return `${own()}()`;
   }
   const text = path.includes('?') ? path.replace(QUERY, '$1') : path;
   // A placeholder is filled in from the arguments, which tell lists apart as well.

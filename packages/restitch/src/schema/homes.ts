@@ -95,9 +95,6 @@ function define(endpoint: Housed, schema: Schema, housing: Housing): void {
   };
   const property = { get, set: undefined, enumerable: true, configurable: true };
   Object.defineProperty(endpoint, 'schema', property);
-  if (!housing.isNews) {
-    return;
-  }
   for (const list of listsIn(schema)) {
     if (isKind(list, 'collection')) {
       const places = placesAt(boundOf(list).origin);
@@ -170,7 +167,8 @@ function bindCollection(collection: Collection, home: Home): Collection {
   const { origin } = boundOf(collection);
   if (home.isRead) {
     const { known } = placesAt(origin);
-    if (known.size < ENOUGH) {
+    // The first one stays: those that `extend` makes of it may have other default search parameters.
+    if (known.size < ENOUGH && !known.has(home.place)) {
       known.set(home.place, home.endpoint);
     }
   } else if (home !== NESTED) {
