@@ -13,7 +13,7 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 49_450 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 49_370 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
@@ -24,7 +24,7 @@ const rows = [
     name: 'an application: resource, reading hooks',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 46_100,
+    limit: 46_140,
   },
   {
     name: 'the same with getState and hydrate',
@@ -36,12 +36,12 @@ const rows = [
   {
     name: 'one import: RestEndpoint',
     code: `export { RestEndpoint } from 'restitch';`,
-    limit: 7_780,
+    limit: 7_520,
   },
   {
     name: 'one import: axiosEndpoint',
     code: `export { axiosEndpoint } from 'restitch/axios';`,
-    limit: 9_020,
+    limit: 8_760,
   },
 ];
 

@@ -1,11 +1,11 @@
 import { isDevelopment } from '../errors/development.js';
 import { reasonOf } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
-import type { CollectionAction, PageCursor } from '../schema/CollectionEdit.js';
+import type { EditAction, PageCursor } from '../schema/CollectionEdit.js';
 import { noteParsed } from '../schema/parsed.js';
-import { collectionOf, edits, fieldInBody } from '../schema/lists.js';
+import { collectionOf } from '../schema/lists.js';
 import { encodeBody, initialHeaders, withoutDoubles } from './body.js';
-import { defineMember, ingredientsOf, type Options } from './callable.js';
+import { defineMember, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse } from './content.js';
 import { Endpoint } from './endpointClass.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
@@ -27,12 +27,6 @@ import {
   returned,
 } from './transport.js';
 import { validated, type Validator } from './validate.js';
-
-/** Options that the endpoints which edit lists take over, by action; set by `resource()`. */
-export const EDITS: unique symbol = Symbol('restitch.edits');
-
-type EditAction = Exclude<CollectionAction, 'page'>;
-type EditOptions = Readonly<Record<EditAction, Options>>;
 
 // Asks for `sideEffect` as it was set, instead of as it follows from the method.
 const AS_SET = { method: 'GET' };
@@ -76,7 +70,7 @@ export class RestEndpoint extends Endpoint {
 
   #template: PathTemplate | undefined;
   #keyTest: { readonly source: string; readonly test: (key: string) => boolean } | undefined;
-  #edits: Record<string, RestEndpoint> = {};
+  #edits: Record<string, RestEndpoint | undefined> = {};
 
   constructor(options: Options) {
     super(undefined, options, new.target === RestEndpoint);
@@ -305,8 +299,7 @@ export class RestEndpoint extends Endpoint {
   }
 
   paginated(cursor: PageCursor): RestEndpoint {
-    const { schema } = this;
-    const collection = collectionOf(schema);
+    const collection = collectionOf(this.schema);
     if (!collection) {
       throw new TypeError(
         isDevelopment
@@ -314,30 +307,11 @@ export class RestEndpoint extends Endpoint {
           : `${this.name}: schema`,
       );
     }
-    return this.extend({
-      name: `${this.name}.getPage`,
-      schema: collection['~withPage'](schema, cursor),
-      paginationField: undefined,
-      '~page': typeof cursor === 'string' && fieldInBody(cursor) === undefined,
-    });
+    return collection['~paginate'](this, cursor);
   }
 
   #edit(action: EditAction): RestEndpoint | undefined {
-    const collection = collectionOf(this.schema);
-    if (!collection || !edits(collection, action)) return undefined;
-    const own = ingredientsOf(this).options[EDITS] as EditOptions | undefined;
-    return (this.#edits[action] ??= this.extend({
-      name: `${this.name}.${action}`,
-      body: {},
-      // Defaults of the list are no part of its members.
-      searchParams: undefined,
-      ...own?.[action],
-      method: /^(re)?move$/.test(action) ? 'PATCH' : 'POST',
-      sideEffect: true,
-      schema: collection[action],
-      // That of the list does not fit a member.
-      validate: undefined,
-    }));
+    return (this.#edits[action] ??= collectionOf(this.schema)?.['~edit'](this, action));
   }
 }
 

@@ -10,6 +10,9 @@ import type { Denormalize } from './Schema.js';
 /** What an answer does to lists: see the members of `Collection` with these names. */
 export type CollectionAction = 'push' | 'unshift' | 'assign' | 'remove' | 'move' | 'page';
 
+/** The actions that an endpoint of its own sends. */
+export type EditAction = Exclude<CollectionAction, 'page'>;
+
 /**
  * Says which page is meant: a member of the first argument (`page`, or `page[number]` in an object of it), one of the body
  * (`body.page`), or a function that gives the arguments of the list without it.

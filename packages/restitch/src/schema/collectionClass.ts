@@ -10,8 +10,9 @@ import type {
 import { type CollectionEdit, editOf, type PageCursor, setEdits } from './CollectionEdit.js';
 import { setField } from './fields.js';
 import { fitOf } from './fit.js';
-import { COLLECTION_METHODS } from './homes.js';
+import { define } from './homes.js';
 import { isKind, setKind } from './kind.js';
+import { editEndpoint, pageEndpoint } from './listEndpoints.js';
 import { mapOf } from './maps.js';
 import { warnOptions } from './misspeltOptions.js';
 import type { Denormalize } from './Schema.js';
@@ -23,7 +24,12 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 // As for `Values`: a map of classes gives another type of instance.
 export const CollectionClass: CollectionConstructor = class<S extends CollectionSchema> {
   static {
-    setKind(this.prototype, 'collection', { ...COLLECTION_METHODS, '~base': this.prototype });
+    setKind(this.prototype, 'collection', {
+      '~base': this.prototype,
+      '~define': define,
+      '~edit': editEndpoint,
+      '~paginate': pageEndpoint,
+    });
   }
 
   declare readonly '~value': Denormalize<S>;

@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type { Collection, CollectionConstructor, CollectionOptions } from './Collection.js';
-import { CollectionEdit, type PageCursor, setEdits } from './CollectionEdit.js';
+import { CollectionEdit, setEdits } from './CollectionEdit.js';
 import { completeArgs, type Housed, type Housing, placeOf } from './endpointHome.js';
 import { setField } from './fields.js';
 import { ownText, readableText } from './identity.js';
@@ -80,7 +80,7 @@ function settle(places: Places): void {
  * Defines the schema of an endpoint that holds lists: each look binds them to where the endpoint then stands, since class fields are
  * only known once the constructor has run.
  */
-function define(endpoint: Housed, schema: Schema, housing: Housing): void {
+export function define(endpoint: Housed, schema: Schema, housing: Housing): void {
   let home: Home | undefined;
   let bound: unknown;
   const get = (): unknown => {
@@ -118,18 +118,10 @@ function bindSchema(schema: Schema, home: Home): Schema {
   );
 }
 
-function withPage(this: Collection, schema: Schema, cursor: PageCursor): Schema {
-  const page = this.paginated(cursor);
-  return withLists(schema, (list) => (list === this ? page : list));
-}
-
-/** What a collection brings along: see `CollectionMethods`. */
-export const COLLECTION_METHODS: object = { '~define': define, '~withPage': withPage };
-
 setKind(CollectionEdit.prototype, 'edit', { '~define': define } satisfies ListMethods);
 
 /** A schema with each collection and edit in it replaced, however deep it lies; the schema itself where it holds none. */
-function withLists(
+export function withLists(
   schema: Schema,
   replace: (list: List) => Schema,
   made: Map<unknown, Schema> = new Map(),

@@ -1,6 +1,5 @@
 import type { CollectionEdit } from './CollectionEdit.js';
 import { identityOfList } from './homes.js';
-import { fieldInBody } from './lists.js';
 
 /** What identifies the list that a page belongs to. */
 export function identityOfPage(
@@ -21,6 +20,13 @@ export function identityOfPage(
     collection,
     args.map((arg, index) => (index === place ? without(arg, field) : arg)),
   );
+}
+
+const IN_BODY = /^body\./;
+
+/** The member of the body that a cursor names; undefined where it names a search parameter. */
+export function fieldInBody(cursor: string): string | undefined {
+  return IN_BODY.test(cursor) ? cursor.replace(IN_BODY, '') : undefined;
 }
 
 /** An object without one of its members, or without that of an object in it, as in `page[number]`. */

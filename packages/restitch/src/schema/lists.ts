@@ -1,10 +1,11 @@
 import type { Collection } from './Collection.js';
-import type { CollectionAction, CollectionEdit, PageCursor } from './CollectionEdit.js';
+import type { CollectionEdit, EditAction, PageCursor } from './CollectionEdit.js';
 import type { CustomSchema } from './CustomSchema.js';
 import type { Housed, Housing } from './endpointHome.js';
 import { isKind, kindOfSchema } from './kind.js';
 import type { Lazy } from './Lazy.js';
 import { isPlain } from './same.js';
+import type { ListEndpoint } from './listEndpoints.js';
 import type { Schema } from './Schema.js';
 import type { Values } from './Values.js';
 
@@ -14,10 +15,10 @@ export interface ListMethods {
   '~define'(endpoint: Housed, schema: Schema, housing: Housing): void;
 }
 
-/** What a collection brings along beside that. */
+/** What a collection brings along beside that: see `listEndpoints.ts`. */
 export interface CollectionMethods extends ListMethods {
-  /** A schema that holds the collection, with a page of it in its place. */
-  '~withPage'(schema: Schema, cursor: PageCursor): Schema;
+  '~edit'<E extends ListEndpoint>(endpoint: E, action: EditAction): E | undefined;
+  '~paginate'<E extends ListEndpoint>(endpoint: E, cursor: PageCursor): E;
 }
 
 /** A collection, or an edit of one. */
@@ -62,16 +63,4 @@ export function collectionOf(schema: Schema): (Collection & CollectionMethods) |
     }
   }
   return undefined;
-}
-
-/** Whether an action makes sense for a collection: members of a map have keys, those of a list have places. */
-export function edits({ schema }: Collection, action: CollectionAction): boolean {
-  return isKind(schema, 'values') ? !/push|unshift/.test(action) : action !== 'assign';
-}
-
-const IN_BODY = /^body\./;
-
-/** The member of the body that a cursor names; undefined where it names a search parameter. */
-export function fieldInBody(cursor: string): string | undefined {
-  return IN_BODY.test(cursor) ? cursor.replace(IN_BODY, '') : undefined;
 }
