@@ -4,13 +4,13 @@ import { NetworkError } from '../errors/NetworkError.js';
 import type { EditAction, PageCursor } from '../schema/CollectionEdit.js';
 import { noteParsed } from '../schema/parsed.js';
 import { collectionOf } from '../schema/lists.js';
-import { encodeBody, initialHeaders, withoutDoubles } from './body.js';
+import { bodyInit, initialHeaders, isNative, withoutDoubles } from './body.js';
 import { defineMember, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse } from './content.js';
 import { Endpoint } from './endpointClass.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { keyTest } from './keyPattern.js';
-import { buildUrl, parsePath, type PathTemplate, type UnknownParams } from './path.js';
+import { buildUrl, templateOf, type UnknownParams } from './path.js';
 import { withBody } from './failedResponse.js';
 import { type RetryOptions, withRetries } from './retry.js';
 import { requestKey, scopePrefix } from './keys.js';
@@ -21,7 +21,7 @@ import { armSignal } from './signal.js';
 import {
   connected,
   isConnectionFailure,
-  isOwnFailure,
+  isTransportFailure,
   noteOrigin,
   originOf,
   returned,
@@ -68,14 +68,13 @@ export class RestEndpoint extends Endpoint {
     noteStandardKey(this.prototype);
   }
 
-  #template: PathTemplate | undefined;
   #keyTest: { readonly source: string; readonly test: (key: string) => boolean } | undefined;
   #edits: Record<string, RestEndpoint | undefined> = {};
 
   constructor(options: Options) {
     super(undefined, options, new.target === RestEndpoint);
     // A template that cannot be read is told now, and not by the first request.
-    this.#parsedPath();
+    templateOf(this);
     if (isDevelopment) {
       const conflict = contentConflict(this);
       // oxlint-disable-next-line eslint/no-console -- a mistake in the definition, told before the first request
@@ -88,7 +87,7 @@ export class RestEndpoint extends Endpoint {
   }
 
   get '~names'(): Iterable<string> {
-    return this.#parsedPath()?.names ?? [];
+    return templateOf(this)?.names ?? [];
   }
 
   get '~server'(): string {
@@ -97,9 +96,9 @@ export class RestEndpoint extends Endpoint {
 
   /** Which argument is the body: a single one, when neither a placeholder nor the page needs a value. Uses no private member. */
   '~bodyAt'(args: readonly unknown[]): number {
-    const { body, method, path = '' } = this;
+    const { body, method } = this;
     if ('body' in this ? body === undefined : BODILESS.test(method)) return -1;
-    const hasParams = args.length > 1 || this['~page'] || parsePath(path, '').hasRequired;
+    const hasParams = args.length > 1 || this['~page'] || templateOf(this)?.hasRequired;
     return hasParams ? 1 : 0;
   }
 
@@ -172,7 +171,9 @@ export class RestEndpoint extends Endpoint {
         // A `fetchResponse` that has not called `send` is the transport itself.
         const isConnection =
           originOf(error) ??
-          (!sent.has(this) && isConnectionFailure(Object(error)) && isOwnFailure(error));
+          (!sent.has(this) &&
+            isConnectionFailure(Object(error)) &&
+            isTransportFailure(error, true));
         noteOrigin(error, isConnection && !init.signal?.aborted);
       }
       throw error;
@@ -180,7 +181,7 @@ export class RestEndpoint extends Endpoint {
   }
 
   url(...args: readonly unknown[]): string {
-    const template = this.#parsedPath();
+    const template = templateOf(this);
     if (!template)
       throw new TypeError(
         isDevelopment ? `${this.name || 'RestEndpoint'}: set \`path\`, or override url().` : 'path',
@@ -200,7 +201,7 @@ export class RestEndpoint extends Endpoint {
   }
 
   '~asksByPath'(key: string, args: readonly unknown[]): boolean {
-    const template = this.#parsedPath();
+    const template = templateOf(this);
     if (!template) return true;
     try {
       const params = this.#split(args)[0] as UnknownParams;
@@ -216,18 +217,17 @@ export class RestEndpoint extends Endpoint {
   }
 
   async getRequestInit(body: unknown): Promise<RequestInit> {
-    const encoded = encodeBody(body);
-    const given = initialHeaders(this.requestInit?.headers, encoded);
-    const headers = returned(await this.getHeaders(given), this.name, 'getHeaders');
+    const isRaw = isNative(body);
+    // `undefined`, functions and symbols have no JSON; the declared type says otherwise.
+    const sent = isRaw ? body : (JSON.stringify(body) as string | undefined);
+    const given = this.requestInit?.headers;
+    const initial = initialHeaders(given, !isRaw && sent !== undefined);
+    const headers = returned(await this.getHeaders(initial), this.name, 'getHeaders');
     return {
       ...this.requestInit,
       method: this.method,
-      headers: withoutDoubles(headers, this.requestInit?.headers),
-      ...(encoded && { body: encoded.body }),
-      // Required for a stream; the types of `fetch` do not know it yet.
-      ...(encoded &&
-        typeof ReadableStream === 'function' &&
-        encoded.body instanceof ReadableStream && { duplex: 'half' }),
+      headers: withoutDoubles(headers, given),
+      ...(sent !== undefined && bodyInit(sent)),
     };
   }
 
@@ -270,20 +270,13 @@ export class RestEndpoint extends Endpoint {
   }
 
   override testKey(key: string): boolean {
-    const template = this.#parsedPath();
+    const template = templateOf(this);
     if (!template) return false;
     const prefix = `${scopePrefix(this)}${this.method} ${serverOf(this)}`;
     const source = prefix + template.source;
     if (this.#keyTest?.source !== source)
       this.#keyTest = { source, test: keyTest(prefix, template) };
     return this.#keyTest.test(key);
-  }
-
-  #parsedPath(): PathTemplate | undefined {
-    const { path } = this;
-    if (path !== undefined && this.#template?.source !== path)
-      this.#template = parsePath(path, this.name);
-    return this.#template;
   }
 
   #split(args: readonly unknown[]): readonly [params: unknown, body: unknown] {
