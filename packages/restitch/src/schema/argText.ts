@@ -66,7 +66,7 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
 
 /** For pairs, by the first of each. */
 export function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function noText(what: string): TypeError {
@@ -101,11 +101,4 @@ export function hasNames(value: unknown): value is object {
     !(Symbol.iterator in value) &&
     !('toJSON' in value)
   );
-}
-
-/** For `JSON.stringify`: the same object written in another order is the same text. */
-export function sortMembers(_field: string, value: unknown): unknown {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(byName))
-    : value;
 }
