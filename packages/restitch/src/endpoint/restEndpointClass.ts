@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { reasonOf } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
-import type { EditAction, PageCursor } from '../schema/CollectionEdit.js';
+import type { PageCursor } from '../schema/CollectionEdit.js';
 import { noteParsed } from '../schema/parsed.js';
 import { collectionOf } from '../schema/lists.js';
 import { bodyInit, initialHeaders, isNative, withoutDoubles } from './body.js';
@@ -38,6 +38,8 @@ const BODILESS = /^(GET|HEAD|DELETE)$/;
 
 /** What `new RestEndpoint(…)` runs; `RestEndpoint.ts` gives it its types. */
 export class RestEndpoint extends Endpoint {
+  declare readonly method: string;
+  declare readonly sideEffect?: boolean;
   declare readonly path?: string;
   declare urlPrefix: string;
   declare readonly service?: string;
@@ -57,12 +59,30 @@ export class RestEndpoint extends Endpoint {
   static {
     // Not a field, which would overwrite the option.
     this.prototype.urlPrefix = '';
-    for (const action of ['push', 'unshift', 'assign', 'remove', 'move'] as const) {
-      Object.defineProperty(this.prototype, action, {
-        get(this: RestEndpoint) {
-          return this.#edit(action);
+    const define = (key: string, get: (this: RestEndpoint) => unknown): void => {
+      Object.defineProperty(this.prototype, key, {
+        get,
+        // For class fields that are compiled to assignments.
+        set(value: unknown) {
+          defineMember(this, key, value, true);
         },
         configurable: true,
+      });
+    };
+    define('name', function () {
+      return `${prefixOf(this)}${this.path ?? ''}`;
+    });
+    define('method', function () {
+      const isMutation =
+        this.body !== undefined || Reflect.get(this, 'sideEffect', AS_SET) === true;
+      return isMutation ? 'POST' : 'GET';
+    });
+    define('sideEffect', function () {
+      return this.method === 'GET' ? undefined : true;
+    });
+    for (const action of ['push', 'unshift', 'assign', 'remove', 'move'] as const) {
+      define(action, function () {
+        return (this.#edits[action] ??= collectionOf(this.schema)?.['~edit'](this, action));
       });
     }
     noteStandardKey(this.prototype);
@@ -100,30 +120,6 @@ export class RestEndpoint extends Endpoint {
     if ('body' in this ? body === undefined : BODILESS.test(method)) return -1;
     const hasParams = args.length > 1 || this['~page'] || templateOf(this)?.hasRequired;
     return hasParams ? 1 : 0;
-  }
-
-  override get name(): string {
-    return `${prefixOf(this)}${this.path ?? ''}`;
-  }
-  override set name(value) {
-    defineMember(this, 'name', value, true);
-  }
-
-  // As for `name`: class fields compiled to assignments need the setters.
-  get method(): string {
-    return this.body !== undefined || Reflect.get(this, 'sideEffect', AS_SET) === true
-      ? 'POST'
-      : 'GET';
-  }
-  set method(value) {
-    defineMember(this, 'method', value, true);
-  }
-
-  get sideEffect(): boolean | undefined {
-    return this.method === 'GET' ? undefined : true;
-  }
-  set sideEffect(value) {
-    defineMember(this, 'sideEffect', value, true);
   }
 
   override async fetch(...args: readonly unknown[]): Promise<unknown> {
@@ -301,10 +297,6 @@ export class RestEndpoint extends Endpoint {
       );
     }
     return collection['~paginate'](this, cursor);
-  }
-
-  #edit(action: EditAction): RestEndpoint | undefined {
-    return (this.#edits[action] ??= collectionOf(this.schema)?.['~edit'](this, action));
   }
 }
 

@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { setName } from '../errors/RestitchError.js';
 import { SchemaError } from '../errors/SchemaError.js';
 
 /** One thing that a validator found wrong. */
@@ -44,11 +45,7 @@ export type ValidationResult<Output> =
  */
 export class ValidationError extends SchemaError {
   static {
-    Object.defineProperty(this.prototype, 'name', {
-      value: 'ValidationError',
-      writable: true,
-      configurable: true,
-    });
+    setName(this.prototype, 'ValidationError');
   }
 
   /** Everything that the validator found; the message quotes the first five in development. */
