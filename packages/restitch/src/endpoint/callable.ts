@@ -117,6 +117,7 @@ function setSchema(target: object, schema: unknown, writable = false): boolean {
   list['~define'](target, schema, {
     own: () => ownName(target),
     self: () => ingredients.self,
+    isNews: !writable,
     isExtra,
   });
   // A field of the class that is compiled to an assignment: the option goes over it.

@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { isNative } from './body.js';
 import { misuse } from '../errors/misuse.js';
-import { canonicalText } from '../schema/argText.js';
+import { canonicalText, sortMembers } from '../schema/argText.js';
 import { prefixOf, serverOf, type Housed } from './home.js';
 import { canonicalUrl } from './search.js';
 
@@ -45,7 +45,7 @@ function bodyText(body: unknown, name: string): string {
       : name;
     throw misuse('body-without-key', message);
   }
-  return canonicalText(JSON.parse(JSON.stringify(body) ?? 'null'));
+  return JSON.stringify(body, sortMembers);
 }
 
 /** The arguments of a function endpoint as text. Of one with side effects they identify nothing, so anything will do. */

@@ -41,7 +41,10 @@ export function serializeSearch(params: UnknownParams, owner: string): string {
 /** Sorts the query of a URL by key, so that equal requests are equal text. Repeated keys keep their order. */
 export function canonicalUrl(url: string): string {
   const [path, ...pairs] = splitQuery(url);
-  const named = pairs.map((pair) => [pair.replace(/=.*/s, ''), pair] as const);
+  if (pairs.length < 2) {
+    return url;
+  }
+  const named = pairs.map((pair) => [pair.split('=', 1)[0] ?? '', pair] as const);
   return joinQuery(
     path,
     named.sort(byName).map(([, pair]) => pair),

@@ -9,8 +9,13 @@ export function encodeText(value: unknown): string {
 
 /** Takes a URL apart: what comes before the query, and the pairs of the query without empty ones. */
 export function splitQuery(url: string): readonly [path: string, ...pairs: string[]] {
-  const [path = '', query = ''] = url.split(/\?(.*)/s, 2);
-  return [path, ...query.split('&').filter(Boolean)];
+  // By position, since keys are made while components render.
+  const end = url.indexOf('?');
+  if (end < 0) {
+    return [url];
+  }
+  const pairs = url.slice(end + 1).split('&');
+  return [url.slice(0, end), ...pairs.filter(Boolean)];
 }
 
 /** The inverse of `splitQuery`. */

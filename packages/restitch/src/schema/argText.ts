@@ -102,3 +102,10 @@ export function hasNames(value: unknown): value is object {
     !('toJSON' in value)
   );
 }
+
+/** For `JSON.stringify`: the same object written in another order is the same text. */
+export function sortMembers(_field: string, value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(byName))
+    : value;
+}

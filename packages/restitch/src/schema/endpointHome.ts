@@ -30,6 +30,8 @@ export interface Housing {
   readonly own: () => string;
   /** The endpoint as its class sees it. */
   readonly self: () => Housed;
+  /** Whether the definition is the last one of its endpoint. */
+  readonly isNews: boolean;
   /** Whether a member is one of the user's own. */
   readonly isExtra: (name: string) => boolean;
 }

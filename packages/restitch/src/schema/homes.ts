@@ -55,7 +55,7 @@ interface Places {
   /** The endpoint by place; a few are enough to say that there are several. */
   readonly known: Map<string, Housed>;
   /** Endpoints that may still be under construction: each call adds the place of one. */
-  waiting: (() => unknown)[];
+  readonly waiting: (() => Home)[];
   /** It was used by itself before any place was known: what was written then belongs to the first one. */
   isOlder: boolean;
 }
@@ -69,10 +69,18 @@ function placesAt(origin: Collection): Places {
   return places;
 }
 
-/** Binds the collections of endpoints that were under construction. */
+/** Notes where endpoints stand that were under construction. */
 function settle(places: Places): void {
-  for (const bind of places.waiting.splice(0)) {
-    bind();
+  for (const homeNow of places.waiting.splice(0)) {
+    note(places, homeNow());
+  }
+}
+
+/** Notes the place of an endpoint that reads. */
+function note({ known }: Places, { isRead, place, endpoint }: Home): void {
+  // The first one stays: those that `extend` makes of it may have other default search parameters.
+  if (isRead && known.size < ENOUGH && !known.has(place)) {
+    known.set(place, endpoint);
   }
 }
 
@@ -83,25 +91,31 @@ function settle(places: Places): void {
 export function define(endpoint: Housed, schema: Schema, housing: Housing): void {
   let home: Home | undefined;
   let bound: unknown;
-  const get = (): unknown => {
+  const homeNow = (): Home => {
     const place = placeOf(endpoint, housing);
     const { scope, sideEffect } = endpoint;
     const isRead = !sideEffect;
-    if (home?.place !== place || home.scope !== scope || home.isRead !== isRead) {
-      home = { place, scope, endpoint, isRead };
-      bound = bindSchema(schema, home);
+    return home?.place === place && home.scope === scope && home.isRead === isRead
+      ? home
+      : { place, scope, endpoint, isRead };
+  };
+  const get = (): unknown => {
+    const now = homeNow();
+    if (now !== home) {
+      home = now;
+      bound = bindSchema(schema, now);
     }
     return bound;
   };
   const property = { get, set: undefined, enumerable: true, configurable: true };
   Object.defineProperty(endpoint, 'schema', property);
-  for (const list of listsIn(schema)) {
+  for (const list of housing.isNews ? listsIn(schema) : []) {
     if (isKind(list, 'collection')) {
       const places = placesAt(boundOf(list).origin);
       if (places.waiting.length > ENOUGH) {
         settle(places);
       }
-      places.waiting.push(get);
+      places.waiting.push(homeNow);
     }
   }
 }
@@ -157,13 +171,8 @@ function copyOf<T extends object>(instance: T, changes?: object): T {
 
 function bindCollection(collection: Collection, home: Home): Collection {
   const { origin } = boundOf(collection);
-  if (home.isRead) {
-    const { known } = placesAt(origin);
-    // The first one stays: those that `extend` makes of it may have other default search parameters.
-    if (known.size < ENOUGH && !known.has(home.place)) {
-      known.set(home.place, home.endpoint);
-    }
-  } else if (home !== NESTED) {
+  note(placesAt(origin), home);
+  if (!home.isRead && home !== NESTED) {
     // Of an endpoint with side effects the response is about a list that another one reads.
     return rebind(collection, home.scope);
   }

@@ -25,7 +25,8 @@ export interface CollectionMethods extends ListMethods {
 export type List = (Collection & CollectionMethods) | (CollectionEdit & ListMethods);
 
 export function isList(schema: Schema): schema is List {
-  return isKind(schema, 'collection') || isKind(schema, 'edit');
+  const kind = kindOfSchema(Object(schema));
+  return kind === 'collection' || kind === 'edit';
 }
 
 /** The collections in a schema, and the edits of such, however deep they lie. */
@@ -33,14 +34,18 @@ export function* listsIn(
   schema: Schema,
   seen: Set<unknown> = new Set(),
 ): Generator<List, undefined> {
+  if (typeof schema !== 'object' || schema === null) {
+    return undefined;
+  }
   if (isList(schema)) {
     yield schema;
-  } else if (typeof schema === 'object' && schema !== null && !seen.has(schema)) {
+  } else if (!seen.has(schema)) {
     seen.add(schema);
     for (const part of Object.values(partsOf(schema))) {
       yield* listsIn(part, seen);
     }
   }
+  return undefined;
 }
 
 /** What a schema holds that may hold a collection. */
