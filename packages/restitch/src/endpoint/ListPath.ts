@@ -44,8 +44,11 @@ export type ListPath<P> = P extends string
       : BeforeLastColon<P>
   : string;
 
-// An escaped character, a placeholder with its name, or a brace.
-const PARTS = /\\.|[:*]("(\\.|[^"])*"|[$\w\u0080-\uffff]+)|[{}]/gs;
+// All up to the last placeholder: escaped characters and quoted names are taken whole.
+const BEFORE_LAST =
+  /^((?:\\.|[:*]"(?:\\.|[^"])*"|[^\\"])*)[:*](?:"(?:\\.|[^"])*"|[$\w\u0080-\uffff])/s;
+
+const NO_BRACES = /\\.|"(\\.|[^"])*"|[^{}]/gs;
 
 /**
  * What `ListPath` is at run time.
@@ -53,23 +56,16 @@ const PARTS = /\\.|[:*]("(\\.|[^"])*"|[$\w\u0080-\uffff]+)|[{}]/gs;
  * @throws TypeError when there is no placeholder.
  */
 export function listPath(path: string): string {
-  let end = -1;
-  let depth = 0;
-  let depthAtEnd = 0;
-  for (const { 0: part, index } of path.matchAll(PARTS)) {
-    if (part === '{') depth++;
-    else if (part === '}') depth--;
-    else if (part[0] !== '\\') [end, depthAtEnd] = [index, depth];
-  }
-  if (end < 0) {
+  const [, before] = BEFORE_LAST.exec(path) ?? [];
+  if (before === undefined) {
     throw new TypeError(
       isDevelopment
         ? `resource(): the \`path\` ${JSON.stringify(path)} has no placeholder for a member, such as \`/:id\`.`
         : `resource(): ${path}`,
     );
   }
-  const list = path.slice(0, end).replace(/\{\/$|\/\{$|[/{]$/, '');
+  const list = before.replace(/\{\/$|\/\{$|[/{]$/, '');
   // A group that the cut left open is closed again.
-  const open = depthAtEnd - (path.slice(list.length, end).includes('{') ? 1 : 0);
-  return list + '}'.repeat(open);
+  const braces = list.replace(NO_BRACES, '');
+  return list + '}'.repeat(braces.split('{').length - braces.split('}').length);
 }

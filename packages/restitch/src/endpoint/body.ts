@@ -1,33 +1,25 @@
-/** A body as `fetch` takes it. */
-export interface EncodedBody {
-  readonly body: BodyInit;
-  /** Whether it was encoded as JSON, so that a content-type has to be said. */
-  readonly json: boolean;
-}
-
 // What `fetch` sends as it is, besides strings and views of buffers.
 const NATIVE = ['Blob', 'ArrayBuffer', 'FormData', 'URLSearchParams', 'ReadableStream'];
 
 /** Whether `fetch` sends a body as it is. */
 export function isNative(body: unknown): body is BodyInit {
-  if (typeof body === 'string' || ArrayBuffer.isView(body)) return true;
+  return typeof body === 'string' || ArrayBuffer.isView(body) || isOneOf(NATIVE, body);
+}
+
+function isOneOf(names: readonly string[], body: unknown): boolean {
   const tag = Object.prototype.toString.call(body);
-  return NATIVE.some((name) => {
+  return names.some((name) => {
     const type: unknown = Reflect.get(globalThis, name);
     // The tag knows objects of another window; React Native's have none.
     return tag === `[object ${name}]` || (typeof type === 'function' && body instanceof type);
   });
 }
 
-/** Encodes a body: native bodies pass through, everything else becomes JSON. Undefined when there is nothing to send. */
-export function encodeBody(body: unknown): EncodedBody | undefined {
-  if (isNative(body)) return { body, json: false };
-  // `undefined`, functions and symbols have no JSON; the declared type says otherwise.
-  const text = JSON.stringify(body) as string | undefined;
-  return text === undefined ? undefined : { body: text, json: true };
-}
-
-const CONTENT_TYPE = 'content-type';
+/** The part of a request that says its body; a stream needs more, which the types of `fetch` do not know yet. */
+export const bodyInit = (body: BodyInit): RequestInit => ({
+  body,
+  ...(isOneOf(['ReadableStream'], body) && { duplex: 'half' }),
+});
 
 type Pair = readonly [name: string, value: string];
 
@@ -75,8 +67,8 @@ export function withoutDoubles(headers: HeadersInit, given: HeadersInit | undefi
 /** The headers of a request before `getHeaders` sees them: a plain object with lower-case names. */
 export function initialHeaders(
   given: HeadersInit | undefined,
-  encoded: EncodedBody | undefined,
+  isJson: boolean,
 ): Record<string, string> {
   const headers = Object.fromEntries(new Headers(pairsOf(given) as [string, string][]));
-  return encoded?.json ? { [CONTENT_TYPE]: 'application/json', ...headers } : headers;
+  return isJson ? { 'content-type': 'application/json', ...headers } : headers;
 }

@@ -25,8 +25,8 @@
  * runs again, since arrow-function fields capture `this` and `#private` members cannot be copied.
  */
 
-import { holdsCollection } from '../schema/homes.js';
-import { defineSchema, isExtra, MOVING } from './home.js';
+import { listsIn } from '../schema/lists.js';
+import { ownText } from '../schema/identity.js';
 import { warnOptions } from './misspeltOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -37,20 +37,15 @@ export type Options = Readonly<Record<string | symbol, unknown>>;
 // Holds what an endpoint was made from.
 const MADE_FROM: unique symbol = Symbol('made from');
 
-// Travels as a property of the options: so it passes through constructors of users, as in `super({ schema, ...options })`.
+// Travels as a property of the options, with the family of what is made: so it passes through constructors of users, as in `super({ schema, ...options })`.
 const REBUILD: unique symbol = Symbol('rebuild');
 
-/** What `extend` tells the constructor. */
-interface Rebuilding {
-  /** Of the endpoint that is extended, where the new one asks the same. */
-  readonly family: object | undefined;
-  /** Whether lists may stand elsewhere than there. */
-  readonly mayMove: boolean;
-}
-
 /** Options that change neither what is asked, nor what the source gives. */
-const NEUTRAL =
-  /^(process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row)$/;
+const KNOWN =
+  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|paginationField|signal|timeout|content|retry|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row)$/;
+
+/** Whether an option may change what is asked: it is one of the user's own, or replaces a step of a request. */
+const isExtra = (name: string): boolean => !KNOWN.test(name);
 
 /** Any function, about whose parameters nothing is known here. */
 export type AnyFunction = (...args: any[]) => unknown;
@@ -63,10 +58,8 @@ export interface Ingredients {
   readonly source: AnyFunction | undefined;
   /** Shared with the endpoints that `extend` makes, unless they may ask something else: identifies one without a path. */
   readonly family: object;
-  /** Whether its lists may stand elsewhere than those of the endpoint that it was made of. */
-  readonly mayMove: boolean;
   /** The endpoint as its class sees it: `#private` members live on the shield, if there is one. */
-  self: object | undefined;
+  self: object;
 }
 
 // What `construct` makes.
@@ -81,8 +74,14 @@ export const ingredientsOf = (endpoint: object): Ingredients =>
   (endpoint as Constructed)[MADE_FROM];
 
 /** As `ingredientsOf`, for what may be an endpoint of the user's own making. */
-export const knownIngredients = (endpoint: object): Ingredients | undefined =>
-  (endpoint as Partial<Constructed>)[MADE_FROM];
+export const knownIngredients: (endpoint: object) => Ingredients | undefined = ingredientsOf;
+
+/** What an endpoint without a path is called: the name that it was given, else what stands for it and those made of it. */
+export function ownName(endpoint: object): string {
+  const { options, family } = ingredientsOf(endpoint);
+  const name = options['name'];
+  return typeof name === 'string' ? name : ownText(family);
+}
 
 /** Defines one member. Assignment would fail where the class has a getter of that name, and `Function.prototype` has `name`. */
 export function defineMember(
@@ -112,12 +111,15 @@ function defineMembers(target: object, options: Options, writable: boolean): voi
 
 /** Defines a schema with lists, which are bound to where the endpoint stands; false for any other. */
 function setSchema(target: object, schema: unknown, writable = false): boolean {
-  if (!holdsCollection(schema)) return false;
+  const list = listsIn(schema).next().value;
+  if (!list) return false;
   const ingredients = ingredientsOf(target);
-  const { options, family, mayMove } = ingredients;
-  const name = options['name'];
-  const own = (): string | object => (typeof name === 'string' ? name : family);
-  defineSchema(target, schema, own, mayMove, () => ingredients.self ?? target);
+  list['~define'](target, schema, {
+    own: () => ownName(target),
+    self: () => ingredients.self,
+    isNews: !writable,
+    isExtra,
+  });
   // A field of the class that is compiled to an assignment: the option goes over it.
   if (writable) Object.defineProperty(target, 'schema', { set: () => {} });
   return true;
@@ -127,15 +129,12 @@ function shield(target: object, options: Options): object {
   const lift = (): void => {
     for (const trap of Object.keys(traps)) Reflect.deleteProperty(traps, trap);
   };
+  const isSettled = (key: PropertyKey, value: unknown): boolean =>
+    Object.hasOwn(options, key) || (key === 'schema' && setSchema(target, value));
   const traps: ProxyHandler<object> = {
-    defineProperty: (_, key, descriptor) =>
-      Object.hasOwn(options, key) ||
-      (key === 'schema' && setSchema(target, descriptor.value)) ||
-      Reflect.defineProperty(target, key, descriptor),
-    set: (_, key, value) =>
-      Object.hasOwn(options, key) ||
-      (key === 'schema' && setSchema(target, value)) ||
-      Reflect.set(target, key, value),
+    defineProperty: (_, key, property) =>
+      isSettled(key, property.value) || Reflect.defineProperty(target, key, property),
+    set: (_, key, value) => isSettled(key, value) || Reflect.set(target, key, value),
     getOwnPropertyDescriptor(_, key) {
       lift();
       return Reflect.getOwnPropertyDescriptor(target, key);
@@ -164,13 +163,8 @@ export function construct(
   source: AnyFunction | undefined,
   plain: boolean,
 ): object {
-  const { [REBUILD]: rebuilding, ...kept } = options as Options & {
-    readonly [REBUILD]?: Rebuilding;
-  };
-  if (
-    (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
-    !rebuilding
-  )
+  const { [REBUILD]: family, ...kept } = options as Options & { readonly [REBUILD]?: object };
+  if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && !family)
     warnOptions(type, kept, source);
   // `self` and not `target`: `#private` members of subclasses live on the shield. Only `fetch` is needed of it.
   const target = (...args: readonly unknown[]): unknown => (self as Constructed).fetch(...args);
@@ -178,11 +172,10 @@ export function construct(
   Reflect.deleteProperty(target, 'name');
   Reflect.deleteProperty(target, 'length');
   Object.setPrototypeOf(target, type.prototype);
-  const { family = {}, mayMove = true } = rebuilding ?? {};
-  const ingredients: Ingredients = { options: kept, source, family, mayMove, self: undefined };
+  const ingredients: Ingredients = { options: kept, source, family: family ?? {}, self: target };
   Object.defineProperty(target, MADE_FROM, { value: ingredients });
-  defineMembers(target, kept, rebuilding !== undefined);
-  const self: object = rebuilding || plain ? target : shield(target, kept);
+  defineMembers(target, kept, family !== undefined);
+  const self: object = family || plain ? target : shield(target, kept);
   ingredients.self = self;
   return self;
 }
@@ -192,9 +185,9 @@ export function create(
   type: Function,
   options: Options,
   source?: AnyFunction,
-  rebuilding: Rebuilding = { family: undefined, mayMove: true },
+  family: object = {},
 ): object {
-  const marked = { ...options, [REBUILD]: rebuilding };
+  const marked = { ...options, [REBUILD]: family };
   const built: object = Reflect.construct(type, source ? [source, marked] : [marked]);
   // As the base constructor saw them: constructors of users may have added defaults.
   defineMembers(built, ingredientsOf(built).options, false);
@@ -208,9 +201,6 @@ export function rebuild(endpoint: object, more: Options, same?: object): object 
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
     warnOptions(endpoint.constructor, more, ingredientsOf(endpoint).source);
   const { options, source, family } = ingredientsOf(endpoint);
-  const names = Object.keys(more);
-  return create(endpoint.constructor, { ...options, ...more }, source, {
-    family: names.some((name) => isExtra(name) && !NEUTRAL.test(name)) ? same : family,
-    mayMove: names.some((name) => MOVING.test(name)),
-  });
+  const next = Object.keys(more).some(isExtra) ? same : family;
+  return create(endpoint.constructor, { ...options, ...more }, source, next);
 }

@@ -20,7 +20,7 @@ const MALFORMED = 400;
 
 // Office documents are `application/vnd.openxmlformats-…` and `image/svg+xml` is an image: both are left to the Blob reader.
 const TEXT_TYPE =
-  /^(text\/|application\/([\w.-]+\+)?(xml|(x-)?yaml|(x-)?javascript|graphql|x-www-form-urlencoded)\b)/;
+  /^[^;]*json|^text\/|^application\/([\w.-]+\+)?(x-)?(xml|yaml|javascript|graphql|www-form-urlencoded)\b/;
 
 // Many documents in one body, mostly one a line: `application/x-ndjson`, `jsonl`, `json-seq`, `stream+json`.
 const MANY_JSON = /\bnd-?json|json-?(l(ines)?\b|seq|stream)|stream\+json/;
@@ -33,8 +33,7 @@ export const typeOf = ({ headers }: Response): string =>
 export const isJson = (type: string): boolean => /^[^;]*json/.test(type) && !MANY_JSON.test(type);
 
 /** Whether a content-type, in lower case, is of a text; without one it is taken for one. */
-export const isText = (type: string): boolean =>
-  !type || TEXT_TYPE.test(type) || /^[^;]*json/.test(type);
+export const isText = (type: string): boolean => !type || TEXT_TYPE.test(type);
 
 function startOf(text: string): string | undefined {
   // Without a value in production, so that bundles leave it out.

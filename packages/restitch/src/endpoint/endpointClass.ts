@@ -1,4 +1,3 @@
-import { ownText } from '../schema/identity.js';
 import { bindArgs } from './bindArgs.js';
 import {
   type AnyFunction,
@@ -6,6 +5,7 @@ import {
   ingredientsOf,
   knownIngredients,
   type Options,
+  ownName,
   rebuild,
 } from './callable.js';
 import { argsText, scopePrefix } from './keys.js';
@@ -69,7 +69,5 @@ export class Endpoint {
 
 /** What the keys of an endpoint begin with: the name it was given, else what stands for it. */
 function keyPrefix(endpoint: Endpoint): string {
-  const { options, family } = ingredientsOf(endpoint);
-  const name = options['name'];
-  return `${scopePrefix(endpoint)}${typeof name === 'string' ? name : ownText(family)} `;
+  return `${scopePrefix(endpoint)}${ownName(endpoint)} `;
 }

@@ -1,6 +1,7 @@
 import type { Token } from 'path-to-regexp';
 import { BODY } from './keys.js';
-import { type PathTemplate, splitQuery } from './path.js';
+import { splitQuery } from '../host/url.js';
+import type { PathTemplate } from './path.js';
 
 const BODY_PART = new RegExp(`${BODY}.*`, 's');
 

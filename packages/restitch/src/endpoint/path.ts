@@ -1,5 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import { misuse } from '../errors/misuse.js';
+import { encodeText, joinQuery, splitQuery } from '../host/url.js';
 import { parse, type Token } from 'path-to-regexp';
 
 /** A parsed `path` option. */
@@ -37,20 +38,34 @@ const HOST_ALONE = /^([a-z][\w+.-]*:)?\/\/[^/?#]+$/i;
  */
 export function parsePath(source: string, owner: string): PathTemplate {
   const tokens = parseTokens(source, owner);
-  const names = new Set<string>();
-  const collect = (list: readonly Token[]): void => {
-    for (const token of list) {
-      if (token.type === 'group') collect(token.tokens);
-      else if (token.type !== 'text') names.add(token.name);
-    }
-  };
-  collect(tokens);
   return {
     source,
     tokens,
-    names,
-    hasRequired: tokens.some(({ type }) => type === 'param' || type === 'wildcard'),
+    names: new Set(namesIn(tokens)),
+    hasRequired: tokens.some((token) => 'name' in token),
   };
+}
+
+const namesIn = (tokens: readonly Token[]): string[] =>
+  tokens.flatMap((token) =>
+    token.type === 'group' ? namesIn(token.tokens) : token.type === 'text' ? [] : token.name,
+  );
+
+const templates = new WeakMap<object, PathTemplate>();
+
+/** The parsed path of an endpoint. */
+export function templateOf(endpoint: {
+  readonly path?: string | undefined;
+  readonly name: string;
+}): PathTemplate | undefined {
+  const { path } = endpoint;
+  let template = templates.get(endpoint);
+  // A path that is a class field is there only once the endpoint is constructed.
+  if (path !== undefined && template?.source !== path) {
+    template = parsePath(path, endpoint.name);
+    templates.set(endpoint, template);
+  }
+  return template;
 }
 
 function parseTokens(source: string, owner: string): readonly Token[] {
@@ -80,33 +95,6 @@ export function prefixFor(prefix: string, path: string): string {
 }
 
 /**
- * Percent-encodes one path segment, or one side of a query pair.
- *
- * @remarks Half of a surrogate pair, as cutting a text leaves it, becomes U+FFFD instead of an error, as in `URLSearchParams`.
- */
-export function encodeText(value: unknown): string {
-  return encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, '\uFFFD'));
-}
-
-/** Takes a URL apart: what comes before the query, and the pairs of the query without empty ones. */
-export function splitQuery(url: string): readonly [path: string, ...pairs: string[]] {
-  const end = url.indexOf('?');
-  return end < 0
-    ? [url]
-    : [
-        url.slice(0, end),
-        ...url
-          .slice(end + 1)
-          .split('&')
-          .filter(Boolean),
-      ];
-}
-
-/** The inverse of `splitQuery`. */
-export const joinQuery = (path: string, pairs: readonly string[]): string =>
-  pairs.length ? `${path}?${pairs.join('&')}` : path;
-
-/**
  * Fills a template in.
  *
  * @param search Comes after the template's own query.
@@ -128,13 +116,6 @@ export function buildUrl(
     throw misuse('path-parameter', message);
   };
 
-  const encodeValue = (name: string, value: unknown, mayBeEmpty: boolean): string => {
-    if (/object|function|symbol/.test(typeof value))
-      fail(name, isDevelopment ? 'must be a string or a number' : '');
-    if (value === '' && !mayBeEmpty) fail(name, isDevelopment ? 'is empty' : '');
-    return VALUE + encodeText(value);
-  };
-
   // Gives undefined for an optional group that lacks a value.
   const write = (tokens: readonly Token[], optional: boolean): string | undefined => {
     let text = '';
@@ -149,20 +130,21 @@ export function buildUrl(
         else text += group;
       } else {
         const { name, type } = token;
-        const value = params[name];
-        const wildcard = type === 'wildcard';
-        if (wildcard && value != null && !Array.isArray(value))
+        const isWildcard = type === 'wildcard';
+        const value = params[name] ?? [];
+        if (isWildcard && !Array.isArray(value))
           fail(name, isDevelopment ? 'must be an array of segments' : '');
-        const parts = wildcard
-          ? ((value ?? []) as readonly unknown[])
-          : value == null
-            ? []
-            : [value];
+        const parts: readonly unknown[] =
+          isWildcard || params[name] == null ? (value as unknown[]) : [value];
         if (!parts.length)
           return optional ? undefined : fail(name, isDevelopment ? 'is missing' : '');
-        text += parts
-          .map((part) => encodeValue(name, part, optional && inQuery && !wildcard))
-          .join('/');
+        for (const part of parts) {
+          if (/object|function|symbol/.test(typeof part))
+            fail(name, isDevelopment ? 'must be a string or a number' : '');
+          if (part === '' && (isWildcard || !optional || !inQuery))
+            fail(name, isDevelopment ? 'is empty' : '');
+        }
+        text += parts.map((part) => VALUE + encodeText(part)).join('/');
       }
     }
     return text;

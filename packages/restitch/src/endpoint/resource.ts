@@ -1,15 +1,16 @@
 import { isDevelopment } from '../errors/development.js';
 import { CollectionClass } from '../schema/collectionClass.js';
+import { LIST_OPTIONS } from '../schema/homes.js';
+import { EDITS } from '../schema/listEndpoints.js';
 import { InvalidateClass } from '../schema/invalidateClass.js';
 import { create, type Options } from './callable.js';
-import { LIST_OPTIONS } from './home.js';
 import { listPath } from './ListPath.js';
 import { deletedKey } from './deletedKey.js';
 import { warnResourceOptions } from './misspeltOptions.js';
 import { optimisticOptions } from './optimisticBodies.js';
 import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
-import { EDITS, RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
+import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 

@@ -1,17 +1,16 @@
 import { isDevelopment } from '../errors/development.js';
 import { reasonOf } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
-import type { CollectionAction, PageCursor } from '../schema/CollectionEdit.js';
-import { hasNames } from '../schema/argText.js';
+import type { PageCursor } from '../schema/CollectionEdit.js';
 import { noteParsed } from '../schema/parsed.js';
-import { collectionOf, edits, isInBody, pageSchema } from '../schema/listSchema.js';
-import { encodeBody, initialHeaders, withoutDoubles } from './body.js';
-import { defineMember, ingredientsOf, type Options } from './callable.js';
+import { collectionOf } from '../schema/lists.js';
+import { bodyInit, initialHeaders, isNative, withoutDoubles } from './body.js';
+import { defineMember, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse } from './content.js';
 import { Endpoint } from './endpointClass.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { keyTest } from './keyPattern.js';
-import { buildUrl, parsePath, type PathTemplate, splitQuery, type UnknownParams } from './path.js';
+import { buildUrl, templateOf, type UnknownParams } from './path.js';
 import { withBody } from './failedResponse.js';
 import { type RetryOptions, withRetries } from './retry.js';
 import { requestKey, scopePrefix } from './keys.js';
@@ -22,18 +21,12 @@ import { armSignal } from './signal.js';
 import {
   connected,
   isConnectionFailure,
-  isOwnFailure,
+  isTransportFailure,
   noteOrigin,
   originOf,
   returned,
 } from './transport.js';
 import { validated, type Validator } from './validate.js';
-
-/** Options that the endpoints which edit lists take over, by action; set by `resource()`. */
-export const EDITS: unique symbol = Symbol('restitch.edits');
-
-type EditAction = Exclude<CollectionAction, 'page'>;
-type EditOptions = Readonly<Record<EditAction, Options>>;
 
 // Asks for `sideEffect` as it was set, instead of as it follows from the method.
 const AS_SET = { method: 'GET' };
@@ -45,6 +38,8 @@ const BODILESS = /^(GET|HEAD|DELETE)$/;
 
 /** What `new RestEndpoint(…)` runs; `RestEndpoint.ts` gives it its types. */
 export class RestEndpoint extends Endpoint {
+  declare readonly method: string;
+  declare readonly sideEffect?: boolean;
   declare readonly path?: string;
   declare urlPrefix: string;
   declare readonly service?: string;
@@ -64,25 +59,42 @@ export class RestEndpoint extends Endpoint {
   static {
     // Not a field, which would overwrite the option.
     this.prototype.urlPrefix = '';
-    for (const action of ['push', 'unshift', 'assign', 'remove', 'move'] as const) {
-      Object.defineProperty(this.prototype, action, {
-        get(this: RestEndpoint) {
-          return this.#edit(action);
+    const define = (key: string, get: (this: RestEndpoint) => unknown): void => {
+      Object.defineProperty(this.prototype, key, {
+        get,
+        // For class fields that are compiled to assignments.
+        set(value: unknown) {
+          defineMember(this, key, value, true);
         },
         configurable: true,
+      });
+    };
+    define('name', function () {
+      return `${prefixOf(this)}${this.path ?? ''}`;
+    });
+    define('method', function () {
+      const isMutation =
+        this.body !== undefined || Reflect.get(this, 'sideEffect', AS_SET) === true;
+      return isMutation ? 'POST' : 'GET';
+    });
+    define('sideEffect', function () {
+      return this.method === 'GET' ? undefined : true;
+    });
+    for (const action of ['push', 'unshift', 'assign', 'remove', 'move'] as const) {
+      define(action, function () {
+        return (this.#edits[action] ??= collectionOf(this.schema)?.['~edit'](this, action));
       });
     }
     noteStandardKey(this.prototype);
   }
 
-  #template: PathTemplate | undefined;
   #keyTest: { readonly source: string; readonly test: (key: string) => boolean } | undefined;
-  #edits: Record<string, RestEndpoint> = {};
+  #edits: Record<string, RestEndpoint | undefined> = {};
 
   constructor(options: Options) {
     super(undefined, options, new.target === RestEndpoint);
     // A template that cannot be read is told now, and not by the first request.
-    this.#parsedPath();
+    templateOf(this);
     if (isDevelopment) {
       const conflict = contentConflict(this);
       // oxlint-disable-next-line eslint/no-console -- a mistake in the definition, told before the first request
@@ -90,32 +102,24 @@ export class RestEndpoint extends Endpoint {
     }
   }
 
-  get '~url'(): unknown {
-    return Reflect.get(RestEndpoint.prototype, 'url');
+  get '~base'(): object {
+    return RestEndpoint.prototype;
   }
 
-  override get name(): string {
-    return `${prefixOf(this)}${this.path ?? ''}`;
-  }
-  override set name(value) {
-    defineMember(this, 'name', value, true);
+  get '~names'(): Iterable<string> {
+    return templateOf(this)?.names ?? [];
   }
 
-  // As for `name`: class fields compiled to assignments need the setters.
-  get method(): string {
-    return this.body !== undefined || Reflect.get(this, 'sideEffect', AS_SET) === true
-      ? 'POST'
-      : 'GET';
-  }
-  set method(value) {
-    defineMember(this, 'method', value, true);
+  get '~server'(): string {
+    return serverOf(this);
   }
 
-  get sideEffect(): boolean | undefined {
-    return this.method === 'GET' ? undefined : true;
-  }
-  set sideEffect(value) {
-    defineMember(this, 'sideEffect', value, true);
+  /** Which argument is the body: a single one, when neither a placeholder nor the page needs a value. Uses no private member. */
+  '~bodyAt'(args: readonly unknown[]): number {
+    const { body, method } = this;
+    if ('body' in this ? body === undefined : BODILESS.test(method)) return -1;
+    const hasParams = args.length > 1 || this['~page'] || templateOf(this)?.hasRequired;
+    return hasParams ? 1 : 0;
   }
 
   override async fetch(...args: readonly unknown[]): Promise<unknown> {
@@ -163,7 +167,9 @@ export class RestEndpoint extends Endpoint {
         // A `fetchResponse` that has not called `send` is the transport itself.
         const isConnection =
           originOf(error) ??
-          (!sent.has(this) && isConnectionFailure(Object(error)) && isOwnFailure(error));
+          (!sent.has(this) &&
+            isConnectionFailure(Object(error)) &&
+            isTransportFailure(error, true));
         noteOrigin(error, isConnection && !init.signal?.aborted);
       }
       throw error;
@@ -171,7 +177,7 @@ export class RestEndpoint extends Endpoint {
   }
 
   url(...args: readonly unknown[]): string {
-    const template = this.#parsedPath();
+    const template = templateOf(this);
     if (!template)
       throw new TypeError(
         isDevelopment ? `${this.name || 'RestEndpoint'}: set \`path\`, or override url().` : 'path',
@@ -191,7 +197,7 @@ export class RestEndpoint extends Endpoint {
   }
 
   '~asksByPath'(key: string, args: readonly unknown[]): boolean {
-    const template = this.#parsedPath();
+    const template = templateOf(this);
     if (!template) return true;
     try {
       const params = this.#split(args)[0] as UnknownParams;
@@ -202,43 +208,22 @@ export class RestEndpoint extends Endpoint {
     }
   }
 
-  get '~constants'(): readonly string[] {
-    const { prototype } = RestEndpoint;
-    const isOwn = this.url !== prototype.url || this.searchToString !== prototype.searchToString;
-    // A `key` of the user's own may leave out what changes from call to call.
-    if (!isOwn || this.key !== prototype.key) return [];
-    try {
-      const names = this.#parsedPath()?.names ?? [];
-      const params = Object.fromEntries(Array.from(names, (name) => [name, name]));
-      const standard = splitQuery(prototype.url.call(this, params));
-      const added = splitQuery(this.url(params)).slice(1);
-      return [
-        ...splitQuery(`?${this.searchToString({})}`).slice(1),
-        ...added.filter((pair) => !standard.includes(pair)),
-      ];
-    } catch {
-      // It needs more than the parameters of the path, or is asked before the endpoint is constructed.
-      return [];
-    }
-  }
-
   searchToString(params: UnknownParams): string {
     return serializeSearch(params, this.name);
   }
 
   async getRequestInit(body: unknown): Promise<RequestInit> {
-    const encoded = encodeBody(body);
-    const given = initialHeaders(this.requestInit?.headers, encoded);
-    const headers = returned(await this.getHeaders(given), this.name, 'getHeaders');
+    const isRaw = isNative(body);
+    // `undefined`, functions and symbols have no JSON; the declared type says otherwise.
+    const sent = isRaw ? body : (JSON.stringify(body) as string | undefined);
+    const given = this.requestInit?.headers;
+    const initial = initialHeaders(given, !isRaw && sent !== undefined);
+    const headers = returned(await this.getHeaders(initial), this.name, 'getHeaders');
     return {
       ...this.requestInit,
       method: this.method,
-      headers: withoutDoubles(headers, this.requestInit?.headers),
-      ...(encoded && { body: encoded.body }),
-      // Required for a stream; the types of `fetch` do not know it yet.
-      ...(encoded &&
-        typeof ReadableStream === 'function' &&
-        encoded.body instanceof ReadableStream && { duplex: 'half' }),
+      headers: withoutDoubles(headers, given),
+      ...(sent !== undefined && bodyInit(sent)),
     };
   }
 
@@ -281,7 +266,7 @@ export class RestEndpoint extends Endpoint {
   }
 
   override testKey(key: string): boolean {
-    const template = this.#parsedPath();
+    const template = templateOf(this);
     if (!template) return false;
     const prefix = `${scopePrefix(this)}${this.method} ${serverOf(this)}`;
     const source = prefix + template.source;
@@ -290,29 +275,8 @@ export class RestEndpoint extends Endpoint {
     return this.#keyTest.test(key);
   }
 
-  #parsedPath(): PathTemplate | undefined {
-    const { path } = this;
-    if (path !== undefined && this.#template?.source !== path)
-      this.#template = parsePath(path, this.name);
-    return this.#template;
-  }
-
-  '~said'(args: readonly unknown[], joins: boolean): readonly unknown[] {
-    const isOwnSearch =
-      Reflect.get(this, 'searchToString') !== RestEndpoint.prototype.searchToString;
-    const isBody = bodyAt(this, args) === 0;
-    // A body alone is one behind no parameters: `({}, body)` asks the same.
-    const [first, ...rest] = isBody && joins ? [undefined, ...args] : args;
-    const isWhole = isBody && !joins;
-    if (isWhole && !hasNames(first)) return args;
-    const params = Object.entries({ ...this.searchParams, ...Object(first) }).filter(
-      ([, value]) => value !== null || isWhole || isOwnSearch,
-    );
-    return [Object.fromEntries(params), ...rest];
-  }
-
   #split(args: readonly unknown[]): readonly [params: unknown, body: unknown] {
-    const at = bodyAt(this, args);
+    const at = this['~bodyAt'](args);
     return [at === 0 ? undefined : args[0], args[at]];
   }
 
@@ -324,8 +288,7 @@ export class RestEndpoint extends Endpoint {
   }
 
   paginated(cursor: PageCursor): RestEndpoint {
-    const { schema } = this;
-    const collection = collectionOf(schema);
+    const collection = collectionOf(this.schema);
     if (!collection) {
       throw new TypeError(
         isDevelopment
@@ -333,39 +296,8 @@ export class RestEndpoint extends Endpoint {
           : `${this.name}: schema`,
       );
     }
-    return this.extend({
-      name: `${this.name}.getPage`,
-      schema: pageSchema(schema, collection, collection.paginated(cursor)),
-      paginationField: undefined,
-      '~page': typeof cursor === 'string' && !isInBody(cursor),
-    });
+    return collection['~paginate'](this, cursor);
   }
-
-  #edit(action: EditAction): RestEndpoint | undefined {
-    const collection = collectionOf(this.schema);
-    if (!collection || !edits(collection, action)) return undefined;
-    const own = ingredientsOf(this).options[EDITS] as EditOptions | undefined;
-    return (this.#edits[action] ??= this.extend({
-      name: `${this.name}.${action}`,
-      body: {},
-      // Defaults of the list are no part of its members.
-      searchParams: undefined,
-      ...own?.[action],
-      method: /^(re)?move$/.test(action) ? 'PATCH' : 'POST',
-      sideEffect: true,
-      schema: collection[action],
-      // That of the list does not fit a member.
-      validate: undefined,
-    }));
-  }
-}
-
-/** Which argument is the body: a single one, when neither a placeholder nor the page needs a value. Uses no private member. */
-function bodyAt(endpoint: RestEndpoint, args: readonly unknown[]): number {
-  const { body, method, path = '' } = endpoint;
-  if ('body' in endpoint ? body === undefined : BODILESS.test(method)) return -1;
-  const hasParams = args.length > 1 || endpoint['~page'] || parsePath(path, '').hasRequired;
-  return hasParams ? 1 : 0;
 }
 
 function refuseAborted(signal: AbortSignal | null | undefined): void {

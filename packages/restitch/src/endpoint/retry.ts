@@ -62,23 +62,19 @@ export async function withRetries<T>(
   signals: readonly (AbortSignal | null | undefined)[],
   send: () => Promise<T>,
 ): Promise<T> {
-  const { retry = 0, method, name } = endpoint;
-  const {
-    limit,
-    statusCodes,
-    methods,
-    backoff = fullJitter,
-  }: RetryOptions = typeof retry === 'number' ? { limit: retry } : retry;
-  const repeats = repeatable && (methods ? methods.includes(method) : !endpoint.sideEffect);
-  const aborted = (): boolean => signals.some((signal) => signal?.aborted);
+  const { retry = 0, method, sideEffect, name } = endpoint;
+  const options: RetryOptions = typeof retry === 'number' ? { limit: retry } : retry;
+  const { limit, statusCodes, methods, backoff = fullJitter } = options;
+  const repeats = repeatable && (methods ? methods.includes(method) : !sideEffect);
+  const aborted = (): AbortSignal | null | undefined => signals.find((signal) => signal?.aborted);
   for (let attempt = 1; ; attempt++) {
     try {
       return await send();
     } catch (error) {
       // Code of users may throw what is no object.
       const failure = Object(error) as { readonly status?: number; readonly response?: Response };
-      const { status } = failure;
-      const asked = retryAfter(failure.response);
+      const { status, response } = failure;
+      const asked = retryAfter(response);
       const again =
         repeats &&
         attempt <= limit &&
@@ -87,11 +83,8 @@ export async function withRetries<T>(
         (statusCodes && status !== undefined
           ? statusCodes.includes(status)
           : endpoint.errorPolicy(failure) === 'soft');
-      if (!again) throw error;
-
-      // A timeout of 0 would be none.
-      const wait = Math.max(asked, backoff(attempt) || 0, 1);
-      // To wait for ever is not to try again.
+      // A timeout of 0 would be none. To wait for ever is not to try again.
+      const wait = again ? Math.max(asked, backoff(attempt) || 0, 1) : Infinity;
       if (wait === Infinity) throw error;
 
       // The clock of a timeout, though nothing is sent meanwhile. An abort ends it early.
@@ -100,7 +93,8 @@ export async function withRetries<T>(
       if (!aborted())
         await new Promise((resolve) => pause.signal?.addEventListener('abort', resolve));
       pause.release(false);
-      if (aborted()) throw pause.signal ? reasonOf(pause.signal) : error;
+      const ended = aborted();
+      if (ended) throw reasonOf(ended);
     }
   }
 }

@@ -1,6 +1,8 @@
 import { isDevelopment } from '../errors/development.js';
 import { misuse } from '../errors/misuse.js';
-import { encodeText, joinQuery, splitQuery, type UnknownParams } from './path.js';
+import { encodeText, joinQuery, splitQuery } from '../host/url.js';
+import { byName } from '../schema/argText.js';
+import type { UnknownParams } from './path.js';
 
 /** The `toString` of objects that do not say by it what they hold, as a URL does. */
 // oxlint-disable-next-line typescript/unbound-method -- it is compared, not called
@@ -36,14 +38,15 @@ export function serializeSearch(params: UnknownParams, owner: string): string {
   return pairs.join('&');
 }
 
-const pairName = (pair: string): string => pair.replace(/=.*/s, '');
-
 /** Sorts the query of a URL by key, so that equal requests are equal text. Repeated keys keep their order. */
 export function canonicalUrl(url: string): string {
   const [path, ...pairs] = splitQuery(url);
-  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  if (pairs.length < 2) {
+    return url;
+  }
+  const named = pairs.map((pair) => [pair.split('=', 1)[0] ?? '', pair] as const);
   return joinQuery(
     path,
-    pairs.sort((a, b) => compare(pairName(a), pairName(b))),
+    named.sort(byName).map(([, pair]) => pair),
   );
 }

@@ -33,19 +33,19 @@ const PLATFORM =
   /fetch|load failed|network|connect|internet|this server|hostname|terminated|sending request/i;
 
 /**
- * Whether what a transport of the user's own rejects with is a failed connection. It may hold mistakes: of a `TypeError` only
+ * Whether what a transport rejects with is a failed connection. One of the user's own may hold mistakes: of its `TypeError`s only
  * what platforms say of connections is one.
  */
-export const isOwnFailure = (error: unknown): boolean =>
-  !(error instanceof TypeError) || (isConnectionFailure(error) && PLATFORM.test(error.message));
+export const isTransportFailure = (error: unknown, isOwn: boolean): boolean =>
+  !(error instanceof TypeError) ||
+  (isConnectionFailure(error) && (!isOwn || PLATFORM.test(error.message)));
 
 /** Notes that what the transport rejects with is a failed connection, unless it is a mistake. */
 export async function connected<T>(work: T | Promise<T>, isOwn = false): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const isMistake = error instanceof TypeError && !isConnectionFailure(error);
-    noteOrigin(error, isOwn ? isOwnFailure(error) : !isMistake);
+    noteOrigin(error, isTransportFailure(error, isOwn));
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { setName } from '../errors/RestitchError.js';
 import { SchemaError } from '../errors/SchemaError.js';
 
 /** One thing that a validator found wrong. */
@@ -44,32 +45,33 @@ export type ValidationResult<Output> =
  */
 export class ValidationError extends SchemaError {
   static {
-    Object.defineProperty(this.prototype, 'name', {
-      value: 'ValidationError',
-      writable: true,
-      configurable: true,
-    });
+    setName(this.prototype, 'ValidationError');
   }
 
-  /** Everything that the validator found; the message quotes the first five. */
+  /** Everything that the validator found; the message quotes the first five in development. */
   readonly issues: readonly ValidationIssue[];
 
   constructor(owner: string, issues: readonly ValidationIssue[]) {
-    const quoted = issues.slice(0, 5).map(({ path = [], message }) => {
-      const keys = path.map((part) => String(typeof part === 'object' ? part.key : part));
-      return keys.length ? `${keys.join('.')}: ${message}` : message;
-    });
-    const others = issues.length - quoted.length;
-    if (others > 0) quoted.push(`${others} more`);
     super(
       'validation-failed',
       isDevelopment
-        ? `${owner}: the answer does not pass \`validate\` (${quoted.join('; ')}).`
-        : `${owner}: ${quoted.join('; ')}`,
+        ? `${owner}: the answer does not pass \`validate\` (${quoted(issues)}).`
+        : owner,
     );
     this.issues = issues;
   }
 }
+
+function quoted(issues: readonly ValidationIssue[]): string {
+  const texts = issues.slice(0, QUOTED).map(({ path = [], message }) => {
+    const keys = path.map((part) => String(typeof part === 'object' ? part.key : part));
+    return keys.length ? `${keys.join('.')}: ${message}` : message;
+  });
+  const others = issues.length - texts.length;
+  return [...texts, ...(others > 0 ? [`${others} more`] : [])].join('; ');
+}
+
+const QUOTED = 5;
 
 /**
  * Gives what the validator makes of a value.

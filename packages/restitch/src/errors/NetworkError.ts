@@ -1,4 +1,4 @@
-import { RestitchError } from './RestitchError.js';
+import { RestitchError, setName } from './RestitchError.js';
 
 /** What `NetworkError.toJSON` gives: enough to log or send an error, without the response object. */
 export interface SerializedNetworkError {
@@ -44,11 +44,7 @@ export interface NetworkErrorDetails {
  */
 export class NetworkError<Body = unknown> extends RestitchError {
   static {
-    Object.defineProperty(this.prototype, 'name', {
-      value: 'NetworkError',
-      writable: true,
-      configurable: true,
-    });
+    setName(this.prototype, 'NetworkError');
   }
 
   /** The HTTP status; 400 where the server said ok but the body does not fit the endpoint. */

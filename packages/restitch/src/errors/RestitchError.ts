@@ -6,6 +6,11 @@ export interface RestitchErrorOptions {
   readonly cause?: unknown;
 }
 
+/** Names a class of errors: on the prototype, so that a logged error is not cluttered by an own `name`. */
+export function setName(prototype: object, value: string): void {
+  Object.defineProperty(prototype, 'name', { value, writable: true, configurable: true });
+}
+
 /**
  * The base class of the errors that restitch itself raises about data and responses.
  *
@@ -20,14 +25,9 @@ export interface RestitchErrorOptions {
  * ```
  */
 export class RestitchError extends Error {
-  // On the prototype, so that a logged error is not cluttered by an own `name`.
   declare readonly name: string;
   static {
-    Object.defineProperty(this.prototype, 'name', {
-      value: 'RestitchError',
-      writable: true,
-      configurable: true,
-    });
+    setName(this.prototype, 'RestitchError');
   }
 
   /** A stable identifier of the kind of mistake, in kebab-case. Messages may change between versions, codes do not. */

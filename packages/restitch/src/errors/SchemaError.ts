@@ -1,4 +1,4 @@
-import { RestitchError, type RestitchErrorOptions } from './RestitchError.js';
+import { RestitchError, type RestitchErrorOptions, setName } from './RestitchError.js';
 
 /** What can be wrong with an answer in the eyes of its schema. */
 export type SchemaErrorCode =
@@ -27,11 +27,7 @@ export type SchemaErrorCode =
  */
 export class SchemaError extends RestitchError {
   static {
-    Object.defineProperty(this.prototype, 'name', {
-      value: 'SchemaError',
-      writable: true,
-      configurable: true,
-    });
+    setName(this.prototype, 'SchemaError');
   }
 
   readonly status: number;

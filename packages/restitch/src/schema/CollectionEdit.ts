@@ -10,6 +10,9 @@ import type { Denormalize } from './Schema.js';
 /** What an answer does to lists: see the members of `Collection` with these names. */
 export type CollectionAction = 'push' | 'unshift' | 'assign' | 'remove' | 'move' | 'page';
 
+/** The actions that an endpoint of its own sends. */
+export type EditAction = Exclude<CollectionAction, 'page'>;
+
 /**
  * Says which page is meant: a member of the first argument (`page`, or `page[number]` in an object of it), one of the body
  * (`body.page`), or a function that gives the arguments of the list without it.
@@ -44,5 +47,23 @@ export class CollectionEdit<
     this.collection = collection;
     this.action = action;
     this.options = options;
+  }
+}
+
+/** An edit only needs the members' schema and the options, whatever arguments the list takes. */
+export function editOf<S extends CollectionSchema, V>(
+  collection: object,
+  action: CollectionAction,
+  options?: CollectionEditOptions,
+): CollectionEdit<S, V> {
+  return new CollectionEdit(collection as Collection<S>, action, options);
+}
+
+/** Gives a list its edits: each changes the lists of the very collection that it was taken from. */
+export function setEdits(collection: object): void {
+  for (const action of ['push', 'unshift', 'assign', 'remove', 'move', 'page'] as const) {
+    Object.assign(collection, {
+      [action === 'page' ? 'getPage' : action]: editOf(collection, action),
+    });
   }
 }

@@ -66,7 +66,7 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
 
 /** For pairs, by the first of each. */
 export function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function noText(what: string): TypeError {

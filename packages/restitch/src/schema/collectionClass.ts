@@ -1,22 +1,18 @@
 import { isDevelopment } from '../errors/development.js';
 import { hasNames } from './argText.js';
 import type {
-  Collection,
   CollectionConstructor,
   CollectionFilter,
   CollectionMerge,
   CollectionOptions,
   CollectionSchema,
 } from './Collection.js';
-import {
-  type CollectionAction,
-  CollectionEdit,
-  type CollectionEditOptions,
-  type PageCursor,
-} from './CollectionEdit.js';
+import { type CollectionEdit, editOf, type PageCursor, setEdits } from './CollectionEdit.js';
 import { setField } from './fields.js';
 import { fitOf } from './fit.js';
-import { isKind } from './kind.js';
+import { define } from './homes.js';
+import { isKind, setKind } from './kind.js';
+import { editEndpoint, pageEndpoint } from './listEndpoints.js';
 import { mapOf } from './maps.js';
 import { warnOptions } from './misspeltOptions.js';
 import type { Denormalize } from './Schema.js';
@@ -27,6 +23,15 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** What `new Collection(…)` runs; `Collection.ts` gives it its types. */
 // As for `Values`: a map of classes gives another type of instance.
 export const CollectionClass: CollectionConstructor = class<S extends CollectionSchema> {
+  static {
+    setKind(this.prototype, 'collection', {
+      '~base': this.prototype,
+      '~define': define,
+      '~edit': editEndpoint,
+      '~paginate': pageEndpoint,
+    });
+  }
+
   declare readonly '~value': Denormalize<S>;
   readonly schema: S;
   readonly options: CollectionOptions;
@@ -63,18 +68,18 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
   }
 
   paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>> {
-    return edit(this, 'page', { cursor });
+    return editOf(this, 'page', { cursor });
   }
 
   addWith(
     merge: CollectionMerge,
     createCollectionFilter?: (...args: any[]) => CollectionFilter,
   ): CollectionEdit<S> {
-    return edit(this, 'push', { merge, createCollectionFilter });
+    return editOf(this, 'push', { merge, createCollectionFilter });
   }
 
   moveWith(merge: CollectionMerge): CollectionEdit<S> {
-    return edit(this, 'move', { merge });
+    return editOf(this, 'move', { merge });
   }
 
   argsKey(...args: any[]): unknown {
@@ -106,24 +111,6 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
           fitOf((key) => this.nonFilterArgumentKeys(key), wanted, record, args) === 'matches';
   }
 } as CollectionConstructor;
-
-function edit<S extends CollectionSchema, V>(
-  collection: object,
-  action: CollectionAction,
-  options?: CollectionEditOptions,
-): CollectionEdit<S, V> {
-  // An edit only needs the members' schema and the options, whatever arguments the list takes.
-  return new CollectionEdit(collection as Collection<S>, action, options);
-}
-
-/** Gives a list its edits: each changes the lists of the very collection that it was taken from. */
-export function setEdits(collection: object): void {
-  for (const action of ['push', 'unshift', 'assign', 'remove', 'move', 'page'] as const) {
-    Object.assign(collection, {
-      [action === 'page' ? 'getPage' : action]: edit(collection, action),
-    });
-  }
-}
 
 /**
  * Under this name of its arguments, a list tells which of them are no members of the first argument of a call: `({ a }, { b })` is

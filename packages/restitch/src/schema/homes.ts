@@ -1,16 +1,13 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type { Collection, CollectionConstructor, CollectionOptions } from './Collection.js';
-import { CollectionClass, setEdits } from './collectionClass.js';
-import { CollectionEdit } from './CollectionEdit.js';
-import type { CustomSchema } from './CustomSchema.js';
+import { CollectionEdit, setEdits } from './CollectionEdit.js';
+import { completeArgs, type Housed, type Housing, placeOf } from './endpointHome.js';
 import { setField } from './fields.js';
 import { ownText, readableText } from './identity.js';
-import { isKind, kindOfSchema } from './kind.js';
-import type { Lazy } from './Lazy.js';
-import { isPlain } from './same.js';
+import { isKind, setKind } from './kind.js';
+import { isHolder, isList, type List, listsIn, type ListMethods, partsOf } from './lists.js';
 import type { Schema } from './Schema.js';
-import type { Values } from './Values.js';
 
 /**
  * Where lists stand. A `Collection` says what a list holds, not which list it is: endpoints bind the collections in their
@@ -23,52 +20,42 @@ import type { Values } from './Values.js';
  *                              ── used by itself ────────────▶ stands for its only place
  * ```
  */
-export interface Home {
+interface Home {
   /** The path of the endpoint, as template text with the constants of its query; what stands for an endpoint without one. */
   readonly place: string;
   /** Whose lists they are, where several users share one store. */
   readonly scope: string | undefined;
-  /** The arguments of a call with the endpoint's default search parameters; `joins`: see `Housed`. */
-  readonly complete: (args: readonly unknown[], joins: boolean) => readonly unknown[];
-  /** Options that collections take over which set none of their own. */
-  readonly inherited: InheritedOptions | undefined;
+  /** The endpoint, which completes the arguments of a call. */
+  readonly endpoint: Housed;
   /** Whether the endpoint reads: one with side effects is no home. */
   readonly isRead: boolean;
 }
 
 /** What `resource()` says of its lists, for collections that say nothing else. */
-export interface InheritedOptions {
+interface InheritedOptions {
   readonly List: CollectionConstructor;
   readonly options: CollectionOptions;
 }
 
+/** What `resource()` hands to its lists: an option, so that it survives `extend`. */
+export const LIST_OPTIONS: unique symbol = Symbol('restitch.list');
+
 /** The place of collections that stand in the schema of a record. */
-const NESTED: Home = {
-  place: '',
-  scope: undefined,
-  complete: (args) => args,
-  inherited: undefined,
-  isRead: false,
-};
+const NESTED: Home = { place: '', scope: undefined, endpoint: {}, isRead: false };
 
-interface Bound {
-  readonly origin: Collection;
-  readonly home: Home;
-}
-
-const bound = new WeakMap<Collection, Bound>();
+const homes = new WeakMap<Collection, { readonly origin: Collection; readonly home: Home }>();
 
 /** What a collection was made of, and where it stands. */
 function boundOf(collection: Collection): { readonly origin: Collection; readonly home?: Home } {
-  return bound.get(collection) ?? { origin: collection };
+  return homes.get(collection) ?? { origin: collection };
 }
 
 /** Where a collection that was declared stands. */
 interface Places {
-  /** By place what it makes of arguments; a few are enough to say that there are several. */
-  readonly known: Map<string, Home['complete']>;
+  /** The endpoint by place; a few are enough to say that there are several. */
+  readonly known: Map<string, Housed>;
   /** Endpoints that may still be under construction: each call adds the place of one. */
-  waiting: (() => unknown)[];
+  readonly waiting: (() => Home)[];
   /** It was used by itself before any place was known: what was written then belongs to the first one. */
   isOlder: boolean;
 }
@@ -76,51 +63,61 @@ interface Places {
 const placesOf = new WeakMap<Collection, Places>();
 const ENOUGH = 3;
 
-/** Notes that an endpoint holds the collections in a schema; `settle` binds them. Its place is known once it is constructed. */
-export function announce(schema: Schema, settle: () => unknown): void {
-  for (const list of listsIn(schema)) {
-    if (!(list instanceof CollectionClass)) {
-      continue;
-    }
-    const places = placesAt(boundOf(list).origin);
-    if (places.waiting.length > ENOUGH) {
-      settleAll(places);
-    }
-    places.waiting.push(settle);
-  }
-}
-
 function placesAt(origin: Collection): Places {
   const places = placesOf.get(origin) ?? { known: new Map(), waiting: [], isOlder: false };
   placesOf.set(origin, places);
   return places;
 }
 
-function settleAll(places: Places): void {
-  const { waiting } = places;
-  places.waiting = [];
-  for (const settle of waiting) {
-    settle();
+/** Notes where endpoints stand that were under construction. */
+function settle(places: Places): void {
+  for (const homeNow of places.waiting.splice(0)) {
+    note(places, homeNow());
   }
 }
 
-/** The collections in a schema, and the edits of such, however deep they lie. */
-export function* listsIn(
-  schema: Schema,
-  seen: Set<unknown> = new Set(),
-): Generator<Collection | CollectionEdit, void> {
-  if (isList(schema)) {
-    yield schema;
-  } else if (typeof schema === 'object' && schema !== null && !seen.has(schema)) {
-    seen.add(schema);
-    for (const part of Object.values(partsOf(schema))) {
-      yield* listsIn(part, seen);
+/** Notes the place of an endpoint that reads. */
+function note({ known }: Places, { isRead, place, endpoint }: Home): void {
+  // The first one stays: those that `extend` makes of it may have other default search parameters.
+  if (isRead && known.size < ENOUGH && !known.has(place)) {
+    known.set(place, endpoint);
+  }
+}
+
+/**
+ * Defines the schema of an endpoint that holds lists: each look binds them to where the endpoint then stands, since class fields are
+ * only known once the constructor has run.
+ */
+export function define(endpoint: Housed, schema: Schema, housing: Housing): void {
+  let home: Home | undefined;
+  let bound: unknown;
+  const homeNow = (): Home => {
+    const place = placeOf(endpoint, housing);
+    const { scope, sideEffect } = endpoint;
+    const isRead = !sideEffect;
+    return home?.place === place && home.scope === scope && home.isRead === isRead
+      ? home
+      : { place, scope, endpoint, isRead };
+  };
+  const get = (): unknown => {
+    const now = homeNow();
+    if (now !== home) {
+      home = now;
+      bound = bindSchema(schema, now);
+    }
+    return bound;
+  };
+  const property = { get, set: undefined, enumerable: true, configurable: true };
+  Object.defineProperty(endpoint, 'schema', property);
+  for (const list of housing.isNews ? listsIn(schema) : []) {
+    if (isKind(list, 'collection')) {
+      const places = placesAt(boundOf(list).origin);
+      if (places.waiting.length > ENOUGH) {
+        settle(places);
+      }
+      places.waiting.push(homeNow);
     }
   }
-}
-
-function isList(schema: Schema): schema is Collection | CollectionEdit {
-  return schema instanceof CollectionClass || schema instanceof CollectionEdit;
 }
 
 /** A schema as it stands in a record. */
@@ -129,39 +126,26 @@ export function bindNested(schema: Schema): Schema {
 }
 
 /** A schema with each collection in it bound to a home, however deep it lies; the schema itself where it holds none. */
-export function bindSchema(schema: Schema, home: Home): Schema {
+function bindSchema(schema: Schema, home: Home): Schema {
   return withLists(schema, (list) =>
-    list instanceof CollectionClass ? bindCollection(list, home) : bindEdit(list, home),
+    isKind(list, 'collection') ? bindCollection(list, home) : bindEdit(list, home),
   );
 }
 
-/** Whether a schema holds a collection, or an edit of one, however deep. */
-export function holdsCollection(schema: Schema): schema is object {
-  return listsIn(schema).next().done === false;
-}
-
-/** What a schema holds that may hold a collection. */
-function partsOf(schema: object): object {
-  if (isHolder(schema)) {
-    return { schema: schema.schema };
-  }
-  return Array.isArray(schema) || isPlain(schema) ? schema : {};
-}
-
-function isHolder(schema: object): schema is CustomSchema | Lazy<Schema> | Values<Schema> {
-  return kindOfSchema(schema) !== undefined && 'schema' in schema;
-}
+setKind(CollectionEdit.prototype, 'edit', { '~define': define } satisfies ListMethods);
 
 /** A schema with each collection and edit in it replaced, however deep it lies; the schema itself where it holds none. */
 export function withLists(
   schema: Schema,
-  replace: (list: Collection | CollectionEdit) => Schema,
+  replace: (list: List) => Schema,
   made: Map<unknown, Schema> = new Map(),
 ): Schema {
   if (isList(schema)) {
     return replace(schema);
   }
-  if (!holdsCollection(schema)) {
+  // The cast: what holds a list is an object.
+  const holder = schema as object;
+  if (listsIn(schema).next().done) {
     return schema;
   }
   const known = made.get(schema);
@@ -169,9 +153,9 @@ export function withLists(
     return known;
   }
   // An instance keeps its methods: the copy differs in the schema that it holds.
-  const copy: object = Array.isArray(schema) ? [] : isHolder(schema) ? copyOf(schema) : {};
+  const copy: object = Array.isArray(holder) ? [] : isHolder(holder) ? copyOf(holder) : {};
   made.set(schema, copy);
-  for (const [name, part] of Object.entries(partsOf(schema))) {
+  for (const [name, part] of Object.entries(partsOf(holder))) {
     setField(copy, name, withLists(part, replace, made));
   }
   if (isKind(schema, 'custom')) {
@@ -180,54 +164,60 @@ export function withLists(
   return copy;
 }
 
-/** Another instance of the same class with the same fields. */
-function copyOf<T extends object>(instance: T): T {
-  return Object.assign(Object.create(Object.getPrototypeOf(instance)), instance);
+/** Another instance of the same class with the same fields, and some that differ. */
+function copyOf<T extends object>(instance: T, changes?: object): T {
+  return Object.assign(Object.create(Object.getPrototypeOf(instance)), instance, changes);
 }
 
 function bindCollection(collection: Collection, home: Home): Collection {
   const { origin } = boundOf(collection);
+  note(placesAt(origin), home);
   if (!home.isRead && home !== NESTED) {
     // Of an endpoint with side effects the response is about a list that another one reads.
-    return home.scope === undefined ? collection : rebind(collection, home.scope);
-  }
-  if (home.isRead) {
-    const { known } = placesAt(origin);
-    if (known.size < ENOUGH) {
-      known.set(home.place, home.complete);
-    }
+    return rebind(collection, home.scope);
   }
   return bindTo(origin, home);
 }
 
 /** An edit keeps the place that it was taken from, wherever it is used; only whose lists it edits may change. */
 function bindEdit(edit: CollectionEdit, { scope }: Home): CollectionEdit {
-  return scope === undefined
-    ? edit
-    : new CollectionEdit(rebind(edit.collection, scope), edit.action, edit.options);
+  const collection = rebind(edit.collection, scope);
+  return collection === edit.collection ? edit : copyOf(edit, { collection });
 }
 
-function rebind(collection: Collection, scope: string): Collection {
+function rebind(collection: Collection, scope: string | undefined): Collection {
+  if (scope === undefined) {
+    return collection;
+  }
   const { origin, home } = boundOf(collection);
-  const place = home?.place ?? onlyPlace(origin);
-  return bindTo(origin, { ...NESTED, ...home, place: place ?? ownText(origin), scope });
+  const place = home?.place ?? onlyPlace(origin) ?? ownText(origin);
+  return bindTo(origin, { ...NESTED, ...home, place, scope });
 }
 
 function bindTo(origin: Collection, home: Home): Collection {
-  const { inherited } = home;
+  // The cast: `resource()` sets the option.
+  const { [LIST_OPTIONS]: inherited } = home.endpoint as {
+    readonly [LIST_OPTIONS]?: InheritedOptions | undefined;
+  };
   const options = { ...inherited?.options, ...origin.options };
-  const copy: Collection =
-    inherited && origin.constructor === CollectionClass
+  const copy =
+    inherited && origin.constructor === baseOf(origin).constructor
       ? new inherited.List(origin.schema, options)
-      : Object.assign(copyOf(origin), { options });
+      : copyOf(origin, { options });
   setEdits(copy);
-  bound.set(copy, { origin, home });
+  homes.set(copy, { origin, home });
   return copy;
+}
+
+/** The methods of `Collection`, by which those of a subclass are told. */
+function baseOf(collection: Collection): Collection {
+  // The cast: every collection has it.
+  return (collection as Collection & { readonly '~base': Collection })['~base'];
 }
 
 /** Whether a collection stands in a place of its own, rather than being used by itself. */
 export function isBound(collection: Collection): boolean {
-  return bound.has(collection);
+  return homes.has(collection);
 }
 
 /** Whether two collections stand for one kind of list. Those that are used by themselves do where nothing tells them apart. */
@@ -240,11 +230,10 @@ export function sameHome(a: Collection, b: Collection): boolean {
 export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {
   const { home } = boundOf(collection);
   // A collection that is used by itself stands for its only place.
-  const [only, another] = home ? [home.complete] : placesAt(collection).known.values();
-  const complete = (another ? undefined : only) ?? NESTED.complete;
-  const joins =
-    !collection.options.argsKey && collection.argsKey === CollectionClass.prototype.argsKey;
-  return collection.argsKey(...complete(args, joins));
+  const [only, another] = home ? [home.endpoint] : placesAt(collection).known.values();
+  const joins = !collection.options.argsKey && collection.argsKey === baseOf(collection).argsKey;
+  const isAsked = only && !another;
+  return collection.argsKey(...(isAsked ? completeArgs(only, args, joins) : args));
 }
 
 /**
@@ -261,8 +250,7 @@ export function kindOf(collection: Collection): readonly string[] {
     return ['name', name, ...scope];
   }
   const isNesting =
-    collection.options.nestKey !== undefined ||
-    collection.nestKey !== CollectionClass.prototype.nestKey;
+    collection.options.nestKey !== undefined || collection.nestKey !== baseOf(collection).nestKey;
   const place = isNesting ? undefined : (home?.place ?? onlyPlace(origin));
   return ['at', placeText(origin, place), ...scope];
 }
@@ -276,16 +264,17 @@ function placeText(origin: Collection, place: string | undefined): string {
 }
 
 function onlyPlace(origin: Collection): string | undefined {
-  const at = placesAt(origin);
-  settleAll(at);
-  const places = [...at.known.keys()];
-  if (places.length > 1) {
+  const places = placesAt(origin);
+  settle(places);
+  const [only, ...others] = places.known.keys();
+  if (others.length > 0) {
+    const all = readableText([only, ...others].join(', '));
     throw new RestitchError(
       'ambiguous-list',
       isDevelopment
-        ? `This Collection is several lists, ${readableText(places.join(', '))}: use the \`schema\` of the endpoint that is meant.`
-        : readableText(places.join(', ')),
+        ? `This Collection is several lists, ${all}: use the \`schema\` of the endpoint that is meant.`
+        : all,
     );
   }
-  return places[0];
+  return only;
 }

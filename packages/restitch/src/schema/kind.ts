@@ -1,16 +1,21 @@
 import type { All } from './All.js';
+import type { Collection } from './Collection.js';
+import type { CollectionEdit } from './CollectionEdit.js';
 import type { CustomSchema } from './CustomSchema.js';
-import type { EntityClass, Schema } from './Schema.js';
 import type { Invalidate } from './Invalidate.js';
 import type { Lazy } from './Lazy.js';
+import type { CollectionMethods, ListMethods } from './lists.js';
 import type { CustomReading } from './readCustom.js';
+import type { EntityClass, Schema } from './Schema.js';
 import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
 /** Schemas that say themselves of which kind they are. A kind that a program does not import is not in its bundle. */
 interface Kinds {
   readonly all: All<EntityClass | Union>;
+  readonly collection: Collection & CollectionMethods;
   readonly custom: CustomSchema & CustomReading;
+  readonly edit: CollectionEdit & ListMethods;
   readonly invalidate: Invalidate<EntityClass | Union>;
   readonly lazy: Lazy<Schema>;
   readonly union: Union;

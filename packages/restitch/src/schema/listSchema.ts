@@ -1,9 +1,5 @@
-import type { Collection } from './Collection.js';
-import { CollectionClass } from './collectionClass.js';
-import type { CollectionAction, CollectionEdit } from './CollectionEdit.js';
-import { identityOfList, listsIn, withLists } from './homes.js';
-import { isKind } from './kind.js';
-import type { Schema } from './Schema.js';
+import type { CollectionEdit } from './CollectionEdit.js';
+import { identityOfList } from './homes.js';
 
 /** What identifies the list that a page belongs to. */
 export function identityOfPage(
@@ -16,9 +12,10 @@ export function identityOfPage(
   if (cursor === undefined) {
     return identityOfList(collection, args);
   }
-  const field = cursor.replace(IN_BODY, '');
+  const inBody = fieldInBody(cursor);
+  const field = inBody ?? cursor;
   // The body comes last.
-  const place = isInBody(cursor) && args.length > 1 ? 1 : 0;
+  const place = inBody !== undefined && args.length > 1 ? 1 : 0;
   return identityOfList(
     collection,
     args.map((arg, index) => (index === place ? without(arg, field) : arg)),
@@ -27,9 +24,9 @@ export function identityOfPage(
 
 const IN_BODY = /^body\./;
 
-/** Whether a cursor is the name of a member of the body, rather than of a search parameter. */
-export function isInBody(cursor: string): boolean {
-  return IN_BODY.test(cursor);
+/** The member of the body that a cursor names; undefined where it names a search parameter. */
+export function fieldInBody(cursor: string): string | undefined {
+  return IN_BODY.test(cursor) ? cursor.replace(IN_BODY, '') : undefined;
 }
 
 /** An object without one of its members, or without that of an object in it, as in `page[number]`. */
@@ -48,20 +45,4 @@ function without(arg: unknown, field: string): unknown {
   const isEmpty =
     typeof remaining === 'object' && remaining !== null && Object.keys(remaining).length === 0;
   return isEmpty ? others : { ...others, [outer]: remaining };
-}
-
-/** Finds the collection in a schema, however deep it lies. */
-export function collectionOf(schema: Schema): Collection | undefined {
-  return [...listsIn(schema)].find((list) => list instanceof CollectionClass);
-}
-
-/** Whether an action makes sense for a collection: members of a map have keys, those of a list have places. */
-export function edits({ schema }: Collection, action: CollectionAction): boolean {
-  const isMap = isKind(schema, 'values');
-  return action === 'assign' ? isMap : !isMap || (action !== 'push' && action !== 'unshift');
-}
-
-/** The schema of a further page: as that of the list, with its collection replaced by `page`. */
-export function pageSchema(schema: Schema, collection: Collection, page: Schema): Schema {
-  return withLists(schema, (list) => (list === collection ? page : list));
 }

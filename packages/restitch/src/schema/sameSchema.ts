@@ -1,5 +1,3 @@
-import { CollectionClass } from './collectionClass.js';
-import { CollectionEdit } from './CollectionEdit.js';
 import { sameHome } from './homes.js';
 import { isKind, kindOfSchema } from './kind.js';
 import type { Schema } from './Schema.js';
@@ -21,29 +19,20 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
     return true;
   }
   seen.set(a, b);
-  if (a instanceof CollectionClass && b instanceof CollectionClass) {
-    return (
-      sameHome(a, b) &&
-      sameSchema(a.options, b.options, seen) &&
-      sameSchema(a.schema, b.schema, seen)
-    );
-  }
-  if (a instanceof CollectionEdit && b instanceof CollectionEdit) {
-    return (
-      a.action === b.action &&
-      sameSchema(a.options, b.options, seen) &&
-      sameSchema(a.collection, b.collection, seen)
-    );
-  }
-  if (isKind(a, 'union') && isKind(b, 'union')) {
-    return (
-      sameSchema(a.schemaAttribute, b.schemaAttribute, seen) &&
-      sameSchema([...a.entries()], [...b.entries()], seen)
-    );
-  }
   const isPlain = prototype === Object.prototype || Array.isArray(a);
-  // Other schemas are what their own fields say.
-  return (isPlain || kindOfSchema(a) !== undefined) && sameFields(a, b, seen);
+  return (
+    (isPlain || kindOfSchema(a) !== undefined) &&
+    (!isKind(a, 'collection') || !isKind(b, 'collection') || sameHome(a, b)) &&
+    sameFields(partsOf(a), partsOf(b), seen)
+  );
+}
+
+/** What a schema says: of most kinds its own fields. */
+function partsOf(schema: object): object {
+  if (isKind(schema, 'collection')) {
+    return [schema.options, schema.schema];
+  }
+  return isKind(schema, 'union') ? [schema.schemaAttribute, ...schema.entries()] : schema;
 }
 
 function sameFields(a: object, b: object, seen: Map<unknown, unknown>): boolean {

@@ -1,20 +1,17 @@
 import { isDevelopment } from '../errors/development.js';
 import type { Collection } from './Collection.js';
-import { CollectionClass } from './collectionClass.js';
-import { CollectionEdit } from './CollectionEdit.js';
 import { deserializer } from './deserializer.js';
 import { Entity, givenDefaults, isEntityClass, unassignable, withDefaults } from './Entity.js';
 import { bindNested, kindOf } from './homes.js';
 import { ownText } from './identity.js';
 import { isKind, kindOfSchema } from './kind.js';
-import { holdsRecords, requiredFields } from './relations.js';
 import type { EntityClass, Schema } from './Schema.js';
 import type {
+  ArrayShape,
   CollectionShape,
   EntityShape,
   LeafShape,
   Member,
-  ObjectShape,
   Shape,
   UnionShape,
   ValuesShape,
@@ -28,15 +25,12 @@ export function shapeOf(schema: Schema): Shape {
   if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) {
     return LEAF;
   }
-  const known = compiled.get(schema);
-  if (known) {
-    return known;
-  }
-  if (isEntityClass(schema)) {
-    return entityShape(schema);
+  const memo = compiled.get(schema);
+  if (memo) {
+    return memo;
   }
   try {
-    const shape = compile(schema);
+    const shape = isEntityClass(schema) ? compileEntity(schema) : compile(schema);
     compiled.set(schema, shape);
     return shape;
   } catch (error) {
@@ -48,30 +42,36 @@ export function shapeOf(schema: Schema): Shape {
 
 /** The compiled form of an entity class. */
 export function entityShape(entity: EntityClass): EntityShape {
-  const known = compiled.get(entity);
-  if (known?.kind === 'entity') {
-    return known;
-  }
-  if (!isEntityClass(entity)) {
+  const shape = shapeOf(entity);
+  if (shape.kind !== 'entity') {
     throw new TypeError(
       isDevelopment
         ? 'The definition of a `Union` holds entity classes and other unions.'
         : 'Union',
     );
   }
+  return shape;
+}
+
+/** A shape is known before its parts are compiled: what holds itself ends there. */
+function known<S extends Shape>(schema: object, shape: S): S {
+  compiled.set(schema, shape);
+  return shape;
+}
+
+function compileEntity(entity: EntityClass): EntityShape {
   const relations = new Map<string, Shape>();
   const related: [string, Shape][] = [];
   const readers = new Map<string, Shape>();
-  const order =
-    entity.mergeWithStore !== Entity.mergeWithStore ||
-    entity.shouldUpdate !== Entity.shouldUpdate ||
-    entity.shouldReorder !== Entity.shouldReorder;
+  const overrides = (...names: readonly (keyof typeof Entity & keyof EntityClass)[]): boolean =>
+    names.some((name) => entity[name] !== Entity[name]);
+  const order = overrides('mergeWithStore', 'shouldUpdate', 'shouldReorder');
   let defaults: Readonly<Record<string, unknown>> | undefined;
   let guarded: readonly string[] | undefined;
   let required: ReadonlySet<string> | undefined;
   // Filled in below, so the cast: an accessor would make each of them another hidden class to the engine.
   const selection = { kind: 'selection' } as { kind: 'selection'; member: EntityShape };
-  const shape: EntityShape = {
+  const shape: EntityShape = known(entity, {
     kind: 'entity',
     entity,
     table: entity.key || ownText(entity),
@@ -86,51 +86,61 @@ export function entityShape(entity: EntityClass): EntityShape {
     selection,
     custom: {
       pk: entity.prototype.pk !== Entity.prototype.pk,
-      process: entity.process !== Entity.process,
-      validate: entity.validate !== Entity.validate,
-      merge: order || entity.merge !== Entity.merge,
+      process: overrides('process'),
+      validate: overrides('validate'),
+      merge: order || overrides('merge'),
       order,
-      create:
-        entity.createIfValid !== Entity.createIfValid ||
-        entity.fromJS !== Entity.fromJS ||
-        givenDefaults(entity) !== null,
+      create: overrides('createIfValid', 'fromJS') || givenDefaults(entity) !== null,
     },
-  };
+  });
   selection.member = shape;
-  // Known before its fields are compiled: a circle of classes ends here.
-  compiled.set(entity, shape);
-  try {
-    for (const [field, schema] of Object.entries(entity.schema)) {
-      if (schema === undefined) {
-        throw undefinedIn(
-          isDevelopment ? `\`static schema\` of ${shape.name}` : shape.name,
-          isDevelopment ? `\`${field}\`` : field,
-        );
-      }
-      const part = shapeOf(bindNested(schema));
-      if (holdsRecords(part)) {
-        relations.set(field, part);
-        related.push([field, part]);
-      } else if (part.kind !== 'leaf') {
-        readers.set(field, part);
-      }
+  for (const [field, schema] of Object.entries(entity.schema)) {
+    if (schema === undefined) {
+      throw undefinedIn(
+        isDevelopment ? `\`static schema\` of ${shape.name}` : shape.name,
+        isDevelopment ? `\`${field}\`` : field,
+      );
     }
-  } catch (error) {
-    // A class with a wrong schema is wrong each time it is used.
-    compiled.delete(entity);
-    throw error;
+    const part = shapeOf(bindNested(schema));
+    if (holdsRecords(part)) {
+      relations.set(field, part);
+      related.push([field, part]);
+    } else if (part.kind !== 'leaf') {
+      readers.set(field, part);
+    }
   }
   return shape;
+}
+
+/** Only single records can be required: a list without a deleted member is a list. */
+function requiredFields({ defaults, related }: EntityShape): ReadonlySet<string> {
+  const values = defaults();
+  const isRequired = ([field, { kind }]: readonly [string, Shape]): boolean =>
+    (kind === 'entity' || kind === 'union') && Boolean(values[field]);
+  return new Set(related.filter(isRequired).map(([field]) => field));
+}
+
+/** Whether anything in a shape is more than a value to deserialize. `seen`: what is looked through already, in a circle. */
+function holdsRecords(shape: Shape, seen: Set<Shape> = new Set()): boolean {
+  if (seen.has(shape)) {
+    return false;
+  }
+  seen.add(shape);
+  return shape.kind === 'object'
+    ? [...shape.fields.values()].some((part) => holdsRecords(part, seen))
+    : shape.kind === 'array' || shape.kind === 'values'
+      ? holdsRecords(shape.member, seen)
+      : shape.kind !== 'leaf' && shape.kind !== 'deserialize';
 }
 
 function compile(schema: object): Shape {
   if (typeof schema === 'function') {
     return { kind: 'deserialize', read: deserializer(schema) };
   }
-  if (schema instanceof CollectionClass) {
-    return collectionShape(schema);
+  if (isKind(schema, 'collection')) {
+    return new ListShape(schema);
   }
-  if (schema instanceof CollectionEdit) {
+  if (isKind(schema, 'edit')) {
     return { kind: 'edit', list: collectionShape(schema.collection), edit: schema };
   }
   const kind = kindOfSchema(schema);
@@ -155,20 +165,14 @@ function compile(schema: object): Shape {
         isDevelopment ? 'its members' : '',
       );
     }
-    const shape = around(schema, { kind: 'array', member: LEAF }, schema[0]);
+    const shape = around<ArrayShape>(schema, { kind: 'array', member: LEAF }, schema[0]);
     return shape.member.kind === 'leaf' ? LEAF : shape;
   }
   const fields = new Map<string, Shape>();
   const plain = new Map<string, unknown>();
-  const shape: ObjectShape = {
-    kind: 'object',
-    fields,
-    isSingle: Object.keys(schema).length === 1,
-    plain,
-  };
-  // Known before its parts are compiled: an object that holds itself ends here.
-  compiled.set(schema, shape);
-  for (const [field, part] of Object.entries(schema)) {
+  const parts = Object.entries(schema);
+  const shape = known(schema, { kind: 'object', fields, isSingle: parts.length === 1, plain });
+  for (const [field, part] of parts) {
     const member = shapeOf(part);
     if (member.kind !== 'leaf') {
       fields.set(field, member);
@@ -210,23 +214,16 @@ function undefinedIn(schema: string, place: string): TypeError {
   );
 }
 
-/** Gives a shape its member, which may hold the schema itself: the shape is known before. */
-function around<S extends { member: Shape }>(schema: object, shape: S & Shape, member: Schema): S {
-  compiled.set(schema, shape);
-  shape.member = shapeOf(member);
+/** Gives a shape its member, which may hold the schema itself. */
+function around<S extends Shape & { member: Shape }>(schema: object, shape: S, member: Schema): S {
+  known(schema, shape).member = shapeOf(member);
   return shape;
 }
 
 /** The compiled form of a collection. */
 export function collectionShape(collection: Collection): CollectionShape {
-  const known = compiled.get(collection);
-  if (known) {
-    // Only this function stores shapes of collections.
-    return known as CollectionShape;
-  }
-  const shape = new ListShape(collection);
-  compiled.set(collection, shape);
-  return shape;
+  // The cast: it is compiled below.
+  return shapeOf(collection) as CollectionShape;
 }
 
 /** A class, so that its accessor stands once: one in each shape would make each another hidden class to the engine. */

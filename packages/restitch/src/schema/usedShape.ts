@@ -1,4 +1,5 @@
-import { isBound, listsIn } from './homes.js';
+import { isBound } from './homes.js';
+import { listsIn } from './lists.js';
 import type { Schema } from './Schema.js';
 import { collectionShape, shapeOf } from './shape.js';
 import type { Shape } from './shapes.js';

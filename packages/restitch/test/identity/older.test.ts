@@ -45,4 +45,13 @@ describe('a Collection that is used by itself before an endpoint reads it', () =
       expect.objectContaining({ code: 'ambiguous-list' }),
     );
   });
+
+  it('stands for the endpoint that was declared, not for one with other defaults made of it', () => {
+    const controller = new Controller();
+    const notes = newNotes();
+    const getNotes = notesOf(notes, '/notes');
+    getNotes.extend({ searchParams: { archived: 'yes' } });
+    controller.setResponse(getNotes, {}, [{ id: '1', text: 'current' }]);
+    expect(controller.get(notes, {})).toMatchObject([{ text: 'current' }]);
+  });
 });

@@ -30,6 +30,7 @@ const READS: Readonly<Record<string, string>> = {
   'managers/DevToolsManager.ts': 'what developers look at',
   'schema/collectionClass.ts': 'the explicit `name` option of lists',
   'schema/EntityMixin.ts': 'the class that is made is called as its base',
+  'schema/listEndpoints.ts': 'the names of further endpoints',
   'schema/homes.ts': 'the explicit `name` option of lists',
   'schema/shape.ts': 'errors',
   'state/exportState.ts': 'the explicit name of an endpoint, which its keys outside need',

@@ -1,0 +1,71 @@
+import type { Collection } from './Collection.js';
+import type { CollectionEdit, EditAction, PageCursor } from './CollectionEdit.js';
+import type { CustomSchema } from './CustomSchema.js';
+import type { Housed, Housing } from './endpointHome.js';
+import { isKind, kindOfSchema } from './kind.js';
+import type { Lazy } from './Lazy.js';
+import { isPlain } from './same.js';
+import type { ListEndpoint } from './listEndpoints.js';
+import type { Schema } from './Schema.js';
+import type { Values } from './Values.js';
+
+/** What a list and its edits bring along: an endpoint without a list in its schema does not ship it. */
+export interface ListMethods {
+  /** See `homes.ts`. */
+  '~define'(endpoint: Housed, schema: Schema, housing: Housing): void;
+}
+
+/** What a collection brings along beside that: see `listEndpoints.ts`. */
+export interface CollectionMethods extends ListMethods {
+  '~edit'<E extends ListEndpoint>(endpoint: E, action: EditAction): E | undefined;
+  '~paginate'<E extends ListEndpoint>(endpoint: E, cursor: PageCursor): E;
+}
+
+/** A collection, or an edit of one. */
+export type List = (Collection & CollectionMethods) | (CollectionEdit & ListMethods);
+
+export function isList(schema: Schema): schema is List {
+  const kind = kindOfSchema(Object(schema));
+  return kind === 'collection' || kind === 'edit';
+}
+
+/** The collections in a schema, and the edits of such, however deep they lie. */
+export function* listsIn(
+  schema: Schema,
+  seen: Set<unknown> = new Set(),
+): Generator<List, undefined> {
+  if (typeof schema !== 'object' || schema === null) {
+    return undefined;
+  }
+  if (isList(schema)) {
+    yield schema;
+  } else if (!seen.has(schema)) {
+    seen.add(schema);
+    for (const part of Object.values(partsOf(schema))) {
+      yield* listsIn(part, seen);
+    }
+  }
+  return undefined;
+}
+
+/** What a schema holds that may hold a collection. */
+export function partsOf(schema: object): object {
+  if (isHolder(schema)) {
+    return { schema: schema.schema };
+  }
+  return Array.isArray(schema) || isPlain(schema) ? schema : {};
+}
+
+export function isHolder(schema: object): schema is CustomSchema | Lazy<Schema> | Values<Schema> {
+  return kindOfSchema(schema) !== undefined && 'schema' in schema;
+}
+
+/** Finds the collection in a schema, however deep it lies. */
+export function collectionOf(schema: Schema): (Collection & CollectionMethods) | undefined {
+  for (const list of listsIn(schema)) {
+    if (isKind(list, 'collection')) {
+      return list;
+    }
+  }
+  return undefined;
+}
