@@ -7,19 +7,20 @@ import { parsePath } from './path.js';
  */
 export function deletedKey(schema: unknown, path: string, params: unknown): unknown {
   const last = [...parsePath(path, path).names].at(-1) ?? '';
-  const given = new Map(Object.entries(params ?? {}));
-  const value = given.get(last);
+  const given: Readonly<Record<string, unknown>> = { ...Object(params) };
+  const value = given[last];
   if (!isEntityClass(schema) || schema.prototype.pk === Entity.prototype.pk) {
     return value;
   }
   const missing = new Set<string>();
   const record = new Proxy(new schema(), {
     get(target, name) {
-      if (typeof name === 'symbol' || typeof Reflect.get(target, name) === 'function') {
-        return Reflect.get(target, name);
+      const own: unknown = Reflect.get(target, name);
+      if (typeof name === 'symbol' || typeof own === 'function') {
+        return own;
       }
-      if (!given.has(name)) missing.add(name);
-      return given.get(name) ?? value;
+      if (!Object.hasOwn(given, name)) missing.add(name);
+      return given[name] ?? value;
     },
   });
   const pk = schema.prototype.pk.call(record, undefined, undefined, [params]);

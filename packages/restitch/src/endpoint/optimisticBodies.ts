@@ -1,5 +1,6 @@
 import { isEntityClass, withDefaults } from '../schema/Entity.js';
 import { fieldsOf, valueLike } from '../schema/form.js';
+import { isObject } from '../schema/same.js';
 import { isKind } from '../schema/kind.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
@@ -31,7 +32,7 @@ function changed(
 /** What a body says of a record: JSON sends nothing that is undefined, and the texts of a form become what the fields hold. */
 function sentFields(schema: unknown, body: unknown, existing?: Fields): unknown {
   const fields = fieldsOf(body);
-  if (typeof fields !== 'object' || fields === null) return fields;
+  if (!isObject(fields)) return fields;
   let sent: [string, unknown][] = Object.entries(fields);
   if (fields !== body) {
     const like: Fields = { ...(isEntityClass(schema) && withDefaults(schema)), ...existing };

@@ -35,16 +35,19 @@ export function readsAlike(a: object, b: object): boolean {
 
 /** Endpoints with a path are told apart by their URLs, those of functions by themselves. */
 function isOneSource(a: object, b: object): boolean {
-  const [first, second] = [knownIngredients(a), knownIngredients(b)];
-  if (!first?.source && !second?.source) return true;
+  if (!knownIngredients(a)?.source && !knownIngredients(b)?.source) return true;
   const isStandard = hasStandardKey(a);
-  return isStandard === hasStandardKey(b) && (!isStandard || first?.family === second?.family);
+  return isStandard === hasStandardKey(b) && (!isStandard || isFamily(a, b));
 }
+
+/** Whether two endpoints were made of one, and ask the same. */
+const isFamily = (a: object, b: object): boolean =>
+  knownIngredients(a)?.family === knownIngredients(b)?.family;
 
 /** Whether an endpoint was made of another, or both of a third, and asks for the same whatever its URL is made of. */
 export function isKin(a: object, b: object): boolean {
   return (
-    knownIngredients(a)?.family === knownIngredients(b)?.family &&
+    isFamily(a, b) &&
     ['method', 'path', 'urlPrefix', 'service', 'scope'].every(
       (name) => Reflect.get(a, name) === Reflect.get(b, name),
     )

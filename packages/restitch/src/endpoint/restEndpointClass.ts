@@ -58,7 +58,7 @@ export class RestEndpoint extends Endpoint {
 
   static {
     // Not a field, which would overwrite the option.
-    this.prototype.urlPrefix = '';
+    Object.assign(this.prototype, { urlPrefix: '', '~base': this.prototype });
     const define = (key: string, get: (this: RestEndpoint) => unknown): void => {
       Object.defineProperty(this.prototype, key, {
         get,
@@ -100,10 +100,6 @@ export class RestEndpoint extends Endpoint {
       // oxlint-disable-next-line eslint/no-console -- a mistake in the definition, told before the first request
       if (conflict) console.error(conflict);
     }
-  }
-
-  get '~base'(): object {
-    return RestEndpoint.prototype;
   }
 
   get '~names'(): Iterable<string> {

@@ -1,4 +1,5 @@
 import { assignFields, setField } from './fields.js';
+import { isObject } from './same.js';
 import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
 
 /**
@@ -73,7 +74,7 @@ export abstract class Entity {
       return pk;
     }
     const [first] = args;
-    if (typeof first === 'object' && first !== null) {
+    if (isObject(first)) {
       for (const field of this.indexes) {
         if (Object.hasOwn(first, field)) {
           return { [field]: Reflect.get(first, field) };
@@ -187,7 +188,7 @@ export function pkOfArgs(
   args: readonly unknown[],
 ): string | number | undefined {
   const [first] = args;
-  if (typeof first !== 'object' || first === null) {
+  if (!isObject(first)) {
     return simpleKey(first);
   }
   if (entity.prototype.pk === Entity.prototype.pk) {
@@ -227,7 +228,7 @@ export function isEntity(value: object): value is Entity {
 export function isEntityClass(schema: unknown): schema is EntityClass {
   // Arrow functions and methods have no prototype.
   const prototype: unknown = typeof schema === 'function' ? schema.prototype : undefined;
-  return typeof prototype === 'object' && prototype !== null && isEntity(prototype);
+  return isObject(prototype) && isEntity(prototype);
 }
 
 const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();

@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { isObject } from './same.js';
 
 /** How deep arguments may be nested: deeper ones, and those in a circle, have no text. */
 const DEPTH_LIMIT = 200;
@@ -95,17 +96,12 @@ const OTHER = /^(null$|["[{]|[A-Z]\w*[[(])/;
 
 /** Whether the members of an argument are arguments by name, rather than what one value holds. */
 export function hasNames(value: unknown): value is object {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !(Symbol.iterator in value) &&
-    !('toJSON' in value)
-  );
+  return isObject(value) && !(Symbol.iterator in value) && !('toJSON' in value);
 }
 
 /** For `JSON.stringify`: the same object written in another order is the same text. */
 export function sortMembers(_field: string, value: unknown): unknown {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value) && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(byName))
     : value;
 }

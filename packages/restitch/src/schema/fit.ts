@@ -1,4 +1,5 @@
 import { fieldsOf } from './form.js';
+import { isObject } from './same.js';
 import { argText } from './argText.js';
 import type { ListArgs } from './Collection.js';
 
@@ -51,7 +52,5 @@ function valueOf(key: string, sources: readonly unknown[]): unknown {
 
 function fieldOf(given: unknown, key: string): unknown {
   const source = fieldsOf(given);
-  return typeof source === 'object' && source !== null && Object.hasOwn(source, key)
-    ? Reflect.get(source, key)
-    : undefined;
+  return isObject(source) && Object.hasOwn(source, key) ? Reflect.get(source, key) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { CollectionEdit } from './CollectionEdit.js';
 import { identityOfList } from './homes.js';
+import { isObject } from './same.js';
 
 /** What identifies the list that a page belongs to. */
 export function identityOfPage(
@@ -31,7 +32,7 @@ export function fieldInBody(cursor: string): string | undefined {
 
 /** An object without one of its members, or without that of an object in it, as in `page[number]`. */
 function without(arg: unknown, field: string): unknown {
-  if (typeof arg !== 'object' || arg === null) {
+  if (!isObject(arg)) {
     return arg;
   }
   const { [field]: _, ...rest }: Readonly<Record<string, unknown>> = { ...arg };
@@ -42,7 +43,6 @@ function without(arg: unknown, field: string): unknown {
   const { [outer]: whole, ...others } = rest;
   const remaining = without(whole, inner);
   // Nothing but the page: the list is asked for without it.
-  const isEmpty =
-    typeof remaining === 'object' && remaining !== null && Object.keys(remaining).length === 0;
+  const isEmpty = isObject(remaining) && Object.keys(remaining).length === 0;
   return isEmpty ? others : { ...others, [outer]: remaining };
 }

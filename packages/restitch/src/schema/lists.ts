@@ -4,7 +4,7 @@ import type { CustomSchema } from './CustomSchema.js';
 import type { Housed, Housing } from './endpointHome.js';
 import { isKind, kindOfSchema } from './kind.js';
 import type { Lazy } from './Lazy.js';
-import { isPlain } from './same.js';
+import { isObject, isPlain } from './same.js';
 import type { ListEndpoint } from './listEndpoints.js';
 import type { Schema } from './Schema.js';
 import type { Values } from './Values.js';
@@ -34,7 +34,7 @@ export function* listsIn(
   schema: Schema,
   seen: Set<unknown> = new Set(),
 ): Generator<List, undefined> {
-  if (typeof schema !== 'object' || schema === null) {
+  if (!isObject(schema)) {
     return undefined;
   }
   if (isList(schema)) {

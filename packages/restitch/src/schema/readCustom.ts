@@ -1,6 +1,6 @@
 import { canonicalText } from './argText.js';
 import type { CustomSchema, SchemaPlace } from './CustomSchema.js';
-import { isPlain, sameItems, sameShown } from './same.js';
+import { isObject, isPlain, sameItems, sameShown } from './same.js';
 
 /** How the store reads through a schema of the user's own: what `CustomSchema` has beside its public methods. */
 export interface CustomReading {
@@ -26,7 +26,7 @@ export function readCustom(
   args: readonly unknown[] = [],
 ): unknown {
   const key = argsText(args);
-  if (typeof inner !== 'object' || inner === null || key === undefined) {
+  if (!isObject(inner) || key === undefined) {
     return keepSame(before, this.denormalize(inner, ...args));
   }
   const ofSchema = outputs.get(this) ?? new WeakMap<object, Map<string, unknown>>();
@@ -37,7 +37,7 @@ export function readCustom(
     ofInput.set(key, keepSame(before, this.denormalize(inner, ...args)));
   }
   const output = ofInput.get(key);
-  if (typeof output === 'object' && output !== null) {
+  if (isObject(output)) {
     inputs.set(output, inner);
   }
   return output;

@@ -1,6 +1,10 @@
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Whether a value is an object literal or what JSON makes: not an array, not an instance of a class. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) {
+  if (!isObject(value)) {
     return false;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -9,7 +13,7 @@ export function isPlain(value: unknown): value is Record<string, unknown> {
 
 /** Whether two objects have identical values under the same names. */
 export function sameShown(a: unknown, b: object): a is object {
-  if (typeof a !== 'object' || a === null) {
+  if (!isObject(a)) {
     return false;
   }
   // A loop rather than entries: a record that thousands share changes them all, and each is compared.

@@ -1,5 +1,6 @@
 import { sameHome } from './homes.js';
 import { isKind, kindOfSchema } from './kind.js';
+import { isObject } from './same.js';
 import type { Schema } from './Schema.js';
 
 /** Whether two schemas describe the same: equal by identity, or written out twice. `seen`: what is compared already, in a circle. */
@@ -8,7 +9,7 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
     return true;
   }
   // Functions with one text may see other values: each is itself.
-  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) {
+  if (!isObject(a) || !isObject(b)) {
     return false;
   }
   const prototype: unknown = Object.getPrototypeOf(a);
