@@ -18,7 +18,7 @@ export function createStore({ random, ...host }: StoreHost): Store {
     tick: 0,
     rows: new Map(),
     lists: new Map(),
-    log: [],
+    log: new Set(),
     results: new Map(),
     reads: new Set(),
     mutations: new Set(),
