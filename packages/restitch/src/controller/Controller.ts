@@ -21,7 +21,7 @@ import type { Action } from './actions.js';
 import { batch } from './batch.js';
 import { type ActionTarget, applyAction } from './applyAction.js';
 import type { EndpointView } from './EndpointView.js';
-import { checkOptions } from './misspeltOptions.js';
+import { checkOptions, checkReset } from './misspeltOptions.js';
 import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
 import { type ErrorListener, Failures } from './Failures.js';
 import { countOf } from './Flight.js';
@@ -269,8 +269,10 @@ export class Controller {
    * screen show that they wait, and fetch only after another reset, `expireAll`, `invalidateAll`, or a fetch by the
    * application: for the end of a session, as `logout` does it.
    */
-  readonly resetEntireStore = ({ refetch }: ResetOptions = {}): void =>
-    this.#act({ type: 'reset', refetch });
+  readonly resetEntireStore = (options: ResetOptions = {}): void => {
+    checkReset(options);
+    this.#act({ type: 'reset', refetch: options.refetch });
+  };
 
   /**
    * Asks the managers to keep an answer up to date, as the `PollingManager` does every `pollFrequency`; `null` does nothing.
