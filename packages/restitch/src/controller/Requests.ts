@@ -186,9 +186,9 @@ export class Requests {
 
   /** Takes a request back and tells who waits. */
   fail(action: FailAction): void {
-    const { error, endpoint } = action;
-    const flight = flightOf(action);
+    const [{ error, endpoint }, flight] = [action, flightOf(action)];
     const { report, lifetimes } = this.#host;
+    this.#unnamed.noteFailure(flight, error);
     this.#end(flight);
     const isReplaced = flight.result !== undefined && this.has(flight.result);
     const hasData = (): boolean => this.#host.view(flight).getSnapshot().status === 'ready';
