@@ -15,6 +15,7 @@ import type { Denormalize, Schema } from '../schema/Schema.js';
 import { lookUp } from '../store/views/queries.js';
 import { fetchFor, settled } from './asking.js';
 import { batch } from './batch.js';
+import type { ControllerFetch } from './ControllerFetch.js';
 import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
 import { Core } from './Core.js';
 import type { EndpointView } from './EndpointView.js';
@@ -23,7 +24,7 @@ import { createEnvironment, type Environment } from './Environment.js';
 import { type ErrorListener, watched } from './Failures.js';
 import { countFlights } from './Flight.js';
 import { exposeInternals } from './internals.js';
-import { checkOptions } from './misspeltOptions.js';
+import { checkOptions, checkReset } from './misspeltOptions.js';
 import { refuseMutation } from './refuseMutation.js';
 import { errorsOf } from './registers.js';
 import type { View } from './View.js';
@@ -70,16 +71,11 @@ export class Controller {
    * Sends a request, or for a read joins the one under way, and stores the answer. Resolves to what the store then shows for
    * it (instances); rejects with what the request failed with, or a `SchemaError`.
    */
-  readonly fetch = <E extends EndpointInterface>(
-    endpoint: E,
-    ...args: ArgsOf<E>
-  ): Promise<ValueOf<E>> => {
-    // The cast: what a flight resolves to is made by the endpoint's own schema.
-    return promised(
-      () =>
-        watched(this.#core, endpoint, fetchFor(this.#core, endpoint, args)) as Promise<ValueOf<E>>,
+  readonly fetch: ControllerFetch = (endpoint: EndpointInterface, ...args: readonly unknown[]) =>
+    // The cast: what a flight resolves to is made by the endpoint's own schema, which the type of `fetch` reads.
+    promised(
+      () => watched(this.#core, endpoint, fetchFor(this.#core, endpoint, args)) as Promise<never>,
     );
-  };
 
   /** As `fetch`, but answers from the store while the stored answer is fresh. Rejects for an endpoint with side effects. */
   readonly fetchIfStale = <E extends ReadEndpoint>(
@@ -205,8 +201,10 @@ export class Controller {
    * screen show that they wait, and fetch only after another reset, `expireAll`, `invalidateAll`, or a fetch by the
    * application: for the end of a session, as `logout` does it.
    */
-  readonly resetEntireStore = ({ refetch }: ResetOptions = {}): void =>
-    this.#core.dispatch({ type: 'reset', refetch });
+  readonly resetEntireStore = (options: ResetOptions = {}): void => {
+    checkReset(options);
+    this.#core.dispatch({ type: 'reset', refetch: options.refetch });
+  };
 
   /**
    * Asks the managers to keep an answer up to date, as the `PollingManager` does every `pollFrequency`; `null` does nothing.

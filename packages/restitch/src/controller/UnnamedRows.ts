@@ -5,7 +5,10 @@ import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
 import { type Flight, outcomeOfMutation } from './Flight.js';
 import { showOptimistic } from './showOptimistic.js';
-import { realArgs, temporariesIn, withRealKeys } from './temporary.js';
+import { type FailedCreate, realArgs, temporariesIn, withRealKeys } from './temporary.js';
+
+/** Requests about rows whose creates failed longer ago are not told why. */
+const MOST_FAILED = 100;
 
 /** Requests about rows that the server has not named yet: they wait for the real keys. */
 export class UnnamedRows {
@@ -13,6 +16,20 @@ export class UnnamedRows {
   #hasTemporaries = false;
   /** Requests that wait, with the temporary keys, in the order in which they were asked for. */
   readonly #waiting = new Map<Flight, ReadonlySet<string>>();
+  /** By temporary key, the last creates that failed. */
+  readonly #failed = new Map<string, FailedCreate>();
+
+  /** Called when a request fails, before its rows are taken back. */
+  noteFailure({ endpoint: { name }, transaction }: Flight, error: Error): void {
+    for (const { pk } of transaction?.temporary ?? []) {
+      this.#failed.set(pk, { name, error });
+    }
+    for (const pk of this.#failed.keys()) {
+      if (this.#failed.size > MOST_FAILED) {
+        this.#failed.delete(pk);
+      }
+    }
+  }
 
   /** The arguments of a request with real keys, as soon as they are known; undefined where no row is unnamed. */
   argsOf(core: Core, flight: Flight): Promise<readonly unknown[]> | undefined {
@@ -23,8 +40,11 @@ export class UnnamedRows {
       return undefined;
     }
     this.#waiting.set(flight, temporaries);
-    return realArgs(flight, temporaries, (key) =>
-      outcomeOfMutation(core, ({ temporary }) => temporary.some(({ pk }) => pk === key)),
+    return realArgs(
+      flight,
+      temporaries,
+      (key) => outcomeOfMutation(core, ({ temporary }) => temporary.some(({ pk }) => pk === key)),
+      this.#failed,
     ).finally(() => this.#waiting.delete(flight));
   }
 

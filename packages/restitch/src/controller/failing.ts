@@ -12,6 +12,7 @@ import { errorsOf, registerOf } from './registers.js';
 /** Takes a failed request back, registers its error if readers should see it, and tells who waits. */
 export function failRequest(core: Core, action: FailAction): void {
   const flight = flightOf(action);
+  core.unnamed.noteFailure(flight, action.error);
   end(core, flight);
   if (flight.transaction) {
     const policy = policyOf(core, action);

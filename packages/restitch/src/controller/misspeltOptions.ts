@@ -1,5 +1,5 @@
 import { warnMisspelt } from '../errors/misspelt.js';
-import type { ControllerOptions } from './ControllerOptions.js';
+import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -18,5 +18,12 @@ export function checkOptions(given: ControllerOptions): void {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnMisspelt('Controller', Object.keys(given), OPTIONS);
     warnMisspelt('sweep', Object.keys(Object(given.sweep)), ['interval', 'lifetimes']);
+  }
+}
+
+/** The same for `resetEntireStore`. */
+export function checkReset(given: ResetOptions): void {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    warnMisspelt('resetEntireStore', Object.keys(given), ['refetch']);
   }
 }

@@ -17,6 +17,13 @@ import type { Flight } from './Flight.js';
  * ```
  */
 
+/** What failed where a row was to be created. */
+export interface FailedCreate {
+  /** The name of its endpoint. */
+  readonly name: string;
+  readonly error: Error & { readonly status?: number };
+}
+
 /** Arguments and bodies nested deeper than this hold no keys. */
 const DEPTH_LIMIT = 100;
 
@@ -40,6 +47,7 @@ export async function realArgs(
   { endpoint, args, store, abort: { signal } }: Flight,
   temporaries: Iterable<string>,
   creationOf: (temporary: string) => Promise<unknown> | undefined,
+  failed: ReadonlyMap<string, FailedCreate>,
 ): Promise<readonly unknown[]> {
   for (const temporary of temporaries) {
     const creation = creationOf(temporary);
@@ -51,12 +59,16 @@ export async function realArgs(
     }
     signal.throwIfAborted();
     if (!store.named.has(temporary)) {
+      const { name, error } = failed.get(temporary) ?? {};
+      const { status = '', message = '' } = error ?? {};
+      const why =
+        error && `${name}: ${message.includes(`${status}`) ? '' : `${status} `}${message}`;
       throw new RestitchError(
         'never-created',
         isDevelopment
-          ? `${endpoint.name}: the server gave no key to the record '${temporary}', which was only created here.`
-          : `${endpoint.name}: ${temporary}`,
-        { cause },
+          ? `${endpoint.name}: the record '${temporary}' was only created here. ${why ? `Its create failed, ${why}` : 'The server gave it no key.'}`
+          : `${endpoint.name}: ${why ?? temporary}`,
+        { cause: error ?? cause },
       );
     }
   }

@@ -18,6 +18,7 @@ const ENDPOINT_OPTIONS = [
   'method',
   'name',
   'nullable',
+  'onProgress',
   'paginationField',
   'parseResponse',
   'path',
@@ -42,6 +43,8 @@ const ENDPOINT_OPTIONS = [
 
 /** What a resource may be given besides. */
 const RESOURCE_OPTIONS = ['Collection', 'Endpoint', 'nonFilterArgumentKeys', 'optimistic'];
+
+const RETRY_OPTIONS = ['backoff', 'limit', 'methods', 'statusCodes'];
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
 
@@ -79,6 +82,7 @@ export function warnOptions(type: Function, options: Options, source?: Function)
   // The cast: the last of them always is.
   const owner = names.find((text) => typeof text === 'string') as string;
   warnMisspelt(owner, Object.keys(options), ENDPOINT_OPTIONS, (other) => other in type.prototype);
+  warnMisspelt(`${owner}: retry`, Object.keys(Object(options.retry)), RETRY_OPTIONS);
   const { method } = options;
   if (typeof method === 'string' && !METHODS.includes(method)) {
     const capital = method.toUpperCase();

@@ -30,3 +30,20 @@ export function sameShown(a: unknown, b: object): a is object {
 export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
+
+/** How many items two arrays have in common at their start, and how many more at their end. */
+export function commonEnds(
+  a: readonly unknown[],
+  b: readonly unknown[],
+): readonly [start: number, end: number] {
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a[start] === b[start]) {
+    start += 1;
+  }
+  let end = 0;
+  while (end < most - start && a[a.length - 1 - end] === b[b.length - 1 - end]) {
+    end += 1;
+  }
+  return [start, end];
+}

@@ -1,6 +1,9 @@
 import type { Controller } from '../index.js';
 import { getState } from '../state/index.js';
+import { warnMisspelt } from '../errors/misspelt.js';
 import { sourceOf } from './source.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Settings of the scripts that bring state into a page. */
 export interface StateScriptOptions {
@@ -26,7 +29,11 @@ export function serializeState(controller: Controller, options: StateScriptOptio
 }
 
 /** A script element around a text that is escaped for it. */
-export function scriptElement(source: string, { nonce }: StateScriptOptions): string {
+export function scriptElement(source: string, options: StateScriptOptions): string {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    warnMisspelt('serializeState', Object.keys(options), ['nonce']);
+  }
+  const { nonce } = options;
   if (nonce !== undefined && typeof nonce !== 'string') {
     throw new TypeError('`nonce` must be a string: the one in the Content-Security-Policy header.');
   }

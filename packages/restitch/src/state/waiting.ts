@@ -28,8 +28,8 @@ export function fillTable(
       continue;
     }
     cell.shown = stored;
-    for (const { member, operationFor } of table.kind === 'lists' ? hydrated.removals : []) {
-      const removal = operationFor(cell, member);
+    for (const { operationFor } of table.kind === 'lists' ? hydrated.removals : []) {
+      const removal = operationFor(cell);
       cell.shown = removal ? applyToList(cell.shown, removal) : cell.shown;
     }
     hydrated.cells.set(cell, stored);

@@ -86,7 +86,7 @@ describe('an option that is probably misspelt', () => {
         return 1;
       }
     }
-    const further = { onProgress: 1, tag: 1, note: 1, data: 1, mode: 1, kind: 1, page: 1, uri2: 1 };
+    const further = { onPage: 1, tag: 1, note: 1, data: 1, mode: 1, kind: 1, page: 1, uri2: 1 };
     void new RestEndpoint({ path: '/a', ...further });
     void new Api({ path: '/b', retries: () => 2 } as never);
     void resource({
@@ -189,6 +189,22 @@ describe('options of other constructors and functions', () => {
     ]);
   });
 
+  it('of a reset, of `retry` and of the script with state are told, too', async () => {
+    const { Controller, RestEndpoint } = await load('development');
+    const { serializeState } = await import('restitch/ssr');
+    const controller = new Controller();
+    controller.resetEntireStore({ refech: false } as object);
+    void new RestEndpoint({ path: '/a', retry: { limit: 2, statuscodes: [503] } as never });
+    void new RestEndpoint({ path: '/b', retry: 2 }).extend({ retry: { limits: 2 } as never });
+    serializeState(controller, { nonec: 'abc' } as object);
+    expect(warnings).toEqual([
+      'resetEntireStore: `refech` is unknown. Did you mean `refetch`?',
+      '/a: retry: `statuscodes` is unknown. Did you mean `statusCodes`?',
+      'RestEndpoint: retry: `limits` is unknown. Did you mean `limit`?',
+      'serializeState: `nonec` is unknown. Did you mean `nonce`?',
+    ]);
+  });
+
   it('are not every further one', async () => {
     const { Collection, Controller, Entity, hookifyResource, resource } = await load('development');
     class User extends Entity {
@@ -210,7 +226,10 @@ it('in production nothing is told', async () => {
   }
   void resource({ path: '/users/:id', schema: User, optimisitc: true });
   void new RestEndpoint({ path: '/a', shcema: 1, method: 'POTS' as string });
-  new Controller({ maxEntites: 5 } as never).get(User, { id: '1' });
+  const controller = new Controller({ maxEntites: 5 } as never);
+  controller.get(User, { id: '1' });
+  controller.resetEntireStore({ refech: false } as object);
+  void new RestEndpoint({ path: '/b', retry: { limits: 2 } as never });
   void new Collection([User], { nestkey: 5 } as never);
   expect(warnings).toEqual([]);
 });

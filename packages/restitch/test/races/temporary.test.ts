@@ -3,6 +3,7 @@ import {
   Collection,
   Controller,
   Entity,
+  NetworkError,
   resource,
   RestEndpoint,
   type RestGenerics,
@@ -25,6 +26,7 @@ interface Sent {
   readonly body: unknown;
   answer(value: unknown): Promise<void>;
   fail(): Promise<void>;
+  refuse(response: Response): Promise<void>;
 }
 
 let sent: Sent[] = [];
@@ -51,6 +53,7 @@ class Held<O extends RestGenerics = any> extends RestEndpoint<O> {
           resolve(response);
           return settle();
         },
+        refuse: (response) => (reject(new NetworkError(response)), settle()),
         fail: () => (reject(new TypeError('the connection failed')), settle()),
       });
     });
@@ -122,6 +125,28 @@ describe('an edit of a row whose create is under way', () => {
     expect(titles()).toEqual(['one']);
     expect(controller.get(Todo, { id: String(id) })).toBeUndefined();
   });
+
+  it.each(['while it waits', 'after it failed'])(
+    'names the create that failed, when it is asked for %s',
+    async (when) => {
+      const { controller, create } = open();
+      const { id, request } = await create({ title: 'new' });
+      const response = new Response(null, { status: 422 });
+      Object.defineProperty(response, 'url', { value: 'http://api/todos' });
+      const edit = (): Promise<unknown> =>
+        controller.fetch(Todos.partialUpdate, { id }, { title: 'edited' });
+      const early = edit();
+      early.catch(() => {});
+      await request?.refuse(response);
+      await expect(when === 'while it waits' ? early : edit()).rejects.toMatchObject({
+        code: 'never-created',
+        message: expect.stringContaining(
+          'Its create failed, Todo.getList.push: http://api/todos: 422',
+        ),
+        cause: { name: 'NetworkError', status: 422 },
+      });
+    },
+  );
 
   it('rejects when the server answered the create without naming a row', async () => {
     const { controller, create } = open();

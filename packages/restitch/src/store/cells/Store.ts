@@ -26,7 +26,7 @@ export interface Store {
   /** Lists by the key of their table. */
   readonly lists: Map<string, ListTable>;
   /** Adds and removes that a request in flight could still precede, in order of arrival. */
-  log: LogEntry[];
+  readonly log: Set<LogEntry>;
   /** Results by endpoint key. */
   readonly results: Map<string, Result>;
   /** Reads in flight that can write rows, in order of start: the first is the oldest. */

@@ -13,7 +13,7 @@ export function createStore({ now, random, renew, report }: StoreHost): Store {
     tick: 0,
     rows: new Map(),
     lists: new Map(),
-    log: [],
+    log: new Set(),
     results: new Map(),
     reads: new Set(),
     mutations: new Set(),

@@ -16,7 +16,7 @@ export const freeze: <T extends object>(value: T) => T = (
 function freezeDeep<T extends object>(value: T, depth: number): T {
   if (depth < FROZEN_DEPTH && !Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const part of Object.values(value)) {
+    for (const part of Array.isArray(value) ? value : Object.values(value)) {
       if (Array.isArray(part) || isPlain(part)) {
         freezeDeep(part, depth + 1);
       }

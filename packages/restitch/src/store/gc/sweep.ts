@@ -113,7 +113,7 @@ function* markHeld<V extends SweptView>(
       yield;
     }
   }
-  for (const cell of [...store.watchers.keys(), ...store.log.map(({ row }) => row)]) {
+  for (const cell of [...store.watchers.keys(), ...Array.from(store.log, ({ row }) => row)]) {
     reach.mark(cell);
   }
   yield* reach.rest();
@@ -231,7 +231,7 @@ function* removeCells(
     }
     updateSelections(store);
     // What is logged concerns the lists of known tables: one that is brought meanwhile must not miss it.
-    const isUsed = cells.size + store.log.length > 0;
+    const isUsed = cells.size + store.log.size > 0;
     if (!isUsed && !(table.kind === 'rows' && table.indexes.size > 0)) {
       tables.delete(key);
     }

@@ -5,6 +5,7 @@ import type { RowTable } from '../cells/Store.js';
 import type { Place } from '../lists/pagePlaces.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import type { AddMember, AssignMember, Operation, RemoveMember } from './operations.js';
+import type { Adds } from './plainAdds.js';
 
 /** The journal of one cell: operations that a request in flight could still precede. */
 export interface Stack {
@@ -16,6 +17,8 @@ export interface Stack {
   answered: number;
   /** For a row with plain edits alone (see `plainEdits.ts`): the fields of edits that came or went since it was folded. */
   changed: ReadonlySet<string> | undefined;
+  /** For a list with plain edits alone (see `plainAdds.ts`). */
+  adds?: Adds | undefined;
 }
 
 /** One change of one cell by one transaction. */
@@ -30,15 +33,10 @@ export interface Patch {
 export interface LogEntry {
   readonly transaction: Transaction;
   readonly row: Cell;
-  /** The reference to the row in lists; its primary key if it is deleted. Changes when a created row gets its real key. */
-  member: string;
   /** Whether the operation can concern lists of a kind. */
   readonly concerns: (list: CollectionShape) => boolean;
-  /** The operation on one list; undefined if it does not concern the list. */
-  readonly operationFor: (
-    list: Cell,
-    member: string,
-  ) => AddMember | AssignMember | RemoveMember | undefined;
+  /** The operation on one list, with the key that the row has by now; undefined if it does not concern the list. */
+  readonly operationFor: (list: Cell) => AddMember | AssignMember | RemoveMember | undefined;
 }
 
 /** One request or one local write. */
@@ -61,8 +59,8 @@ export interface Transaction {
   overtaken: WeakSet<Cell> | undefined;
   /** By list, the place after which the pages of this request belong. */
   places: Map<Cell, Place> | undefined;
-  /** The log contains entries of this transaction. */
-  isLogged: boolean;
+  /** Its entries in the log. */
+  logged: LogEntry[] | undefined;
   /** The temporary primary keys of its rows, by position. They stay when its optimistic function runs again. */
   keys: string[] | undefined;
   /** Rows that its optimistic update created, in order. */

@@ -68,7 +68,11 @@ export function withdrawOvertaken(store: Store): void {
 }
 
 function withdrawRow(store: Store, transaction: Transaction, row: Cell): void {
-  store.log = store.log.filter((entry) => entry.transaction !== transaction || entry.row !== row);
+  for (const entry of transaction.logged ?? []) {
+    if (entry.row === row) {
+      store.log.delete(entry);
+    }
+  }
   for (const cell of transaction.cells ?? []) {
     if (cell === row || patchesOf(cell).some(({ operation }) => operation.row === row)) {
       removePatches(cell, transaction, row);

@@ -3,7 +3,7 @@ import { noteUse } from '../cells/tables.js';
 import { joinPatches, joinMerges } from './joinPatches.js';
 import { doubtfulMembers, noteHidden, withoutHidden } from '../optimistic/oneRowPerCreate.js';
 import { NO_LINKS } from '../views/nodes.js';
-import { canFold, isPending, rankOf, rerank } from './rank.js';
+import { canFold, isPending, isQuiet, rankOf, rerank } from './rank.js';
 import { noteOvertaken } from './stalled.js';
 import { addAll, applyToList, isListing, withhold } from '../lists/members.js';
 import { copyFields, equal, isObject, mergeFields, reuseFields } from '../cells/plainValues.js';
@@ -13,6 +13,7 @@ import type { EntityMeta } from '../../schema/Schema.js';
 import type { AddMember, MergeRow, Operation } from './operations.js';
 import { foldReplaced, isReplaced, withoutReplaced } from '../optimistic/unnamedRows.js';
 import { callbackFailed } from '../normalize/refusals.js';
+import { showAdds } from './plainAdds.js';
 import { editsFrom, isEdited, noteChange, noteEdits, showEdits, UNCHANGED } from './plainEdits.js';
 import { addPatch, baseOf, patchesOf, release } from './patches.js';
 import type { Cell, Fields, Listing, Stored } from '../cells/Cell.js';
@@ -69,9 +70,9 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     // The usual case: a response of a thousand rows contains the row that they share a thousand times.
     return;
   } else {
-    noteChange(stack, own);
+    noteChange(stack, own, 0);
     own.operation = joined;
-    noteChange(stack, own);
+    noteChange(stack, own, 0);
   }
   refold(store, cell, transaction.start, strict);
 }
@@ -138,8 +139,13 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
     return;
   }
   const { patches } = stack;
+  const isList = isEdited(stack) && stack.adds !== undefined;
   if (!isEdited(stack)) {
     rerank(patches);
+  } else if (isList && isQuiet(store)) {
+    // An optimization: all of them fold at once.
+    stack.base = showAdds(stack);
+    patches.splice(0).forEach(({ transaction }) => release(transaction, cell));
   }
   let lowest = patches[0];
   while (lowest && canFold(store, lowest)) {
@@ -149,16 +155,19 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
     release(lowest.transaction, cell);
     lowest = patches[0];
   }
-  let next: Stored;
-  if (isEdited(stack) && isFields(cell.shown)) {
-    next = showEdits(stack, cell.shown);
+  const { shown } = cell;
+  if (isList) {
+    cell.shown = showAdds(stack);
+  } else if (isEdited(stack) && isFields(shown)) {
+    const next = showEdits(stack, shown);
+    cell.shown = equal(shown, next) ? shown : next;
     stack.changed = UNCHANGED;
   } else {
     joinPatches(store, cell, patches);
-    next = show(store, cell, patches, strict);
+    const next = show(store, cell, patches, strict);
+    cell.shown = equal(shown, next) ? shown : next;
     noteEdits(cell);
   }
-  cell.shown = equal(cell.shown, next) ? cell.shown : next;
   if (patches.length === 0) {
     cell.stack = undefined;
   }
@@ -225,6 +234,9 @@ export function currentConfirmed(store: Store, cell: Cell): Stored {
 
 /** The value of a cell without patches that would rank above a response that arrives now. */
 export function currentSettled(store: Store, cell: Cell): Stored {
+  if (isEdited(cell.stack)) {
+    rerank(cell.stack.patches);
+  }
   return show(
     store,
     cell,

@@ -31,7 +31,7 @@ export function addPatch(cell: Cell, patch: Patch): void {
   if (stack) {
     const place = isEdited(stack) ? editsFrom(stack, transaction.start + 1) : stack.patches.length;
     stack.patches.splice(place, 0, patch);
-    noteChange(stack, patch);
+    noteChange(stack, patch, place);
   } else {
     // A literal, because an array that grows has room for more.
     cell.stack = createStack(cell.shown, [patch]);

@@ -107,7 +107,7 @@ export function placeResponse(
   }
   for (const edit of inOrder(answer.edits)) {
     const row = rowCell(store, edit.row, edit.pk);
-    const { shown, pk } = row;
+    const { shown } = row;
     // A moved row exists already: the response may contain only some of its fields.
     const { action } = edit.shape.edit;
     const isMove = action === 'move';
@@ -121,8 +121,8 @@ export function placeResponse(
       transaction,
       row,
       concerns: ({ key }) => key === edit.shape.list.key,
-      member: renamedMember(edit.reference, edit.pk, pk),
-      operationFor: (list, member) => editOf(edit, member, fields, list),
+      operationFor: (list) =>
+        editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, list),
     });
   }
 }

@@ -1,5 +1,6 @@
 import { setField } from '../../schema/fields.js';
 import type { MergeRow, Operation } from './operations.js';
+import { moveMember, noteAdds } from './plainAdds.js';
 import { copyFields, equal } from '../cells/plainValues.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 import type { Patch, Stack, Transaction } from './Transaction.js';
@@ -13,7 +14,8 @@ import type { Patch, Stack, Transaction } from './Transaction.js';
  *   M1 is answered                    its fields are looked for from the top: M3 has `title`, so nothing changes
  * ```
  *
- * An optimization: each of a thousand pending edits of one row is placed and settled without reading the others.
+ * An optimization: each of a thousand pending edits of one row is placed and settled without reading the others. For lists, see
+ * `plainAdds.ts`.
  */
 type Edited = Stack & { changed: ReadonlySet<string> };
 
@@ -27,29 +29,36 @@ export function isEdited(stack: Stack | undefined): stack is Edited {
 
 /** Whether a patch is a plain edit: a stalled one has no place by its start. */
 export function isEdit({ operation, transaction }: Patch): boolean {
-  return (
-    operation.type === 'merge' &&
-    !operation.shape.custom.merge &&
-    transaction.kind === 'mutation' &&
-    !transaction.overtaken
-  );
+  const isPlain =
+    operation.type === 'merge'
+      ? !operation.shape.custom.merge
+      : operation.type === 'add' && !operation.isHidden && !operation.isReplaced;
+  return isPlain && transaction.kind === 'mutation' && !transaction.overtaken;
 }
 
-/** Looks whether a row that was just folded has plain edits alone. */
-export function noteEdits({ table, stack }: Cell): void {
+/** Looks whether a row or list that was just folded has plain edits alone. */
+export function noteEdits(cell: Cell): void {
+  const { table, stack } = cell;
   if (stack) {
-    const isPlain = table.kind === 'rows' && !table.metas && typeof stack.base === 'object';
-    stack.changed =
-      isPlain && stack.base !== null && stack.patches.every(isEdit) ? UNCHANGED : undefined;
+    const { base } = stack;
+    const isPlain =
+      table.kind === 'rows' ? !table.metas && typeof base === 'object' && base : noteAdds(cell);
+    stack.changed = isPlain && stack.patches.every(isEdit) ? UNCHANGED : undefined;
   }
 }
 
-/** Notes that a patch came to a stack of plain edits, or left it. */
-export function noteChange(stack: Stack, patch: Patch): void {
-  if (stack.changed) {
-    stack.changed = isEdit(patch)
-      ? new Set([...stack.changed, ...Object.keys(fieldsIn(patch.operation))])
-      : undefined;
+/** Notes that a patch came to a stack of plain edits, or left it: of those in order of start, it is or was the one at a place. */
+export function noteChange(stack: Stack, patch: Patch, place: number, isLeaving = false): void {
+  const { changed } = stack;
+  if (changed) {
+    const { operation } = patch;
+    if (!isEdit(patch)) {
+      stack.changed = undefined;
+    } else if (operation.type === 'merge') {
+      stack.changed = new Set([...changed, ...Object.keys(operation.fields)]);
+    } else if (!moveMember(stack, operation, place, isLeaving)) {
+      stack.changed = undefined;
+    }
   }
 }
 
@@ -73,7 +82,7 @@ export function liftEdits(stack: Edited, transaction: Transaction): void {
   const first = editsFrom(stack, transaction.start);
   const count = editsFrom(stack, transaction.start + 1) - first;
   for (const patch of stack.patches.splice(first, count)) {
-    noteChange(stack, patch);
+    noteChange(stack, patch, first, true);
   }
 }
 

@@ -100,7 +100,7 @@ function create(
     cells: undefined,
     overtaken: undefined,
     places: undefined,
-    isLogged: false,
+    logged: undefined,
     keys: undefined,
     temporary: NONE,
     layer: undefined,
@@ -179,8 +179,8 @@ export function confirm(
     throw error;
   }
   markListsOutOfOrder(store);
-  // Rows of the response were folded when it was placed.
-  const isPlaced = (cell: Cell): boolean => !cell.list && transaction.cells?.has(cell) === true;
+  // What the response is about was folded when it was placed.
+  const isPlaced = (cell: Cell): boolean => transaction.cells?.has(cell) === true;
   end(
     store,
     transaction,

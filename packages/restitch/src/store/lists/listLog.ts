@@ -19,8 +19,8 @@ import type { Store } from '../cells/Store.js';
 /** Adds an operation to the log and places it on every list that is known and that it concerns. */
 export function logOperation(store: Store, entry: LogEntry): void {
   const { transaction, concerns } = entry;
-  store.log.push(entry);
-  transaction.isLogged = true;
+  store.log.add(entry);
+  (transaction.logged ??= []).push(entry);
   for (const table of store.lists.values()) {
     for (const cell of concerns(table.list) ? table.cells.values() : []) {
       const operation = isBorn(cell) ? operationOn(store, entry, cell) : undefined;
@@ -43,8 +43,7 @@ export function logRemoval(
     row,
     concerns: ({ member }) =>
       [...entitiesOf(member)].some(({ entity }) => entity.table === shape.table),
-    member: row.pk,
-    operationFor: (list, member) => removalOf(shape, member, list),
+    operationFor: (list) => removalOf(shape, row.pk, list),
   };
   logOperation(store, entry);
   if (!isPending(transaction)) {
@@ -56,9 +55,7 @@ export function logRemoval(
 function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | undefined {
   try {
     const operation =
-      cell.list && entry.concerns(cell.list.shape)
-        ? entry.operationFor(cell, entry.member)
-        : undefined;
+      cell.list && entry.concerns(cell.list.shape) ? entry.operationFor(cell) : undefined;
     return operation && { ...operation, row: entry.row };
   } catch (error) {
     store.report(callbackFailed('createCollectionFilter', error, entry.transaction.source));
@@ -80,15 +77,17 @@ export function replayLog(store: Store, cell: Cell): void {
 
 /** Takes the entries of one transaction out of the log. */
 export function withdrawLog(store: Store, transaction: Transaction): void {
-  if (transaction.isLogged) {
-    store.log = store.log.filter((entry) => entry.transaction !== transaction);
-    transaction.isLogged = false;
-  }
+  transaction.logged?.forEach((entry) => store.log.delete(entry));
+  transaction.logged = undefined;
 }
 
 /** Empties the log once nothing is in flight, except for optimistic updates of stalled requests. */
 export function trimLog(store: Store): void {
-  store.log = store.log.filter(({ transaction }) => isPending(transaction));
+  for (const { transaction } of store.log) {
+    if (!isPending(transaction)) {
+      withdrawLog(store, transaction);
+    }
+  }
 }
 
 /** The operation that removes a deleted row from a list. */

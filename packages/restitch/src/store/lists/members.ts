@@ -59,11 +59,16 @@ export function addAll(value: Stored, adds: readonly AddMember[]): Stored {
       (place === 'start' ? start : end).push(member);
     }
   }
+  return extended(value, [...start.reverse(), ...value.members, ...end], start.length);
+}
+
+/** A list with added members, so many of them at its start. */
+export function extended(before: Listing, members: readonly unknown[], start: number): Listing {
   return {
-    ...value,
-    members: [...start.reverse(), ...value.members, ...end],
-    ...ends(value, (end) => end + start.length),
-    ...noted(value, start),
+    ...before,
+    members,
+    ...ends(before, (end) => end + start),
+    ...noted(before, members.slice(0, start)),
   };
 }
 
@@ -257,12 +262,7 @@ function add(before: Listing, { member, place }: AddMember): Listing {
     return { ...before, members: [...members, member] };
   }
   return place === 'start'
-    ? {
-        ...before,
-        members: [member, ...members],
-        ...ends(before, (end) => end + 1),
-        ...noted(before, [member]),
-      }
+    ? extended(before, [member, ...members], 1)
     : { ...before, ...placed(before, member, place), ...noted(before, [member]) };
 }
 

@@ -7,6 +7,7 @@ import { keyFieldOf } from '../normalize/rowKeys.js';
 import { mark, nodeList, parentsOf } from '../views/nodes.js';
 import { UNBUILT } from '../views/Node.js';
 import type { Operation } from '../journal/operations.js';
+import { isEdited } from '../journal/plainEdits.js';
 import { addPatch, baseOf, patchesOf, release, setBase } from '../journal/patches.js';
 import { combine } from '../cells/plainValues.js';
 import { sameItems } from '../../schema/same.js';
@@ -21,8 +22,7 @@ import type { ListTable, RowTable, Store } from '../cells/Store.js';
  *   the row                 goes on in its cell under the real key, or in the one that another read brought; the temporary key
  *                           keeps finding it
  *   base and patches of it  lose the temporary key from its `id`
- *   lists, and edits of     hold the real key: the row keeps its place, and who edits or deletes it meanwhile means it
- *   lists that are logged
+ *   lists                   hold the real key: the row keeps its place, and who edits or deletes it meanwhile means it
  *   lists that it owns      go on under the arguments with the real key
  * ```
  */
@@ -94,8 +94,9 @@ function moveCell(
   to: string,
 ): void {
   const present = cells.get(to);
+  // Also where another cell goes on: what is logged of the row holds this one.
+  cell.pk = to;
   if (!present) {
-    cell.pk = to;
     cells.set(to, cell);
     return;
   }
@@ -119,9 +120,6 @@ function moveCell(
 }
 
 function renameInLists(store: Store, temporary: string, pk: string): void {
-  for (const entry of store.log) {
-    entry.member = renamedMember(entry.member, temporary, pk);
-  }
   for (const table of store.lists.values()) {
     // Entries that are added on the way are looked at too, and so are lists that stand under an older key as well: renamed.
     for (const cell of table.cells.values()) {
@@ -137,6 +135,14 @@ function renameInLists(store: Store, temporary: string, pk: string): void {
 }
 
 function renameMembers(store: Store, cell: Cell, temporary: string, pk: string): void {
+  const { stack, list } = cell;
+  if (
+    isEdited(stack) &&
+    list?.shape.member.kind === 'entity' &&
+    !stack.adds?.present.has(temporary)
+  ) {
+    return;
+  }
   let isChanged = false;
   const all = (members: readonly unknown[], isSet: boolean): readonly unknown[] => {
     const next = members.map((member) => renamedMember(member, temporary, pk));
@@ -157,6 +163,9 @@ function renameMembers(store: Store, cell: Cell, temporary: string, pk: string):
     patch.operation = renameIn(patch.operation, all);
   }
   if (isChanged) {
+    if (cell.stack) {
+      cell.stack.changed = undefined;
+    }
     refold(store, cell, 0);
   }
 }

@@ -44,7 +44,18 @@ export function denormalizeList(node: CellNode): unknown {
     return fillValues(shape.member, map, cursor, { value: before, source: undefined });
   }
   const was = { value: before, source: undefined };
-  return patchItems(node, cell.shown, members) ?? fillItems(shape.member, members, cursor, was);
+  return (
+    patchItems(node, cell.shown, members) ??
+    (shape.member.kind === 'entity' && members.every(isKey)
+      ? keepItems(before, presentIn(nodeList(links)))
+      : fillItems(shape.member, members, cursor, was))
+  );
+}
+
+/** The rows of nodes without those that are missing or deleted. */
+function presentIn(nodes: readonly Node[]): readonly unknown[] {
+  const values = nodes.map(({ value }) => value);
+  return values.includes(undefined) ? values.filter((value) => value !== undefined) : values;
 }
 
 /**

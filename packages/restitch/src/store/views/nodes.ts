@@ -1,4 +1,5 @@
 import type { Shape } from '../../schema/shapes.js';
+import { commonEnds } from '../../schema/same.js';
 import { nodesIn, withNode, withoutNode } from './nodeSet.js';
 import type { CellNode, Links, Node, Root } from './Node.js';
 import type { Result } from '../cells/Result.js';
@@ -91,17 +92,7 @@ export function relink(node: Node, next: Links): void {
   const links = nodeList(next);
   node.links = next;
   // What stays at both ends is linked already: most lists grow or shrink at one place.
-  let start = 0;
-  while (start < before.length && before[start] === links[start]) {
-    start += 1;
-  }
-  let tail = 0;
-  while (
-    tail < Math.min(before.length, links.length) - start &&
-    before.at(-1 - tail) === links.at(-1 - tail)
-  ) {
-    tail += 1;
-  }
+  const [start, tail] = commonEnds(before, links);
   for (let index = start; index < links.length - tail; index += 1) {
     const child = links[index];
     if (child) {

@@ -15,9 +15,10 @@ import { isKey, parseUnionRef, pkText, storedArgs } from '../cells/keys.js';
 import { isListing } from '../lists/members.js';
 import { Lookup } from './lookups.js';
 import { isObject, own } from '../cells/plainValues.js';
-import { isPlain } from '../../schema/same.js';
+import { commonEnds, isPlain } from '../../schema/same.js';
 import { selectionCell } from '../lists/selections.js';
-import { nodeAt, NO_LINKS } from './nodes.js';
+import { nodeAt, nodeList, NO_LINKS } from './nodes.js';
+import { UNBUILT } from './Node.js';
 import type { Cell } from '../cells/Cell.js';
 import type { CellNode, Links } from './Node.js';
 import type { Store } from '../cells/Store.js';
@@ -39,10 +40,11 @@ export interface Sink {
 }
 
 /** The nodes that a cell contains now. */
-export function collectCell(store: Store, { cell, shape }: CellNode): Links {
+export function collectCell(store: Store, node: CellNode): Links {
+  const { cell, shape } = node;
   const { shown } = cell;
   if (shape.kind !== 'entity') {
-    return isListing(shown) ? collectAll(store, shape.member, shown.members) : NO_LINKS;
+    return isListing(shown) ? collectMembers(store, shape.member, shown.members, node) : NO_LINKS;
   }
   const [first] = shape.related;
   if (!first || !isFields(shown)) {
@@ -88,12 +90,26 @@ function usedNode(store: Store, cell: Cell, shape: CellNode['shape']): CellNode 
   return cellNode(cell, shape);
 }
 
-function collectAll(store: Store, member: Shape, items: readonly unknown[]): Links {
+/** The nodes of the members of a list. An optimization: members at its start and end whose nodes it has already keep them. */
+function collectMembers(
+  store: Store,
+  member: Shape,
+  members: readonly unknown[],
+  { links, source }: CellNode,
+): Links {
+  // A node is marked as not built where another cell takes the place of one in it. Only members that are keys have one node each.
+  const known = source === UNBUILT || member.kind !== 'entity' ? NO_LINKS : nodeList(links);
+  const [start, end] = commonEnds(
+    known.map(({ cell }) => cell.pk),
+    members,
+  );
   const found = finderOf(store);
-  for (const item of items) {
+  for (const item of members.slice(start, members.length - end)) {
     walk(member, item, found);
   }
-  return found.links;
+  return start + end === 0
+    ? found.links
+    : known.slice(0, start).concat(found.links, known.slice(known.length - end));
 }
 
 /**
