@@ -64,8 +64,11 @@ export class NetworkError<Body = unknown> extends RestitchError {
 
   constructor(response: Response, details: NetworkErrorDetails = {}) {
     const { url, status, statusText } = response;
-    const outcome = statusText ? `${status} ${statusText}` : status;
-    const message = details.message ?? `${url}: ${outcome}`;
+    // Some servers repeat the status in its text, and a response that a program makes has no URL.
+    const outcome = statusText?.startsWith(`${status}`)
+      ? statusText
+      : `${status} ${statusText ?? ''}`;
+    const message = details.message ?? `${url && `${url}: `}${outcome.trim()}`;
     super(details.code ?? 'network-status', message);
     // Applications show it: it is the same in production, without the code in front.
     this.message = message;

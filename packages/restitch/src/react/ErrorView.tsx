@@ -55,8 +55,10 @@ function textOf(error: Error): string {
   // Malformed data has a status of our own, which no server sent: shown, it would lead the search astray.
   const isSent = response ? status === response.status : !(error instanceof SchemaError);
   const statusText = response?.statusText;
+  const begin = `${status} `;
+  const outcome = `${begin}${statusText ?? ''}`.trim();
   // The message that a `NetworkError` makes by itself says nothing more, and names the URL.
-  const isPlain = isSent && statusText && message?.endsWith(`: ${status} ${statusText}`);
-  const text = isPlain ? statusText : message || statusText || String(error);
-  return status && isSent ? `${status} ${text}` : text;
+  const isPlain = isSent && message?.endsWith(`: ${outcome}`);
+  const text = isPlain ? outcome : message || statusText || String(error);
+  return status && isSent && !`${text} `.startsWith(begin) ? begin + text : text;
 }

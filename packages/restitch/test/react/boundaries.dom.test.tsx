@@ -47,6 +47,21 @@ describe('AsyncBoundary', () => {
   );
 
   it.each([
+    ['', 'http://a/b: 404', '404'],
+    ['Not Found', 'http://a/b: 404 Not Found', '404 Not Found'],
+    ['Not Found', '404 There is no user 99', '404 There is no user 99'],
+    ['', '404', '404'],
+  ])('says the status once: %j %s', async (statusText, message, shown) => {
+    const { getText, fail } = textEndpoint();
+    const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
+    show(<Text />);
+    const error = new NetworkError(new Response('', { status: 404, statusText }));
+    error.message = message;
+    await fail(error);
+    expect(screen.getByRole('alert').querySelector('p')?.textContent).toBe(shown);
+  });
+
+  it.each([
     new NetworkError(new Response('<html>'), { status: 400, message: 'This is a web page' }),
     new SchemaError('missing-primary-key', 'User has no primary key'),
   ])('shows no status that no server sent', async (error) => {
