@@ -17,7 +17,7 @@ export function fitOf(
     if (isNonFilter(key)) {
       continue;
     }
-    const value = valueOf(key, [record, ...args]);
+    const value = valueOf(key, record, args);
     const choices = choicesIn(text);
     if (value === undefined || (choices && Array.isArray(value))) {
       // Whether a server asks for any or for all of several values is not known.
@@ -41,9 +41,13 @@ function choicesIn(text: string): readonly string[] | undefined {
   return TEXTS.test(text) ? (JSON.parse(text) as string[]) : undefined;
 }
 
-/** What the first source says that says more than null; null if only that is said. */
-function valueOf(key: string, sources: readonly unknown[]): unknown {
-  const values = sources
+/**
+ * What the record says, else the arguments, the first that say more than null; null if only that is said. A null in the record stands
+ * against the body of the call, which it answers, and not against the parameters, which say where it belongs.
+ */
+function valueOf(key: string, record: unknown, args: readonly unknown[]): unknown {
+  const sources = fieldOf(record, key) === null ? args.slice(0, -1) : args;
+  const values = [record, ...sources]
     .map((source) => fieldOf(source, key))
     .filter((value) => value !== undefined);
   return values.find((value) => value !== null) ?? values[0];

@@ -132,6 +132,19 @@ describe('a created member is matched', () => {
     expect(ids({ userId: '1' })).toEqual(['a', 'b']);
   });
 
+  it.each([null, 2])('by what the server said of a field, not by the body: %j', async (userId) => {
+    const controller = new Controller();
+    const getList = new RestEndpoint({
+      path: '/todos',
+      schema: new Collection([Todo]),
+      searchParams: {} as { userId?: string },
+    });
+    controller.set(getList.schema, { userId: '1' }, []);
+    const push = getList.push.extend({ fetch: async () => ({ id: 'a', userId }) });
+    await controller.fetch(push, { userId: '1' });
+    expect(controller.get(getList.schema, { userId: '1' })).toEqual([]);
+  });
+
   it('by the field of a form of that name, and by none where the form lacks it', async () => {
     const todos = new Collection([Todo]);
     const { seed, edit, ids } = openLists(todos);
