@@ -3,6 +3,7 @@ import type { ErrorPolicy, Snapshot } from './EndpointInterface.js';
 import type { HttpMethod } from './Method.js';
 import type { BodyOf, HasNoBody, OptionOf, RestArgs } from './RestArgs.js';
 import type { RetryOptions } from './retry.js';
+import type { Uploading } from './uploadTransport.js';
 import type { Validator } from './validate.js';
 
 /** The settings of a `RestEndpoint`: every option that is not a method. */
@@ -116,6 +117,8 @@ export interface RestCallbacks<O> {
   fetchResponse?(input: RequestInfo, init: RequestInit): Promise<Response>;
   /** Does the network call, in place of the global `fetch`: `uploadTransport` for example. */
   send?(input: RequestInfo, init: RequestInit): Promise<Response>;
+  /** Called by `uploadTransport` while the body is sent, with the part that is: from 0 to 1. */
+  readonly onProgress?: Uploading['onProgress'];
   /** Reads the body. */
   parseResponse?(response: Response): any;
   /** Replaces the whole request. */

@@ -4,6 +4,7 @@ import {
   resource,
   RestEndpoint,
   type RestGenerics,
+  uploadTransport,
 } from 'restitch';
 import { type Equal, same } from './support.js';
 
@@ -161,3 +162,17 @@ const anyEndpoint: RestEndpoint = get;
 const anyInterface: EndpointInterface = get;
 const anyOther: EndpointInterface = tagged;
 void [anyEndpoint, anyInterface, anyOther, pass(get)];
+
+// Progress of an upload
+const upload = new RestEndpoint({
+  path: '/files',
+  body: {} as FormData,
+  send: uploadTransport,
+  onProgress: (progress) => same<Equal<typeof progress, number>>(),
+});
+void upload.extend({ onProgress: undefined });
+void upload.extend({ onProgress: (progress) => void progress.toFixed(0) });
+// @ts-expect-error it is called with a number
+void upload.extend({ onProgress: (progress: string) => void progress });
+// @ts-expect-error it is no function
+void new RestEndpoint({ path: '/files', onProgress: 5 });
