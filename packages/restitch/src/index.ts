@@ -4,6 +4,7 @@
  * @module restitch
  */
 export { Controller } from './controller/Controller.js';
+export type { ArgsOfMany, ControllerFetch } from './controller/ControllerFetch.js';
 export type { ControllerOptions, ResetOptions } from './controller/ControllerOptions.js';
 export type { ErrorListener } from './controller/Failures.js';
 export type {

@@ -23,6 +23,7 @@ import { type ActionTarget, applyAction } from './applyAction.js';
 import type { EndpointView } from './EndpointView.js';
 import { checkOptions, checkReset } from './misspeltOptions.js';
 import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
+import type { ControllerFetch } from './ControllerFetch.js';
 import { type ErrorListener, Failures } from './Failures.js';
 import { countOf } from './Flight.js';
 import { createEnvironment, type Environment } from './Environment.js';
@@ -127,14 +128,11 @@ export class Controller {
    * Sends a request, or for a read joins the one under way, and stores the answer. Resolves to what the store then shows for
    * it (instances); rejects with what the request failed with, or a `SchemaError`.
    */
-  readonly fetch = <E extends EndpointInterface>(
-    endpoint: E,
-    ...args: ArgsOf<E>
-  ): Promise<ValueOf<E>> => {
+  readonly fetch: ControllerFetch = (endpoint: EndpointInterface, ...args: readonly unknown[]) => {
     try {
-      const sent = this.#requests.fetch(endpoint, args as readonly unknown[]);
-      // The cast: what a flight resolves to is made by the endpoint's own schema.
-      return this.#failures.watched(endpoint, sent) as Promise<ValueOf<E>>;
+      // The cast: what a flight resolves to is made by the endpoint's own schema, which the type of `fetch` reads.
+      const sent = this.#requests.fetch(endpoint, args) as Promise<never>;
+      return this.#failures.watched(endpoint, sent);
     } catch (error) {
       return Promise.reject(toError(error));
     }

@@ -115,6 +115,10 @@ const fetched = controller.fetch(Posts.get, { blog: 1, id: 2 });
 same<Equal<Awaited<typeof fetched>, Post>>();
 const pushed = controller.fetch(Posts.getList.push, { blog: 1 }, { title: 'x' });
 same<Equal<Awaited<typeof pushed>, Post>>();
+const several = controller.fetch(Posts.getList.push, { blog: 1 }, [{ title: 'x' }]);
+same<Equal<Awaited<typeof several>, Post[]>>();
+// @ts-expect-error misspelled field of one of several
+void controller.fetch(Posts.getList.push, { blog: 1 }, [{ titel: 'x' }]);
 const removed = controller.fetch(Posts.delete, { blog: 1, id: 2 });
 same<Equal<Awaited<typeof removed>, Post | undefined>>();
 // @ts-expect-error `id` is missing

@@ -1,0 +1,21 @@
+import type { ArgsOf, EndpointInterface, ValueOf } from '../endpoint/EndpointInterface.js';
+import type { CollectionEdit } from '../schema/CollectionEdit.js';
+
+/** The arguments of a create whose body holds several records; of an untyped body that is not known. */
+export type ArgsOfMany<A> = A extends readonly [...infer P, infer B]
+  ? 0 extends 1 & B
+    ? never
+    : [Extract<B, readonly unknown[]>] extends [never]
+      ? never
+      : [...P, Extract<B, readonly unknown[]>]
+  : never;
+
+/** The type of `controller.fetch`. */
+export interface ControllerFetch {
+  /** A create of several records resolves to all of them. */
+  <E extends EndpointInterface & { readonly schema: CollectionEdit }>(
+    endpoint: E,
+    ...args: ArgsOfMany<ArgsOf<E>>
+  ): Promise<ValueOf<E>[]>;
+  <E extends EndpointInterface>(endpoint: E, ...args: ArgsOf<E>): Promise<ValueOf<E>>;
+}
