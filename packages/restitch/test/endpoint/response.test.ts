@@ -259,7 +259,7 @@ describe('errors', () => {
   });
 
   test('the message has the status alone when the status text is empty', () => {
-    expect(new NetworkError(new Response(null, { status: 500 })).message).toBe(': 500');
+    expect(new NetworkError(new Response(null, { status: 500 })).message).toBe('500');
   });
 
   test('a failed connection rejects with the platform’s TypeError', async () => {

@@ -7,6 +7,7 @@ import { canFold, isPending, isQuiet, rankOf, rerank } from './rank.js';
 import { noteOvertaken } from './stalled.js';
 import { addAll, applyToList, isListing, withhold } from '../lists/members.js';
 import { copyFields, equal, isObject, mergeFields, reuseFields } from '../cells/plainValues.js';
+import { pageBelow } from '../lists/pagePlaces.js';
 import { metaOf, noteMeta } from './requestTimes.js';
 import { SchemaError } from '../../errors/SchemaError.js';
 import type { EntityMeta } from '../../schema/Schema.js';
@@ -104,7 +105,7 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
     base = foldReplaced(store, base, patch, patchesOf(cell));
   }
   if (!isReplaced(patch, 0)) {
-    base = run(store, base, patch, below, strict);
+    base = run(store, base, pageBelow(patch, patchesOf(cell), 1), below, strict);
   }
   noteMeta(cell, below.meta);
   return base;
@@ -261,7 +262,10 @@ function show(store: Store, cell: Cell, patches: readonly Patch[], strict?: Tran
   let index = 0;
   for (let patch = stack[0]; patch; patch = stack[index]) {
     const adds = patch.operation.type === 'add' ? addsFrom(stack, index) : NO_ADDS;
-    value = adds.length > 1 ? addAll(value, adds) : run(store, value, patch, below, strict);
+    value =
+      adds.length > 1
+        ? addAll(value, adds)
+        : run(store, value, pageBelow(patch, stack, index + 1), below, strict);
     index += Math.max(1, adds.length);
   }
   return cell.list && isListing(value) ? withoutDoubtful(store, base, stack, value, strict) : value;

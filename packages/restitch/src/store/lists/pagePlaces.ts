@@ -10,7 +10,7 @@ import { patchesOf } from '../journal/patches.js';
 import { isPending } from '../journal/rank.js';
 import type { Cell, Listing } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
-import type { Transaction } from '../journal/Transaction.js';
+import type { Patch, Transaction } from '../journal/Transaction.js';
 
 /**
  * A further page belongs after the row at which its list ended when the page was requested. If that row is gone when the page arrives,
@@ -95,6 +95,23 @@ export function changedSince(cell: Cell, start: number): AppendPage['meanwhile']
     }
   }
   return { members: [...added.keys()], keys: [...added.values()], removed };
+}
+
+/**
+ * A patch of a stack, as it applies: of a page, given the patches from a place on, which are above it. A member that one of them adds is no longer the page's to bring back: a pending create may have raised
+ * that patch since the page arrived, and it knows the place of its member.
+ */
+export function pageBelow(patch: Patch, stack: readonly Patch[], from: number): Patch {
+  const { operation } = patch;
+  if (operation.type !== 'page' || operation.meanwhile.members.length === 0) {
+    return patch;
+  }
+  const { members, keys, removed } = operation.meanwhile;
+  const above = stack.slice(from).map(({ operation: other }) => 'member' in other && other.member);
+  const added = new Set<unknown>(above);
+  const stays = (_: unknown, index: number): boolean => !added.has(members[index]);
+  const meanwhile = { members: members.filter(stays), keys: keys?.filter(stays), removed };
+  return { ...patch, operation: { ...operation, meanwhile } };
 }
 
 function listingOf(store: Store, cell: Cell): Listing | undefined {
