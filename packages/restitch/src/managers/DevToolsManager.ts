@@ -42,9 +42,9 @@ export interface DevToolsManagerOptions {
 }
 
 /**
- * Displays every action and the state after it in the Redux DevTools browser extension. "Reset" in
- * the tools empties the store, and "commit" begins a new history. Without the extension, the
- * manager does nothing.
+ * Displays every action and the state after it in the Redux DevTools browser extension. Its "reset"
+ * empties the store. Its "commit" begins a new history. Without the extension, the manager does
+ * nothing.
  *
  * @remarks For development only: it exports the whole store for each action.
  *
@@ -105,18 +105,18 @@ export class DevToolsManager implements Manager {
  */
 function described(action: Action): { readonly type: string } {
   const { type, ...rest } = action;
-  const asker = 'endpoint' in action ? action.endpoint.name : '';
-  const shown: Record<string, unknown> = {};
+  const endpointName = 'endpoint' in action ? action.endpoint.name : '';
+  const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rest)) {
-    if (name === 'endpoint') shown[name] = nameOf(value);
-    else if (name === 'schema') shown[name] = nameOf(value);
-    else if (typeof value === 'function' && name !== 'take') shown[name] = '(a function)';
-    else if (value instanceof Error) shown[name] = { name: value.name, message: value.message };
-    else if (name === 'key') shown[name] = readableKey(String(value), asker);
-    else if (name !== 'flight' && name !== 'fetch' && name !== 'take') shown[name] = value;
+    if (name === 'endpoint') fields[name] = nameOf(value);
+    else if (name === 'schema') fields[name] = nameOf(value);
+    else if (typeof value === 'function' && name !== 'take') fields[name] = '(a function)';
+    else if (value instanceof Error) fields[name] = { name: value.name, message: value.message };
+    else if (name === 'key') fields[name] = readableKey(String(value), endpointName);
+    else if (name !== 'flight' && name !== 'fetch' && name !== 'take') fields[name] = value;
   }
-  const about = shown['key'] ?? shown['endpoint'] ?? shown['schema'];
-  return { ...shown, type: typeof about === 'string' ? `${type} ${about}` : type };
+  const about = fields['key'] ?? fields['endpoint'] ?? fields['schema'];
+  return { ...fields, type: typeof about === 'string' ? `${type} ${about}` : type };
 }
 
 function nameOf(value: unknown): unknown {

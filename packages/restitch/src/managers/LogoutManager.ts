@@ -64,7 +64,7 @@ export class LogoutManager implements Manager {
       // The callers of the request receive the error before the store is emptied.
       next(action);
       if (action.type === 'reset') this.#reset(action);
-      else if (action.type === 'receive') this.#answered(action);
+      else if (action.type === 'receive') this.#received(action);
       else if (action.type === 'fail') this.#failed(controller, action);
     };
 
@@ -74,7 +74,7 @@ export class LogoutManager implements Manager {
     else if (!this.#isHandling) this.#refused = undefined;
   }
 
-  #answered({ endpoint, key }: ReceiveAction): void {
+  #received({ endpoint, key }: ReceiveAction): void {
     if (endpoint.sideEffect || this.#refused?.has(key)) this.#refused = undefined;
   }
 

@@ -17,7 +17,7 @@ const LONGEST_WAIT = 30_000;
 const CONNECTING = 0;
 
 /** The view of a subscription, and the function that releases its data. */
-interface Held {
+interface Retained {
   readonly view: View<unknown>;
   readonly release: () => void;
 }
@@ -27,7 +27,7 @@ export class Stream {
   readonly #controller: Controller;
   readonly #url: string;
   readonly #options: StreamManagerOptions;
-  readonly #subscriptions = new Map<SubscribeAction, Held>();
+  readonly #subscriptions = new Map<SubscribeAction, Retained>();
   #source: StreamSource | undefined;
   #timer: unknown;
   #failures = 0;
@@ -50,10 +50,10 @@ export class Stream {
 
   /** Ends one subscription to a view. Returns false if there was none. */
   remove(view: View<unknown>): boolean {
-    for (const [subscription, held] of this.#subscriptions) {
-      if (held.view !== view) continue;
+    for (const [subscription, retained] of this.#subscriptions) {
+      if (retained.view !== view) continue;
       this.#subscriptions.delete(subscription);
-      held.release();
+      retained.release();
       if (this.isIdle) this.close();
       return true;
     }

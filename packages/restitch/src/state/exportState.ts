@@ -93,8 +93,8 @@ function* knownParts(
 ): IterableIterator<readonly [pk: string, part: Part]> {
   let declared: Declarations | undefined;
   for (const [key, cell] of table.cells) {
-    const shown = currentConfirmed(store, cell);
-    const stored = cell.list ? withoutUnnamed(store, shown) : shown;
+    const current = currentConfirmed(store, cell);
+    const stored = cell.list ? withoutUnnamed(store, current) : current;
     // A temporary key is either an alias of a row, or names a row that no other program can
     // identify.
     if (stored && key === cell.pk && !store.unnamed.has(key)) {

@@ -128,9 +128,9 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
       }
     }
     for (const { of, cells } of list(rendered)) {
-      const shown = new Map(list(cells).map((pair) => [String(list(pair)[0]), pair[1]] as const));
+      const values = new Map(list(cells).map((pair) => [String(list(pair)[0]), pair[1]] as const));
       text(of);
-      steps.push(() => hydrated.rendered.set(of, shown));
+      steps.push(() => hydrated.rendered.set(of, values));
     }
     for (const result of list(results)) {
       text(result.key);

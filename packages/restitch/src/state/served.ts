@@ -26,7 +26,7 @@ export function readServed(store: Store, hydrated: HydratedState, root: Root): S
   if (!answer && !older && !links.some(({ cell }) => isServed(cell))) {
     return undefined;
   }
-  const shownBy = (cell: Cell): Stored => {
+  const renderedValue = (cell: Cell): Stored => {
     const name = older && cellName(cell);
     if (name && older.has(name)) {
       // The cast: the exported value of a cell is its former value.
@@ -38,13 +38,13 @@ export function readServed(store: Store, hydrated: HydratedState, root: Root): S
     const members = membersBy(cell, (row) => cells.get(row));
     return equal(cell.shown, members) ? cell.shown : members;
   };
-  if (equal(root.current(), reference) && isSame(store, links, shownBy)) {
+  if (equal(root.current(), reference) && isSame(store, links, renderedValue)) {
     return { isCurrent: true, value };
   }
   const lens: Lens = {
     args: root.args,
     goneIn: 1,
-    shown: shownBy,
+    shown: renderedValue,
   };
   try {
     return { isCurrent: false, value: readThrough(store, shape, reference, lens) };
@@ -56,17 +56,17 @@ export function readServed(store: Store, hydrated: HydratedState, root: Root): S
 
 /**
  * Returns true if the current values of cells, and of all cells that they contain, equal those of
- * `shownBy`.
+ * `renderedValue`.
  */
 function isSame(
   store: Store,
   links: readonly CellNode[],
-  shownBy: (cell: Cell) => Stored,
+  renderedValue: (cell: Cell) => Stored,
 ): boolean {
   const seen = new Set(links);
   // Iteration over a set includes the items that are added meanwhile.
   for (const node of seen) {
-    if (node.cell.shown !== shownBy(node.cell)) {
+    if (node.cell.shown !== renderedValue(node.cell)) {
       return false;
     }
     for (const child of nodeList(collectCell(store, node))) {

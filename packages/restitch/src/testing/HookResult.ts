@@ -16,7 +16,7 @@ export interface HookResult<Result> {
 
 type State<Result> =
   | { readonly is: 'waiting' }
-  | { readonly is: 'shown'; readonly value: Result }
+  | { readonly is: 'ready'; readonly value: Result }
   | { readonly is: 'failed'; readonly error: Error; readonly retry: () => void };
 
 /** Records the latest outcome of the hook, and notifies of every update. */
@@ -27,7 +27,7 @@ export class Recorder<Result> implements HookResult<Result> {
 
   get current(): Result {
     const state = this.#state;
-    if (state.is === 'shown') return state.value;
+    if (state.is === 'ready') return state.value;
     if (state.is === 'failed') throw state.error;
     throw new RestitchError(
       'hook-waits',
@@ -56,7 +56,7 @@ export class Recorder<Result> implements HookResult<Result> {
   }
 
   show(value: Result): void {
-    this.#update({ is: 'shown', value });
+    this.#update({ is: 'ready', value });
   }
 
   fail(error: Error, retry: () => void): void {

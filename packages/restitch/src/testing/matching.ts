@@ -2,7 +2,7 @@ import { type EndpointInterface, type FetchAction, RestitchError } from '../inde
 import type { Fixture } from './Fixture.js';
 
 /** The number of characters after which an error message cuts off the arguments. */
-const SHOWN = 200;
+const LONGEST_EXCERPT = 200;
 
 /** Returns the last fixture that matches a request, so that a list may begin with defaults. */
 export function findFixture(
@@ -39,19 +39,19 @@ function derived({ name }: EndpointInterface): string | undefined {
 /** Returns the error of a request that no fixture matches. */
 export function noFixture(fixtures: readonly Fixture[], { key, args }: FetchAction): RestitchError {
   const known = fixtures.map((fixture) => `\n- ${describe(fixture)}`).join('') || ' none.';
-  const message = `${key}: no fixture answers this request, whose arguments are ${shown(args)}. Known fixtures:${known}`;
+  const message = `${key}: no fixture answers this request, whose arguments are ${excerptOf(args)}. Known fixtures:${known}`;
   return new RestitchError('no-fixture', message);
 }
 
 function describe({ endpoint, args }: Fixture): string {
   if (!args) return `${endpoint.name}, whatever the arguments`;
   const key = endpoint.key(...args);
-  return endpoint.sideEffect ? `${key} with ${shown(args)}` : key;
+  return endpoint.sideEffect ? `${key} with ${excerptOf(args)}` : key;
 }
 
-function shown(args: readonly unknown[]): string {
+function excerptOf(args: readonly unknown[]): string {
   const all = text(args);
-  return all.length > SHOWN ? `${all.slice(0, SHOWN)}…` : all;
+  return all.length > LONGEST_EXCERPT ? `${all.slice(0, LONGEST_EXCERPT)}…` : all;
 }
 
 /**
