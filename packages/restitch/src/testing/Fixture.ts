@@ -13,7 +13,7 @@ export type FixtureValue<E> = E extends (...args: any) => Promise<infer R>
 /** A fixture of a successful call. */
 export interface ResponseFixture<E extends EndpointInterface = EndpointInterface> {
   readonly endpoint: E;
-  /** The arguments of the calls that this fixture serves. Default: every call of the endpoint. */
+  /** The arguments of the calls that get this response. Default: every call of the endpoint. */
   readonly args?: ArgsOf<E> | undefined;
   /**
    * The value that the call resolves to, after `process` and `validate`. It may be a function of

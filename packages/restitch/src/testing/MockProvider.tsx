@@ -7,8 +7,8 @@ import { mockFixtures } from './mockFixtures.js';
 /** Props of `MockProvider`. */
 export interface MockProviderProps<Endpoints extends readonly EndpointInterface[]> {
   /**
-   * The fixtures that serve the requests of the components below. They are read once; another `key`
-   * starts over.
+   * The fixtures that respond to requests of the components below. They are read once; another
+   * `key` starts over.
    */
   fixtures: Fixtures<Endpoints>;
   children?: ReactNode;
@@ -17,7 +17,7 @@ export interface MockProviderProps<Endpoints extends readonly EndpointInterface[
 }
 
 /**
- * A `DataProvider` whose requests are served by fixtures, for tests and stories.
+ * A `DataProvider` whose requests get their responses from fixtures, for tests and stories.
  *
  * @remarks For your own controller, with its own clock for example, pass `mockFixtures(…)` as its
  * last manager. Then pass the controller to a `DataProvider`; `MockProvider` does nothing else.

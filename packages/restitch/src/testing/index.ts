@@ -1,5 +1,5 @@
 /**
- * Fixtures for tests, a provider that serves them, and hooks that run without a component.
+ * Fixtures for tests, a provider that responds from them, and hooks that run without a component.
  *
  * @module restitch/testing
  */

@@ -30,7 +30,7 @@ function matches({ endpoint, args }: Fixture, request: FetchAction): boolean {
 /**
  * Returns the operation of an endpoint that was derived from a list endpoint, such as `push`.
  * Derived endpoints share their keys with the list or with each other, but a fixture of one must
- * not serve another.
+ * not match a request of another.
  */
 function derived({ name }: EndpointInterface): string | undefined {
   return /\.(getPage|push|unshift|assign|remove|move)$/.exec(name)?.[1];

@@ -4,9 +4,9 @@ import { checkFixtures, type Fixture, type Fixtures } from './Fixture.js';
 import { findFixture, noFixture } from './matching.js';
 
 /**
- * Returns a manager that serves every request of its controller from fixtures. Nothing reaches the
- * network, and it needs no React. Pass it as the last manager, so that the other managers see each
- * request first.
+ * Returns a manager that responds to every request of its controller from fixtures. Nothing reaches
+ * the network, and it needs no React. Pass it as the last manager, so that the other managers see
+ * each request first.
  *
  * @remarks
  * - The fixture of a read with `args` and no `delay` is in the store from the start, unless its

@@ -22,8 +22,8 @@ export interface RenderDataHookOptions<
   Endpoints extends readonly EndpointInterface[],
 > extends ControllerOptions {
   /**
-   * The fixtures that serve requests. Without a list, requests reach the network; with an empty
-   * list, all of them fail.
+   * The fixtures that respond to requests. Without a list, requests reach the network; with an
+   * empty list, all of them fail.
    */
   readonly fixtures?: Fixtures<Endpoints> | undefined;
   /** The props of the first render. */
