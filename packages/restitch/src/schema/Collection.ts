@@ -162,8 +162,8 @@ export interface Collection<
   moveWith(merge: CollectionMerge): CollectionEdit<S>;
 
   /**
-   * Returns the arguments that identify a list: by default every member of theirs, including those
-   * of a body.
+   * Returns the arguments that identify a list. By default, these are all members of the arguments,
+   * including those of a body.
    */
   argsKey(...args: any[]): unknown;
 
@@ -179,8 +179,8 @@ export interface Collection<
   /**
    * Returns the rule that decides which lists a new member enters, given the arguments of the
    * create. By default, each argument of a list that filters must equal the member's field of that
-   * name, as text. If that field is missing or null, the create's parameter or body field of that
-   * name counts.
+   * name, as text. An array argument must contain that field. If the field is missing or null, the
+   * create's parameter or body field of that name counts.
    */
   createCollectionFilter(...args: any[]): CollectionFilter;
 }

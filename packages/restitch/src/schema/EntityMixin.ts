@@ -20,7 +20,10 @@ export type MixedEntity<Base extends new () => object> = Omit<
 
 /** Options of `EntityMixin`, as an alternative to a class that extends its result. */
 export interface MixinOptions<T> {
-  /** The name of the record type in the store. Default: the name of the class. */
+  /**
+   * The name of the record type in the store. Default: the `static key` of the class, if it has
+   * one. A class without a key is identified by itself.
+   */
   readonly key?: string;
   /** See `Entity.schema`. */
   readonly schema?: EntityFields;
