@@ -23,7 +23,8 @@ export type SchemaErrorCode =
  * ```ts
  * import { SchemaError } from 'restitch';
  *
- * const isBadData = (error: unknown) => error instanceof SchemaError && error.code === 'missing-primary-key';
+ * const isBadData = (error: unknown) =>
+ *   error instanceof SchemaError && error.code === 'missing-primary-key';
  * ```
  */
 export class SchemaError extends RestitchError {

@@ -41,7 +41,7 @@ export interface SchemaPlace {
  *   readonly share: number;
  * }
  *
- * // The share depends on the portfolio that was asked for: it belongs to the answer, not to the company.
+ * // The share depends on the requested portfolio, so it belongs to the response, not the company.
  * class Holdings extends CustomSchema<{ companies: (typeof Company)[]; shares: number[] }, Row[]> {
  *   constructor() {
  *     super({ companies: [Company], shares: [] });

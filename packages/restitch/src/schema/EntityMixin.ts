@@ -54,7 +54,7 @@ export interface MixinOptions<T> {
  * class TodoEntity extends EntityMixin(Todo) {
  *   static override key = 'Todo';
  * }
- * // The same without a class of its own:
+ * // The same without a subclass:
  * const PlainTodo = EntityMixin(Todo, { key: 'Todo', pk: 'id' });
  *
  * const getTodo = new RestEndpoint({ path: '/todos/:id', schema: TodoEntity });

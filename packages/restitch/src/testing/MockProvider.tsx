@@ -35,7 +35,9 @@ export interface MockProviderProps<Endpoints extends readonly EndpointInterface[
  * }
  *
  * export const Story = () => (
- *   <MockProvider fixtures={[{ endpoint: getPrice, args: [{ coin: 'BTC' }], response: { euros: 1 } }]}>
+ *   <MockProvider
+ *     fixtures={[{ endpoint: getPrice, args: [{ coin: 'BTC' }], response: { euros: 1 } }]}
+ *   >
  *     <Price coin="BTC" />
  *   </MockProvider>
  * );

@@ -74,7 +74,9 @@ export interface RenderedDataHook<Result, Props> {
  * }
  * const Users = resource({ path: '/users/:id', schema: User });
  *
- * const { result, controller, cleanup } = renderDataHook(() => useSuspense(Users.get, { id: '1' }), {
+ * const useUser = () => useSuspense(Users.get, { id: '1' });
+ *
+ * const { result, controller, cleanup } = renderDataHook(useUser, {
  *   fixtures: [{ endpoint: Users.get, args: [{ id: '1' }], response: { id: '1', name: 'Ada' } }],
  * });
  * console.log(result.current.name, controller.get(User, { id: '1' }));
