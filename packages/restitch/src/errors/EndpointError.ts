@@ -1,18 +1,20 @@
 import type { NetworkError } from './NetworkError.js';
 
-/** An error without a response: a failed connection, an abort, data that does not fit its schema. */
+/**
+ * An error without a response: a failed connection, an abort, or data that does not fit its schema.
+ */
 export interface ResponselessError extends Error {
-  /** Of data that cannot be used: 400. */
+  /** 400 for data that cannot be used; other errors usually have no status. */
   readonly status?: number | undefined;
   readonly response?: undefined;
   readonly body?: undefined;
-  /** Errors of restitch have one. */
+  /** Errors of restitch have a code. */
   readonly code?: unknown;
 }
 
 /**
- * What readers are shown of a failed request. `status` and `response` are those of a `NetworkError`; other errors have no
- * response, and most have no status.
+ * The error that readers receive when a request fails. A `NetworkError` has the `status` and the
+ * `response` of the server. Other errors have no response, and most have no status.
  *
  * @example
  * ```ts

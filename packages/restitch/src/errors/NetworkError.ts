@@ -1,6 +1,8 @@
 import { RestitchError, setName } from './RestitchError.js';
 
-/** What `NetworkError.toJSON` gives: enough to log or send an error, without the response object. */
+/**
+ * The result of `NetworkError.toJSON`: enough to log or send an error, without the response object.
+ */
 export interface SerializedNetworkError {
   readonly name: string;
   readonly status: number;
@@ -8,23 +10,23 @@ export interface SerializedNetworkError {
   readonly url: string;
 }
 
-/** How a `NetworkError` may differ from the plain "the status is not ok". */
+/** Overrides for the defaults of a `NetworkError`. */
 export interface NetworkErrorDetails {
   /** Replaces the default `network-status`. */
   readonly code?: string;
   /** Replaces the default `URL: status statusText`. */
   readonly message?: string;
-  /** Replaces the status of the response, for an answer that is wrong in spite of its status. */
+  /** Replaces the status of the response, for a response that is unusable despite its status. */
   readonly status?: number;
-  /** What the body holds, where nobody reads it from the response: in a fixture. */
+  /** The body, when no endpoint reads it from the response: in a fixture. */
   readonly body?: unknown;
 }
 
 /**
- * The server answered, but not with what was asked for: the status is not ok, or the body cannot be used.
+ * The server responded, but the status is not ok or the body cannot be used.
  *
- * @remarks A failed connection is not a `NetworkError` but the platform's `TypeError`. `isNetworkError` tells the type of
- * `body`.
+ * @remarks A failed connection is not a `NetworkError` but the platform's `TypeError`.
+ * `isNetworkError` narrows the type of `body`.
  *
  * @example
  * ```ts
@@ -47,14 +49,19 @@ export class NetworkError<Body = unknown> extends RestitchError {
     setName(this.prototype, 'NetworkError');
   }
 
-  /** The HTTP status; 400 where the server said ok but the body does not fit the endpoint. */
+  /** The HTTP status. It is 400 if the status was ok but the body does not fit the endpoint. */
   status: number;
-  /** The response, which can still be read: `error.response.clone().json()`. It is empty after a body of more than 64 kB. */
+  /**
+   * The response, which can still be read: `error.response.clone().json()`. It is empty if the body
+   * had more than 64 kB.
+   */
   response: Response;
   /**
-   * The body of the response: parsed JSON, else text. Undefined for an empty or a binary body, and for one of more than 64 kB.
+   * The body of the response: parsed JSON, or else text. It is undefined for an empty body, a
+   * binary body and a body of more than 64 kB.
    *
-   * @remarks A `RestEndpoint` reads it before the error is seen, also of an error that a `fetchResponse` of yours throws.
+   * @remarks A `RestEndpoint` reads the body before the caller receives the error. This includes an
+   * error that your own `fetchResponse` throws.
    */
   body: Body | undefined;
 
@@ -66,15 +73,15 @@ export class NetworkError<Body = unknown> extends RestitchError {
       : `${status} ${statusText ?? ''}`;
     const message = details.message ?? `${url && `${url}: `}${outcome.trim()}`;
     super(details.code ?? 'network-status', message);
-    // Applications show it: it is the same in production, without the code in front.
+    // Applications display the message, so it is the same in production, without the code in front.
     this.message = message;
     this.status = details.status ?? status;
     this.response = response;
-    // The cast: whoever names the type of the body gives one of that type.
+    // The cast: the caller that names the type of the body passes a body of that type.
     this.body = details.body as Body | undefined;
   }
 
-  /** For logs and reports; called by `JSON.stringify`. */
+  /** Returns plain data for logs and reports. `JSON.stringify` calls it. */
   toJSON(): SerializedNetworkError {
     return { name: this.name, status: this.status, message: this.message, url: this.response.url };
   }

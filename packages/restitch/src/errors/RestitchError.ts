@@ -1,6 +1,6 @@
 import { isDevelopment } from './development.js';
 
-/** What a `RestitchError` may be given besides its code and message. */
+/** Options of a `RestitchError` besides its code and message. */
 export interface RestitchErrorOptions {
   /** The error that led to this one. */
   readonly cause?: unknown;
@@ -14,8 +14,8 @@ export function setName(prototype: object, value: string): void {
 /**
  * The base class of the errors that restitch itself raises about data and responses.
  *
- * @remarks Wrong arguments are the platform's `TypeError` instead, and what the platform rejects with (a failed connection,
- * an abort) is passed on as it is.
+ * @remarks Wrong arguments throw the platform's `TypeError` instead. Errors of the platform, such
+ * as a failed connection or an abort, are passed on unchanged.
  *
  * @example
  * ```ts
@@ -25,15 +25,22 @@ export function setName(prototype: object, value: string): void {
  * ```
  */
 export class RestitchError extends Error {
+  // The name is on the prototype, because an own `name` would clutter each logged error.
   declare readonly name: string;
   static {
     setName(this.prototype, 'RestitchError');
   }
 
-  /** A stable identifier of the kind of mistake, in kebab-case. Messages may change between versions, codes do not. */
+  /**
+   * A stable identifier of the kind of mistake, in kebab-case. Messages may change between
+   * versions; codes do not.
+   */
   readonly code: string;
 
-  /** In production a message is short: the code, and whom it concerns. docs/errors.md has the rest by code. */
+  /**
+   * In production the message is short: the code, and the endpoint, class or value that it
+   * concerns. docs/errors.md explains each code.
+   */
   constructor(code: string, message: string, options?: RestitchErrorOptions) {
     super(isDevelopment ? message : `${code} ${message}`, options);
     this.code = code;

@@ -1,6 +1,6 @@
 import { RestitchError, type RestitchErrorOptions, setName } from './RestitchError.js';
 
-/** What can be wrong with an answer in the eyes of its schema. */
+/** The reasons why a response does not fit its schema. */
 export type SchemaErrorCode =
   | 'ambiguous-lists'
   | 'callback-failed'
@@ -14,15 +14,17 @@ export type SchemaErrorCode =
   | 'validation-failed';
 
 /**
- * An answer does not fit its schema. Nothing of it was stored.
+ * A response does not fit its schema. No part of it was stored.
  *
- * @remarks `status` is 400, as for other answers that cannot be used, so that error views treat them alike.
+ * @remarks `status` is 400, as for other responses that cannot be used, so that error views treat
+ * them alike.
  *
  * @example
  * ```ts
  * import { SchemaError } from 'restitch';
  *
- * const isBadData = (error: unknown) => error instanceof SchemaError && error.code === 'missing-primary-key';
+ * const isBadData = (error: unknown) =>
+ *   error instanceof SchemaError && error.code === 'missing-primary-key';
  * ```
  */
 export class SchemaError extends RestitchError {

@@ -1,4 +1,7 @@
-/** An error as the platform makes them for requests that were ended. React Native has no `DOMException`; the name is the same. */
+/**
+ * Returns an error like those that the platform throws for aborted requests. React Native has no
+ * `DOMException`; there it is an `Error` with the same name.
+ */
 export function endedError(
   name: 'AbortError' | 'TimeoutError',
   message: string = 'The request was aborted.',
@@ -8,18 +11,22 @@ export function endedError(
     : Object.assign(new Error(message), { name });
 }
 
-/** Why a signal was aborted. Signals of React Native do not say. */
+/**
+ * Returns the reason for which a signal was aborted. Signals of React Native have none; the default
+ * is an `AbortError`.
+ */
 export function reasonOf({ reason }: AbortSignal): Error {
-  // The cast: a reason may be anything, and is passed on as it is.
+  // The cast: a reason may be any value, and is passed on unchanged.
   return (reason ?? endedError('AbortError')) as Error;
 }
 
-/** What to call when a signal aborts. */
+/** The functions to call when a signal aborts. */
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `listener` when a signal aborts, unless the returned function was called before. However many requests share the
- * signal, it has one listener, which stays: Node warns of more than ten as of a leak.
+ * Calls `listener` when a signal aborts, unless the returned function was called before. All
+ * requests that share a signal share one event listener, which is never removed. Otherwise, Node
+ * warns about a leak as soon as a signal has more than ten listeners.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const all = listeners.get(signal) ?? new Set();

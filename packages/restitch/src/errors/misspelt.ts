@@ -1,12 +1,16 @@
 /**
- * Warnings for names that are probably misspelt. Call these functions in development only, below the expression itself, so that
- * production bundles leave them out: `if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') …`.
+ * Warnings for names that are probably misspelled. Call these functions in development only, behind
+ * the expression itself, so that production bundles drop them: `if (typeof process === 'undefined'
+ * ? false : process.env.NODE_ENV !== 'production') …`.
  */
 
-/** What was warned about already. */
+/** The warnings that were already printed. */
 const warned = new Set<string>();
 
-/** Warns for each name that is not known but within two edits of one that is; of a short name, within one. */
+/**
+ * Warns about each unknown name that is at most two edits away from a known one. For a known name
+ * of at most five letters the limit is one edit.
+ */
 export function warnMisspelt(
   owner: string,
   names: Iterable<string>,
@@ -22,7 +26,7 @@ export function warnMisspelt(
   }
 }
 
-/** Warns unless it has done so before. */
+/** Prints a warning the first time, and nothing for the same message later. */
 export function warnOnce(message: string): void {
   if (warned.has(message)) return;
   warned.add(message);
@@ -30,13 +34,17 @@ export function warnOnce(message: string): void {
   console.warn(message);
 }
 
-/** How many edits a name may be away to be taken for another: almost any short name is two edits from some other. */
+/**
+ * The number of edits within which a name counts as misspelled. It is lower for short names,
+ * because almost every short name is two edits from another one.
+ */
 const editsIn = ({ length }: string): number => (length > 5 ? 2 : 1);
 
 /**
- * How many letters are missing, added, changed or swapped with their neighbor.
+ * Counts the letters that are missing, added, changed or swapped with their neighbor.
  *
- * @remarks The Damerau-Levenshtein distance in its restricted form: https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
+ * @remarks The Damerau-Levenshtein distance in its restricted form:
+ * https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
  */
 export function editsBetween(a: string, b: string): number {
   let beforeLast: readonly number[] = [];

@@ -1,4 +1,7 @@
-/** What was thrown, as an Error: it may be anything, also what has no text. */
+/**
+ * Returns the thrown value as an Error. The value may be anything, even an object that cannot be
+ * converted to text.
+ */
 export function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(textOf(error), { cause: error });
 }

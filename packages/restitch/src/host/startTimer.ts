@@ -1,7 +1,13 @@
-/** Milliseconds: what timers can count. More would end at once: https://developer.mozilla.org/docs/Web/API/Window/setTimeout#maximum_delay_value */
+/**
+ * Milliseconds: the longest delay of a host timer. A longer one would fire at once:
+ * https://developer.mozilla.org/docs/Web/API/Window/setTimeout#maximum_delay_value
+ */
 export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
-/** Calls back after any number of milliseconds, after `Infinity` never. Returns how to stop. */
+/**
+ * Calls back after any number of milliseconds, and never after `Infinity`. Returns a function that
+ * stops the timer.
+ */
 export function startTimer(callback: () => void, milliseconds: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = (left: number): void => {

@@ -6,43 +6,47 @@ import { warnOptions } from './misspeltOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** A connection to the Redux DevTools, as their browser extension gives it. */
+/** A connection to the Redux DevTools, as their browser extension provides it. */
 export interface DevToolsConnection {
-  /** Shows a first state. */
+  /** Displays the first state. */
   init(state: unknown): void;
-  /** Shows an action and the state after it. */
+  /** Displays an action and the state after it. */
   send(action: { readonly type: string }, state: unknown): void;
-  /** Tells what is clicked in the tools; may return how to stop. */
+  /** Calls `listener` for each click in the tools. May return a function that stops this. */
   subscribe?(listener: (message: DevToolsMessage) => void): unknown;
 }
 
-/** What is clicked in the tools. */
+/** A message of the tools: the button that was clicked. */
 export interface DevToolsMessage {
   readonly type: string;
   readonly payload?: { readonly type?: string };
 }
 
-/** The Redux DevTools extension, as it stands on the window. */
+/** The Redux DevTools extension, as it is defined on the window. */
 export interface DevToolsExtension {
-  /** Opens a tab of that name. */
+  /** Opens a tab with this name. */
   connect(options: { readonly name: string }): DevToolsConnection;
 }
 
 /** Settings of a `DevToolsManager`; all optional. */
 export interface DevToolsManagerOptions {
-  /** Names this controller among others in the tools. Default: `'restitch'`. */
+  /** The name of this controller in the tools. Default: `'restitch'`. */
   readonly name?: string;
-  /** Leaves actions out, such as those of a stream. Default: all are shown. */
+  /**
+   * Returns true for actions to leave out, such as those of a stream. Default: no action is left
+   * out.
+   */
   readonly skip?: (action: Action) => boolean;
-  /** Default: the browser's, where it is installed. */
+  /** The extension to use. Default: the browser's, if it is installed. */
   readonly extension?: DevToolsExtension;
 }
 
 /**
- * Shows every action and the state after it in the Redux DevTools browser extension. Their "reset" empties the store, "commit"
- * begins a new history. Without the extension it does nothing.
+ * Displays every action and the state after it in the Redux DevTools browser extension. Its "reset"
+ * empties the store. Its "commit" begins a new history. Without the extension, the manager does
+ * nothing.
  *
- * @remarks For development: the whole store is exported for each action.
+ * @remarks For development only: it exports the whole store for each action.
  *
  * @example
  * ```ts
@@ -64,7 +68,7 @@ export class DevToolsManager implements Manager {
   }
 
   init(controller: Controller): void {
-    // The cast: what the extension puts there, if it is installed.
+    // The cast: the extension defines this global, if it is installed.
     const host = globalThis as { readonly __REDUX_DEVTOOLS_EXTENSION__?: DevToolsExtension };
     const { extension = host.__REDUX_DEVTOOLS_EXTENSION__, name = 'restitch' } = this.#options;
     const connection = extension?.connect({ name });
@@ -95,21 +99,24 @@ export class DevToolsManager implements Manager {
   }
 }
 
-/** An action as the tools can show it: an endpoint is its name, a request in flight nothing. */
+/**
+ * Returns an action as the tools can display it: an endpoint becomes its name, and a request in
+ * flight is left out.
+ */
 function described(action: Action): { readonly type: string } {
   const { type, ...rest } = action;
-  const asker = 'endpoint' in action ? action.endpoint.name : '';
-  const shown: Record<string, unknown> = {};
+  const endpointName = 'endpoint' in action ? action.endpoint.name : '';
+  const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rest)) {
-    if (name === 'endpoint') shown[name] = nameOf(value);
-    else if (name === 'schema') shown[name] = nameOf(value);
-    else if (typeof value === 'function' && name !== 'take') shown[name] = '(a function)';
-    else if (value instanceof Error) shown[name] = { name: value.name, message: value.message };
-    else if (name === 'key') shown[name] = readableKey(String(value), asker);
-    else if (name !== 'flight' && name !== 'fetch' && name !== 'take') shown[name] = value;
+    if (name === 'endpoint') fields[name] = nameOf(value);
+    else if (name === 'schema') fields[name] = nameOf(value);
+    else if (typeof value === 'function' && name !== 'take') fields[name] = '(a function)';
+    else if (value instanceof Error) fields[name] = { name: value.name, message: value.message };
+    else if (name === 'key') fields[name] = readableKey(String(value), endpointName);
+    else if (name !== 'flight' && name !== 'fetch' && name !== 'take') fields[name] = value;
   }
-  const about = shown['key'] ?? shown['endpoint'] ?? shown['schema'];
-  return { ...shown, type: typeof about === 'string' ? `${type} ${about}` : type };
+  const about = fields['key'] ?? fields['endpoint'] ?? fields['schema'];
+  return { ...fields, type: typeof about === 'string' ? `${type} ${about}` : type };
 }
 
 function nameOf(value: unknown): unknown {

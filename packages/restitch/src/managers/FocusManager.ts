@@ -2,8 +2,8 @@ import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 
 /**
- * Lets readers fetch again what has become stale when the screen is seen again and when the network is back. Fresh answers
- * are left alone, and what nobody reads is not fetched.
+ * Refetches stale data when the screen becomes visible again or the network is back. Fresh data and
+ * data without a reader are not fetched.
  *
  * @example
  * ```ts

@@ -8,19 +8,27 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Settings of a `LogoutManager`; all optional. */
 export interface LogoutManagerOptions {
-  /** Whether a failed request says that the session has ended. Default: its error has `status` 401. */
+  /**
+   * Returns true if the error of a failed request means that the session has ended. Default: its
+   * `status` is 401.
+   */
   readonly shouldLogout?: (error: Error & { readonly status?: unknown }) => boolean;
-  /** What to do then, once for each session. Default: `logout(controller)`. */
+  /** Called once at the end of each session. Default: `logout(controller)`. */
   readonly handleLogout?: (controller: Controller) => void | Promise<void>;
 }
 
 /**
- * Empties the store when the server says that the session has ended, so that the next user sees nothing of the last.
+ * Empties the store when the server rejects a request because the session has ended. The next user
+ * then never sees data of the previous one.
  *
  * @remarks
- * Readers on the screen then send nothing until the application says so; the one that was refused shows its error. However
- * many requests are refused, the session ends once. The next session is known by an answered mutation, such as the sign-in,
- * by an answer to what was refused or aborted, or by a `resetEntireStore()` of the application.
+ * Afterward, mounted readers send nothing until the application resumes them. The reader whose
+ * request was refused receives its error. The session ends once, even if many requests are refused.
+ * Any of these begins the next session:
+ *
+ * - a mutation that succeeds, such as the sign-in
+ * - a response to a request that was refused or aborted
+ * - a `resetEntireStore()` of the application
  *
  * @example
  * ```ts
@@ -37,9 +45,9 @@ export interface LogoutManagerOptions {
  */
 export class LogoutManager implements Manager {
   readonly #options: LogoutManagerOptions;
-  /** After the end of a session: the keys that were refused, or aborted by it. */
+  /** After the end of a session: the cache keys of the requests that were refused or aborted. */
   #refused: Set<string> | undefined;
-  /** What the application does about it is under way: its resets belong to that end. */
+  /** True while `handleLogout` runs: a reset in that time belongs to the end of the session. */
   #isHandling = false;
   #wasReset = false;
 
@@ -53,10 +61,10 @@ export class LogoutManager implements Manager {
     (controller: Controller) =>
     (next: Dispatch): Dispatch =>
     (action) => {
-      // Whoever waits hears of the error first.
+      // The callers of the request receive the error before the store is emptied.
       next(action);
       if (action.type === 'reset') this.#reset(action);
-      else if (action.type === 'receive') this.#answered(action);
+      else if (action.type === 'receive') this.#received(action);
       else if (action.type === 'fail') this.#failed(controller, action);
     };
 
@@ -66,7 +74,7 @@ export class LogoutManager implements Manager {
     else if (!this.#isHandling) this.#refused = undefined;
   }
 
-  #answered({ endpoint, key }: ReceiveAction): void {
+  #received({ endpoint, key }: ReceiveAction): void {
     if (endpoint.sideEffect || this.#refused?.has(key)) this.#refused = undefined;
   }
 
@@ -79,7 +87,7 @@ export class LogoutManager implements Manager {
     if (isOver) return;
     this.#wasReset = false;
     this.#handle(controller);
-    // In the emptied store, too, the reader that was refused shows why.
+    // The reader whose request was refused receives the error in the emptied store too.
     if (this.#wasReset) controller.setError(endpoint, ...args, error);
   }
 

@@ -4,40 +4,43 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
 import { STALLED } from '../store/journal/stalled.js';
 
-/** Milliseconds: errors stretch the period to this at most. */
+/** Milliseconds: the limit up to which errors stretch a period. */
 const LONGEST_BACKOFF = 300_000;
 
-/** How much a period varies: a tenth of it, up and down. */
+/** The jitter of a period: up to a tenth, up or down. */
 const JITTER = 0.1;
 
-/** One question that is asked again and again, for all who subscribed to it. */
+/** The polling of one view, shared by all of its subscribers. */
 export class Poll {
   readonly #controller: Controller;
   readonly #view: EndpointView<unknown>;
   readonly #release: () => void;
-  /** One for each subscriber. */
+  /** The periods in milliseconds, one for each subscriber. */
   readonly #periods: number[] = [];
   #timer: unknown;
-  /** The request under way; another object, or undefined, once its outcome is of no interest here. */
+  /**
+   * The request in flight. It is replaced or undefined once its outcome no longer matters for this
+   * poll.
+   */
   #running: object | undefined;
   #sentAt = 0;
-  /** When the last request ended: its answer may not be one that is stored. */
+  /** The time at which the last request ended. Its response may not be the stored one. */
   #endedAt: number | undefined;
   #failures = 0;
   #jitter: number;
   #isDue = false;
-  /** After a reset that lets readers wait: it goes on when they may ask. */
+  /** True after a reset that pauses readers; polling continues when they resume. */
   #isResting = false;
 
   constructor(controller: Controller, endpoint: EndpointInterface, args: readonly unknown[]) {
     this.#controller = controller;
-    // The cast: what an endpoint is observed by.
+    // The cast: observing an endpoint returns an endpoint view.
     this.#view = controller.observe(endpoint, ...args) as EndpointView<unknown>;
     this.#release = this.#view.retain();
     this.#jitter = this.#vary();
   }
 
-  /** Whether nobody subscribes any more. */
+  /** True without subscribers. */
   get isIdle(): boolean {
     return this.#periods.length === 0;
   }
@@ -47,7 +50,7 @@ export class Poll {
     this.plan();
   }
 
-  /** Whether there was a subscriber of this period. */
+  /** Removes one subscriber of this period. Returns false if there was none. */
   remove(period: number): boolean {
     const place = this.#periods.indexOf(period);
     if (place < 0) return false;
@@ -63,7 +66,7 @@ export class Poll {
     this.#release();
   }
 
-  /** Forgets what went wrong, and asks at once or as soon as it can. */
+  /** Resets the backoff, and fetches at once or as soon as possible. */
   restart(): void {
     this.#running = undefined;
     this.#failures = 0;
@@ -72,17 +75,20 @@ export class Poll {
     this.plan();
   }
 
-  /** To be called when readers may have been let go on. */
+  /** Called when paused readers may have resumed. */
   wake(): void {
     if (this.#isResting && !this.#view.isPaused) {
       this.#isResting = false;
-      // Somebody may have asked already.
+      // Another reader may have fetched already.
       this.#isDue = this.#view.fetchedAt === undefined;
       this.plan();
     }
   }
 
-  /** Sets the timer for the next request, or sends it when it is due; does neither while nobody could see or get the answer. */
+  /**
+   * Sends the next request if it is due, or else sets its timer. Does neither while the screen is
+   * hidden or the network is down.
+   */
   plan(): void {
     const { environment } = this.#controller;
     environment.clearTimeout(this.#timer);
@@ -95,9 +101,9 @@ export class Poll {
 
   #wait(): number {
     const now = this.#controller.environment.now();
-    // Nobody waits longer for one that may never end.
+    // A stalled request does not block polling.
     if (this.#running) return this.#sentAt + STALLED - now;
-    // What lies in the future was noted before the clock was set back.
+    // A time in the future was noted before the clock was set back.
     const isPast = (time: number | undefined): time is number => time !== undefined && time <= now;
     const times = [this.#view.fetchedAt, this.#endedAt].filter(isPast);
     if (times.length === 0 || this.#isDue) return 0;
@@ -119,7 +125,7 @@ export class Poll {
       if (running !== this.#running) return;
       this.#failures = 0;
     } catch {
-      // The controller has noted the error where readers can see it.
+      // The controller has stored the error, and readers receive it.
       if (running !== this.#running) return;
       this.#failures += 1;
     }
@@ -133,7 +139,10 @@ export class Poll {
     return 1 + JITTER * (2 * this.#controller.environment.random() - 1);
   }
 
-  /** The endpoint that asked last, which may carry newer credentials; readers keep their data whatever error it meets. */
+  /**
+   * Returns the endpoint of the latest request, which may carry newer credentials. Readers keep
+   * their data after any error of a poll.
+   */
   #soft(): EndpointInterface {
     // The cast: `extend` promises the same endpoint with other options.
     return this.#view.endpoint.extend({ errorPolicy: () => 'soft' }) as EndpointInterface;

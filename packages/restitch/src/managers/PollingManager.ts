@@ -9,15 +9,22 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { Poll } from './Poll.js';
 
 /**
- * Fetches what is subscribed to every `pollFrequency` milliseconds. `useLive` and `useSubscription` bring one, unless the
- * controller has one: then it stands behind all managers. For `controller.subscribe` alone, pass one.
+ * Fetches the data of subscriptions every `pollFrequency` milliseconds. `useLive` and
+ * `useSubscription` add a `PollingManager` behind all other managers, unless the controller has
+ * one. For `controller.subscribe` alone, pass one to the controller.
  *
  * @remarks
- * All who subscribe to one question share one timer, at the shortest period asked for. The first request is sent when the
- * stored answer is one period old, or at once when there is none; whatever else fetches the answer meanwhile counts too.
- * Nothing is sent while nobody can see the screen or the network is away; back on the network all fetch at once. Periods vary
- * by a tenth so that clients do not move in step; after errors they double, up to five minutes. A request is never sent before
- * the last one has ended, or hangs for two minutes. An error leaves the data there is in place.
+ * - All subscribers of the same endpoint and arguments share one timer, with the shortest of their
+ *   periods.
+ * - The first request is sent when the stored result is one period old, or at once if there is
+ *   none. Other fetches of the same data count too.
+ * - Nothing is sent while the screen is hidden or the network is down. All polls fetch at once when
+ *   the network is back.
+ * - Periods vary by a tenth, so that clients do not poll in step. After errors they double, up to
+ *   five minutes.
+ * - A request is sent only after the previous one has ended or is stalled, without a response for
+ *   two minutes.
+ * - Existing data stays in place after an error.
  *
  * @example
  * ```ts
@@ -29,7 +36,10 @@ import { Poll } from './Poll.js';
  * ```
  */
 export class PollingManager implements Manager {
-  /** By question, whose view the poll retains: endpoints with one key may make different things of a response. */
+  /**
+   * The polls by the view that each of them retains. Endpoints with one cache key can have
+   * different views, because they may read a response differently.
+   */
   readonly #polls = new Map<View<unknown>, Poll>();
   #unwatch: (() => void) | undefined;
 
@@ -47,7 +57,7 @@ export class PollingManager implements Manager {
   };
 
   /**
-   * Polls what the managers of a controller hand on, unless one of them polls already.
+   * Adds a `PollingManager` to a controller, unless it has one.
    *
    * @internal
    */
@@ -98,7 +108,7 @@ export class PollingManager implements Manager {
     }
   }
 
-  /** Listens to the host while there is something to poll. */
+  /** Watches visibility and network while there are polls. */
   #watch({ isOnline, watch }: Environment): void {
     let wasOnline = isOnline();
     this.#unwatch ??= watch(() => {

@@ -4,27 +4,30 @@ import type { View } from '../controller/View.js';
 import type { StreamManagerOptions } from './StreamManager.js';
 import { constructorFor, parsed, type StreamSource } from './streamSource.js';
 
-/** Milliseconds: the first wait before connecting again is at most this. */
+/** Milliseconds: the longest wait before the first reconnect. */
 const SHORTEST_WAIT = 1_000;
 
-/** Milliseconds: no wait is longer. */
+/** Milliseconds: the longest wait before any reconnect. */
 const LONGEST_WAIT = 30_000;
 
-/** `readyState` of an `EventSource` that connects again by itself, and of a `WebSocket` that has not failed yet. */
+/**
+ * The `readyState` of an `EventSource` that reconnects by itself, and of a `WebSocket` that has not
+ * failed yet.
+ */
 const CONNECTING = 0;
 
-/** A question that is subscribed to, and how to let go of its data. */
-interface Held {
+/** The view of a subscription, and the function that releases its data. */
+interface Retained {
   readonly view: View<unknown>;
   readonly release: () => void;
 }
 
-/** One connection, for all who subscribe to what comes over it. */
+/** One connection, shared by all subscriptions with its URL. */
 export class Stream {
   readonly #controller: Controller;
   readonly #url: string;
   readonly #options: StreamManagerOptions;
-  readonly #subscriptions = new Map<SubscribeAction, Held>();
+  readonly #subscriptions = new Map<SubscribeAction, Retained>();
   #source: StreamSource | undefined;
   #timer: unknown;
   #failures = 0;
@@ -45,12 +48,12 @@ export class Stream {
     if (this.#subscriptions.size === 1) this.#open();
   }
 
-  /** Ends one subscription to a question; false when there was none. */
+  /** Ends one subscription to a view. Returns false if there was none. */
   remove(view: View<unknown>): boolean {
-    for (const [subscription, held] of this.#subscriptions) {
-      if (held.view !== view) continue;
+    for (const [subscription, retained] of this.#subscriptions) {
+      if (retained.view !== view) continue;
       this.#subscriptions.delete(subscription);
-      held.release();
+      retained.release();
       if (this.isIdle) this.close();
       return true;
     }
@@ -61,7 +64,10 @@ export class Stream {
     return this.#subscriptions.size === 0;
   }
 
-  /** Ends the connection and begins another one: it may have belonged to another user. While all readers wait there is none. */
+  /**
+   * Replaces the connection, which may have belonged to another user. Opens none while all readers
+   * are paused.
+   */
   restart(): void {
     this.#end();
     this.#failures = 0;
@@ -69,7 +75,7 @@ export class Stream {
     if (!this.#isResting) this.#open();
   }
 
-  /** To be called when readers may have been let go on. */
+  /** Called when paused readers may have resumed. */
   wake(): void {
     if (this.#isResting) this.restart();
   }
@@ -85,7 +91,7 @@ export class Stream {
     this.#unwatch?.();
     this.#unwatch = undefined;
     const source = this.#source;
-    // First: what a source tells while it closes is of no interest any more.
+    // Cleared before `close`, so that events of a closing source are ignored.
     this.#source = undefined;
     source?.close();
   }
@@ -101,7 +107,7 @@ export class Stream {
     }
     this.#source = source;
     const { events = [] } = this.#options;
-    // One that was closed here may still tell something.
+    // A source that was closed here may still emit events; they are ignored.
     const on = (type: string, listener: (event: { readonly data?: unknown }) => void): void =>
       source.addEventListener(type, (event) => {
         if (this.#source === source) listener(event as { readonly data?: unknown });
@@ -120,11 +126,11 @@ export class Stream {
     this.#wasOpen = true;
   }
 
-  /** What was sent while the connection was down was missed. */
+  /** Fetches all subscriptions, because messages were missed while the connection was down. */
   #refetch(): void {
     const { fetch } = this.#controller;
     for (const { endpoint, args } of this.#subscriptions.keys()) {
-      // The controller notes an error where readers can see it.
+      // The controller stores the error, and readers receive it.
       fetch(endpoint, ...args).catch(() => {});
     }
   }
@@ -137,7 +143,10 @@ export class Stream {
     }
   }
 
-  /** Connects again: after a random part of a time that doubles with each failure, and not while the network is away. */
+  /**
+   * Reconnects after a random part of a limit that doubles with each failure. While the network is
+   * down, it reconnects as soon as the network is back.
+   */
   #lost(): void {
     const { environment } = this.#controller;
     this.#end();

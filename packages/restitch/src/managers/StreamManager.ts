@@ -10,29 +10,36 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** Settings of a `StreamManager`. */
 export interface StreamManagerOptions {
   /**
-   * Where what is subscribed to is streamed from: `ws:` and `wss:` open a web socket, anything else server-sent events.
-   * Subscriptions with the same URL share one connection. Undefined: it is not streamed, another manager may poll it.
+   * Returns the URL of the stream for a subscription. `ws:` and `wss:` open a web socket, any other
+   * URL server-sent events. Subscriptions with the same URL share one connection. Return undefined
+   * for a subscription without a stream: another manager may poll it.
    */
   readonly url: (subscription: SubscribeAction) => string | undefined;
-  /** What a message means: writes it with `controller.set`, `setResponse` or `invalidate`. What it throws is reported. */
+  /**
+   * Called for each message: write its data with `controller.set`, `setResponse` or `invalidate`.
+   * Errors that it throws are reported.
+   */
   readonly onMessage: (message: StreamMessage, controller: Controller) => void;
-  /** Names of server-sent events to listen to, besides those without a name. Default: none. */
+  /** The names of server-sent events to receive, besides those without a name. Default: none. */
   readonly events?: readonly string[];
-  /** Default: the host's, where it has one. */
+  /** The constructor of web sockets. Default: the host's, if it has one. */
   readonly WebSocket?: StreamConstructor;
-  /** Default: the host's, where it has one. */
+  /** The constructor of server-sent event sources. Default: the host's, if it has one. */
   readonly EventSource?: StreamConstructor;
 }
 
 /**
- * Keeps what is subscribed to up to date with messages of the server: over a web socket or server-sent events, open while
- * somebody subscribes (`useLive`, `useSubscription`, `controller.subscribe`).
+ * Keeps the data of subscriptions up to date with messages of the server. The web socket or the
+ * server-sent events are open while there are subscribers (`useLive`, `useSubscription`,
+ * `controller.subscribe`).
  *
  * @remarks
- * A connection that is lost is opened again after a random wait whose limit doubles from one second to thirty; when it is
- * back, what is subscribed to is fetched once, since messages were missed. `resetEntireStore` opens all connections anew, with
- * `refetch: false` only when readers may fetch again.
- * Put it before a `PollingManager`: what it streams is not polled.
+ * A lost connection is reopened after a random wait, whose limit doubles from one second to thirty.
+ * Once it is back, all its subscriptions are fetched once, because messages were missed.
+ * `resetEntireStore` reopens all connections; with `refetch: false`, it does so only when readers
+ * may fetch again.
+ *
+ * Put it before a `PollingManager`: subscriptions with a stream are not polled.
  *
  * @example
  * ```ts
@@ -83,7 +90,7 @@ export class StreamManager implements Manager {
     this.#streams.clear();
   }
 
-  /** Whether what is subscribed to is streamed. */
+  /** Adds a subscription to its stream. Returns false if it has no stream. */
   #begin(controller: Controller, subscription: SubscribeAction): boolean {
     const url = this.#options.url(subscription);
     if (url === undefined) return false;

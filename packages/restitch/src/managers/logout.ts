@@ -1,8 +1,9 @@
 import type { Controller } from '../controller/Controller.js';
 
 /**
- * Ends the session of a user: empties the store and aborts what is under way. Readers on the screen show that they wait, and
- * send nothing until the application says so: by a `resetEntireStore()` after the next sign-in, for example.
+ * Ends the session of a user: empties the store and aborts all requests in flight. Mounted readers
+ * go back to their loading state. They send nothing until the application resumes them, for example
+ * with a `resetEntireStore()` after the next sign-in.
  *
  * @example
  * ```tsx

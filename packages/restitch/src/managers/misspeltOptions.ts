@@ -8,7 +8,10 @@ const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
   StreamManager: ['EventSource', 'WebSocket', 'events', 'onMessage', 'url'],
 };
 
-/** Warns for options of a manager that are probably misspelt. In development only: see `warnMisspelt`. */
+/**
+ * Warns about options of a manager that are probably misspelled. In development only: see
+ * `warnMisspelt`.
+ */
 export function warnOptions(owner: Owner, given: object): void {
   warnMisspelt(owner, Object.keys(given), OPTIONS[owner]);
 }

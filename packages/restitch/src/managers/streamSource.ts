@@ -1,31 +1,38 @@
-/** What a `WebSocket` and an `EventSource` have in common: as much of them as a `StreamManager` uses. */
+/** The common part of `WebSocket` and `EventSource` that a `StreamManager` uses. */
 export interface StreamSource {
   readonly readyState: number;
-  /** Calls a function for each event of a type. */
+  /** Calls `listener` for each event of a type. */
   // oxlint-disable-next-line typescript/no-explicit-any -- every host has its own event types
   addEventListener(type: string, listener: (event: any) => void): void;
   /** Ends the connection. */
   close(): void;
 }
 
-/** Makes a `WebSocket` or an `EventSource`. */
+/** The constructor of a `WebSocket` or an `EventSource`. */
 export type StreamConstructor = new (url: string) => StreamSource;
 
 /** One message of a stream. */
 export interface StreamMessage {
-  /** What came, parsed if it was JSON text. */
+  /** The data of the message, parsed if it was JSON text. */
   readonly data: unknown;
-  /** The name of a server-sent event; `'message'` where it has none, and of a web socket's messages. */
+  /**
+   * The name of a server-sent event. It is `'message'` for an event without a name, and for
+   * messages of a web socket.
+   */
   readonly type: string;
 }
 
-/** The constructor for a URL: the host's own, unless another one is given. */
+/**
+ * Returns the constructor for a URL: the given one, or else the host's.
+ *
+ * @throws TypeError if neither exists.
+ */
 export function constructorFor(
   url: string,
   given: { readonly WebSocket?: StreamConstructor; readonly EventSource?: StreamConstructor },
 ): StreamConstructor {
   const name = /^wss?:/.test(url) ? 'WebSocket' : 'EventSource';
-  // The cast: any of them may be missing, which the types of a browser do not say.
+  // The cast: either may be missing, but the types of a browser declare both.
   const host = globalThis as Partial<Record<typeof name, StreamConstructor>>;
   const constructor = given[name] ?? host[name];
   if (!constructor) {
@@ -36,7 +43,7 @@ export function constructorFor(
   return constructor;
 }
 
-/** Text that is JSON as what it says, anything else as it is. */
+/** Parses JSON text; returns any other value unchanged. */
 export function parsed(data: unknown): unknown {
   if (typeof data !== 'string') {
     return data;

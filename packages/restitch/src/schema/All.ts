@@ -10,11 +10,12 @@ import {
 } from './Union.js';
 
 /**
- * Every record of a class that the store knows, in the order in which they became known; undefined while there was never
- * one. Of a union, the records of each of its classes, one class after the other.
+ * Every record of a class in the store, in the order in which the records were added. The value is
+ * undefined until the store has had one. A union reads as the records of one class after the other.
  *
- * @remarks As the schema of an endpoint, which answers with a list, it stores that list's records and reads as all there are.
- * A list that only some records belong to is a `Collection`.
+ * @remarks It can be the schema of an endpoint that returns a list. It stores the records of the
+ * response and reads as all records of the class. Use a `Collection` for a list of only some
+ * records.
  *
  * @example
  * ```ts
@@ -36,7 +37,10 @@ export interface All<E extends EntityClass | Union> {
 
 /** The class `All` as a value. */
 export interface AllConstructor {
-  /** Of classes by discriminator, and the field or function that chooses: short for a `Union` of them. */
+  /**
+   * Takes classes by discriminator, and the field or function that chooses among them: a shorthand
+   * for a `Union`.
+   */
   new <D extends UnionDefinition, A extends SharedField<D> | UnionChoice>(
     definition: D,
     schemaAttribute: A,
@@ -46,7 +50,7 @@ export interface AllConstructor {
 }
 
 /** The class `All` as a value; see the interface of the same name. */
-// A map of classes gives another type of instance, which a class cannot say of its own constructor.
+// The cast: a map of classes results in another instance type, which a class cannot declare.
 export const All: AllConstructor = class {
   readonly entity: unknown;
 

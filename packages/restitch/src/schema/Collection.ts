@@ -14,13 +14,19 @@ import type { Values } from './Values.js';
 /** The arguments that identify one list, as text. */
 export type ListArgs = Readonly<Record<string, string>>;
 
-/** Says whether a member belongs to the list with these arguments. `record` holds its fields, relations as primary keys. */
+/**
+ * Returns true if a member belongs to the list with these arguments. `record` holds its fields;
+ * relations are primary keys.
+ */
 export type CollectionFilter = (
   listArgs: ListArgs,
   record: Readonly<Record<string, unknown>>,
 ) => boolean;
 
-/** Places a member: gets the keys in the list and, as an array too, those of the new members, and gives the keys in their new order. Must be pure. */
+/**
+ * Orders the members of a list. Receives the keys in the list and the keys of the new members, both
+ * as arrays. Returns the keys in their new order. Must be pure.
+ */
 export type CollectionMerge = (
   existing: readonly string[],
   incoming: readonly string[],
@@ -29,24 +35,36 @@ export type CollectionMerge = (
 /** Settings of a `Collection`. A subclass may override the methods of the same names instead. */
 // oxlint-disable-next-line typescript/no-explicit-any -- public generic default: a collection of whatever arguments
 export interface CollectionOptions<Args extends readonly any[] = any> {
-  /** Makes lists of these members one kind of list wherever they stand, whatever the endpoint's path. Default: none. */
+  /**
+   * A name under which lists of these members are shared, regardless of the endpoint's path and of
+   * where a schema contains them. Default: none.
+   */
   readonly name?: string | undefined;
-  /** Chooses from a call's arguments, default search parameters included, what identifies the list. Default: every member of theirs. */
+  /**
+   * Returns the part of a call's arguments that identifies the list. The arguments include default
+   * search parameters. Default: every member of the arguments.
+   */
   readonly argsKey?: ((...args: Args) => Readonly<Record<string, unknown>>) | undefined;
-  /** For a list nested in a record, which is given: what identifies it. Give the same names as the top-level list has, and they are one list. */
+  /**
+   * Returns the part of a record that identifies a list nested in it. If it has the same names as
+   * the arguments of the top-level list, both are one list.
+   */
   readonly nestKey?: // oxlint-disable-next-line typescript/no-explicit-any -- users annotate the parent with its own type
     ((parent: any, key: string) => Readonly<Record<string, unknown>>) | undefined;
-  /** Arguments that do not decide membership, such as a sort order. Default: none. */
+  /** The arguments that do not decide membership, such as a sort order. Default: none. */
   readonly nonFilterArgumentKeys?:
     | readonly string[]
     | RegExp
     | ((key: string) => boolean)
     | undefined;
-  /** Replaces the rule by which members enter lists: called with the arguments of the create. */
+  /**
+   * Replaces the rule that decides which lists a new member enters. Called with the arguments of
+   * the create.
+   */
   readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;
 }
 
-/** What a collection holds: an array of one schema, or a `Values` of one. */
+/** The content of a collection: an array of one schema, or a `Values` of one. */
 export type CollectionSchema = readonly Schema[] | Values<Schema>;
 
 /** The schema of one member. */
@@ -54,11 +72,12 @@ export type MemberOf<S> =
   S extends Values<infer M> ? M : S extends readonly (infer M)[] ? M : never;
 
 /**
- * A list that changes: it has an identity (the arguments it was asked with), so creates can add to it and deletes take from
- * it without fetching it again. Its members are an ordered set by primary key; over a `Values`, a map of records.
+ * A list with an identity: the arguments of its request. Creates add members to it and deletes
+ * remove them, without a refetch. Its members are an ordered set by primary key; over a `Values`,
+ * they are a map of records.
  *
- * @remarks What decides where members go can be given as an option, or overridden in a subclass: `argsKey`, `nestKey`,
- * `nonFilterArgumentKeys` and `createCollectionFilter`.
+ * @remarks An option or a method of a subclass can replace each rule that decides which lists a
+ * member is in: `argsKey`, `nestKey`, `nonFilterArgumentKeys` and `createCollectionFilter`.
  *
  * @example
  * ```ts
@@ -84,26 +103,42 @@ export interface Collection<
   readonly '~value': Denormalize<S>;
   readonly schema: S;
   readonly options: CollectionOptions<Args>;
-  /** Lists of one name are one kind of list wherever they stand. */
+  /** The name under which lists are shared; see `CollectionOptions`. */
   readonly name: string | undefined;
-  /** For a created member: it goes to the end of every list that it matches. */
+  /** The schema of a created member: adds it to the end of every list that it matches. */
   readonly push: CollectionEdit<S>;
-  /** For a created member: it goes to the start of every list that it matches. */
+  /** The schema of a created member: adds it to the start of every list that it matches. */
   readonly unshift: CollectionEdit<S>;
-  /** Over a `Values`, for created or replaced members: each goes under its key into every map that it matches. */
+  /**
+   * The schema of created or replaced members of a `Values`: puts each under its key into every map
+   * that it matches.
+   */
   readonly assign: CollectionEdit<S, Denormalize<S>>;
-  /** For a member that leaves the lists that the call's arguments match. The record itself stays and is updated. */
+  /**
+   * The schema of a removed member: removes it from the lists that match the arguments of the call.
+   * The record itself stays and is updated.
+   */
   readonly remove: CollectionEdit<S>;
-  /** For a changed member: it leaves the lists that its fields contradict, and goes to the end of those that they match. */
+  /**
+   * The schema of a changed member: removes it from the lists that its fields contradict, and adds
+   * it to the end of matching lists.
+   */
   readonly move: CollectionEdit<S>;
-  /** For a further page of the list that the arguments name: its members go to the end, those that are there stay. */
+  /**
+   * The schema of another page of the list that the arguments identify: adds its members to the
+   * end. Existing members stay.
+   */
   readonly getPage: CollectionEdit<S, Denormalize<S>>;
 
-  /** As `getPage`, where the arguments also say which page. */
+  /**
+   * Like `getPage`, for calls whose arguments also contain the page; `cursor` identifies that
+   * argument.
+   */
   paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>>;
 
   /**
-   * As `push`, with a place of your own for the new member, and if given with another rule for which lists it enters.
+   * Like `push`, but `merge` places the new member. `createCollectionFilter`, if given, replaces
+   * the rule that decides which lists it enters.
    *
    * @example
    * ```ts
@@ -123,29 +158,41 @@ export interface Collection<
     createCollectionFilter?: (...args: any[]) => CollectionFilter,
   ): CollectionEdit<S>;
 
-  /** As `move`, with a place of your own in the lists that the member enters. */
+  /** Like `move`, but `merge` places the member in the lists that it enters. */
   moveWith(merge: CollectionMerge): CollectionEdit<S>;
 
-  /** What identifies a list that is asked for with these arguments: every member of theirs, a body included. */
+  /**
+   * Returns the arguments that identify a list. By default, these are all members of the arguments,
+   * including those of a body.
+   */
   argsKey(...args: any[]): unknown;
 
-  /** What identifies a list that is nested in a record, below plain objects too; undefined: it is that record's own. */
+  /**
+   * Returns the fields that identify a list nested in a record, even below plain objects. Undefined
+   * means that the list belongs to that record alone.
+   */
   nestKey(parent: unknown, key: string): Readonly<Record<string, unknown>> | undefined;
 
-  /** Whether an argument does not decide membership. */
+  /** Returns true if an argument does not decide membership. */
   nonFilterArgumentKeys(key: string): boolean;
 
   /**
-   * Makes, of the arguments of a create, the rule that says which lists the new member enters: by default those whose every
-   * argument that filters equals, as text, its field of that name, else the parameter or body of that name.
+   * Returns the rule that decides which lists a new member enters, given the arguments of the
+   * create. By default, each argument of a list that filters must equal the member's field of that
+   * name, as text. An array argument must contain that field. If the field is missing or null, the
+   * create's parameter or body field of that name counts.
    */
   createCollectionFilter(...args: any[]): CollectionFilter;
 }
 
 /** The class `Collection` as a value. */
-// `extends` clauses pick by the number of type parameters: the first signature takes three, which nobody writes.
+// `extends` clauses select a signature by its number of type parameters. The first one takes three,
+// which no application writes.
 export interface CollectionConstructor {
-  /** Of classes by discriminator, and the field or function that chooses: short for a list of a `Union` of them. */
+  /**
+   * Takes classes by discriminator, and the field or function that chooses among them: a shorthand
+   * for a list of a `Union`.
+   */
   new <
     D extends UnionDefinition,
     A extends SharedField<D> | UnionChoice,

@@ -2,26 +2,31 @@ import { setKind } from './kind.js';
 import { innerOf, lendMethods, readCustom } from './readCustom.js';
 import type { Denormalize, Schema } from './Schema.js';
 
-/** Where a value of an answer was found. */
+/** The place of a value in a response. */
 export interface SchemaPlace {
-  /** The object that holds the value, or the array it is in; of an array that nothing holds, that; undefined for a whole answer. */
+  /**
+   * The object that holds the value or the array with the value. For an array that is the response
+   * itself, it is that array. For a whole response, it is undefined.
+   */
   readonly parent: unknown;
-  /** The field that holds it; of a member of an array, the field that holds the array. */
+  /** The field that holds the value or the array with the value. */
   readonly key: string | undefined;
   /** The arguments of the call. */
   readonly args: readonly unknown[];
 }
 
 /**
- * The base of schemas of your own: a value that is stored in terms of another schema, and reads as something else.
+ * The base class of custom schemas: a value is stored as another schema, and reads as something
+ * else.
  *
  * ```
- *   answer ──normalize──▶ value of `schema` ──▶ store ──▶ value of `schema` ──denormalize──▶ what readers get
+ *   response ──normalize──▶ value of `schema` ──▶ store
+ *   store ──▶ value of `schema` ──denormalize──▶ value for readers
  * ```
  *
- * @remarks Both methods must be pure. `denormalize` runs again only when what it is given changed; it is not called where
- * there is nothing to read. The arguments are those of the endpoint or query; inside a record, which all of them share,
- * `denormalize` gets none.
+ * @remarks Both methods must be pure. `denormalize` runs again only after its input changes, and
+ * not at all if there is nothing to read. Its arguments are those of the endpoint or query. Inside
+ * a record, which all queries share, it receives none.
  *
  * @example
  * ```ts
@@ -36,7 +41,7 @@ export interface SchemaPlace {
  *   readonly share: number;
  * }
  *
- * // The share depends on the portfolio that was asked for: it belongs to the answer, not to the company.
+ * // The share depends on the requested portfolio, so it belongs to the response, not the company.
  * class Holdings extends CustomSchema<{ companies: (typeof Company)[]; shares: number[] }, Row[]> {
  *   constructor() {
  *     super({ companies: [Company], shares: [] });
@@ -62,7 +67,7 @@ export abstract class CustomSchema<
   Args extends readonly any[] = any,
 > {
   declare readonly '~value': Value;
-  /** What values are stored as. */
+  /** The schema that values are stored as. */
   readonly schema: S;
 
   static {
@@ -77,12 +82,15 @@ export abstract class CustomSchema<
     this.schema = schema;
   }
 
-  /** Makes of a value in an answer one of `schema`. Must not modify it. By default the value itself. */
+  /**
+   * Returns a value of `schema` for a value in a response, which it must not modify. By default it
+   * returns the value itself.
+   */
   // oxlint-disable-next-line typescript/no-explicit-any -- implementations annotate what their server sends
   normalize(input: any, _place: SchemaPlace): unknown {
     return input;
   }
 
-  /** Makes of what `schema` reads as what readers get. */
+  /** Returns the value for readers, computed from the value of `schema`. */
   abstract denormalize(value: Denormalize<S>, ...args: Args): Value;
 }

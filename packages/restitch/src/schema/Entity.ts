@@ -3,11 +3,11 @@ import { isObject } from './same.js';
 import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
 
 /**
- * A record with a primary key. Field initializers give each field its type and its default; `static schema` says which
- * fields hold other records or want deserializing.
+ * A record with a primary key. Field initializers define the type and the default of each field.
+ * `static schema` lists the fields that hold other records or need deserialization.
  *
- * @remarks Instances that readers get are shared and never change: a changed record is a new instance. They are frozen
- * while `NODE_ENV` is not `production`.
+ * @remarks Readers share instances, and an instance never changes: a changed record is a new
+ * instance. Instances are frozen unless `NODE_ENV` is `production`.
  *
  * @example
  * ```ts
@@ -34,36 +34,45 @@ import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
  */
 export abstract class Entity {
   /**
-   * Names the record type: classes with one key share their records, subclasses inherit it. Without a key a class is identified
-   * by itself. State that leaves the process (server rendering, storage, other tabs) needs one.
+   * The name of the record type. Classes with the same key share their records, and subclasses
+   * inherit it. A class without a key is identified by itself. State that leaves the process
+   * (server rendering, storage, other tabs) needs a key.
    */
   declare static readonly key: string | undefined;
 
-  /** For each field that is not plain JSON: a schema, a constructor or a function. Runs when the record is read. */
+  /**
+   * A schema, a constructor or a function for each field that is not plain JSON. Constructors and
+   * functions run when the record is read.
+   */
   static schema: EntityFields = {};
 
   /**
-   * What fields read as that a record lacks: what the field initializers give; what is set here goes over that. A relation whose default is
-   * truthy is required: where its record was deleted, the record that refers to it counts as missing.
+   * The values of fields that a record lacks. By default, these are the values of the field
+   * initializers; values that are set here override them. A relation with a truthy default is
+   * required: if its record is deleted, the record that refers to it counts as missing.
    */
   declare static readonly defaults: Readonly<Record<string, unknown>>;
 
   /**
-   * Fields by whose value a record can be looked up beside its primary key, where that value is unique: text or a number, as
-   * it is stored. Default: none.
+   * The fields by whose value a record can be found, besides its primary key. The value has to be
+   * unique: text or a number, as it is stored. Default: none.
    */
   static indexes: readonly string[] = [];
 
   /**
-   * Whether a record is shown before all fields are known that the class declares with a default: the rest is fetched in the
-   * background, and `useDLE` tells it as `isPartial`. Default: false, readers wait for the whole record.
+   * True to return a record before all fields that the class declares with a default are known. The
+   * missing fields are fetched in the background, and `useDLE` returns `isPartial: true`. Default:
+   * false; readers wait for the whole record.
    */
   static partial = false;
 
   /**
-   * Says which stored record the arguments of a question name: its primary key, or `{ field: value }` of one of the `indexes`,
-   * or undefined. By default the first argument is the key itself, or an object with the fields that `pk` needs, or with an
-   * indexed field. Readers of an endpoint see that record before the endpoint was ever asked.
+   * Returns the stored record that the arguments name: its primary key, `{ field: value }` for one
+   * of the `indexes`, or undefined.
+   *
+   * By default, the first argument is the key itself, an object with the fields that `pk` needs, or
+   * an object with an indexed field. Readers of an endpoint receive that record even before the
+   * first fetch.
    */
   static queryKey(
     this: EntityClass,
@@ -85,9 +94,11 @@ export abstract class Entity {
   }
 
   /**
-   * Changes a raw record before its primary key is computed. Must not modify `input`; returning undefined marks the record
-   * as deleted. `parent` is the object that holds the record, or the array it is in, under `key`; for an array that nothing
-   * holds, that.
+   * Changes a raw record before its primary key is computed. Must not modify `input`. Return
+   * undefined to mark the record as deleted.
+   *
+   * `parent` is the object whose field `key` holds the record or the array with the record. If the
+   * response itself is the array, `parent` is that array.
    */
   static process(
     input: unknown,
@@ -98,12 +109,18 @@ export abstract class Entity {
     return input;
   }
 
-  /** Returns a text when the record is not acceptable: the request then rejects, and a stored record counts as missing. */
+  /**
+   * Returns an error message if the record is not acceptable. The request then rejects; a stored
+   * record counts as missing.
+   */
   static validate(_value: Readonly<Record<string, unknown>>): string | undefined {
     return undefined;
   }
 
-  /** Joins what is stored with a newer record, both with relations as primary keys. By default newer fields win. */
+  /**
+   * Merges a newer record into the stored one. Relations are primary keys in both. By default,
+   * newer fields win.
+   */
   static merge(
     existing: Readonly<Record<string, unknown>>,
     incoming: Readonly<Record<string, unknown>>,
@@ -112,8 +129,9 @@ export abstract class Entity {
   }
 
   /**
-   * Whether a record is merged into the stored one at all; a created or deleted record is not asked about. True unless
-   * overridden. `existingMeta` is of the newest request that the stored record comes from.
+   * Returns true if an incoming record may be merged into the stored one. It is not called for a
+   * record that is created or deleted. True unless overridden. `existingMeta` belongs to the newest
+   * request that the stored record comes from.
    */
   static shouldUpdate(
     _existingMeta: EntityMeta,
@@ -125,8 +143,9 @@ export abstract class Entity {
   }
 
   /**
-   * Whether the stored record is newer than the incoming one although the incoming one ranks higher, as a timestamp of the
-   * server may tell: it is then merged the other way round, `merge(incoming, existing)`. False unless overridden.
+   * Returns true if the stored record is newer, although the incoming one ranks higher; a server
+   * timestamp can prove it. The merge is then reversed: `merge(incoming, existing)`. False unless
+   * overridden.
    */
   static shouldReorder(
     _existingMeta: EntityMeta,
@@ -138,10 +157,12 @@ export abstract class Entity {
   }
 
   /**
-   * Joins what is stored with a record of another request. By default asks `shouldUpdate` and `shouldReorder`, then calls
-   * `merge`. Copies of one record within one answer are joined by `merge` alone.
+   * Merges a record of another request into the stored one. By default, it calls `shouldUpdate` and
+   * `shouldReorder`, then `merge`. Copies of one record within one response are merged by `merge`
+   * alone.
    *
-   * @remarks Like `merge`, it must be pure: it runs again when an older answer arrives late or a guess is taken back.
+   * @remarks Like `merge`, it must be pure. It runs again when responses arrive out of order or an
+   * optimistic update is rolled back.
    */
   static mergeWithStore(
     existingMeta: EntityMeta,
@@ -157,17 +178,19 @@ export abstract class Entity {
       : this.merge(existing, incoming);
   }
 
-  /** Makes an instance: the class's defaults, then `fields` as own properties. */
+  /** Returns a new instance: the class's defaults, then `fields` as own properties. */
   static fromJS<T extends Entity>(this: new () => T, fields: Partial<Omit<T, 'pk'>> = {}): T {
     return assignFields(withDefaults(this), fields);
   }
 
   /**
-   * Makes the instance that readers get of a stored record; undefined makes the record count as missing. By default that is
-   * where `validate` refuses it, else `fromJS` of it.
+   * Returns the instance that readers receive for a stored record. Undefined makes the record count
+   * as missing. By default, it returns `fromJS(fields)`, or undefined if `validate` rejects the
+   * record.
    *
-   * @remarks `fields` is what is stored: raw values, and relations as primary keys. Deserialized values and related records
-   * are set on the instance afterwards, so each call has to return a new one.
+   * @remarks `fields` holds the stored values: raw values, and primary keys for relations.
+   * Deserialized values and related records are set on the instance afterward, so each call has to
+   * return a new one.
    */
   static createIfValid<T extends Entity>(
     this: EntityClass<T>,
@@ -176,13 +199,19 @@ export abstract class Entity {
     return this.validate(fields) ? undefined : this.fromJS(fields);
   }
 
-  /** The primary key: the `id` field unless overridden. Undefined, null and `''` mean that the record has no identity. */
+  /**
+   * Returns the primary key: the `id` field unless overridden. Undefined, null and `''` mean that
+   * the record has no identity.
+   */
   pk(_parent?: unknown, _key?: string, _args?: readonly unknown[]): string | number | undefined {
     return 'id' in this ? (this.id as string | number | undefined) : undefined;
   }
 }
 
-/** The primary key that a call's arguments name: the first one itself, or what `pk` makes of its fields. */
+/**
+ * Returns the primary key that the arguments of a call name: the first argument, or the result of
+ * `pk` for its fields.
+ */
 export function pkOfArgs(
   entity: EntityClass,
   args: readonly unknown[],
@@ -198,7 +227,7 @@ export function pkOfArgs(
     const instance = assignFields(new entity(), first);
     return entity.prototype.pk.call(instance, undefined, undefined, args);
   } catch {
-    // A `pk` that needs more than the arguments hold: they name no record.
+    // The `pk` method needs more than the arguments hold, so they name no record.
     return undefined;
   }
 }
@@ -210,21 +239,24 @@ function simpleKey(value: unknown): string | number | undefined {
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** What marks instances of classes of records, those that do not extend `Entity` included. */
+/** The mark on instances of entity classes, including classes that do not extend `Entity`. */
 const ENTITY: unique symbol = Symbol('entity');
 markEntity(Entity.prototype);
 
-/** Says of a class, by its prototype, that it is one of records. */
+/** Marks a class as an entity class, by its prototype. */
 export function markEntity(prototype: object): void {
   Object.defineProperty(prototype, ENTITY, { value: true });
 }
 
-/** Whether a value is an instance of a class of records, or the prototype of one. */
+/** Returns true if a value is an instance of an entity class, or the prototype of one. */
 export function isEntity(value: object): value is Entity {
   return ENTITY in value;
 }
 
-/** Whether a schema is a class of records, rather than a constructor or function that deserializes. */
+/**
+ * Returns true if a schema is an entity class, rather than a constructor or function that
+ * deserializes.
+ */
 export function isEntityClass(schema: unknown): schema is EntityClass {
   // Arrow functions and methods have no prototype.
   const prototype: unknown = typeof schema === 'function' ? schema.prototype : undefined;
@@ -234,8 +266,9 @@ export function isEntityClass(schema: unknown): schema is EntityClass {
 const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /**
- * The values of the field initializers. An accessor defined here rather than a static getter: subclasses may then write
- * `static defaults = …` under both class field semantics, and TypeScript sees a plain property.
+ * Returns the values of the field initializers. It is an accessor rather than a static getter for
+ * two reasons. Subclasses can write `static defaults = …` under both class field semantics, and
+ * TypeScript sees a plain property.
  */
 function initialValues(this: new () => Entity): Readonly<Record<string, unknown>> {
   let values = initialized.get(this);
@@ -254,12 +287,15 @@ Object.defineProperty(Entity, 'defaults', {
   },
 });
 
-/** A new instance with its class's defaults. */
+/** Returns a new instance with the defaults of its class. */
 export function withDefaults<T extends object>(entity: new () => T): T {
   return assignFields(new entity(), givenDefaults(entity) ?? {});
 }
 
-/** The `defaults` of a class where it or a base of it sets them; null where they are those of the initializers. */
+/**
+ * Returns the `defaults` that a class or one of its base classes sets. Null means that the defaults
+ * are those of the initializers.
+ */
 export function givenDefaults(entity: object): object | null {
   for (let holder: object | null = entity; holder; holder = Object.getPrototypeOf(holder)) {
     const property = Object.getOwnPropertyDescriptor(holder, 'defaults');
@@ -272,7 +308,10 @@ export function givenDefaults(entity: object): object | null {
   return null;
 }
 
-/** The names that an object, by itself or what it extends, does not take by plain assignment: of accessors, or read-only. */
+/**
+ * Returns the names of the accessors and read-only properties of an object and its prototypes. A
+ * plain assignment to them fails.
+ */
 export function unassignable(target: object): readonly string[] {
   const names: string[] = [];
   for (let holder: unknown = target; holder; holder = Object.getPrototypeOf(holder)) {

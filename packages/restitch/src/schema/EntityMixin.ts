@@ -5,10 +5,10 @@ import { warnOptions } from './misspeltOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** What a class of entities has besides its constructor. */
+/** The static members of an entity class, without its constructor. */
 export type EntityStatics = Omit<typeof Entity, 'prototype'>;
 
-/** A class of records made of another class. */
+/** An entity class made from another class. */
 export type MixedEntity<Base extends new () => object> = Omit<
   Base,
   'prototype' | keyof typeof Entity
@@ -18,19 +18,26 @@ export type MixedEntity<Base extends new () => object> = Omit<
     readonly prototype: InstanceType<Base> & Entity;
   };
 
-/** What `EntityMixin` may be told instead of writing a class that extends what it gives. */
+/** Options of `EntityMixin`, as an alternative to a class that extends its result. */
 export interface MixinOptions<T> {
-  /** Names the record type in the store. Default: the name of the class. */
+  /**
+   * The name of the record type in the store. Default: the `static key` of the class, if it has
+   * one. A class without a key is identified by itself.
+   */
   readonly key?: string;
   /** See `Entity.schema`. */
   readonly schema?: EntityFields;
-  /** The field that is the primary key, or a function of the record. Default: `pk` of the class, else the field `id`. */
+  /**
+   * The field that is the primary key, or a function that returns the primary key of a record.
+   * Default: `pk` of the class, or else the field `id`.
+   */
   readonly pk?: (keyof T & string) | ((record: T) => string | number | undefined);
 }
 
 /**
- * Makes a class of records of a class that exists already, such as one of a generated client: its fields, getters and methods
- * stay, `static` members of `Entity` are added. The class itself is not changed; it must be constructible without arguments.
+ * Returns an entity class made from an existing class, such as one of a generated client. It keeps
+ * the fields, getters and methods, and adds the `static` members of `Entity`. The class itself is
+ * not changed. Its constructor must not need arguments.
  *
  * @example
  * ```ts
@@ -47,7 +54,7 @@ export interface MixinOptions<T> {
  * class TodoEntity extends EntityMixin(Todo) {
  *   static override key = 'Todo';
  * }
- * // The same without a class of its own:
+ * // The same without a subclass:
  * const PlainTodo = EntityMixin(Todo, { key: 'Todo', pk: 'id' });
  *
  * const getTodo = new RestEndpoint({ path: '/todos/:id', schema: TodoEntity });
@@ -66,7 +73,7 @@ export function EntityMixin<Base extends new () => object>(
   const Parent: new () => object = Base;
   const Mixed = class extends Parent {};
   for (const name of Object.getOwnPropertyNames(Entity)) {
-    // `prototype`, `name` and `length`, which every class has, are there already.
+    // Every class already has `prototype`, `name` and `length`.
     if (!(name in Base)) {
       copyProperty(Entity, Mixed, name);
     }
@@ -85,7 +92,7 @@ export function EntityMixin<Base extends new () => object>(
     copyProperty(Entity.prototype, Mixed.prototype, 'pk');
   }
   markEntity(Mixed.prototype);
-  // Sound: all that the type promises was put on the class above.
+  // The cast is sound: the code above defines every member that the type promises.
   return Mixed as unknown as MixedEntity<Base>;
 }
 

@@ -10,10 +10,12 @@ import {
 } from './Union.js';
 
 /**
- * The schema of an answer that says which record is gone: it leaves the store and every list.
+ * The schema of a response that names a deleted record. The record is removed from the store and
+ * from every list.
  *
- * @remarks Accepts the primary key itself or any object that holds the fields of the key. `controller.fetch` resolves to
- * the record as it was, or undefined when it was not in the store.
+ * @remarks The response is the primary key itself, or any object that holds the fields of the key.
+ * `controller.fetch` resolves to the record as it was before, or to undefined if it was not in the
+ * store.
  *
  * @example
  * ```ts
@@ -37,7 +39,10 @@ export interface Invalidate<E extends EntityClass | Union> {
 
 /** The class `Invalidate` as a value. */
 export interface InvalidateConstructor {
-  /** Of classes by discriminator, and the field or function that chooses: short for a `Union` of them. */
+  /**
+   * Takes classes by discriminator, and the field or function that chooses among them: a shorthand
+   * for a `Union`.
+   */
   new <D extends UnionDefinition, A extends SharedField<D> | UnionChoice>(
     definition: D,
     schemaAttribute: A,

@@ -6,7 +6,7 @@ import type { Schema } from './Schema.js';
 import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
-/** What stands for the records of a schema where they are not resolved: their primary keys, as text. */
+/** The value of a `Lazy` field: primary keys, as text, in place of the records of the schema. */
 export type LazyKeys<S> = S extends abstract new (...args: never) => Entity
   ? string
   : S extends Union
@@ -20,8 +20,9 @@ export type LazyKeys<S> = S extends abstract new (...args: never) => Entity
           : unknown;
 
 /**
- * A relation that stays a primary key: its records are stored, and stay for as long as what refers to them, but that neither
- * holds them nor changes with them. Whoever needs them reads them by the keys, as `useQuery(Ticket.schema.watchers, ticket.watchers)`.
+ * A relation that stays a primary key. The records are stored, and kept for as long as the record
+ * that refers to them. That record neither contains them nor changes with them. Components read
+ * them by the keys, as `useQuery(Ticket.schema.watchers, ticket.watchers)`.
  *
  * @example
  * ```ts

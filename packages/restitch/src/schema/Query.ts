@@ -3,11 +3,12 @@ import { CustomSchema } from './CustomSchema.js';
 import type { Denormalize, Schema } from './Schema.js';
 
 /**
- * A computed view of what another schema reads as: of a `Collection`, `All`, an entity, or the answer of an endpoint.
+ * A value computed from a schema: from a `Collection`, `All`, an entity, or the schema of an
+ * endpoint.
  *
- * @remarks `process` must be pure, and depend on what it is given alone: it runs again only when its input or the arguments
- * changed, and not at all where there is nothing to read. An array or object that comes out with the identical contents is
- * the one from before, and nobody is told.
+ * @remarks `process` must be pure, and depend only on its arguments. It runs again only after its
+ * input or the arguments change, and not at all if there is nothing to read. If a new array or
+ * object has identical contents, readers keep the previous one and are not notified.
  *
  * @example
  * ```ts
@@ -30,7 +31,7 @@ export class Query<S extends Schema, Args extends readonly unknown[], Value> ext
   Value,
   Args
 > {
-  /** Makes what readers get of what the schema reads as. */
+  /** Computes the value for readers from the value of the schema. */
   readonly process: (value: Denormalize<S>, ...args: Args) => Value;
 
   constructor(schema: S, process: (value: Denormalize<S>, ...args: Args) => Value) {

@@ -8,14 +8,17 @@ import type { Denormalize, EntityClass, Schema } from './Schema.js';
 import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
-/** What names a record: some of its fields. Numbers and their texts are the same. */
+/** The fields that name a record. Numbers and their texts are equivalent. */
 export type RecordFields<T> = {
   readonly [K in keyof T as T[K] extends (...args: never) => unknown ? never : K]?:
     | T[K]
     | (T[K] extends string | number ? string | number : never);
 };
 
-/** What stands for the records of a schema in a question: primary keys as a `Lazy` field holds them, numbers too. */
+/**
+ * The primary keys that stand for the records of a schema in a query, as a `Lazy` field holds them.
+ * Numbers are allowed too.
+ */
 export type KeysOf<S> = S extends abstract new (...args: never) => unknown
   ? string | number
   : S extends Union
@@ -26,17 +29,17 @@ export type KeysOf<S> = S extends abstract new (...args: never) => unknown
         ? readonly KeysOf<M>[]
         : unknown;
 
-/** What names a record: its primary key, or fields; of several classes those of any. */
+/** The primary key or the fields that name a record; for several classes, those of any of them. */
 type Naming<T> = string | number | (T extends unknown ? RecordFields<T> : never);
 
-/** The arguments of a question for a record, as a `queryKey` of its own declares them. */
+/** The arguments of a query for a record, as its own `queryKey` declares them. */
 type RecordArgs<S, T> = S extends { queryKey(args: infer A extends readonly unknown[]): unknown }
   ? readonly unknown[] extends A
     ? readonly [named: Naming<T>]
     : A
   : readonly [named: Naming<T>];
 
-/** What the parts of an object take, up to four objects deep; never for plain values. */
+/** The arguments for the parts of an object, up to four objects deep; never for plain values. */
 type PartArgs<S, Depth extends readonly unknown[]> = S extends
   | (abstract new (...args: never) => unknown)
   | { readonly '~value': unknown }
@@ -50,9 +53,16 @@ type PartArgs<S, Depth extends readonly unknown[]> = S extends
       : never;
 
 /**
- * What a question to the store takes after a schema: of an entity or union the fields of its key or of an index, of a
- * `Collection` the arguments of its list, of a `Query` those of its function, of a `Lazy` the keys, of `All` nothing; of an
- * object what one of its parts takes. The schema of an endpoint takes the arguments of that endpoint for its lists.
+ * The arguments of a query, after its schema:
+ *
+ * - entity or union: the fields of its key or of an index
+ * - `Collection`: the arguments of its list
+ * - `Query`: the arguments of its function
+ * - `Lazy`: the keys
+ * - `All`: none
+ * - object: the arguments of one of its parts
+ *
+ * The lists in the schema of an endpoint take the arguments of that endpoint.
  */
 export type QueryArgs<S> = ArgsFor<S> extends infer A extends readonly unknown[] ? A : never;
 
@@ -84,6 +94,9 @@ type ArgsFor<S> = 0 extends 1 & S
                         ? readonly unknown[]
                         : PartArgs<S, [1, 1, 1, 1]>;
 
-/** What a schema reads as when it is asked for by itself: as elsewhere, but the keys of a `Lazy` are resolved. */
+/**
+ * The value of a schema that is queried by itself: like `Denormalize`, but the keys of a `Lazy` are
+ * resolved.
+ */
 export type QueryValue<S extends Schema> =
   S extends Lazy<infer I> ? Denormalize<I> : Denormalize<S>;

@@ -1,10 +1,10 @@
 import type { Entity } from './Entity.js';
 
 /**
- * A class of records: what `static` members an entity class offers to the store.
+ * The `static` members that an entity class offers to the store.
  *
- * @remarks Write `class User extends Entity { id = ''; name = '' }`; this interface exists so that code can ask for
- * "any entity class" without naming one.
+ * @remarks Write `class User extends Entity { id = ''; name = '' }`. Code that accepts any entity
+ * class uses this interface as its type.
  */
 export interface EntityClass<T extends Entity = Entity> {
   new (): T;
@@ -59,24 +59,25 @@ export interface EntityClass<T extends Entity = Entity> {
   createIfValid(fields: Readonly<Record<string, unknown>>): T | undefined;
 }
 
-/** When a record was asked for and answered, in milliseconds since 1970. */
+/** The times of a record, in milliseconds since 1970. */
 export interface EntityMeta {
-  /** When its request was sent, or it was written locally. */
+  /** The time at which its request was sent, or at which it was written locally. */
   readonly fetchedAt: number;
-  /** When it was answered; of a guess, when it was made. */
+  /** The time of the response; for an optimistic update, the time at which it was made. */
   readonly date: number;
-  /** Until when it counts as fresh; of a guess, Infinity. */
+  /** The time until which the record is fresh; `Infinity` for an optimistic update. */
   readonly expiresAt: number;
 }
 
-/** What `static schema` of an entity holds: for each field a schema, a constructor or a function. */
+/** The type of `static schema`: for each field a schema, a constructor or a function. */
 export interface EntityFields {
   readonly [field: string]: Schema;
 }
 
 /**
- * Anything that describes the shape of a response: an entity class, a `Collection`, `Invalidate`, an array of one schema,
- * a plain object of schemas, or a deserializer. Other values inside a plain object are samples that only give a type.
+ * The shape of a response: an entity class, a `Collection`, `Invalidate`, an array of one schema, a
+ * plain object of schemas, or a deserializer. Other values inside a plain object are samples that
+ * only provide a type.
  *
  * @example
  * ```ts
@@ -90,11 +91,11 @@ export interface EntityFields {
  * const page = { results: new Collection([User]), nextCursor: '' };
  * ```
  */
-// A sample may be any value; the useful checks happen where a schema is used.
+// A sample may be any value, so the type is `unknown`; each place that uses a schema checks it.
 export type Schema = unknown;
 
 /**
- * What a schema reads as: class instances where the response had records.
+ * The value that a schema reads as: class instances where the response had records.
  *
  * @example
  * ```ts
@@ -127,7 +128,9 @@ export type Denormalize<S> = S extends { readonly '~value': infer V }
                   ? { -readonly [K in keyof S]: Denormalize<S[K]> }
                   : S;
 
-/** As `Denormalize`, for readers that may find nothing: `useCache`, `useQuery`, `controller.get`. */
+/**
+ * Like `Denormalize`, for reads that may find nothing: `useCache`, `useQuery`, `controller.get`.
+ */
 export type DenormalizeNullable<S> = S extends { readonly '~value': infer V }
   ? V | undefined
   : S extends

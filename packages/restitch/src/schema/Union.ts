@@ -3,22 +3,26 @@ import { isKind, setKind } from './kind.js';
 import type { Denormalize, EntityClass } from './Schema.js';
 import { unionShape } from './unionShape.js';
 
-/** What a union may hold, by discriminator value: classes, and unions that choose further. */
+/** The members of a union by discriminator value: classes, and unions that choose further. */
 export interface UnionDefinition {
   readonly [discriminator: string]: EntityClass | Union;
 }
 
-/** Chooses a key of the definition for a value; `parent` and `key` say where the value, or the array it is in, was found. */
+/**
+ * Returns the key of the definition for a value. `parent` and `key` are the place of the value, or
+ * of the array with the value.
+ */
 export type UnionChoice = (value: never, parent: never, key: string | undefined) => string | number;
 
-/** The field names that every class of a union has. */
+/** The names of the fields that every class of a union has. */
 export type SharedField<D extends UnionDefinition> = keyof Denormalize<D[keyof D]> & string;
 
 /**
- * A record of one of several classes, chosen by a field or a function. A value that no class is chosen for is passed through
- * as it is, and no record is made of it.
+ * A record of one of several classes, chosen by a field or a function. A value without a class is
+ * returned unchanged, and no record is made from it.
  *
- * @remarks A union may be a member of another: the outer one chooses it, and it chooses among its own.
+ * @remarks A union may be a member of another union: the outer one chooses the inner one, which
+ * chooses one of its own members.
  *
  * @example
  * ```ts
@@ -71,26 +75,29 @@ export class Union<
     this.schemaAttribute = schemaAttribute;
   }
 
-  /** Adds classes and unions to the definition, for those that refer to the union itself. Later ones replace earlier ones. */
+  /**
+   * Adds classes and unions to the definition, such as those that refer to the union itself. Later
+   * members replace earlier ones.
+   */
   define(definition: UnionDefinition): this {
     this.#definition = new Map([...this.#definition, ...Object.entries(definition)]);
     return this;
   }
 
-  /** The class, or the union within this one, of a discriminator value, if there is one. */
+  /** Returns the class or the inner union for a discriminator value, if there is one. */
   memberOf(discriminator: string): EntityClass | Union | undefined {
     return this.#definition.get(discriminator);
   }
 
-  /** Every class and union with its discriminator value. */
+  /** Returns every class and union with its discriminator value. */
   entries(): Iterable<[string, EntityClass | Union]> {
     return this.#definition.entries();
   }
 
-  /** The discriminator of a value, whether or not it has a class. */
+  /** Returns the discriminator of a value, even if no class has it. */
   discriminatorOf(value: object, parent: unknown, key: string | undefined): unknown {
     const chosen = this.#chosen(value, parent, key);
-    // As in the definition, whose keys are text.
+    // The keys of the definition are text.
     return typeof chosen === 'number' ? String(chosen) : chosen;
   }
 
@@ -104,13 +111,16 @@ export class Union<
   }
 }
 
-/** A map of classes with what chooses among them is short for a `Union` of them; any other schema is itself. */
+/**
+ * Returns a `Union` for a map of classes with a field or function that chooses. Any other schema is
+ * returned unchanged.
+ */
 export function unionOf(
   schema: unknown,
   schemaAttribute: string | UnionChoice | undefined,
 ): unknown {
   return schemaAttribute === undefined || isKind(schema, 'union')
     ? schema
-    : // What is no map of classes is refused where the classes are looked at.
+    : // The cast: a value that is no map of classes is rejected when its classes are read.
       new Union(schema as UnionDefinition, schemaAttribute);
 }

@@ -10,7 +10,8 @@ import {
 } from './Union.js';
 
 /**
- * A map of records by keys of the server's choice. Members that are null, unknown or deleted are left out.
+ * A map of records whose keys the server chooses. Members that are null, unknown or deleted are
+ * left out.
  *
  * @example
  * ```ts
@@ -31,7 +32,10 @@ export interface Values<S extends Schema> {
 
 /** The class `Values` as a value. */
 export interface ValuesConstructor {
-  /** Of classes by discriminator, and the field or function that chooses: short for a `Union` of them. */
+  /**
+   * Takes classes by discriminator, and the field or function that chooses among them: a shorthand
+   * for a `Union`.
+   */
   new <D extends UnionDefinition, A extends SharedField<D> | UnionChoice>(
     definition: D,
     schemaAttribute: A,
@@ -41,7 +45,7 @@ export interface ValuesConstructor {
 }
 
 /** The class `Values` as a value; see the interface of the same name. */
-// A map of classes gives another type of instance, which a class cannot say of its own constructor.
+// The cast: a map of classes results in another instance type, which a class cannot declare.
 export const Values: ValuesConstructor = class {
   readonly schema: unknown;
 

@@ -3,19 +3,20 @@ import { scriptElement, type StateScriptOptions } from './serializeState.js';
 import { stateSource } from './source.js';
 
 /**
- * What may come before the first script: moving any of it down would change how the page is read (without a doctype as one of
- * the last century; a charset counts in the first 1 024 bytes only). React escapes `>` in attributes.
+ * The part of the HTML that must stay before the first script. Moving it down would change how
+ * browsers parse the page. Without a doctype at the start, they use quirks mode; a charset counts
+ * only in the first 1,024 bytes. React escapes `>` in attributes.
  */
 const PROLOGUE =
   /^\s*(?:<!doctype[^>]*>\s*)?(?:<html[^>]*>\s*)?(?:<head[^>]*>\s*)?(?:<meta charset=[^>]*>)?/i;
 
 const encoder = new TextEncoder();
-// One character for each byte, so that places in the text are places in the bytes.
+// The decoder returns one character for each byte, so that text offsets are byte offsets.
 const decoder = new TextDecoder('latin1');
 
 /**
- * Puts data scripts into the HTML that React streams. React writes in batches; between two of them the HTML is complete, so
- * that a script may stand there:
+ * Inserts data scripts into the HTML that React streams. React writes in batches. Between two
+ * batches the HTML is complete, so a script may be inserted there:
  *
  * ```
  *   batch 1 (shell)                          batch 2 (a boundary)
@@ -33,21 +34,24 @@ export class Batches {
   constructor(controller: Controller, options: StateScriptOptions) {
     this.#next = stateSource(controller);
     this.#options = options;
-    // Says at once if an option is wrong, not in the middle of the page.
+    // Throws here if an option is wrong, rather than in the middle of the page.
     scriptElement('', options);
   }
 
-  /** Takes a piece of a batch. */
+  /** Adds a piece to the batch. */
   add(part: Uint8Array): void {
     this.#parts.push(part);
   }
 
-  /** Whether what was added could be whole elements: a piece may end anywhere, a batch ends with a tag. */
+  /**
+   * True if the added pieces may be whole elements. A piece may end anywhere; a batch ends with a
+   * tag.
+   */
   get mayBeWhole(): boolean {
     return this.#parts.at(-1)?.at(-1) === CLOSE;
   }
 
-  /** Ends the batch: gives what is to be sent, in order. */
+  /** Ends the batch. Returns the pieces to send, in order. */
   take(): Uint8Array[] {
     const parts = this.#parts;
     if (parts.length === 0) {

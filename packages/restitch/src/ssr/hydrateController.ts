@@ -3,15 +3,18 @@ import { openStream, type StoreState } from '../state/index.js';
 import { QUEUE } from './source.js';
 import { inTimeOf } from './state.js';
 
-/** A page in which scripts hand state over. */
+/** A page whose scripts pass state to the controller. */
 interface Page {
   [QUEUE]?: StoreState[] & { controller?: Controller };
 }
 
 /**
- * Makes the controller of a page that a server rendered: filled with the data that came so far, and listening for what the
- * page still brings. Call it before `hydrateRoot`; called again in the same page it gives the same controller. In a page
- * without data it is an ordinary one. On a server it is one whose clock may be read where a framework prerenders.
+ * Returns the controller of a page that a server rendered. It holds the data that has arrived so
+ * far and receives the data that the page still loads. Call it before `hydrateRoot`; another call
+ * in the same page returns the same controller.
+ *
+ * @remarks On a page without data, it returns an ordinary controller. On a server, it returns a
+ * controller whose clock may be read where a framework prerenders.
  *
  * @example
  * ```tsx
@@ -30,22 +33,24 @@ export function hydrateController(options?: ControllerOptions): Controller {
   if (typeof document === 'undefined') {
     return new Controller({ ...options, environment: { now: pageTime, ...options?.environment } });
   }
-  // The cast: scripts of this library alone write an array there; an element with that `id` or `name` stands there without any.
+  // The cast: only scripts of this library write an array to this global. An element with that `id`
+  // or `name` is a global of the same name, but not an array.
   const page = globalThis as Page;
   const queue = Array.isArray(page[QUEUE]) ? page[QUEUE] : (page[QUEUE] = []);
-  // Strict Mode calls initializers twice, and the page's data come once.
+  // Strict Mode calls initializers twice, but the data of the page arrives once.
   return (queue.controller ??= listening(queue, new Controller(options)));
 }
 
 /**
- * The time of day, for a page that is rendered. Next.js refuses `Date` where it prerenders, and means this for intervals:
+ * Returns the current time in milliseconds since 1970. Next.js rejects `Date` where it prerenders,
+ * and recommends this function for intervals:
  * https://nextjs.org/docs/messages/next-prerender-current-time-client
  */
 function pageTime(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Fills a controller with what is in a queue, and from now on with what is pushed to it. */
+/** Hydrates a controller with the states in a queue, and with each state that is pushed later. */
 function listening(queue: StoreState[], controller: Controller): Controller {
   const stream = openStream(controller);
   const take = (...states: readonly StoreState[]): number => {

@@ -1,5 +1,6 @@
 /**
- * Server rendering: state that travels in the stream of a page, and the controller that takes it over.
+ * Server rendering: streams state inside a page, and creates the controller that takes over that
+ * state.
  *
  * @module restitch/ssr
  */

@@ -5,15 +5,20 @@ import { sourceOf } from './source.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Settings of the scripts that bring state into a page. */
+/** Settings of the scripts that carry state in a page. */
 export interface StateScriptOptions {
-  /** The nonce that the page's Content-Security-Policy asks of inline scripts. Default: none. */
+  /**
+   * The nonce that the page's Content-Security-Policy requires of inline scripts. Default: none.
+   */
   readonly nonce?: string | undefined;
 }
 
 /**
- * All that a controller holds, as one script element: for servers that send a page in one piece. Put it before the script
- * that starts the application.
+ * Returns the whole state of a controller as one script element, for servers that send a page in
+ * one piece. Put it before the script that starts the application.
+ *
+ * @throws TypeError if `nonce` is not a string. RestitchError if an entity class has no
+ * `static key`, or a function endpoint has no `name`.
  *
  * @example
  * ```ts
@@ -28,7 +33,7 @@ export function serializeState(controller: Controller, options: StateScriptOptio
   return scriptElement(sourceOf(getState(controller)), options);
 }
 
-/** A script element around a text that is escaped for it. */
+/** Returns a script element around `source`, which must already be escaped for it. */
 export function scriptElement(source: string, options: StateScriptOptions): string {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnMisspelt('serializeState', Object.keys(options), ['nonce']);

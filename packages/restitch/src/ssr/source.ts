@@ -1,13 +1,14 @@
 import type { Controller } from '../index.js';
 import { getState, type StoreState } from '../state/index.js';
 
-/** The global array through which scripts in the page hand state over. */
+/** The global array through which scripts in the page pass state to the controller. */
 export const QUEUE = '__restitch';
 
 /**
- * Makes a function that gives the script for what was settled since its last call, or `''` when nothing was: for frameworks
- * that insert HTML into a stream in a way of their own. Put the text into a script element before the HTML that uses the data;
- * it is escaped for that place, and the element removes itself.
+ * Returns a function that returns the script for all data settled since its last call, or `''` if
+ * there is none. It is for frameworks that insert HTML into a stream in their own way. Put the text
+ * into a script element before the HTML that uses the data. The text is already escaped for a
+ * script element, and the element removes itself.
  *
  * @example
  * ```ts
@@ -28,19 +29,19 @@ export function stateSource(controller: Controller): () => string {
   };
 }
 
-/** The script that hands over some state. */
+/** Returns the script that passes a state to the controller. */
 export function sourceOf(state: StoreState): string {
   const json = JSON.stringify(state).replace(
     /[\\'<>\u2028\u2029]/g,
     (character) => ESCAPES[character] ?? '',
   );
-  // An element with that `id` or `name` is a global as well, and is no array. Parsed rather than written as an object: a field
-  // called `__proto__` is a field.
+  // An element with that `id` or `name` is also a global, but not an array. The state is parsed
+  // rather than written as an object literal, because `__proto__` is not a field in a literal.
   const queue = `(Array.isArray(self.${QUEUE})?self.${QUEUE}:self.${QUEUE}=[])`;
   return `${queue}.push(JSON.parse('${json}'));document.currentScript.remove()`;
 }
 
-/** In a text of a script, what could end the script or the text. */
+/** The escapes of characters that could end the script or the string in it. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   "'": "\\'",
@@ -50,7 +51,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\u2029': '\\u2029',
 };
 
-/** What was sent of one row, list or answer. */
+/** The last sent version of a row, list or result. */
 interface Sent {
   readonly value: unknown;
   readonly expiresAt: number;
@@ -65,12 +66,17 @@ function isSame(a: Sent, b: Sent): boolean {
   );
 }
 
-/** Most values are those of the store; the others are made anew at each export. */
+/**
+ * Most values are identical with those of the store. The others are created again by each export.
+ */
 function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The part of a state that was not sent yet, or has changed since; undefined when that is nothing. */
+/**
+ * Returns the part of a state that is new or changed since it was sent. Undefined means that there
+ * is none.
+ */
 function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefined {
   const isNew = (name: readonly unknown[], part: Sent): boolean => {
     const key = JSON.stringify(name);
@@ -96,7 +102,7 @@ function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefi
   return isEmpty ? undefined : { ...state, entities, lists, results, rendered };
 }
 
-/** Leaves out what a test refuses, and then what is empty. */
+/** Returns the tables without the parts that fail the test, and without empty tables. */
 function filtered<T>(
   tables: Readonly<Record<string, readonly T[]>>,
   test: (key: string, part: T) => boolean,

@@ -2,7 +2,11 @@ import type { Controller } from '../index.js';
 import { getState, hydrate as hydrateAsIs, type StoreState } from '../state/index.js';
 
 /**
- * What a controller holds, as plain data for JSON: to hand it to `hydrate` in another program by a way of your own.
+ * Returns the state of a controller as plain data for JSON. Use it to send the state in your own
+ * way to another program, which calls `hydrate`.
+ *
+ * @throws RestitchError if an entity class has no `static key`, or a function endpoint has no
+ * `name`.
  *
  * @example
  * ```ts
@@ -17,9 +21,12 @@ export function dehydrate(controller: Controller): StoreState {
 }
 
 /**
- * Fills a controller with what `dehydrate` gave in another program. Lifetimes go on from now by the clock of this program:
- * clocks of two machines may differ. For state that the same machine kept, use `hydrate` of `restitch/state`, which takes
- * times as they are.
+ * Hydrates a controller with the state that `dehydrate` returned in another program. The clocks of
+ * two machines may differ, so the remaining lifetimes are measured from now, by the clock of this
+ * program.
+ *
+ * @remarks For state that the same machine stored, use `hydrate` of `restitch/state`, which takes
+ * the times unchanged.
  *
  * @throws TypeError when `state` is no object.
  *
@@ -39,7 +46,10 @@ export function hydrate(controller: Controller, state: StoreState): void {
   hydrateAsIs(controller, inTimeOf(controller, state));
 }
 
-/** The same state with the times of the controller's own clock. What is no state stays as it is: the controller says so. */
+/**
+ * Returns a state with its times shifted to the clock of the controller. Invalid state is returned
+ * unchanged, and the controller reports it.
+ */
 export function inTimeOf({ environment }: Controller, state: StoreState): StoreState {
   try {
     const exportedAt = environment.now();
@@ -51,7 +61,7 @@ export function inTimeOf({ environment }: Controller, state: StoreState): StoreS
 }
 
 function inTime(state: StoreState, age: number): StoreState {
-  // Zero is no time: it says that the data was expired by hand.
+  // Zero is not a time: it means that the data was expired explicitly.
   const later = (time: number): number => (time > 0 ? time + age : time);
   const part = <T extends { readonly expiresAt: number }>(one: T): T => ({
     ...one,

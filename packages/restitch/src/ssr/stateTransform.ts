@@ -4,15 +4,16 @@ import { Batches } from './Batches.js';
 import type { StateScriptOptions } from './serializeState.js';
 
 declare global {
-  // Named without the types of Node, which a program for the browser may lack.
+  // The interface is declared here, because a program for the browser may lack the types of Node.
   namespace NodeJS {
     interface ReadWriteStream {}
   }
 }
 
 /**
- * The Node stream to pipe React's HTML through (`renderToPipeableStream`): it adds the data that the HTML was rendered from,
- * in scripts before the HTML that uses them. Let React pipe straight into it: it tells it where its batches end.
+ * Returns a Node stream for React's HTML (`renderToPipeableStream`). It adds the data from which
+ * the HTML was rendered, in scripts before the HTML that uses them. Pipe React's output directly
+ * into it: React then calls `flush` at the end of each batch.
  *
  * @example
  * ```tsx
@@ -60,7 +61,7 @@ class StateTransform extends Transform {
     this.#batches = batches;
   }
 
-  /** React calls this after each batch, as it does on a stream that compresses. */
+  /** React calls this after each batch, as on a compression stream. */
   flush(): void {
     clearImmediate(this.#timer);
     for (const part of this.#batches.take()) {
@@ -70,14 +71,14 @@ class StateTransform extends Transform {
 
   override _transform(part: Uint8Array, _: BufferEncoding, done: TransformCallback): void {
     this.#batches.add(part);
-    // For whoever does not call `flush`.
+    // The timer is for sources that never call `flush`.
     clearImmediate(this.#timer);
     this.#timer = setImmediate(() => {
       if (this.#batches.mayBeWhole && !this.destroyed) {
         try {
           this.flush();
         } catch (error) {
-          // The cast: an export throws errors only.
+          // The cast: an export throws only errors.
           this.destroy(error as Error);
         }
       }

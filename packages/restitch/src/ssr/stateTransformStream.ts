@@ -3,11 +3,11 @@ import { Batches } from './Batches.js';
 import type { StateScriptOptions } from './serializeState.js';
 
 /**
- * The web stream to pipe React's HTML through (`renderToReadableStream`): it adds the data that the HTML was rendered from,
- * in scripts before the HTML that uses them.
+ * Returns a web stream for React's HTML (`renderToReadableStream`). It adds the data from which the
+ * HTML was rendered, in scripts before the HTML that uses them.
  *
- * @remarks React's stream does not tell where a batch ends, but writes each without a pause: a batch is over when nothing more
- * comes in the same turn of the event loop.
+ * @remarks React's stream does not mark the end of a batch, but writes each batch without a pause.
+ * A batch has ended when nothing more arrives in the same turn of the event loop.
  *
  * @example
  * ```tsx
@@ -45,12 +45,13 @@ export function stateTransformStream(
       batches.add(part);
       clearTimeout(timer);
       timer = setTimeout(() => {
-        // Errors: nobody reads any more, so what is left goes nowhere.
+        // If the stream has failed, `desiredSize` is null, and the remaining pieces are dropped.
         if (batches.mayBeWhole && out.desiredSize !== null) {
           try {
             send(out);
           } catch (error) {
-            // State that cannot leave. Where the reader left in this very moment, there is nobody to tell.
+            // The state cannot be exported. If the reader canceled in the meantime, this has no
+            // effect.
             out.error(error);
           }
         }

@@ -11,7 +11,7 @@ import type { Answer, HydratedState } from './hydrated.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** The answer to a register's question that another store exported, if one came. */
+/** Returns the hydrated result for the key and schema of `result`, if there is one. */
 export function answerFor(
   { answers: byKey }: HydratedState,
   { key, shape }: Result,
@@ -21,7 +21,7 @@ export function answerFor(
   return answers?.find((answer) => answer.schema === schema);
 }
 
-/** Gives a new register the answer that waits for it. */
+/** Moves a waiting hydrated result into a new result of the store. */
 export function takeAnswer(store: Store, hydrated: HydratedState, result: Result): void {
   const answer = answerFor(hydrated, result);
   if (answer?.isWaiting) {
@@ -52,7 +52,10 @@ export function takeAnswer(store: Store, hydrated: HydratedState, result: Result
   }
 }
 
-/** Says once that a server asked for the same path at another address, since its result is then another one. */
+/**
+ * Reports once that the server used another address for the same path: the cache key then differs,
+ * and the hydrated result is not found.
+ */
 function reportOtherPrefix(
   { report }: Store,
   hydrated: HydratedState,
@@ -60,11 +63,11 @@ function reportOtherPrefix(
 ): void {
   const [, method = '', url = ''] = /^(.*?[A-Z]+ )(.*)$/s.exec(key) ?? [];
   const path = url.startsWith(urlPrefix) ? url.slice(urlPrefix.length) : '';
-  for (const other of path && !said.has(hydrated) ? hydrated.answers.keys() : []) {
+  for (const other of path && !reported.has(hydrated) ? hydrated.answers.keys() : []) {
     const prefix = other.slice(method.length, -path.length);
-    // Without a host among them, these are two paths.
+    // If neither has a host, they are two different paths.
     if (other === method + prefix + path && /:\/\//.test(urlPrefix + prefix)) {
-      said.add(hydrated);
+      reported.add(hydrated);
       const message = `${key} was hydrated as ${other}, and is fetched: give the endpoint a \`service\` in place of its address.`;
       report(new RestitchError('other-prefix', message));
       return;
@@ -72,10 +75,13 @@ function reportOtherPrefix(
   }
 }
 
-/** Hydrated state of which that was said. */
-const said = new WeakSet<HydratedState>();
+/** Hydrated states whose prefix was already reported. */
+const reported = new WeakSet<HydratedState>();
 
-/** Whether a hydrated result can be read, and leads to no row or list that lacks a value of its response. */
+/**
+ * Returns true if a hydrated result can be read, and each row and list that it leads to has all
+ * values of its response.
+ */
 export function isWhole(store: Store, { shape, key }: Result, { value }: Answer): boolean {
   if (!isReadable(shape, value)) {
     const message = isDevelopment ? `${key}: a damaged result was not taken.` : key;
@@ -83,7 +89,7 @@ export function isWhole(store: Store, { shape, key }: Result, { value }: Answer)
     return false;
   }
   const nodes = new Set(nodeList(collect(store, shape, value)));
-  // A set that grows while it is walked is walked to its new end.
+  // Iteration over a set includes the items that are added meanwhile.
   for (const node of nodes) {
     const isUnknown = node.shape.kind === 'collection' && !node.cell.shown;
     if (isUnknown || node.cell.lifetime.isIncomplete) {
@@ -94,7 +100,7 @@ export function isWhole(store: Store, { shape, key }: Result, { value }: Answer)
   return true;
 }
 
-/** Takes waiting answers away, or ends their lifetime. */
+/** Invalidates waiting hydrated results, or ends their lifetime. */
 export function outdateAnswers(
   store: Store,
   hydrated: HydratedState,

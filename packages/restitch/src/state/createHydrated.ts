@@ -9,7 +9,10 @@ import type { HydratedState } from './hydrated.js';
 import { readServed } from './served.js';
 import { fillTable } from './waiting.js';
 
-/** Makes what a store keeps state in that it is given: this is how the code of this folder gets into a store. */
+/**
+ * Returns the hydrated state of a store. The store calls the code of this folder only through it,
+ * so programs that hydrate nothing do not download that code.
+ */
 export function createHydrated(store: Store, page?: Transaction): HydratedState {
   const hydrated: HydratedState = {
     since: store.now(),
@@ -40,8 +43,9 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
 }
 
 /**
- * What came with a page waits for somebody who asks for it, and says what the page shows. Which row an answer leads to is only
- * known when it is asked for, so all of it stays until the last is past its lifetime.
+ * Evicts hydrated state once all of it has expired. The row that a result refers to is known only
+ * when a reader requests that result. Therefore, all of it stays until the last part is past its
+ * lifetime.
  */
 function* sweep(
   store: Store,

@@ -10,7 +10,10 @@ import { own } from '../store/cells/plainValues.js';
 import type { Fields } from '../store/cells/Cell.js';
 import type { Declarations } from '../store/cells/StoreState.js';
 
-/** How classes declare the fields of their rows; undefined where all of them are plain values. */
+/**
+ * Returns how classes declare the fields of their rows. Undefined means that all fields are plain
+ * values.
+ */
 export function declarationsOf(
   shapes: readonly EntityShape[],
   named: Naming,
@@ -27,15 +30,19 @@ export function declarationsOf(
   return declared;
 }
 
-/** A field that is deserialized holds the raw value, as a plain one does. */
+/**
+ * Returns the declaration of one field as text. A deserialized field stores the raw value, like a
+ * plain one.
+ */
 function declarationOf({ relations }: EntityShape, field: string): string {
   const part = relations.get(field);
   return part ? signatureOf(part) : '';
 }
 
 /**
- * The fields of a hydrated row that classes can read, for each of which one of them must declare it as those did that exported
- * it; `fields` itself where these are all. Undefined where they are of another row, or a class throws over what is left.
+ * Returns the fields of a hydrated row that classes can read. A class has to declare a field like
+ * the classes of the exporting program did. Returns `fields` itself if all of them fit. Returns
+ * undefined if the fields belong to another row, or if a class rejects the remaining fields.
  */
 export function fittingFields(
   shapes: readonly EntityShape[],
@@ -44,15 +51,15 @@ export function fittingFields(
   declared: Declarations = {},
 ): Fields | undefined {
   try {
-    // What a class makes its own key of may be more than fields.
+    // A class with its own `pk` may compute it from more than the fields.
     if (!shapes.some(({ custom }) => custom.pk || pkText(fields['id']) === pk)) {
       return undefined;
     }
     const fitting = mapFields(fields, (value, field) =>
       shapes.some((shape) => {
-        // The cast: if it is something else, the state is damaged, and this throws.
+        // The cast: any other value means damaged state, and throws below.
         const texts = (own(declared, field) ?? ['']) as readonly string[];
-        // A class for which it is plain stored it as it came.
+        // A class for which the field is plain stored it unchanged.
         const relation = texts.includes('') ? undefined : shape.relations.get(field);
         const part = relation ?? shape.readers.get(field);
         return texts.includes(declarationOf(shape, field)) && isReadable(part, value);
@@ -71,7 +78,10 @@ export function fittingFields(
   }
 }
 
-/** Whether a stored value can be read as a shape; what it refers to is not looked at. */
+/**
+ * Returns true if a stored value can be read as a shape. It does not check the records that the
+ * value refers to.
+ */
 export function isReadable(shape: Shape | undefined, value: unknown): boolean {
   if (!shape || (value ?? null) === null) {
     return true;
@@ -91,7 +101,7 @@ export function isReadable(shape: Shape | undefined, value: unknown): boolean {
     case 'collection':
       return isPlain(value);
     case 'union':
-      // It passes through whatever is of none of its classes.
+      // A union returns values without a class unchanged.
       return true;
     default:
   }

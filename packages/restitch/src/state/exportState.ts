@@ -25,13 +25,14 @@ import type {
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Changes when the format does. */
+/** The version of the format. It changes with the format. */
 export const STATE_VERSION = 2;
 
 /**
- * Exports what is confirmed. Its values are those of the store, not copies: they must not be changed.
+ * Returns the confirmed state of a store. Its values are shared with the store and must not be
+ * changed.
  *
- * @throws RestitchError where something in it has no name in another program, unless `named` finds one.
+ * @throws RestitchError if a part of it has no name in another program, unless `named` returns one.
  */
 export function exportState(store: Store, now: number, named: Naming = refuseUnnamed): StoreState {
   const encoding: Encoding = { named, names: temporaryNames(store) };
@@ -40,20 +41,21 @@ export function exportState(store: Store, now: number, named: Naming = refuseUnn
     version: STATE_VERSION,
     exportedAt: now,
     entities: exportTables(store, 'rows', rowState, encoding),
-    // Before lists: an endpoint without a name has lists without one.
+    // Results are exported before lists, because an endpoint without a name has lists without one,
+    // and the error should name the endpoint.
     results: exportResults(store, encoding),
     lists: exportTables(store, 'lists', listState, encoding),
     ...(rendered.length > 0 && { rendered }),
   };
 }
 
-/** A row or list to be exported, known or waiting. */
+/** A row or list to export, either in the store or waiting for its schema. */
 interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplete'> {
   readonly meta: Lifetime;
   readonly args?: ListArgs | undefined;
 }
 
-/** The states of rows or lists by table, without those of which nothing is confirmed. */
+/** Returns the states of rows or lists by table, except those without confirmed data. */
 function exportTables<T>(
   store: Store,
   kind: 'rows' | 'lists',
@@ -91,9 +93,10 @@ function* knownParts(
 ): IterableIterator<readonly [pk: string, part: Part]> {
   let declared: Declarations | undefined;
   for (const [key, cell] of table.cells) {
-    const shown = currentConfirmed(store, cell);
-    const stored = cell.list ? withoutUnnamed(store, shown) : shown;
-    // Under its temporary key a row is only an alias, or one that no other program can name.
+    const current = currentConfirmed(store, cell);
+    const stored = cell.list ? withoutUnnamed(store, current) : current;
+    // A temporary key is either an alias of a row, or names a row that no other program can
+    // identify.
     if (stored && key === cell.pk && !store.unnamed.has(key)) {
       const { pk, lifetime: meta, list } = cell;
       declared ??= table.kind === 'rows' ? declarationsOf(table.shapes, named) : undefined;
@@ -119,10 +122,10 @@ function rowState(
 }
 
 function listState(_: string, { stored, meta, args }: Part, encoding: Encoding): ListState[] {
-  // A member that is null would pass for a damaged one.
+  // A list with a null member would count as damaged in the importing program.
   const isKept = isListing(stored) && !stored.members.includes(null);
   const json = isKept ? toJson(stored, encoding) : NOT_JSON;
-  // The cast: what is made of a listing has the same members.
+  // The cast: the JSON of a listing has the same members.
   return args && json !== NOT_JSON
     ? [{ args, listing: json as Listing, expiresAt: finite(meta.expiresAt) }]
     : [];
@@ -155,7 +158,10 @@ function exportResults(store: Store, encoding: Encoding): ResultState[] {
   return results;
 }
 
-/** Whether no other result would be the same one in another program: there functions do not tell endpoints apart. */
+/**
+ * Returns true if no other result would be the same one in another program, where functions do not
+ * distinguish endpoints.
+ */
 function isOnlyOne(store: Store, result: Result): boolean {
   const { key, shape } = result;
   const [first, ...others] = [...resultsOf(store, key)].filter(
@@ -164,9 +170,9 @@ function isOnlyOne(store: Store, result: Result): boolean {
   if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
     others.length > 0 &&
-    !told.has(first ?? result)
+    !reported.has(first ?? result)
   ) {
-    told.add(first ?? result);
+    reported.add(first ?? result);
     const names = [first, ...others].map((one) => one?.endpoint.name).join(' and ');
     const message = `${names} make something else of ${key}: neither result is exported. Give one of them a \`key\`.`;
     store.report(new RestitchError('ambiguous-result', message));
@@ -174,15 +180,18 @@ function isOnlyOne(store: Store, result: Result): boolean {
   return others.length === 0;
 }
 
-/** Results of which that was said. */
-const told = new WeakSet<Result>();
+/** The ambiguous results that were already reported. */
+const reported = new WeakSet<Result>();
 
-/** What never expires does so as late as a number can say in JSON, which has no infinity. */
+/**
+ * Returns a finite time for JSON, which has no infinity. Data that never expires gets the largest
+ * safe integer.
+ */
 function finite(expiresAt: number): number {
   return Math.min(expiresAt, Number.MAX_SAFE_INTEGER);
 }
 
-/** The temporary keys of rows that the server has named since, with their real ones. */
+/** Returns the real keys of rows that were created with a temporary key, by that temporary key. */
 function temporaryNames(store: Store): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { cells } of store.rows.values()) {

@@ -4,11 +4,12 @@ import type { StoreState } from '../store/cells/StoreState.js';
 import { exportState } from './exportState.js';
 
 /**
- * What the store of a controller holds, as plain data for JSON: to keep it, to look at it, or to send it to another controller's
- * store. Nothing optimistic and no errors. It shares its values with the store: do not change them.
+ * Returns the state of a controller's store as plain data for JSON: to store it, inspect it, or
+ * send it to another controller. It contains no optimistic updates and no errors. Its values are
+ * shared with the store: do not change them.
  *
- * @throws RestitchError where something in it has no name in another program: an entity class without a `static key`, a
- * function endpoint without a `name`.
+ * @throws RestitchError if the state needs a name in another program: an entity class has no
+ * `static key`, or a function endpoint has no `name`.
  *
  * @example
  * ```ts

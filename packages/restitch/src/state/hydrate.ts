@@ -4,14 +4,15 @@ import type { StoreState } from '../store/cells/StoreState.js';
 import { hydrateStore } from './hydrateStore.js';
 
 /**
- * Fills a controller in with what `getState` gave elsewhere: rows, lists and answers that are not known here, and fields that a
- * row lacks. Nothing that is known changes, and what was deleted stays deleted. The state is taken over: do not change it
- * afterwards.
+ * Adds the state that `getState` returned elsewhere: unknown rows, lists and results, and missing
+ * fields of known rows. Known data does not change, and deleted records stay deleted. The store
+ * takes ownership of the state: do not change it afterward.
  *
- * @remarks An action of type `hydrate` passes the managers. Times are taken as they are: for state of another machine use
- * `hydrate` of `restitch/ssr`.
+ * @remarks The managers receive an action of type `hydrate`. Times are taken unchanged: for state
+ * of another machine, use `hydrate` of `restitch/ssr`. State that is damaged or has another version
+ * is reported and ignored.
  *
- * @throws TypeError when `state` is no object. State of another version, or that is damaged, is reported and not taken.
+ * @throws TypeError when `state` is no object.
  *
  * @example
  * ```ts

@@ -23,8 +23,8 @@ import { fromJson } from './json.js';
 import { readWaiting, waitingCell } from './waiting.js';
 
 /**
- * A page begins to arrive that brings state. Only a store in which nothing happened yet can take it as what it is; for any
- * other, its parts are older than what is known.
+ * Begins a page that loads state in parts. In an unused store, the page is a read that began before
+ * everything else. In any other store, the parts of the page are older than known data.
  */
 export function beginPage(store: Store): void {
   if (store.tick === 0) {
@@ -32,7 +32,7 @@ export function beginPage(store: Store): void {
   }
 }
 
-/** The page has arrived; what it held back may fold. */
+/** Ends the page that `beginPage` began. The transactions that it held back can now fold. */
 export function endPage(store: Store): void {
   const { page, outdated } = hydratedOf(store) ?? {};
   if (page && isPending(page)) {
@@ -42,7 +42,7 @@ export function endPage(store: Store): void {
 }
 
 /**
- * Fills in what another store exported, unless its format is another one.
+ * Hydrates a store with exported state. Reports and ignores state of another version.
  *
  * @throws TypeError when `state` is no object.
  */
@@ -62,20 +62,21 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
     store.report(new RestitchError('other-state-version', message));
     return;
   }
-  // The cast: dates and bigints are what they were.
+  // The cast: `fromJson` restores dates and bigints.
   fillInState(store, fromJson(state) as StoreState, isPartOfPage);
 }
 
 /**
- * Fills in what another store exported. Two cases:
+ * Hydrates a store with exported state. There are two cases:
  *
- * - A page that is still arriving is one read that began before anything that happened here. Nothing of
- *   ours was folded yet: the base of a cell is what earlier parts of the page brought, and a later part goes over it. What
- *   happened here lies above, on the stack.
- * - Anything else is older than what is known: it only adds rows, lists and answers that were never known, and fields that a
- *   row lacks. A deleted row stays deleted.
+ * - A page that is still loading is a read that began before everything that happened in this
+ *   store. No transaction of this store has folded yet, so the base of a cell comes from earlier
+ *   parts of the page. Later parts overwrite it. Transactions of this store lie above the base, on
+ *   the stack.
+ * - Any other state is older than known data. It only adds unknown rows, lists and results, and
+ *   missing fields of rows. A deleted row stays deleted.
  *
- * Of damaged state nothing is taken.
+ * Damaged state is ignored completely.
  */
 function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): void {
   const hydrated = hydratedOf(store) ?? createHydrated(store);
@@ -107,19 +108,19 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
         list(added);
         const isWhole = list(pages).length > 0 && pages.every((slot) => present.has(slot));
         (listing.keys ?? []).forEach(text);
-        // A listing with null among its members is not exported.
+        // A listing with a null member is never exported.
         number(head);
         number(listing.tail);
         need(members.length === keys.length && !list(members).includes(null), head);
         object(beside);
-        // What is undefined was lost on the way.
+        // JSON drops undefined members; they are restored here.
         const stored = {
           ...listing,
           keys: listing.keys,
           beside: listing.beside,
           end: listing.end,
           added: listing.added,
-          // What a union passed through is another object by now.
+          // Values without a class in a union are new objects here, so their identity is lost.
           pages: isWhole ? pages : undefined,
         };
         const waiting = { stored, meta: metaOf(expiresAt), args };
@@ -127,16 +128,16 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
       }
     }
     for (const { of, cells } of list(rendered)) {
-      const shown = new Map(list(cells).map((pair) => [String(list(pair)[0]), pair[1]] as const));
+      const values = new Map(list(cells).map((pair) => [String(list(pair)[0]), pair[1]] as const));
       text(of);
-      steps.push(() => hydrated.rendered.set(of, shown));
+      steps.push(() => hydrated.rendered.set(of, values));
     }
     for (const result of list(results)) {
       text(result.key);
       text(result.schema);
       number(result.fetchedAt);
       number(result.expiresAt);
-      steps.push(() => answered(store, hydrated, result, isNewer));
+      steps.push(() => fillResult(store, hydrated, result, isNewer));
     }
   } catch {
     store.report(
@@ -147,7 +148,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
   commit(store, () => steps.forEach((step) => step()));
 }
 
-/** Throws unless a part of some state is what it has to be. */
+/** Returns a part of a state, or throws if it is damaged. */
 function need<T>(isIt: boolean, value: T): T {
   if (!isIt) {
     throw new TypeError('damaged');
@@ -157,7 +158,7 @@ function need<T>(isIt: boolean, value: T): T {
 const number = <T>(value: T): T => need(Number.isFinite(value), value);
 const text = <T>(value: T): T => need(typeof value === 'string', value);
 const list = <T>(value: T): T => need(Array.isArray(value), value);
-/** Names that stand for one thing each. */
+/** Returns a list of names, or throws if it contains a duplicate. */
 const once = <T extends readonly unknown[]>(values: T): T =>
   need(new Set(values).size === values.length, values);
 const object = <T>(value: T): T => need(isObject(value), value);
@@ -206,7 +207,7 @@ function fill(
   }
 }
 
-function answered(
+function fillResult(
   store: Store,
   hydrated: HydratedState,
   state: ResultState,
@@ -225,7 +226,7 @@ function answered(
   answers.set(state.key, [...before.filter(({ schema }) => schema !== state.schema), answer]);
   for (const result of resultsOf(store, state.key)) {
     if (answerFor(hydrated, result) === answer && isWhole(store, result, answer)) {
-      // What was answered or taken away here has a rank of its own, and stays.
+      // A result that was received or invalidated in this store has a rank of its own, and stays.
       if (isNewer || result.status === 'none') {
         registerValue(store, result, 0, answer.value, answer);
       }

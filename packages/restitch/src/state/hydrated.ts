@@ -9,68 +9,85 @@ import type { Store } from '../store/cells/Store.js';
 import type { ResultState, RowState } from '../store/cells/StoreState.js';
 
 /**
- * What another store exported and this one was given. Rows and lists wait here until a schema asks for their table, answers
- * until their endpoint is asked: only then is it known how to read them.
+ * The state with which a store was hydrated. Rows and lists wait here until a schema requests their
+ * table, and results until their endpoint is used. Only then is it known how to read them.
  */
 export interface HydratedState extends Hydrated {
-  /** Milliseconds since 1970 at which it began to come: all of it counts as fetched then, or earlier. */
+  /**
+   * Milliseconds since 1970 at which hydration began. All of the state counts as fetched at that
+   * time or earlier.
+   */
   readonly since: number;
-  /** Milliseconds since 1970 until which the last of it counts as fresh. */
+  /** Milliseconds since 1970 at which the last part of the state expires. */
   expiresAt: number;
-  /** Milliseconds for which the longest lived of it counts as fresh. */
+  /** The longest lifetime of any part of the state, in milliseconds. */
   lifetime: number;
-  /** The page that it comes with, as a read that began before anything else happened here. */
+  /** The page that carries the state: a read that began before anything else in this store. */
   readonly page: Transaction | undefined;
   /** Rows by entity key, then primary key. */
   readonly rows: Map<string, Map<string, Waiting>>;
   /** Lists by the key of their table, then primary key. */
   readonly lists: Map<string, Map<string, Waiting>>;
-  /** What was deleted here since lists began to wait, or a page to arrive: they must not show it when it is created again. */
+  /**
+   * The deletions since lists began to wait or a page began to load. A waiting list must not
+   * contain a deleted record, even if the record is created again.
+   */
   readonly removals: LogEntry[];
-  /** Answers by endpoint key, taken ones too: a page that was rendered from them shows them. */
+  /**
+   * Hydrated results by cache key, including those that were moved into the store: the hydration
+   * snapshot of a page still reads them.
+   */
   readonly answers: Map<string, Answer[]>;
-  /** What rows and lists were when they came, for the same reason. */
+  /** The hydrated values of rows and lists, which the hydration snapshot of a page reads. */
   readonly cells: Map<Cell, Stored>;
-  /** What boundaries of the page show that is older than its data: by question, then by record or list. */
+  /**
+   * The values that boundaries of the page were rendered from, if they are older than its data: by
+   * root, then by record or list.
+   */
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
-  /** It was reported that something does not fit. */
+  /** True after one mismatch was reported. */
   isReported: boolean;
-  /** What was invalidated or expired here while the page was still arriving: it concerns the rest of it, too. */
+  /**
+   * The invalidations and expiries since the page began to load. They also apply to the rest of it.
+   */
   readonly outdated: ((answer: Answer, endpoint?: object) => void)[];
 }
 
-/** A row or list that waits. */
+/** A row or list that waits for its schema. */
 export interface Waiting extends Pick<RowState, 'declared' | 'isIncomplete'> {
   readonly stored: Stored;
-  /** How long it counts as fresh, and what a class is told that orders its records by time. */
+  /** Its lifetime, and the times that the class receives in `shouldUpdate` and `shouldReorder`. */
   readonly meta: EntityMeta & Lifetime;
   readonly args?: ListArgs;
 }
 
-/** An answer that another store exported. */
+/** A result that another store exported. */
 export interface Answer extends ResultState {
   expiresAt: number;
-  /** No register has taken it yet. */
+  /** True until the result has moved into the store. */
   isWaiting: boolean;
-  /** The tick at which it was invalidated while it waited; 0 when it was not. */
+  /** The tick at which it was invalidated while it waited; 0 otherwise. */
   invalidatedIn: number;
-  /** What was outdated while it waited, to be decided once it is known which endpoint asks: its URL may be of the user's own making. */
+  /**
+   * The invalidations while it waited that need the endpoint. It is known only once the result is
+   * read, because an application may compute its own URLs.
+   */
   undecided?: ((answer: Answer, endpoint: object) => void)[];
 }
 
-/** What a store was given, as this folder keeps it. */
+/** Returns the hydrated state of a store with the types of this folder. */
 export function hydratedOf({ hydrated }: Store): HydratedState | undefined {
-  // The cast: `createHydrated` alone makes what stands there.
+  // The cast: only `createHydrated` creates this value.
   return hydrated as HydratedState | undefined;
 }
 
-/** Notes until when something that comes counts as fresh. */
+/** Extends the expiry and the longest lifetime of the state. */
 export function noteExpiry(hydrated: HydratedState, { fetchedAt, expiresAt }: Lifetime): void {
   hydrated.expiresAt = Math.max(hydrated.expiresAt, expiresAt);
   hydrated.lifetime = Math.max(hydrated.lifetime, expiresAt - fetchedAt);
 }
 
-/** Lets what came for a table wait until a schema asks for it. */
+/** Keeps a row or list until a schema requests its table. */
 export function park(
   tables: Map<string, Map<string, Waiting>>,
   table: string,
@@ -81,7 +98,7 @@ export function park(
   const waiting = tables.get(table) ?? new Map<string, Waiting>();
   tables.set(table, waiting);
   const known = waiting.get(pk);
-  // What only fills in makes what is known no fresher.
+  // A part that only fills in gaps does not make known data fresher.
   waiting.set(pk, {
     ...(isNewer ? known : incoming),
     ...(isNewer ? incoming : (known ?? incoming)),

@@ -1,5 +1,6 @@
 /**
- * What a store holds as plain data, and the way back: to keep it, or to send it to another program.
+ * Exports the data of a store as plain data and restores it: to persist it, or to send it to
+ * another program.
  *
  * @module restitch/state
  */

@@ -5,7 +5,10 @@ import type { StoreState } from '../store/cells/StoreState.js';
 import { exportState } from './exportState.js';
 import type { Naming } from './leaving.js';
 
-/** What a controller holds, for people to look at: as it is exported, with a name and a number for what has no name elsewhere. */
+/**
+ * Returns the state of a controller for humans. It is exported state in which a class or function
+ * without a name gets a display name and a number.
+ */
 export function inspect(controller: object): StoreState {
   const store = internalsOf(controller).store;
   return exportState(store, store.now(), displayName);
@@ -17,7 +20,10 @@ const displayName: Naming = (text, shape, endpoint = '') =>
     return entities.find(({ table }) => table === own)?.name ?? endpoint;
   });
 
-/** A cache key as people read it: an endpoint without a name of its own by that of its function. */
+/**
+ * Returns a readable cache key. An endpoint without a `name` or `key` gets the name of its
+ * function.
+ */
 export function readableKey(key: string, endpoint: string): string {
   return readableText(key, () => endpoint);
 }

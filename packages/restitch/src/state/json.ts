@@ -4,25 +4,30 @@ import type { Naming } from './leaving.js';
 import { isPlain } from '../schema/same.js';
 import type { Fields } from '../store/cells/Cell.js';
 
-/** Stands for a value that JSON cannot carry unchanged, such as a Blob, `NaN` or an instance of a class. */
+/** Marks a value that JSON cannot carry unchanged, such as a Blob, `NaN` or a class instance. */
 export const NOT_JSON: unique symbol = Symbol('not JSON');
 
-/** Values nested deeper than this are left out, as `JSON.stringify` would overflow the stack. */
+/**
+ * Values nested deeper than this are left out, because `JSON.stringify` would overflow the stack.
+ */
 const DEPTH_LIMIT = 1_000;
 
-/** What JSON has no word for and yet travels: `{ "~Date": 1767225600000 }`, `{ "~BigInt": "5" }`. */
+/** Tags for values without a JSON form: `{ "~Date": 1767225600000 }`, `{ "~BigInt": "5" }`. */
 const DATE = '~Date';
 const BIGINT = '~BigInt';
 
-/** How a store becomes JSON. */
+/** The functions and names that encode a store as JSON. */
 export interface Encoding {
-  /** Texts that mean nothing in another program. */
+  /** Returns the name to export for a text that means nothing in another program. */
   readonly named: Naming;
-  /** Keys of rows to be replaced by others. */
+  /** The row keys to replace, with their replacements. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** A stored value as JSON can carry it: the value itself where it is plain already, `NOT_JSON` where it cannot be carried. */
+/**
+ * Returns a stored value as JSON: the value itself if it is already plain, `NOT_JSON` if JSON
+ * cannot carry it.
+ */
 export function toJson(value: unknown, encoding: Encoding, depth = 0): unknown {
   switch (typeof value) {
     case 'string':
@@ -41,7 +46,7 @@ export function toJson(value: unknown, encoding: Encoding, depth = 0): unknown {
   }
 }
 
-/** A text under the names that the server has given rows since. */
+/** Returns a text in which temporary row keys are replaced by the keys of the server. */
 function renamed(value: string, { names }: Encoding): string {
   let text = value;
   for (const [from, to] of names.size > 0 && mayHoldTemporary(value) ? names : NONE) {
@@ -54,7 +59,7 @@ const NONE: readonly (readonly [string, string])[] = [];
 
 function encodeObject(value: object, encoding: Encoding, depth: number): unknown {
   if (Array.isArray(value)) {
-    // JSON would make null of undefined.
+    // JSON would turn undefined into null.
     const items = mapItems(value, (item) =>
       item === undefined ? NOT_JSON : toJson(item, encoding, depth + 1),
     );
@@ -68,19 +73,22 @@ function encodeObject(value: object, encoding: Encoding, depth: number): unknown
   return Number.isNaN(time) ? NOT_JSON : { [DATE]: time };
 }
 
-/** The fields of a record that JSON can carry. One that is called as a tag is would arrive as something else. */
+/**
+ * Returns the fields of a record that JSON can carry. A field with the name of a tag is left out,
+ * because it would be decoded as another value.
+ */
 export function fieldsToJson(fields: Fields, encoding: Encoding, depth = 0): Fields {
   return mapFields(fields, (value, field) =>
     field === DATE || field === BIGINT ? NOT_JSON : toJson(value, encoding, depth + 1),
   );
 }
 
-/** Whether no field was lost. */
+/** Returns true if no field was lost. */
 export function isWhole(kept: Fields, fields: Fields): boolean {
   return Object.keys(kept).length === Object.keys(fields).length;
 }
 
-/** What `toJson` made JSON of. */
+/** Returns the value that `toJson` encoded. */
 export function fromJson(json: unknown): unknown {
   if (Array.isArray(json)) {
     return mapItems(json, fromJson);
@@ -96,17 +104,20 @@ export function fromJson(json: unknown): unknown {
   return isBigInt ? BigInt(digits) : mapFields(json, fromJson);
 }
 
-/** Items changed one by one; the same array where none is another one. */
+/** Returns an array of changed items, or the same array if no item changed. */
 function mapItems(
   items: readonly unknown[],
   change: (item: unknown) => unknown,
 ): readonly unknown[] {
-  // Also where it has holes.
+  // `Array.from` also visits holes.
   const next = Array.from(items, change);
   return next.every((item, index) => Object.is(item, items[index])) ? items : next;
 }
 
-/** Fields changed one by one, without those that become `NOT_JSON`; the same object where none is another one. */
+/**
+ * Returns changed fields without those that become `NOT_JSON`, or the same object if no field
+ * changed.
+ */
 export function mapFields(
   fields: Fields,
   change: (value: unknown, field: string) => unknown,

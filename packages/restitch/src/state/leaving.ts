@@ -4,14 +4,16 @@ import type { Shape } from '../schema/shapes.js';
 import { entitiesIn } from '../schema/signature.js';
 
 /**
- * Gives a text as it stands in exported state: a cache key, the key of a table, a signature. `shape` is what the text is about,
- * `endpoint` the name of who asked.
+ * Returns the exported form of a cache key, a table key or a signature. `shape` is the subject of
+ * the text; `endpoint` is the name of the endpoint that fetched it.
  */
 export type Naming = (text: string, shape: Shape | undefined, endpoint?: string) => string;
 
 /**
- * A class without a key, an endpoint or a list without a name is identified by itself. That means nothing, or something else, in
- * another program.
+ * Rejects texts that contain the identity of a class, an endpoint or a list without a name. That
+ * identity means nothing, or something else, in another program.
+ *
+ * @throws RestitchError that names the class, endpoint or list.
  */
 export const refuseUnnamed: Naming = (text, shape, endpoint) => {
   if (!isOwnText(text)) {

@@ -3,18 +3,24 @@ import { internalsOf } from '../controller/internals.js';
 import type { StoreState } from '../store/cells/StoreState.js';
 import { beginPage, endPage, hydrateStore } from './hydrateStore.js';
 
-/** A page that brings state in parts: see `openStream`. */
+/** A page that loads state in parts: see `openStream`. */
 export interface StateStream {
-  /** Takes the next part. */
+  /** Hydrates the next part. */
   hydrate(state: StoreState): void;
-  /** The page has arrived as a whole. Without this call, everything that happens is remembered one by one. */
+  /**
+   * Ends the stream after the last part. Memory grows with every change in the store until this
+   * call.
+   */
   close(): void;
 }
 
 /**
- * For a page whose state arrives in parts, as `hydrateController` reads it: until the stream is closed, all its parts count
- * as older than anything that happens here, and later parts as newer than earlier ones. Open it first of all: in a store
- * in which something happened already, parts only fill in, as with `hydrate`.
+ * Opens a stream for a page whose state arrives in parts, as `hydrateController` does. Until the
+ * stream is closed, all its parts count as older than anything that happens in this store. Later
+ * parts count as newer than earlier ones.
+ *
+ * @remarks Open it first: in a store that was already used, parts only fill in gaps, as with
+ * `hydrate`.
  *
  * @example
  * ```ts
@@ -33,7 +39,7 @@ export function openStream(controller: Controller): StateStream {
   const target = core.store;
   beginPage(target);
   const take = (state: StoreState): void => {
-    // After a reset the page is about what nobody reads any more.
+    // After a reset, the page belongs to data that no reader uses.
     if (core.store === target) {
       hydrateStore(target, state, true);
     }

@@ -7,7 +7,10 @@ import type { Cell } from '../store/cells/Cell.js';
 import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
 
-/** For each root that now shows something else than the page does: what changed since. */
+/**
+ * Returns, for each root whose current value differs from the page, the values from which the page
+ * was rendered.
+ */
 export function exportRendered(store: Store, encoding: Encoding): RenderedState[] {
   const { log, roots } = store.rendering ?? { log: [], roots: [] };
   return [...roots]
@@ -17,18 +20,19 @@ export function exportRendered(store: Store, encoding: Encoding): RenderedState[
       for (const [cell, before] of log.slice(since).reverse()) {
         cells.set(cellName(cell), toJson(before, encoding));
       }
-      // JSON would make null of undefined: deleted of never known.
+      // JSON would turn undefined into null. Null means deleted; a pair without a value means never
+      // known.
       const pairs = [...cells].map(([name, json]) => (json === undefined ? [name] : [name, json]));
       return { of: rootName(root), cells: pairs.filter(([, json]) => json !== NOT_JSON) };
     });
 }
 
-/** What a root shows, in words that mean the same in another program. */
+/** Returns a name for a root that means the same in another program. */
 export function rootName({ result, args, shape }: Root): string {
   return `${result?.key ?? canonicalText(args)} ${signatureOf(shape)}`;
 }
 
-/** A row, list or selection, in words that mean the same in another program. */
+/** Returns a name for a row, list or selection that means the same in another program. */
 export function cellName({ table, pk }: Cell): string {
   const [key, field] = table.kind === 'selection' ? [table.rows.key, table.field] : [table.key];
   return JSON.stringify([table.kind, key, pk, field]);

@@ -11,7 +11,10 @@ import { answerFor } from './answers.js';
 import type { HydratedState } from './hydrated.js';
 import { cellName, rootName } from './rendered.js';
 
-/** What the page that came with state shows for a root; undefined where it brought no answer to its question. */
+/**
+ * Returns the hydration snapshot of a root: the value from which the page was rendered. Undefined
+ * if the page carried no data for it.
+ */
 export function readServed(store: Store, hydrated: HydratedState, root: Root): Served | undefined {
   const { shape, result, value } = root;
   const answer = result && answerFor(hydrated, result);
@@ -23,10 +26,10 @@ export function readServed(store: Store, hydrated: HydratedState, root: Root): S
   if (!answer && !older && !links.some(({ cell }) => isServed(cell))) {
     return undefined;
   }
-  const shownBy = (cell: Cell): Stored => {
+  const renderedValue = (cell: Cell): Stored => {
     const name = older && cellName(cell);
     if (name && older.has(name)) {
-      // The cast: what was exported of a cell is what it showed.
+      // The cast: the exported value of a cell is its former value.
       return older.get(name) as Stored;
     }
     if (cell.table.kind !== 'selection') {
@@ -35,32 +38,35 @@ export function readServed(store: Store, hydrated: HydratedState, root: Root): S
     const members = membersBy(cell, (row) => cells.get(row));
     return equal(cell.shown, members) ? cell.shown : members;
   };
-  if (equal(root.current(), reference) && isSame(store, links, shownBy)) {
+  if (equal(root.current(), reference) && isSame(store, links, renderedValue)) {
     return { isCurrent: true, value };
   }
   const lens: Lens = {
     args: root.args,
     goneIn: 1,
-    shown: shownBy,
+    shown: renderedValue,
   };
   try {
     return { isCurrent: false, value: readThrough(store, shape, reference, lens) };
   } catch {
-    // What the page brought of it is damaged.
+    // The part of the page for this root is damaged.
     return undefined;
   }
 }
 
-/** Whether cells, and all that they contain, are shown as `shownBy` says. */
+/**
+ * Returns true if the current values of cells, and of all cells that they contain, equal those of
+ * `renderedValue`.
+ */
 function isSame(
   store: Store,
   links: readonly CellNode[],
-  shownBy: (cell: Cell) => Stored,
+  renderedValue: (cell: Cell) => Stored,
 ): boolean {
   const seen = new Set(links);
-  // A set that grows while it is walked is walked to its new end.
+  // Iteration over a set includes the items that are added meanwhile.
   for (const node of seen) {
-    if (node.cell.shown !== shownBy(node.cell)) {
+    if (node.cell.shown !== renderedValue(node.cell)) {
       return false;
     }
     for (const child of nodeList(collectCell(store, node))) {

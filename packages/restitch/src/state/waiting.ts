@@ -10,7 +10,10 @@ import { doubtUnnamed } from '../store/optimistic/unnamedRows.js';
 import { fittingFields, isReadable } from './declarations.js';
 import type { HydratedState, Waiting } from './hydrated.js';
 
-/** Fills a table that is being made with what waits for it. What was deleted meanwhile leaves its lists. */
+/**
+ * Fills a new table with the rows or lists that wait for it. Records that were deleted meanwhile
+ * leave their lists.
+ */
 export function fillTable(
   store: Store,
   hydrated: HydratedState,
@@ -35,7 +38,7 @@ export function fillTable(
     hydrated.cells.set(cell, stored);
     if (table.kind === 'lists') {
       hydrated.presumed.add(cell);
-      // A list that is taken up must not miss what the log says of it.
+      // A hydrated list must not miss the changes in the log.
       replayLog(store, cell);
       refold(store, cell, 0);
       doubtUnnamed(store, cell);
@@ -43,7 +46,10 @@ export function fillTable(
   }
 }
 
-/** What of a part this program can read: nothing is stored where that is nothing. */
+/**
+ * Returns the part of a waiting row or list that this program can read. `stored` is undefined if it
+ * can read none of it.
+ */
 export function readWaiting(
   store: Store,
   hydrated: HydratedState,
@@ -56,7 +62,7 @@ export function readWaiting(
   }
   const read =
     table.kind === 'rows'
-      ? // The cast: what waits for a table of rows is one.
+      ? // The cast: only rows wait for a table of rows.
         fittingFields(table.shapes, stored as Fields, pk, declared)
       : isReadable({ kind: 'array', member: table.list.member }, (stored as Listing).members)
         ? stored
@@ -73,7 +79,10 @@ export function readWaiting(
     : { stored: read, meta: { ...meta, isIncomplete: true } };
 }
 
-/** The cell that something waits for; a list is then known by the collection that was first seen with its members. */
+/**
+ * Returns the cell for a waiting row or list. A list then follows the collection that was first
+ * seen with its members.
+ */
 export function waitingCell(table: RowTable | ListTable, pk: string, { args }: Waiting): Cell {
   const list = table.kind === 'lists' && args ? { args, shape: table.list } : undefined;
   return knownCell(table, pk, list);

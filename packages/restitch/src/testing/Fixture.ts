@@ -1,46 +1,53 @@
 import type { ArgsOf, EndpointInterface } from '../index.js';
 
-/** What calls of an endpoint resolve to; where its type says nothing, anything but a function. */
+/**
+ * The value that calls of an endpoint resolve to. If its type is `any`, the value may be anything
+ * but a function.
+ */
 export type FixtureValue<E> = E extends (...args: any) => Promise<infer R>
   ? 0 extends 1 & R
     ? object | string | number | bigint | boolean | null | undefined
     : R
   : never;
 
-/** An answer. */
+/** A fixture of a successful call. */
 export interface ResponseFixture<E extends EndpointInterface = EndpointInterface> {
   readonly endpoint: E;
-  /** The arguments that are answered. Left out: every call of the endpoint. */
+  /** The arguments of the calls that get this response. Default: every call of the endpoint. */
   readonly args?: ArgsOf<E> | undefined;
   /**
-   * What the call resolves to, `process` and `validate` included; or a function of the arguments that gives it, called once
-   * for each request. What it throws is what the request fails with.
+   * The value that the call resolves to, after `process` and `validate`. It may be a function of
+   * the arguments that returns this value. The function is called once for each request; if it
+   * throws, the request fails with that error.
    */
   readonly response:
     | FixtureValue<E>
     | ((...args: ArgsOf<E>) => FixtureValue<E> | Promise<FixtureValue<E>>);
   readonly error?: undefined;
   /**
-   * Milliseconds until the answer arrives, on the timers of the controller's `environment`; `Infinity` for never. Default: it
-   * is there already.
+   * Milliseconds until the response arrives, measured by the timers of the controller's
+   * `environment`; `Infinity` for never. Default: the result is in the store from the start.
    */
   readonly delay?: number | undefined;
 }
 
-/** A failure. */
+/** A fixture of a failed call. */
 export interface ErrorFixture<E extends EndpointInterface = EndpointInterface> {
   readonly endpoint: E;
-  /** The arguments that fail. Left out: every call of the endpoint. */
+  /** The arguments of the calls that fail. Default: every call of the endpoint. */
   readonly args?: ArgsOf<E> | undefined;
   readonly response?: undefined;
-  /** What the call rejects with. */
+  /** The error that the call rejects with. */
   readonly error: Error;
-  /** Milliseconds until the failure arrives; `Infinity` for never. Default: it is there already. */
+  /**
+   * Milliseconds until the error arrives; `Infinity` for never. Default: the error is in the store
+   * from the start.
+   */
   readonly delay?: number | undefined;
 }
 
 /**
- * What a server would answer to one call of an endpoint, or to every call of it.
+ * The mocked response or error for one call of an endpoint, or for every call of it.
  *
  * @example
  * ```ts
@@ -75,12 +82,16 @@ export type Fixtures<Endpoints extends readonly EndpointInterface[]> = {
   readonly [I in keyof Endpoints]: Fixture<Endpoints[I]>;
 };
 
-/** Throws for what the compiler cannot have seen. */
+/**
+ * Checks fixtures for mistakes that the compiler cannot detect.
+ *
+ * @throws TypeError or RangeError when a fixture is incomplete.
+ */
 export function checkFixtures(fixtures: readonly Fixture[]): void {
   for (const [index, fixture] of fixtures.entries()) {
     const at = `fixtures[${index}]`;
     const { endpoint, args, error, delay } = fixture;
-    // The cast: callers without types may hand over anything.
+    // The cast: callers without types may pass any value.
     if (typeof (endpoint as Partial<EndpointInterface> | undefined)?.testKey !== 'function') {
       throw new TypeError(`${at}: \`endpoint\` must be an endpoint, such as \`Users.get\`.`);
     }

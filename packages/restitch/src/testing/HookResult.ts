@@ -1,24 +1,25 @@
 import { RestitchError } from '../index.js';
 
-/** What a hook under test shows. */
+/** The latest outcome of a hook under test. */
 export interface HookResult<Result> {
   /**
-   * What the hook returned when it was rendered last. While it waits for data there is nothing to return: reading this throws
-   * a `RestitchError` of the code `hook-waits`; once it failed, what it failed with is thrown.
+   * The value that the hook returned from its last render. Reading it throws a `RestitchError` with
+   * the code `hook-waits` while the hook waits for data. Once the hook has failed, reading it
+   * throws the error of the hook.
    */
   readonly current: Result;
-  /** What the hook threw, or what its request failed with; undefined while it did neither. */
+  /** The error that the hook threw, or with which its request failed. Undefined otherwise. */
   readonly error: Error | undefined;
-  /** Whether the hook waits for data: an application would show a fallback. */
+  /** True while the hook waits for data: an application would render a fallback. */
   readonly isWaiting: boolean;
 }
 
 type State<Result> =
   | { readonly is: 'waiting' }
-  | { readonly is: 'shown'; readonly value: Result }
+  | { readonly is: 'ready'; readonly value: Result }
   | { readonly is: 'failed'; readonly error: Error; readonly retry: () => void };
 
-/** Keeps what the hook showed last, and tells of every update. */
+/** Records the latest outcome of the hook, and notifies of every update. */
 export class Recorder<Result> implements HookResult<Result> {
   updates = 0;
   #state: State<Result> = { is: 'waiting' };
@@ -26,7 +27,7 @@ export class Recorder<Result> implements HookResult<Result> {
 
   get current(): Result {
     const state = this.#state;
-    if (state.is === 'shown') return state.value;
+    if (state.is === 'ready') return state.value;
     if (state.is === 'failed') throw state.error;
     throw new RestitchError(
       'hook-waits',
@@ -42,7 +43,7 @@ export class Recorder<Result> implements HookResult<Result> {
     return this.#state.is === 'waiting';
   }
 
-  /** Forgets what the hook failed with; says whether it had failed. */
+  /** Clears the error of the hook. Returns true if there was one. */
   retry(): boolean {
     const state = this.#state;
     if (state.is !== 'failed') return false;
@@ -55,14 +56,14 @@ export class Recorder<Result> implements HookResult<Result> {
   }
 
   show(value: Result): void {
-    this.#update({ is: 'shown', value });
+    this.#update({ is: 'ready', value });
   }
 
   fail(error: Error, retry: () => void): void {
     this.#update({ is: 'failed', error, retry });
   }
 
-  /** Settles with the next update. */
+  /** Resolves at the next update. */
   next(): Promise<void> {
     return new Promise((resolve) => this.#waiting.add(resolve));
   }

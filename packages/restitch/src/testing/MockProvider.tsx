@@ -6,18 +6,21 @@ import { mockFixtures } from './mockFixtures.js';
 
 /** Props of `MockProvider`. */
 export interface MockProviderProps<Endpoints extends readonly EndpointInterface[]> {
-  /** What the requests of the components below are answered with; read once: another `key` begins anew. */
+  /**
+   * The fixtures that respond to requests of the components below. They are read once; another
+   * `key` starts over.
+   */
   fixtures: Fixtures<Endpoints>;
   children?: ReactNode;
-  /** Managers beside the fixtures; read once. */
+  /** Managers besides the fixtures. They are read once. */
   managers?: readonly Manager[] | undefined;
 }
 
 /**
- * A `DataProvider` whose requests are answered from fixtures, for tests and for stories.
+ * A `DataProvider` whose requests get their responses from fixtures, for tests and stories.
  *
- * @remarks For a controller of your own, with its own clock for example, give it `mockFixtures(…)` as its last manager and
- * hand it to a `DataProvider`: this component does nothing else.
+ * @remarks For your own controller, with its own clock for example, pass `mockFixtures(…)` as its
+ * last manager. Then pass the controller to a `DataProvider`; `MockProvider` does nothing else.
  *
  * @example
  * ```tsx
@@ -32,7 +35,9 @@ export interface MockProviderProps<Endpoints extends readonly EndpointInterface[
  * }
  *
  * export const Story = () => (
- *   <MockProvider fixtures={[{ endpoint: getPrice, args: [{ coin: 'BTC' }], response: { euros: 1 } }]}>
+ *   <MockProvider
+ *     fixtures={[{ endpoint: getPrice, args: [{ coin: 'BTC' }], response: { euros: 1 } }]}
+ *   >
  *     <Price coin="BTC" />
  *   </MockProvider>
  * );

@@ -1,11 +1,11 @@
 import type { Dispatch, Manager } from '../index.js';
 
-/** Counts the requests under way of one controller, and tells of every action. */
+/** Counts the requests in flight of one controller, and notifies of every action. */
 export class Traffic implements Manager {
   readonly #pending = new Set<unknown>();
   readonly #waiting = new Set<() => void>();
 
-  /** How many requests are under way. */
+  /** The number of requests in flight. */
   get pending(): number {
     return this.#pending.size;
   }
@@ -29,12 +29,12 @@ export class Traffic implements Manager {
       }
     };
 
-  /** Settles with the next action. */
+  /** Resolves at the next action. */
   next(): Promise<void> {
     return new Promise((resolve) => this.#waiting.add(resolve));
   }
 
-  /** Settles when no request is under way. */
+  /** Resolves when no request is in flight. */
   async settled(): Promise<void> {
     while (this.pending > 0) await this.next();
   }

@@ -1,6 +1,6 @@
 import { act } from 'react';
 
-// React reads it to know whether updates are to be collected for `act`.
+// React reads this flag to decide if it collects updates for `act`.
 const host = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined };
 
 function setFlag(value: boolean): () => void {
@@ -11,11 +11,11 @@ function setFlag(value: boolean): () => void {
   };
 }
 
-/** Runs `work`; what it changed is rendered when this returns. */
+/** Runs `work`. The changes that it made are rendered when this function returns. */
 export function actNow(work: () => void): void {
   const restore = setFlag(true);
   try {
-    // In braces: a value that is no promise would be warned about.
+    // The braces drop the value of `work`: React warns about a value that is not a promise.
     act(() => {
       work();
     });
@@ -24,7 +24,7 @@ export function actNow(work: () => void): void {
   }
 }
 
-/** Runs `work`; what changed until it settles is rendered when this settles. */
+/** Runs `work`. All changes until it settles are rendered when this promise settles. */
 export async function actUntil(work: () => Promise<void>): Promise<void> {
   const restore = setFlag(true);
   try {
@@ -34,7 +34,7 @@ export async function actUntil(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Waits while React renders by itself, as it does for users. */
+/** Waits for a promise while React renders on its own schedule, as in an application. */
 export async function leaveAlone(waiting: Promise<unknown>): Promise<void> {
   const restore = setFlag(false);
   try {

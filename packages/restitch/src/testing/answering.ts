@@ -2,7 +2,10 @@ import { LONGEST_TIMER } from '../host/startTimer.js';
 import type { EndpointInterface, Environment } from '../index.js';
 import type { Fixture } from './Fixture.js';
 
-/** Answers one request as its fixture says, with the request's endpoint as `this`. */
+/**
+ * Returns the response of a fixture for one request, or throws its error. An abort of the
+ * endpoint's `signal` ends the delay.
+ */
 export async function answer(
   fixture: Fixture,
   { signal }: EndpointInterface,
@@ -10,10 +13,11 @@ export async function answer(
   environment: Environment,
 ): Promise<unknown> {
   const { delay } = fixture;
-  // As on a server, the answer is made when the request comes and travels afterwards: what changes meanwhile is not in it.
+  // The response is computed when the request is sent, as on a server, and then delayed. Later
+  // changes are not in it.
   const made = make(fixture, args);
   if (delay !== undefined) {
-    made.catch(() => {}); // heard of below, unless the request is aborted before
+    made.catch(() => {}); // returned below, unless the request is aborted first
     await pause(delay, typeof signal === 'function' ? signal() : signal, environment);
   }
   return made;
@@ -39,13 +43,16 @@ function pause(
       signal?.removeEventListener('abort', abort);
       resolve();
     };
-    // More than that would end at once.
+    // A host timer with a longer delay would fire at once.
     const timer = milliseconds > LONGEST_TIMER ? undefined : setTimeout(end, milliseconds);
     signal?.addEventListener('abort', abort);
   });
 }
 
-/** A copy of what JSON is made of: the store may adopt and freeze answers, and the fixture is the test's own. */
+/**
+ * Returns a copy of arrays and plain objects. The store may adopt and freeze responses, but the
+ * fixture belongs to the test.
+ */
 export function copyPlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyPlain);
   if (typeof value !== 'object' || value === null) return value;

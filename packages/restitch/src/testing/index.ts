@@ -1,5 +1,5 @@
 /**
- * Fixtures, a provider that answers from them, and hooks that run without a component: for tests.
+ * Fixtures for tests, a provider that responds from them, and hooks that run without a component.
  *
  * @module restitch/testing
  */

@@ -4,14 +4,18 @@ import { checkFixtures, type Fixture, type Fixtures } from './Fixture.js';
 import { findFixture, noFixture } from './matching.js';
 
 /**
- * A manager that answers every request of its controller from fixtures; nothing reaches the network. It needs no React.
+ * Returns a manager that responds to every request of its controller from fixtures. Nothing reaches
+ * the network, and it needs no React. Pass it as the last manager, so that the other managers see
+ * each request first.
  *
  * @remarks
- * Fixtures of reads that have `args`, a `response` which is no function (or an `error`) and no `delay` are in the store from
- * the start: readers show them at once. All others answer when they are asked. Where several fixtures match, the last one
- * answers. A request that none matches fails with a `RestitchError` of the code `no-fixture`, which readers see whatever
- * the endpoint's `errorPolicy` says. What calls an endpoint directly, and not through a controller, is not answered. Give it
- * as the last manager, so that the others see each request before it is answered.
+ * - The fixture of a read with `args` and no `delay` is in the store from the start, unless its
+ *   `response` is a function. Readers then have the result at once.
+ * - All other fixtures respond to requests. If several fixtures match a request, the last one is
+ *   used.
+ * - A request without a matching fixture fails with a `RestitchError` with the code `no-fixture`.
+ *   Readers receive it regardless of the endpoint's `errorPolicy`.
+ * - Direct calls of an endpoint, without a controller, are not intercepted.
  *
  * @throws TypeError or RangeError when a fixture is incomplete.
  *
@@ -37,7 +41,7 @@ import { findFixture, noFixture } from './matching.js';
 export function mockFixtures<const Endpoints extends readonly EndpointInterface[]>(
   fixtures: Fixtures<Endpoints>,
 ): Manager {
-  // The cast: a list checked member by member is a list of fixtures.
+  // The cast: a list whose members were checked one by one is a list of fixtures.
   const known = fixtures as unknown as readonly Fixture[];
   checkFixtures(known);
   return {
@@ -61,7 +65,8 @@ export function mockFixtures<const Endpoints extends readonly EndpointInterface[
         }
         next(action);
         if (action.type === 'fail' && !action.endpoint.sideEffect && isNoFixture(action.error)) {
-          // Also to readers that keep their data over a soft error: it is a mistake of the test, not of a server.
+          // Readers that keep their data after a soft error receive it too: it is a mistake of the
+          // test, not of a server.
           next({ ...action, type: 'setError' });
         }
       };
@@ -69,11 +74,11 @@ export function mockFixtures<const Endpoints extends readonly EndpointInterface[
   };
 }
 
-/** Puts what a fixture says into the store, if it can be known before anybody asks. */
+/** Writes the result of a fixture to the store, if the result is known before the first request. */
 function place(controller: Controller, fixture: Fixture): void {
   const { endpoint, args, response, error, delay } = fixture;
   if (endpoint.sideEffect || !args || delay !== undefined || typeof response === 'function') return;
-  // The cast: the list holds arguments of whichever endpoint.
+  // The cast: the list holds arguments of any endpoint.
   const given: readonly unknown[] = args;
   if (error) {
     controller.setError(endpoint, ...given, error);
@@ -82,7 +87,7 @@ function place(controller: Controller, fixture: Fixture): void {
   try {
     controller.setResponse(endpoint, ...given, copyPlain(response));
   } catch (mistake) {
-    // As when a server answers what the schema refuses.
+    // The same happens when a schema rejects the response of a server.
     controller.setError(endpoint, ...given, mistake as Error);
   }
 }

@@ -14,42 +14,53 @@ import { type HookResult, Recorder } from './HookResult.js';
 import { mockFixtures } from './mockFixtures.js';
 import { Traffic } from './Traffic.js';
 
-/** Settings of `renderDataHook`: those of the `Controller` that it makes, and how the hook is rendered. */
+/**
+ * Settings of `renderDataHook`: those of the `Controller` that it makes, and those of the render.
+ */
 export interface RenderDataHookOptions<
   Props,
   Endpoints extends readonly EndpointInterface[],
 > extends ControllerOptions {
-  /** What requests are answered with. Without a list they are really sent; with an empty one they all fail. */
+  /**
+   * The fixtures that respond to requests. Without a list, requests reach the network; with an
+   * empty list, all of them fail.
+   */
   readonly fixtures?: Fixtures<Endpoints> | undefined;
-  /** What the hook is called with first. */
+  /** The props of the first render. */
   readonly initialProps?: Props | undefined;
-  /** Rendered around the hook, inside of the provider: a context that it needs, or React's `StrictMode`. */
+  /**
+   * A component that is rendered around the hook, inside the provider: for a context, or for
+   * React's `StrictMode`.
+   */
   readonly wrapper?: ComponentType<{ children: ReactNode }> | undefined;
 }
 
-/** A hook that `renderDataHook` renders. */
+/** A hook that `renderDataHook` rendered. */
 export interface RenderedDataHook<Result, Props> {
-  /** What the hook shows; the same object for as long as it is mounted. */
+  /** The latest outcome of the hook. It is the same object for as long as the hook is mounted. */
   readonly result: HookResult<Result>;
   /** The controller that the hook reads from. */
   readonly controller: Controller;
-  /** Settles when the hook has been rendered again, or has failed. */
+  /** Resolves when the hook has rendered again or has failed. */
   readonly waitForNextUpdate: () => Promise<void>;
-  /** Settles when no request is under way, those included that others led to, and all answers are rendered. */
+  /**
+   * Resolves when no request is in flight and all responses are rendered. This includes requests
+   * that follow from earlier ones.
+   */
   readonly allSettled: () => Promise<void>;
-  /** Renders the hook again, with other props if any are given. A hook that failed begins again. */
+  /** Renders the hook again, with new props if they are given. A hook that failed starts over. */
   readonly rerender: (props?: Props) => void;
-  /** Takes the hook off the page; `controller` stays of use. */
+  /** Unmounts the hook; `controller` remains usable. */
   readonly unmount: () => void;
-  /** `unmount`, and disposes of the controller: for the end of a test. */
+  /** Unmounts the hook and disposes of the controller, at the end of a test. */
   readonly cleanup: () => void;
 }
 
 /**
- * Renders a data hook below a provider and a boundary, with answers from fixtures. Needs React's development build,
- * `react-dom` and a `document` (jsdom, happy-dom or a browser).
+ * Renders a data hook inside a provider and a boundary, with responses from fixtures. It needs
+ * React's development build, `react-dom` and a `document` (jsdom, happy-dom or a browser).
  *
- * @throws TypeError where there is no document, or when a fixture is incomplete.
+ * @throws TypeError if there is no document, or when a fixture is incomplete.
  *
  * @example
  * ```tsx
@@ -63,7 +74,9 @@ export interface RenderedDataHook<Result, Props> {
  * }
  * const Users = resource({ path: '/users/:id', schema: User });
  *
- * const { result, controller, cleanup } = renderDataHook(() => useSuspense(Users.get, { id: '1' }), {
+ * const useUser = () => useSuspense(Users.get, { id: '1' });
+ *
+ * const { result, controller, cleanup } = renderDataHook(useUser, {
  *   fixtures: [{ endpoint: Users.get, args: [{ id: '1' }], response: { id: '1', name: 'Ada' } }],
  * });
  * console.log(result.current.name, controller.get(User, { id: '1' }));
@@ -103,7 +116,7 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
 
   function Probe({ props }: { props: Props }): null {
     const value = useHook(props);
-    // After every render: a hook may return something else each time.
+    // The effect runs after every render, because a hook may return another value each time.
     useLayoutEffect(() => result.show(value));
     return null;
   }
@@ -126,18 +139,19 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
       </Wrapper>
     </DataProvider>
   );
-  // The cast: without `initialProps` the hook is one that takes none.
+  // The cast: a hook without `initialProps` takes no props.
   let props = initialProps as Props;
   let page = pageOf(props);
 
   const root = createRoot(document.createElement('div'), {
-    // `result` tells; React would print it besides.
+    // The error is in `result`. Without this option, React would also print it.
     onCaughtError: () => {},
   });
   const render = (): void => root.render(page);
   actNow(render);
-  // What changed outside of `act` waits for React's own schedule, which fake timers may have stopped: rendering the page
-  // takes it along. The page itself is unchanged, so the hook does not run for that.
+  // Changes outside of `act` follow React's own schedule, which fake timers may have stopped.
+  // Rendering the page flushes them. The page itself is unchanged, so the hook does not run again
+  // because of it.
   const catchUp = (work: () => Promise<void>): Promise<void> =>
     actUntil(async () => {
       await work();
@@ -162,7 +176,7 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
     },
     rerender(next = props) {
       actNow(() => {
-        // A boundary that tries again would go on showing the error until there is an answer.
+        // A boundary that retries would keep the error until there is a response.
         if (result.retry()) attempt += 1;
         props = next;
         page = pageOf(props);
