@@ -18,6 +18,7 @@ import { outcomeOf } from './outcome.js';
 import { tellReaders } from './readers.js';
 import { forgetFailure } from './registers.js';
 import { refuseEmpty, registerAnswer } from './registerAnswer.js';
+import { withSentUpdate } from './sentUpdate.js';
 import { start } from './starting.js';
 
 /** Places an answer and tells who waits. One that its schema refuses is a failure. */
@@ -67,8 +68,11 @@ function place(
     return undefined;
   }
   const shape = shapeOf(endpoint.schema);
+  const full = allArgs(endpoint, args);
+  const isShown = transaction.cells !== undefined || transaction.layer !== undefined;
+  const sent = withSentUpdate(store, endpoint, full, shape, response, isShown);
   // A delete that answers nothing was about what it was called with.
-  const said = response ?? (shape.kind === 'invalidate' ? args[0] : undefined) ?? undefined;
+  const said = sent ?? (shape.kind === 'invalidate' ? args[0] : undefined) ?? undefined;
   if (result) {
     refuseEmpty(endpoint, response);
   }
@@ -77,7 +81,7 @@ function place(
       ? undefined
       : normalize(shape, said, {
           source: endpoint.name,
-          args: allArgs(endpoint, args),
+          args: full,
           copy: !isParsed(said),
         });
   commit(store, () => {

@@ -118,6 +118,10 @@ export class RestEndpoint extends Endpoint {
     return hasParams ? 1 : 0;
   }
 
+  '~sent'(args: readonly unknown[]): unknown {
+    return /^(PUT|PATCH)$/.test(this.method) ? args[this['~bodyAt'](args)] : undefined;
+  }
+
   override async fetch(...args: readonly unknown[]): Promise<unknown> {
     try {
       const [, body] = this.#split(args);

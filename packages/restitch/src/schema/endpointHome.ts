@@ -112,8 +112,14 @@ export function completeArgs(
   if (isWhole && !hasNames(first)) {
     return args;
   }
-  const params = Object.entries({ ...searchParams, ...Object(first) }).filter(
-    ([, value]) => value !== null || isWhole || searchToString !== base.searchToString,
-  );
-  return [Object.fromEntries(params), ...rest];
+  const params = Object.entries<unknown>({ ...searchParams, ...Object(first) });
+  if (isWhole || searchToString !== base.searchToString) {
+    return [Object.fromEntries(params), ...rest];
+  }
+  // As the URL writes them: a list of one value is that value, and one of none is left out.
+  const written = params.flatMap(([name, value]) => {
+    const [one, ...more] = [value].flat().filter((item) => (item ?? null) !== null);
+    return one === undefined ? [] : [[name, more.length > 0 ? [one, ...more] : one] as const];
+  });
+  return [Object.fromEntries(written), ...rest];
 }

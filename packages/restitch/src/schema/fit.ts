@@ -19,15 +19,15 @@ export function fitOf(
       continue;
     }
     const value = valueOf(key, record, args);
-    const choices = choicesIn(text);
-    if (value === undefined || (choices && Array.isArray(value))) {
-      // Whether a server asks for any or for all of several values is not known.
-      fit = 'unknown';
-    } else if (![value].flat().some((item) => (choices ?? [text]).includes(argText(item)))) {
-      if (text !== '') {
-        return 'contradicts';
-      }
-      // An empty text is often no filter.
+    const texts = [value].flat().map(argText);
+    const choices = choicesIn(text) ?? [text];
+    const held = choices.filter((choice) => texts.includes(choice)).length;
+    // An empty text is often no filter.
+    if (held === 0 && value !== undefined && text !== '') {
+      return 'contradicts';
+    }
+    // Whether a server asks for any or for all of several values is not known.
+    if (held === 0 || (Array.isArray(value) && held < choices.length)) {
       fit = 'unknown';
     }
   }

@@ -44,6 +44,8 @@ export interface Identified {
   readonly '~asksByPath'?: (key: string, args: readonly unknown[]) => boolean;
   /** The arguments that `bind` gave, which come before those of a call. */
   readonly '~bound'?: readonly unknown[];
+  /** Of an update: the body of a call. */
+  readonly '~sent'?: (args: readonly unknown[]) => unknown;
   /** Of a delete: the primary key of the row that a call is about. */
   readonly '~row'?: (params: unknown) => unknown;
 }

@@ -191,7 +191,7 @@ describe('identity 2.8: a list whose argument is null', () => {
     await edit(of.push, { id: 'y', parent: 'a' });
     await edit(of.push, { id: 'z' });
     await edit(of.push, { id: 'w' }, { parent: null });
-    await edit(of.push, { id: 'v', parent: null }, { parent: 'a' });
+    await edit(of.push, { id: 'v', parent: null }, { parent: 'a' }, {});
     expect(ids({ parent: null })).toEqual(['1', 'x', 'w']);
     expect(ids({ parent: 'null' })).toEqual(['2']);
     expect(ids({ parent: 'a' })).toEqual(['3', 'y', 'v']);

@@ -1,11 +1,11 @@
 import { fieldsOf, valueLike } from '../../schema/form.js';
 import { isPlain } from '../../schema/same.js';
-import type { EditShape } from '../../schema/shapes.js';
+import type { EditShape, EntityShape } from '../../schema/shapes.js';
 import type { Context } from './Normalized.js';
 
 /**
- * A created record with the declared fields that were sent and the response left out, as where only a key is answered: those of the
- * body, and those that the parameters of the call say, whose `id` is that of another record.
+ * A created or moved record with the fields that were sent and that the response left out, for example because it contains only the
+ * key. The parameters of a create count too, except `id`: it names another record.
  */
 export function withSent(
   { options: { args } }: Context,
@@ -14,18 +14,22 @@ export function withSent(
   sent: unknown,
 ): unknown {
   const isCreated = action === 'push' || action === 'unshift';
-  if (!isCreated || member.kind !== 'entity' || !isPlain(input)) {
+  if (!(isCreated || action === 'move') || member.kind !== 'entity' || !isPlain(input)) {
     return input;
   }
+  const params = { ...Object(isCreated && args.length > 1 && args[0]), id: undefined };
+  return { ...sentFields(member, params), ...sentFields(member, sent), ...input };
+}
+
+/** The fields in a body that a class declares. The texts of a form or path become the values that the class declares. */
+export function sentFields(member: EntityShape, sent: unknown): Record<string, unknown> {
   const declared = member.defaults();
   const fields: Record<string, unknown> = {};
-  const said = { ...Object(args.length > 1 && args[0]), id: undefined, ...Object(fieldsOf(sent)) };
-  for (const [field, value] of Object.entries<unknown>(said)) {
-    // In a path or a form every value is a text.
+  for (const [field, value] of Object.entries<unknown>(Object(fieldsOf(sent)))) {
     const kept = typeof value === 'string' ? valueLike(value, declared[field]) : value;
     if (kept !== undefined && Object.hasOwn(declared, field)) {
       fields[field] = kept;
     }
   }
-  return { ...fields, ...input };
+  return fields;
 }

@@ -1,0 +1,174 @@
+/** Updates whose responses leave out fields that were sent: the server confirmed them. */
+import { Collection, Controller, Entity, resource, RestEndpoint } from 'restitch';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from './support.js';
+
+class Visit extends Entity {
+  id = '';
+  day = '';
+  count = 0;
+  updatedAt = '';
+}
+
+let server: TestServer;
+let controller: Controller;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  controller = new Controller();
+});
+
+const visits = (optimistic: boolean) =>
+  resource({
+    urlPrefix: server.origin,
+    path: '/visits/:id',
+    schema: Visit,
+    searchParams: {} as { day?: string },
+    optimistic,
+  });
+
+const before = { id: '1', day: 'monday', count: 1, updatedAt: 'a' };
+const after = { id: '1', day: 'tuesday', count: 1 };
+
+describe.each([false, true])('an update, optimistic: %s,', (optimistic) => {
+  describe.each(['update', 'partialUpdate'] as const)('by %s', (name) => {
+    it('keeps a field that was sent and that the response leaves out', async () => {
+      const Visits = visits(optimistic);
+      controller.set(Visit, { id: '1' }, before);
+      server.answer(() => ({ id: '1', updatedAt: 'b' }));
+      const value = await controller.fetch(Visits[name], { id: '1' }, { day: 'tuesday' });
+      expect(value).toMatchObject({ ...after, updatedAt: 'b' });
+      expect(controller.get(Visit, { id: '1' })).toMatchObject({ ...after, updatedAt: 'b' });
+    });
+
+    it('takes the value of the response over the one that was sent', async () => {
+      const Visits = visits(optimistic);
+      controller.set(Visit, { id: '1' }, before);
+      server.answer(() => ({ id: '1', day: 'wednesday' }));
+      await controller.fetch(Visits[name], { id: '1' }, { day: 'tuesday' });
+      expect(controller.get(Visit, { id: '1' })?.day).toBe('wednesday');
+    });
+
+    it('that is answered by a 204 is confirmed, and resolves to the record', async () => {
+      const Visits = visits(optimistic);
+      controller.set(Visit, { id: '1' }, before);
+      server.answer((_, response) => {
+        response.writeHead(204).end();
+        return undefined;
+      });
+      await controller.fetch(Visits[name], { id: '1' }, { day: 'tuesday' });
+      expect(controller.get(Visit, { id: '1' })).toMatchObject({ ...after, updatedAt: 'a' });
+    });
+  });
+
+  it('that moves a record leaves its list, though the response lacks the field', async () => {
+    const Visits = visits(optimistic);
+    controller.setResponse(Visits.getList, { day: 'monday' }, [before]);
+    controller.setResponse(Visits.getList, { day: 'tuesday' }, []);
+    for (const [day, other] of [
+      ['tuesday', 'monday'],
+      ['monday', 'tuesday'],
+    ] as const) {
+      server.answer(() => ({ id: '1', updatedAt: day }));
+      await controller.fetch(Visits.getList.move, { id: '1' }, { day });
+      const ids = (list: string) =>
+        controller.getResponse(Visits.getList, { day: list })?.map(({ id }) => id);
+      expect([ids(day), ids(other)]).toEqual([['1'], []]);
+    }
+  });
+});
+
+it('an update of a record that is not known says nothing when it is answered by a 204', async () => {
+  const Visits = visits(false);
+  server.answer((_, response) => {
+    response.writeHead(204).end();
+    return undefined;
+  });
+  await controller.fetch(Visits.partialUpdate, { id: '1' }, { day: 'tuesday' });
+  expect(controller.get(Visit, { id: '1' })).toBeUndefined();
+});
+
+it('an update inside an envelope keeps what was sent', async () => {
+  const update = new RestEndpoint({
+    urlPrefix: server.origin,
+    path: '/visits/:id',
+    method: 'PATCH',
+    schema: { data: Visit },
+    body: {} as { day: string },
+  });
+  controller.set(Visit, { id: '1' }, before);
+  server.answer(() => ({ data: { id: '1' } }));
+  await controller.fetch(update, { id: '1' }, { day: 'tuesday' });
+  expect(controller.get(Visit, { id: '1' })?.day).toBe('tuesday');
+});
+
+it('a POST is no update: its body is about what it starts', async () => {
+  const start = new RestEndpoint({
+    urlPrefix: server.origin,
+    path: '/visits/:id/start',
+    method: 'POST',
+    schema: Visit,
+    body: {} as { count: number },
+  });
+  controller.set(Visit, { id: '1' }, before);
+  server.answer(() => ({ id: '1', updatedAt: 'b' }));
+  await controller.fetch(start, { id: '1' }, { count: 9 });
+  expect(controller.get(Visit, { id: '1' })).toMatchObject({ count: 1, updatedAt: 'b' });
+});
+
+it('what was sent and no class declares is not stored', async () => {
+  const Visits = visits(false);
+  controller.set(Visit, { id: '1' }, before);
+  server.answer(() => ({ id: '1' }));
+  await controller.fetch(Visits.partialUpdate, { id: '1' }, { notify: true } as object);
+  expect(controller.get(Visit, { id: '1' })).not.toHaveProperty('notify');
+});
+
+describe('an array as an argument of a list', () => {
+  class Post extends Entity {
+    id = '';
+    tags: string[] = [];
+    role = '';
+  }
+  const posts = new Collection([Post]);
+  const list = () =>
+    new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/posts',
+      schema: posts,
+      searchParams: {} as { tags?: string | string[]; role?: string | string[] },
+    });
+  const ids = (getList: ReturnType<typeof list>, args?: object) =>
+    controller.getResponse(getList, args as never)?.map(({ id }) => id);
+
+  it.each([
+    [['a'], ['a'], true],
+    [['a'], ['a', 'c'], true],
+    [['a'], ['c'], false],
+    [['a', 'b'], ['a', 'b', 'c'], true],
+    // A server may ask for any or for all of them.
+    [['a', 'b'], ['a'], false],
+    [['a', 'b'], ['c'], false],
+  ])('%j takes a record with %j: %s', async (wanted, tags, isTaken) => {
+    const getList = list();
+    controller.setResponse(getList, { tags: wanted }, []);
+    server.answer(() => ({ id: '1', tags }));
+    await controller.fetch(getList.push, { tags });
+    expect(ids(getList, { tags: wanted })).toEqual(isTaken ? ['1'] : []);
+  });
+
+  it('is none where it is empty, and its value where it has one: one URL is one list', async () => {
+    const getList = list();
+    server.answer(() => [{ id: '1', role: 'x', tags: [] }]);
+    for (const role of [[], undefined, ['x'], 'x', [null, 'x'] as string[]]) {
+      await controller.fetch(getList, { role });
+    }
+    server.answer(() => ({ id: '2', role: 'x', tags: [] }));
+    await controller.fetch(getList.push, { role: 'x' });
+    for (const args of [{}, { role: [] }, undefined, { role: 'x' }, { role: ['x'] }]) {
+      expect(ids(getList, args)).toEqual(['1', '2']);
+    }
+  });
+});
