@@ -5,7 +5,9 @@ import {
   startTransition,
   useContext,
   useEffect,
+  useState,
 } from 'react';
+import { internalsOf } from '../controller/internals.js';
 import { type ErrorViewProps, ErrorView } from './ErrorView.js';
 import { forget } from './failures.js';
 import { ScopeContext } from './scope.js';
@@ -83,6 +85,11 @@ interface ResetsProps extends Pick<ErrorBoundaryProps, 'listen'> {
 function Resets({ listen, reset, clear }: ResetsProps): null {
   const controller = useContext(ScopeContext)?.root.controller;
   useEffect(() => listen?.(reset), [listen, reset]);
-  useEffect(() => controller?.watchResets(clear), [controller, clear]);
+  // A first render may take a while: a reset in that time has emptied the store already.
+  const [rendered] = useState(() => controller && internalsOf(controller).store);
+  useEffect(() => {
+    if (controller && internalsOf(controller).store !== rendered) clear();
+    return controller?.watchResets(clear);
+  }, [controller, rendered, clear]);
   return null;
 }

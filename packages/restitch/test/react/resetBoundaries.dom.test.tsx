@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { Controller, logout, LogoutManager, NetworkError } from 'restitch';
 import { AsyncBoundary, DataProvider, ErrorBoundary, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
@@ -43,6 +43,30 @@ describe.each(boundaries)('an %s that shows an error', (_, boundary) => {
     await answer('Bob');
     expect(screen.getByText('Bob')).toBeDefined();
     expect(calls).toHaveLength(2);
+  });
+
+  it('renders its children anew after a reset that comes before its effects', async () => {
+    const { getText, calls, answer } = textEndpoint();
+    const controller = new Controller();
+    controller.setError(getText, { id: '1' }, refused());
+    const Text = (): ReactNode => <p>{useSuspense(getText, { id: '1' })}</p>;
+    // Layout effects run between the commit of the boundary and its effects.
+    const SignIn = (): ReactNode => {
+      useLayoutEffect(() => controller.resetEntireStore(), []);
+      return null;
+    };
+    render(
+      <DataProvider controller={controller}>
+        {boundary(<Text />)}
+        <SignIn />
+      </DataProvider>,
+      { onCaughtError: () => {} },
+    );
+    await write(() => {});
+    expect(screen.queryByRole('alert')).toBeNull();
+    await answer('Bob');
+    expect(screen.getByText('Bob')).toBeDefined();
+    expect(calls).toHaveLength(1);
   });
 
   it('keeps it at the end of a session, and shows the next one after the sign-in', async () => {
