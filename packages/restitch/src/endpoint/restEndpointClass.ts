@@ -16,7 +16,7 @@ import { withBody } from './failedResponse.js';
 import { type RetryOptions, withRetries } from './retry.js';
 import { requestKey, scopePrefix } from './keys.js';
 import { prefixOf, serverOf } from './home.js';
-import { noteStandardKey } from './reading.js';
+import { hasStandardKey, noteStandardKey } from './reading.js';
 import { serializeSearch } from './search.js';
 import { armSignal } from './signal.js';
 import {
@@ -206,7 +206,7 @@ export class RestEndpoint extends Endpoint {
     const { prototype } = RestEndpoint;
     const isOwn = this.url !== prototype.url || this.searchToString !== prototype.searchToString;
     // A `key` of the user's own may leave out what changes from call to call.
-    if (!isOwn || this.key !== prototype.key) return [];
+    if (!isOwn || !hasStandardKey(this)) return [];
     try {
       const names = this.#parsedPath()?.names ?? [];
       const params = Object.fromEntries(Array.from(names, (name) => [name, name]));
