@@ -15,13 +15,16 @@ export function readBody(
   isLoose = false,
 ): { kind: BodyKind; pieces: Piece[] | undefined } {
   const { body, method } = draw.request;
-  const none = body === undefined || isNothing(body.node) || body.isNullLiteral();
+  // Interceptors can tell null from nothing.
+  const isNull = body?.isNullLiteral() && !(isLoose && /^(POST|PUT|PATCH)$/.test(method));
+  const none = body === undefined || isNothing(body.node) || isNull;
   if (none) {
     if (!/^(GET|HEAD|DELETE)$/.test(method)) draw.options.push('body: undefined');
     return { kind: 'none', pieces: undefined };
   }
   if (/^(GET|HEAD)$/.test(method)) refuse('config-option', '`data` of a request without a body');
-  if (method === 'DELETE') draw.options.push('body: {}');
+  if (method === 'DELETE')
+    draw.options.push(draw.module.typescript ? 'body: {} as unknown' : 'body: {}');
   const kind = isLoose ? 'unknown' : bodyKind(body);
   const piece = pieceOf(draw, body);
   // A config in a constant holds it already.

@@ -2,16 +2,18 @@ import type { Binding, NodePath } from '@babel/traverse';
 import type { CallExpression, Expression } from '@babel/types';
 import { readBody } from './body.js';
 import type { Use } from './clients.js';
-import { argumentOf, checkHeld, type Draft, joined, type OwnClass, pathOf } from './draft.js';
+import { argumentOf, checkHeld, type Draft, type OwnClass } from './draft.js';
+import { isEncoded } from './encoded.js';
+import { escaped, freeName, pathOf } from './pathOf.js';
+import { argumentFor, isTextual } from './pathValue.js';
 import { type BaseOptions, type Draw, type Entry, pieceOf } from './draw.js';
 import type { Piece } from './edits.js';
 import { type Module, textOf } from './module.js';
-import { readParams } from './params.js';
 import { Refusal, refuse } from './reasons.js';
 import { isNothing, keyName, type Request } from './request.js';
 import { quoted } from './style.js';
 import { isModuleType } from './types.js';
-import { readUrl } from './url.js';
+import { decoded, nameOfValue, readUrl, type Url } from './url.js';
 import { knownType, stableNames } from './values.js';
 import type { Resolves } from './resolves.js';
 
@@ -153,29 +155,55 @@ function readPath(draw: Draw, base: BaseOptions, inlined: Binding[], isWhole: bo
     return refuse('query-unknown', 'axios would write it otherwise');
   // The config may hold the same parameters, which axios sends beside those of the URL.
   if (url.query.length > 0 && (isWhole || request.via !== undefined)) return refuse('query-clash');
-  const query = readParams(draw, undefined, url.query);
   const own = request.via === undefined ? readLooseParams(draw) : { entries: [], open: false };
-  const named = [...query.entries, ...own.entries];
-  const keys = named.flatMap(({ key }) => key ?? []);
+  const keys = [...own.entries.flatMap(({ key }) => key ?? []), ...url.query.map(({ key }) => key)];
   if (new Set(keys).size < keys.length) return refuse('query-clash');
-  const path = pathOf(draw, url, own.open ? query.entries : named, false);
-  // An object of unknown keys could hold that of a path value, or of another parameter.
+  const path = pathOf(draw, url, new Set(keys), false);
+  const query = queryOf(
+    draw,
+    url,
+    new Set([...own.entries, ...path.entries].map(({ key }) => key)),
+  );
+  // An object of unknown keys could hold that of a path value.
   const apart = own.open && path.entries.length + query.entries.length > 0;
-  if (apart && query.entries.length > 0) return refuse('query-clash');
-  const template = base.hasUrl ? joined(path.template, url) : path.template;
+  // Interceptors see the URL as it was written: no slash more, and its query in it.
+  const template = path.template + query.template;
   draw.options.push(`path: ${quoted(template, module.style)}`);
-  const shown = apart ? query.entries : named;
+  const shown = apart ? [] : own.entries;
   const types = shown.map(({ key }) =>
     key === undefined
       ? 'Record<string, any>'
       : `{ ${/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key)}?: unknown }`,
   );
   return {
-    template,
-    entries: [...path.entries, ...shown],
+    template: path.template,
+    entries: [...path.entries, ...query.entries, ...shown],
     params: apart ? paramsPiece(draw) : undefined,
     type: [...new Set(types)].join(' & ') || undefined,
   };
+}
+
+// Each value is a text, so that its pair is always there: in an optional part of the path, where it may be empty.
+function queryOf(
+  draw: Draw,
+  { query }: Url,
+  taken: Set<string | undefined>,
+): { template: string; entries: Entry[] } {
+  let template = '';
+  const entries: Entry[] = [];
+  for (const { key, value } of query) {
+    const mark = template === '' ? '?' : '&';
+    if (typeof value === 'string') {
+      template += mark + escaped(`${key}=${value}`);
+      continue;
+    }
+    const plain = decoded(value);
+    if (isEncoded(draw.module, plain)) refuse('query-unknown', 'a value is encoded already');
+    const name = freeName(/^[A-Za-z_$][\w$]*$/.test(key) ? key : nameOfValue(plain), taken);
+    template += `{${mark}${escaped(key)}=:${name}}`;
+    entries.push(argumentFor(draw, name, plain, isTextual(plain)));
+  }
+  return { template, entries };
 }
 
 const isPlain = (text: string): boolean => /^[\w.*:$,-]*$/.test(text);

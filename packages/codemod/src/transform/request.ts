@@ -8,7 +8,7 @@ import type {
 } from '@babel/types';
 import type { Use } from './clients.js';
 import { refuse } from './reasons.js';
-import { insideCast, knownType } from './values.js';
+import { constantInit, insideCast, knownType } from './values.js';
 
 /** A request as it is written, before it is understood. */
 export interface Request {
@@ -79,7 +79,9 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
   return {
     use,
     call,
-    method: (method ?? (named?.isStringLiteral() ? named.node.value : 'get')).toUpperCase(),
+    method: (
+      method ?? (named?.isStringLiteral() ? named.node.value : ownMethod(use))
+    ).toUpperCase(),
     url,
     body,
     options,
@@ -87,6 +89,23 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
     type: params[0],
     result: params[1],
   };
+}
+
+/** The method of a request that names none: that of its instance. */
+function ownMethod({ client, module }: Use): string {
+  const refuseOther = (): never => refuse('config-unknown', 'the method is that of the client');
+  if (module.neighbors.some(/\bdefaults\s*(\.\s*method\b|\[\s*['"]method)/)) refuseOther();
+  const [config] = client.kind === 'axios' ? [] : client.call.get('arguments');
+  if (!config || isNothing(config.node)) return 'get';
+  const literal = config.isObjectExpression() ? config : constantInit(config);
+  if (!literal?.isObjectExpression()) return refuseOther();
+  for (const property of literal.get('properties')) {
+    if (!property.isObjectProperty() || keyName(property.node) === undefined) return refuseOther();
+    const value = property.get('value');
+    if (keyName(property.node) !== 'method') continue;
+    return value.isStringLiteral() ? value.node.value : refuseOther();
+  }
+  return 'get';
 }
 
 const holdsConfig = (
