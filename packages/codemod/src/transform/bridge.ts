@@ -1,5 +1,5 @@
 import type { Binding, NodePath } from '@babel/traverse';
-import type { CallExpression, Expression } from '@babel/types';
+import type { CallExpression, Expression, Node } from '@babel/types';
 import { readBody } from './body.js';
 import type { Use } from './clients.js';
 import { argumentOf, checkHeld, type Draft, type OwnClass } from './draft.js';
@@ -12,9 +12,9 @@ import { type Module, textOf } from './module.js';
 import { Refusal, refuse } from './reasons.js';
 import { isNothing, keyName, type Request } from './request.js';
 import { quoted } from './style.js';
-import { isModuleType } from './types.js';
+import { type AnswerType, typedAs } from './types.js';
 import { decoded, nameOfValue, readUrl, type Url } from './url.js';
-import { knownType, stableNames } from './values.js';
+import { knownType, stableNames, typeName } from './values.js';
 import type { Resolves } from './resolves.js';
 
 /** The option of an endpoint over the bridge that goes to `instance.request()` with each request. */
@@ -86,8 +86,8 @@ export function bridgeDraftOf(
   }
   handOver(draw, whole, params);
   if (resolves === 'unknown') draw.options.push('wholeResponse: true');
-  const type = resultType(request, resolves);
-  if (type !== undefined) draw.options.push(`process: (value: ${type}) => value`);
+  const { process, cast } = resultType(request, resolves);
+  if (process) draw.options.push(process);
   const first = argumentOf(entries);
   return {
     base: client.kind === 'instance' ? client : undefined,
@@ -96,6 +96,7 @@ export function bridgeDraftOf(
     names: draw.names,
     extend: draw.extend,
     inlined: byPath ? inlined : [],
+    cast,
     isWhole: resolves === 'unknown',
     args: [...(first ? [first] : []), ...(body.pieces ? [body.pieces] : [])],
     method,
@@ -107,15 +108,19 @@ export function bridgeDraftOf(
 function resultType(
   { use: { module }, call, type, result }: Request,
   resolves: Resolves,
-): string | undefined {
-  const written = resolves === 'response' ? (result ? undefined : type) : (result ?? undefined);
-  if (written) {
-    const isKnown = written.type !== 'TSAnyKeyword' && isModuleType(call, written);
-    return isKnown ? textOf(module, written) : undefined;
-  }
+): AnswerType {
+  const written = resolves === 'response' ? (result ? dataOf(result) : type) : result;
+  if (written) return typedAs(call, written, textOf(module, written));
   // Without a type argument it is what the class says.
-  return resolves === 'unknown' && module.typescript && type && isModuleType(call, type)
-    ? `import('axios').AxiosResponse<${textOf(module, type)}>`
+  return resolves === 'unknown' && module.typescript && type
+    ? typedAs(call, type, `import('axios').AxiosResponse<${textOf(module, type)}>`)
+    : {};
+}
+
+// `AxiosResponse<T>` is a response of T.
+function dataOf(type: Node): Node | undefined {
+  return typeName(type) === 'AxiosResponse' && type.type === 'TSTypeReference'
+    ? type.typeParameters?.params[0]
     : undefined;
 }
 

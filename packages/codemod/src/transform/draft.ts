@@ -39,6 +39,8 @@ export interface Draft {
   readonly args: readonly (readonly Piece[])[];
   /** The constants of functions whose text went into the URL. */
   readonly inlined: readonly Binding[];
+  /** The type of what the call gives, where only the call can name it. */
+  readonly cast?: string | undefined;
   /** Whether it gives all of the response, as the call did. */
   readonly isWhole?: boolean;
   /** Whether it is made at the call, since a definition at module level could come too early. */
@@ -100,14 +102,9 @@ export function draftOf(
   readHeaders(draw, body.kind);
   readSettings(draw, literal);
   if (mayNeedXsrf(draw, url, baseUrl)) refuse('xsrf-cookie');
-  if (resultUsed) {
-    const process = answerType(request);
-    if (
-      process &&
-      !draw.options.some((option) => /^content: .(blob|arrayBuffer|text)/.test(option))
-    )
-      draw.options.push(process);
-  }
+  const isTyped = draw.options.some((option) => /^content: .(blob|arrayBuffer|text)/.test(option));
+  const answer = resultUsed && !isTyped ? answerType(request) : {};
+  if (answer.process) draw.options.push(answer.process);
 
   if (isDefinition) {
     const defaults = params.entries.map(({ pieces }) => pieces.join(''));
@@ -126,6 +123,7 @@ export function draftOf(
     extend: draw.extend,
     inlined,
     args,
+    cast: answer.cast,
     method,
     path: template,
   };

@@ -45,10 +45,24 @@ function freeNames(module: Module, ast: File): string[] {
   // Parsed once more: the module has not all of its functions.
   const whole = parseOnly(module.source, extensionFor(module));
   const free = new Set(Object.keys(globalsOf(programOf(whole))));
+  for (const name of freeTypes(whole)) free.add(name);
   const types = typeNames(ast);
   return Object.keys(globalsOf(programOf(ast))).filter(
     (name) => !free.has(name) && !KNOWN.has(name) && !types.has(name),
   );
+}
+
+// Nor do the scopes of Babel know all types that a program names: those of parameters are not there.
+function freeTypes(ast: Node): Set<string> {
+  const named = new Set<string>();
+  const declared = typeNames(ast);
+  walk(ast, (node) => {
+    const isOwn = node.type === 'ClassDeclaration' || node.type === 'TSEnumDeclaration';
+    if (isOwn && node.id) declared.add(node.id.name);
+    if (node.type === 'TSTypeReference' && node.typeName.type === 'Identifier')
+      named.add(node.typeName.name);
+  });
+  return new Set([...named].filter((name) => !declared.has(name)));
 }
 
 // Types have no bindings in the scopes of Babel.
@@ -77,6 +91,7 @@ const KNOWN = new Set([
   'btoa',
   'String',
   'TextEncoder',
+  'Promise',
 ]);
 
 // What it calls the parameters of its functions and classes.

@@ -110,8 +110,10 @@ export function openProject(
   }
   const exports = linkModules(modules, own, instances, resolve);
   for (const [path, names] of exports) {
-    if (importers.unaccounted(path, modules).length === 0) continue;
-    for (const instance of names.values()) instance.blocked ??= because('importer-unknown');
+    const [where] = importers.unaccounted(path, modules);
+    if (where === undefined) continue;
+    for (const instance of names.values())
+      instance.blocked ??= { ...because('importer-unknown'), where };
   }
   const known = new Map<Instance, Set<Module>>();
   for (const [binding, instance] of own) {

@@ -52,7 +52,7 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
     rest = [url];
     url = undefined;
   } else if (method === undefined && rest.length === 0 && url && knownType(url) !== 'string')
-    refuse('config-unknown');
+    refuse('config-unknown', 'it is no literal, so the method is not known');
   const takesBody = method !== undefined && WITH_BODY.test(method);
   let body = takesBody ? rest.shift() : undefined;
   const [config, ...extra] = rest;

@@ -59,6 +59,7 @@ export function writeRequests(
     else written.needs.add('RestEndpoint');
     // The class over the bridge names it.
     if (!draft.ownClass) collect(written.consumed, call.node.callee);
+    collectTypes(written.consumed, one);
     for (const node of result.consumed) written.consumed.add(node);
     const key = `${className} ${draft.options.join('\n')}`;
     let callee: string;
@@ -126,7 +127,20 @@ function addOwnClass({ needs, definitions }: Written, module: Module, { text }: 
   definitions.push({ after: [], text: block });
 }
 
-function callPieces(module: Module, callee: string, { draft, request }: Planned): Piece[] {
+function callPieces(module: Module, callee: string, planned: Planned): Piece[] {
+  const { draft, request } = planned;
+  const pieces = plainPieces(module, callee, planned);
+  if (draft.cast === undefined) return pieces;
+  const cast = [...pieces, ` as Promise<${draft.cast}>`];
+  const { key, parentPath: parent } = request.call;
+  const isAlone =
+    (key === 'argument' && parent.isReturnStatement()) ||
+    (key === 'body' && parent.isArrowFunctionExpression()) ||
+    (key === 'init' && parent.isVariableDeclarator());
+  return isAlone ? cast : ['(', ...cast, ')'];
+}
+
+function plainPieces(module: Module, callee: string, { draft, request }: Planned): Piece[] {
   const { newline, indent: step } = module.style;
   const start = startOf(request.call.node);
   const indent = indentAt(module, start);
@@ -268,6 +282,20 @@ export function indentAt({ source }: Module, position: number): string {
 function collect(into: Set<Node>, node: Node): void {
   if (node.type === 'Identifier') into.add(node);
   else if (node.type === 'MemberExpression') collect(into, node.object);
+}
+
+// The names in type arguments that stand in nothing that is written.
+function collectTypes(into: Set<Node>, { request, draft }: Planned): void {
+  const { call, type, result } = request;
+  const texts = [draft.cast ?? '', ...draft.options].join('\n');
+  for (const argument of [type, result, call.node.typeParameters]) {
+    if (argument)
+      walk(argument, (node) => {
+        const isWritten =
+          node.type === 'Identifier' && new RegExp(`\\b${node.name}\\b`).test(texts);
+        if (node.type === 'Identifier' && !isWritten) into.add(node);
+      });
+  }
 }
 
 // `axios` and `isAxiosError` of the checks that are rewritten.

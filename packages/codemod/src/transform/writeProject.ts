@@ -4,7 +4,7 @@ import { isReplaced, writeClass } from './classes.js';
 import type { Client, Instance, Link, Use } from './clients.js';
 import { importClass } from './held.js';
 import { isUsed, writeImports } from './imports.js';
-import { writeLink } from './links.js';
+import { removeLink, writeLink } from './links.js';
 import { type Module, type RestitchName, startOf } from './module.js';
 import type { Plan, Planned } from './plan.js';
 import type { Project } from './project.js';
@@ -54,15 +54,21 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
       continue;
     }
     writeClass(instance, base, replaced);
-    for (const link of instance.links)
+    for (const link of instance.links) {
+      const unused = !replaced && isLinkUnused(link, consumed.get(link.module));
+      if (isRepeated(instance, link)) {
+        if (replaced || unused) removeLink(link);
+        continue;
+      }
       writeLink(link, base.className, {
         replaced,
         needed:
           link.kind === 'export-default'
             ? passesOn(instance, link.module) && !isNamed(instance, link.module)
             : used.includes(link.module) || passesOn(instance, link.module),
-        unused: !replaced && isLinkUnused(link, consumed.get(link.module)),
+        unused,
       });
+    }
     const own = needs.get(instance.module);
     own?.add(plan.bridged.has(instance) ? 'axiosEndpoint' : 'RestEndpoint');
     if (instance.module.typescript) own?.add('RestGenerics');
@@ -77,20 +83,30 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
   if (options.todo !== false) writeTodos(project, plan);
 }
 
+// Whether another import of the same module brings the class: one by its name goes before a default.
+function isRepeated({ links }: Instance, link: Link): boolean {
+  const all = links.filter(({ module, kind }) => module === link.module && kind === 'import');
+  const first = all.find(({ node }) => node.type === 'ImportSpecifier') ?? all[0];
+  return link.kind === 'import' && link !== first;
+}
+
 // The class is there: modules that use it now import it.
 function writeBridged(
-  { links, module: home }: Instance,
+  instance: Instance,
   className: string,
   used: readonly Module[],
   consumed: ReadonlyMap<Module, ReadonlySet<Node>>,
 ): void {
+  const { links, module: home } = instance;
   for (const link of links) {
     const { module, kind } = link;
     const isImport = kind === 'import' || kind === 'require';
     if (module === home || !isImport || !used.includes(module) || hasClass(module, className))
       continue;
     const unused = isLinkUnused(link, consumed.get(module));
-    writeLink(link, className, { replaced: false, needed: true, unused });
+    if (!isRepeated(instance, link))
+      writeLink(link, className, { replaced: false, needed: true, unused });
+    else if (unused) removeLink(link);
   }
 }
 
