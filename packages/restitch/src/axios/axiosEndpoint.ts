@@ -220,9 +220,9 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
       const { axiosConfig, content, name } = this;
       const { method = this.method, body, credentials } = init;
-      const url = typeof input === 'string' ? input : input.url;
+      const url = typeof input === 'string' ? input : input?.url;
       // A URL that a subclass changed is whole.
-      const asked: Asked = this.#calls.get(url)?.asked ?? { url, baseURL: '' };
+      const { url: path, ...asked }: Asked = this.#calls.get(url)?.asked ?? { url, baseURL: '' };
       const headers = joinHeaders(init.headers);
       const { signal, release } = armSignal(
         // The casts: axios declares a signal of its own, of which `AbortSignal` is one.
@@ -235,17 +235,19 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         name,
       );
       try {
+        // In the order in which `instance.get()` and its like have it, which an interceptor may write down.
         const answer: unknown = await instance.request({
           ...axiosConfig,
           ...asked,
-          method,
           ...(Object.keys(headers).length > 0 && {
             headers: { ...axiosConfig?.headers, ...headers } as Record<string, string>,
           }),
-          ...(body !== undefined && { data: body }),
           ...(content && { responseType: RESPONSE_TYPES[content] }),
           ...(credentials === 'include' && { withCredentials: true }),
           ...(signal && { signal }),
+          method,
+          url: path,
+          ...(body !== undefined && { data: body }),
         });
         return responseOf(answer);
       } catch (error) {

@@ -78,10 +78,10 @@ export async function withRetries<T>(
       // Code of users may throw what is no object.
       const failure = Object(error) as { readonly status?: number; readonly response?: Response };
       const { status } = failure;
-      const asked = retryAfter(failure.response);
+      const isLeft = repeats && attempt <= limit;
+      const asked = isLeft ? retryAfter(failure.response) : 0;
       const again =
-        repeats &&
-        attempt <= limit &&
+        isLeft &&
         asked <= LONGEST_RETRY_AFTER &&
         !aborted() &&
         (statusCodes && status !== undefined

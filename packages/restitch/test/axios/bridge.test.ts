@@ -283,6 +283,19 @@ describe('an error of the instance', () => {
     expect(server.take()).toHaveLength(3);
   });
 
+  it('is asked for no header where it is not tried again', async () => {
+    const { instance, Api } = openApi();
+    let asked = 0;
+    const headers = { get: () => void (asked += 1) };
+    instance.interceptors.response.use(undefined, () => {
+      throw Object.assign(new Error('mapped'), { response: { status: 500, headers } });
+    });
+    await failureOf(new Api({ path: '/status/500' })());
+    expect(asked).toBe(0);
+    await failureOf(new Api({ path: '/status/500', retry: { limit: 1, backoff: () => 1 } })());
+    expect(asked).toBe(1);
+  });
+
   it('is tried again although its response has no headers', async () => {
     const { instance, Api } = openApi();
     instance.interceptors.response.use(undefined, ({ response: { status } }) => {
