@@ -113,7 +113,11 @@ function resultType(
   if (written) return typedAs(call, written, textOf(module, written));
   // Without a type argument it is what the class says.
   return resolves === 'unknown' && module.typescript && type
-    ? typedAs(call, type, `import('axios').AxiosResponse<${textOf(module, type)}>`)
+    ? typedAs(
+        call,
+        type,
+        `import(${quoted('axios', module.style)}).AxiosResponse<${textOf(module, type)}>`,
+      )
     : {};
 }
 

@@ -92,6 +92,7 @@ const KNOWN = new Set([
   'String',
   'TextEncoder',
   'Promise',
+  'ReturnType',
 ]);
 
 // What it calls the parameters of its functions and classes.

@@ -5,7 +5,7 @@ import { isCommonJs, prologueEnd, sourceOf } from './hoist.js';
 import { endOf, type Module, type RestitchName, startOf, usedAround } from './module.js';
 import { quoted } from './style.js';
 import { isKey, walk } from './walk.js';
-import { topIndent } from './write.js';
+import { topIndent } from './construct.js';
 
 /** Whether a name is still used, after all nodes in `consumed` are gone. */
 export function isUsed(

@@ -2,7 +2,7 @@ import type { ImportDeclaration, Node } from '@babel/types';
 import { type Link, specifierName } from './clients.js';
 import { insertion } from './edits.js';
 import { endOf, type Module, startOf } from './module.js';
-import { topIndent } from './write.js';
+import { topIndent } from './construct.js';
 
 /** What happens to an instance where it is imported or exported. */
 export interface LinkChange {

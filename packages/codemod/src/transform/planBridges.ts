@@ -8,6 +8,7 @@ import type { OwnClass } from './draft.js';
 import type { BaseOptions } from './draw.js';
 import { claimName, type Module, startOf, endOf, textOf } from './module.js';
 import { attempt, checkComments, checkCycles, isInitializer } from './checks.js';
+import { isBefore } from './fields.js';
 import { canImport, needsImport } from './held.js';
 import type { Planned } from './plan.js';
 import type { Project } from './project.js';
@@ -130,7 +131,14 @@ function planBridged(
     pieces: [...draft.args, ...draft.extend].flat(),
   });
   checkHeld(project, use);
-  const isLate = attempt(() => checkCycles(project, use, draft)) !== undefined;
+  const { field } = use.client.kind === 'instance' ? use.client : {};
+  // What the endpoints of a member name is there before any object of the class.
+  if (
+    field &&
+    !draft.names.every((binding) => isBefore(field, binding.path.getStatementParent()?.node))
+  )
+    throw new Refusal(because('instance-not-at-module-level'));
+  const isLate = !field && attempt(() => checkCycles(project, use, draft)) !== undefined;
   const typed = annotateCallbacks(use.module, request);
   return {
     request,

@@ -53,6 +53,10 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
       writeBridged(instance, base.className, used, consumed);
       continue;
     }
+    if (instance.field) {
+      needs.get(instance.module)?.add('axiosEndpoint');
+      continue;
+    }
     writeClass(instance, base, replaced);
     for (const link of instance.links) {
       const unused = !replaced && isLinkUnused(link, consumed.get(link.module));

@@ -89,4 +89,5 @@ export const PLATFORM: ReadonlySet<string> = new Set([
   'String',
   'TextEncoder',
   'Promise',
+  'ReturnType',
 ]);
