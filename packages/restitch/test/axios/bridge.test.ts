@@ -1,6 +1,6 @@
 /** Endpoints that send through an axios instance, in the cache: identity, policies of errors, cancellation, hooks of subclasses. */
 import { Readable } from 'node:stream';
-import axios, { type AxiosResponse } from 'axios';
+import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { Collection, Controller, Entity, resource, type RestGenerics } from 'restitch';
 import { axiosEndpoint } from 'restitch/axios';
 import { getState } from 'restitch/state';
@@ -355,6 +355,21 @@ describe('a request over the bridge', () => {
       status: 200,
     });
     expect(server.take()[0]?.headers).toContain('x-app');
+  });
+
+  it('goes to a double of an instance, which has no more than a request', async () => {
+    const asked: unknown[] = [];
+    const request = async ({ url, params }: AxiosRequestConfig) => {
+      asked.push([url, params]);
+      return { data: 'a double', status: 200, headers: {}, config: {} };
+    };
+    // The cast: as tests make them.
+    class Api<O extends RestGenerics = any> extends axiosEndpoint({
+      request,
+    } as AxiosInstance)<O> {}
+    const get = new Api({ path: '/users', searchParams: {} as { page: number } });
+    expect(await get({ page: 1 })).toBe('a double');
+    expect(asked).toEqual([['/users', { page: 1 }]]);
   });
 
   it('goes where its class sends it', async () => {
