@@ -15,15 +15,20 @@ export function unfollowedUses(module: Module, { uses, held, mocking }: Project)
   const known = new Set(uses.filter((use) => use.module === module).map(({ path }) => path.node));
   const found: Node[] = [];
   const top = importedAtTop(module);
-  const holders = { ...holdersIn(module, mocking.has(module)), held };
+  // `data: () => ({ http })` of a component: then it is `this.http`.
+  const given = uses.flatMap(({ module: at, kind, path: { parent } }) =>
+    at === module && kind === 'value' && parent.type === 'ObjectProperty' ? nameOf(parent.key) : [],
+  );
+  const own = holdersIn(module, mocking.has(module));
+  const holders = { ...own, members: new Set([...own.members, ...given]), held };
   const { globals } = module.program.scope as unknown as { globals: Record<string, unknown> };
   const isGlobal = 'axios' in globals;
   const visit = (node: Node): void => {
-    const own =
+    const isOne =
       (isLoaded(node) && !top.has(node)) ||
       isReexport(node) ||
       (node.type === 'CallExpression' && isHeldCall(node.callee, holders, isGlobal));
-    if (own && !known.has(node)) found.push(node);
+    if (isOne && !known.has(node)) found.push(node);
     for (const child of childrenOf(node)) visit(child);
   };
   visit(module.ast.program);

@@ -9,7 +9,8 @@ import { type Module, type RestitchName, startOf } from './module.js';
 import type { Plan, Planned } from './plan.js';
 import type { Project } from './project.js';
 import type { Reason } from './reasons.js';
-import { writeTodo } from './todo.js';
+import { writeCanceled } from './canceled.js';
+import { removeTodos, todoPlace, writeTodo } from './todo.js';
 import { removeInlined } from './inlined.js';
 import { walk } from './walk.js';
 import { writeDefinitions, writeRequests, type Written } from './write.js';
@@ -84,6 +85,11 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
     writeDefinitions(module, written.get(module)?.definitions ?? [], removed);
     removeInlined(module, byModule.get(module) ?? []);
   }
+  const isConverted = plan.requests.size > 0;
+  for (const module of project.modules) if (isConverted) writeCanceled(module);
+  const left = placesOf(plan);
+  for (const { request } of plan.requests.values())
+    removeTodos(request.use.module, request.call, left);
   if (options.todo !== false) writeTodos(project, plan);
 }
 
@@ -112,6 +118,18 @@ function writeBridged(
       writeLink(link, className, { replaced: false, needed: true, unused });
     else if (unused) removeLink(link);
   }
+}
+
+// Where something is left that a comment may be about.
+function placesOf({ refused }: Plan): ReadonlyMap<Module, ReadonlySet<number>> {
+  const places = new Map<Module, Set<number>>();
+  for (const { module, path } of refused.keys()) {
+    const place = todoPlace(module, path);
+    const known = places.get(module) ?? new Set();
+    places.set(module, known);
+    if (place !== undefined) known.add(place);
+  }
+  return places;
 }
 
 // What concerns all requests of a client is said once, at its cause. A file that has nothing else to change stays as it is.
