@@ -97,7 +97,8 @@ function ownMethod({ client, module }: Use): string {
   if (module.neighbors.some(/\bdefaults\s*(\.\s*method\b|\[\s*['"]method)/)) refuseOther();
   const [config] = client.kind === 'axios' ? [] : client.call.get('arguments');
   if (!config || isNothing(config.node)) return 'get';
-  const literal = config.isObjectExpression() ? config : constantInit(config);
+  const written = insideCast(config as NodePath) ?? config;
+  const literal = written.isObjectExpression() ? written : constantInit(written as NodePath);
   if (!literal?.isObjectExpression()) return refuseOther();
   for (const property of literal.get('properties')) {
     if (!property.isObjectProperty() || keyName(property.node) === undefined) return refuseOther();
