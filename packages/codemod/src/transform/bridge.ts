@@ -73,7 +73,7 @@ export function bridgeDraftOf(
   const { method } = request;
   if (!/^(GET|DELETE|HEAD|OPTIONS|POST|PUT|PATCH)$/.test(method))
     refuse('config-unknown', 'the method');
-  const byPath = attempt(() => readPath(draw, base, inlined, whole !== undefined));
+  const byPath = attempt(() => readPath(draw, inlined, whole !== undefined));
   const { template, entries, params, type: search } = byPath ?? readUrlArgument(draw);
   if (method !== 'GET') draw.options.push(`method: ${quoted(method, module.style)}`);
   if (module.typescript && search) draw.options.push(`searchParams: {} as ${search}`);
@@ -148,7 +148,7 @@ function attempt(action: () => Target): Target | undefined {
   }
 }
 
-function readPath(draw: Draw, base: BaseOptions, inlined: Binding[], isWhole: boolean): Target {
+function readPath(draw: Draw, inlined: Binding[], isWhole: boolean): Target {
   const { module, request } = draw;
   if (!request.url) return refuse('url-unknown', 'there is none');
   const isOwn = typeof pieceOf({ module, request }, request.url) !== 'string';

@@ -13,7 +13,7 @@ import { canImport, needsImport } from './held.js';
 import type { Planned } from './plan.js';
 import type { Project } from './project.js';
 import { because, type Reason, Refusal } from './reasons.js';
-import { keyName, readRequest } from './request.js';
+import { readRequest } from './request.js';
 import { type Resolves, resolvesTo } from './resolves.js';
 import { readResult, type Result } from './results.js';
 
@@ -208,18 +208,12 @@ function isGiven(source: string): boolean {
 }
 
 function baseOf({ classNames }: Project, instance: Instance): BaseOptions {
-  const { module, call, statement } = instance;
+  const { module, statement } = instance;
   const variable = statement.isExportDefaultDeclaration()
     ? claimName(module, instance.variable, [])
     : instance.variable;
   const className = classNames.get(instance) ?? '';
-  const [config] = call.get('arguments');
-  const hasUrl =
-    config?.isObjectExpression() === true &&
-    config
-      .get('properties')
-      .some((one) => one.isObjectProperty() && keyName(one.node) === 'baseURL');
-  return { ...EMPTY, hasUrl, className, variable, text: bridgeClass(module, className, variable) };
+  return { ...EMPTY, className, variable, text: bridgeClass(module, className, variable) };
 }
 
 function ownClass(module: Module, client: string): OwnClass {
