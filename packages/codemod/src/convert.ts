@@ -10,6 +10,7 @@ import { changedUnseen, exportingPaths, openProject, type Project } from './tran
 import { type ErrorReader, NAMES_ERRORS, readersIn, READS } from './transform/readers.js';
 import { type ReasonCode, REASONS } from './transform/reasons.js';
 import { resolveAmong } from './transform/resolve.js';
+import { templateCalls } from './transform/templates.js';
 import { heldIn, unfollowedUses } from './transform/unfollowed.js';
 import { writeProject } from './transform/writeProject.js';
 import { type Script, scriptsOf } from './scripts.js';
@@ -191,7 +192,7 @@ function openModules(
       errors.set(path, messageOf(error));
     }
   };
-  for (const file of files) if (file.source.includes('axios')) open(file);
+  for (const file of files) if (/axios|CanceledError/.test(file.source)) open(file);
   for (;;) {
     const exporting = exportingPaths([...modules.values()], resolve);
     const held = heldIn([...modules.values()]);
@@ -199,7 +200,7 @@ function openModules(
       ({ path, source }) =>
         !seen.has(path) &&
         (importers.targets(path).some((from) => exporting.has(from)) ||
-          held.some((name) => source.includes(`.${name}`))),
+          held.some((name) => source.includes(name))),
     );
     if (more.length === 0) break;
     for (const file of more) open(file);
@@ -303,6 +304,12 @@ function sitesOf(project: Project, plan: Plan): Site[] {
         ...(draft?.isWhole && { whole: true }),
       });
     }
+  }
+  for (const module of project.modules) {
+    const { path } = module;
+    const code: ReasonCode = 'in-template';
+    for (const line of templateCalls(module, project))
+      sites.push({ path, line, status: 'skipped', reason: REASONS[code], code });
   }
   for (const module of project.modules) {
     const code = project.mocking.has(module) ? 'mocks-axios' : 'client-not-followed';

@@ -124,7 +124,7 @@ describe('a run', () => {
           path: 'b.js',
           line: 3,
           status: 'skipped',
-          reason: 'the config cannot be followed',
+          reason: 'the config cannot be followed: it is no literal, so the method is not known',
           code: 'config-unknown',
         },
       ],

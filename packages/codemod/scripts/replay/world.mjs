@@ -84,11 +84,25 @@ export class World {
       has: () => true,
       deleteProperty: () => true,
       apply: (_, self, args) => world.called(path, args),
-      construct: (_, args) => Object(world.called(`new ${path}`, args)),
+      construct: (_, args, made) =>
+        made === stub
+          ? Object(world.called(`new ${path}`, args))
+          : world.#heir(`new ${path}`, args, made.prototype),
     });
     paths.set(stub, path);
     this.#stubs.set(path, stub);
     return stub;
+  }
+
+  /** An object of a class of the application that extends one elsewhere: what it sets is its own, the rest is there. */
+  #heir(path, args, prototype) {
+    this.note(path, args);
+    return new Proxy(Object.create(prototype), {
+      get: (target, name) => {
+        if (name in target || typeof name === 'symbol' || name === 'then') return target[name];
+        return this.stub(`${path}().${name}`);
+      },
+    });
   }
 
   called(path, args) {

@@ -15,13 +15,16 @@ export function readBody(
   isLoose = false,
 ): { kind: BodyKind; pieces: Piece[] | undefined } {
   const { body, method } = draw.request;
-  const none = body === undefined || isNothing(body.node) || body.isNullLiteral();
+  // Interceptors can tell null from nothing.
+  const isNull = body?.isNullLiteral() && !(isLoose && /^(POST|PUT|PATCH)$/.test(method));
+  const none = body === undefined || isNothing(body.node) || isNull;
   if (none) {
     if (!/^(GET|HEAD|DELETE)$/.test(method)) draw.options.push('body: undefined');
     return { kind: 'none', pieces: undefined };
   }
   if (/^(GET|HEAD)$/.test(method)) refuse('config-option', '`data` of a request without a body');
-  if (method === 'DELETE') draw.options.push('body: {}');
+  if (method === 'DELETE')
+    draw.options.push(draw.module.typescript ? 'body: {} as unknown' : 'body: {}');
   const kind = isLoose ? 'unknown' : bodyKind(body);
   const piece = pieceOf(draw, body);
   // A config in a constant holds it already.
@@ -34,6 +37,7 @@ export function bodyKind(body: NodePath): BodyKind {
   if (body.isObjectExpression() || body.isArrayExpression()) return 'json';
   const made = body.isIdentifier() ? constantInit(body) : body;
   if (made?.isCallExpression() && dotted(made.node.callee) === 'JSON.stringify') return 'json-text';
+  refuseBranches(body);
   const known = knownType(body);
   if (known === 'object' || known === 'array') return 'json';
   if (known === 'string') return 'text';
@@ -55,6 +59,39 @@ export function bodyKind(body: NodePath): BodyKind {
   }
   return 'unknown';
 }
+
+// A body that is an object in one case is something else in another.
+function refuseBranches(body: NodePath): void {
+  const odd = branchesOf(body).some((one) => {
+    const known = knownType(one);
+    return known !== undefined && !/^(object|array)$/.test(known);
+  });
+  if (odd) refuse('body-not-json', 'it is null or a text in one case');
+}
+
+// What a body may be; nothing where it is one thing alone.
+function branchesOf(body: NodePath): NodePath[] {
+  if (body.isConditionalExpression())
+    return [body.get('consequent'), body.get('alternate')].flatMap(withBranches);
+  if (body.isLogicalExpression())
+    return [...(body.node.operator === '&&' ? [] : [body.get('left')]), body.get('right')].flatMap(
+      withBranches,
+    );
+  const inside = insideCast(body);
+  if (inside) return branchesOf(inside);
+  const binding = body.isIdentifier() ? body.scope.getBinding(body.node.name) : undefined;
+  const declared = binding?.path;
+  if (!binding || !declared?.isVariableDeclarator() || declared.node.id.type !== 'Identifier')
+    return [];
+  const init = declared.get('init');
+  if (binding.constant) return init.isExpression() ? branchesOf(init) : [];
+  const assigned = binding.constantViolations.flatMap((path) =>
+    path.isAssignmentExpression({ operator: '=' }) ? withBranches(path.get('right')) : [],
+  );
+  return init.isExpression() ? [...withBranches(init), ...assigned] : assigned;
+}
+
+const withBranches = (path: NodePath): NodePath[] => [path, ...branchesOf(path)];
 
 function kindOfClass(name: string): BodyKind {
   if (name === 'FormData') return 'form';

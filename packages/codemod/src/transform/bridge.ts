@@ -1,18 +1,20 @@
 import type { Binding, NodePath } from '@babel/traverse';
-import type { CallExpression, Expression } from '@babel/types';
+import type { CallExpression, Expression, Node } from '@babel/types';
 import { readBody } from './body.js';
 import type { Use } from './clients.js';
-import { argumentOf, checkHeld, type Draft, joined, type OwnClass, pathOf } from './draft.js';
+import { argumentOf, checkHeld, type Draft, type OwnClass } from './draft.js';
+import { isEncoded } from './encoded.js';
+import { escaped, freeName, pathOf } from './pathOf.js';
+import { argumentFor, isTextual } from './pathValue.js';
 import { type BaseOptions, type Draw, type Entry, pieceOf } from './draw.js';
 import type { Piece } from './edits.js';
 import { type Module, textOf } from './module.js';
-import { readParams } from './params.js';
 import { Refusal, refuse } from './reasons.js';
 import { isNothing, keyName, type Request } from './request.js';
 import { quoted } from './style.js';
-import { isModuleType } from './types.js';
-import { readUrl } from './url.js';
-import { knownType, stableNames } from './values.js';
+import { type AnswerType, typedAs } from './types.js';
+import { decoded, nameOfValue, readUrl, type Url } from './url.js';
+import { knownType, stableNames, typeName } from './values.js';
 import type { Resolves } from './resolves.js';
 
 /** The option of an endpoint over the bridge that goes to `instance.request()` with each request. */
@@ -71,7 +73,7 @@ export function bridgeDraftOf(
   const { method } = request;
   if (!/^(GET|DELETE|HEAD|OPTIONS|POST|PUT|PATCH)$/.test(method))
     refuse('config-unknown', 'the method');
-  const byPath = attempt(() => readPath(draw, base, inlined, whole !== undefined));
+  const byPath = attempt(() => readPath(draw, inlined, whole !== undefined));
   const { template, entries, params, type: search } = byPath ?? readUrlArgument(draw);
   if (method !== 'GET') draw.options.push(`method: ${quoted(method, module.style)}`);
   if (module.typescript && search) draw.options.push(`searchParams: {} as ${search}`);
@@ -84,8 +86,8 @@ export function bridgeDraftOf(
   }
   handOver(draw, whole, params);
   if (resolves === 'unknown') draw.options.push('wholeResponse: true');
-  const type = resultType(request, resolves);
-  if (type !== undefined) draw.options.push(`process: (value: ${type}) => value`);
+  const { process, cast } = resultType(request, resolves);
+  if (process) draw.options.push(process);
   const first = argumentOf(entries);
   return {
     base: client.kind === 'instance' ? client : undefined,
@@ -94,6 +96,7 @@ export function bridgeDraftOf(
     names: draw.names,
     extend: draw.extend,
     inlined: byPath ? inlined : [],
+    cast,
     isWhole: resolves === 'unknown',
     args: [...(first ? [first] : []), ...(body.pieces ? [body.pieces] : [])],
     method,
@@ -105,15 +108,23 @@ export function bridgeDraftOf(
 function resultType(
   { use: { module }, call, type, result }: Request,
   resolves: Resolves,
-): string | undefined {
-  const written = resolves === 'response' ? (result ? undefined : type) : (result ?? undefined);
-  if (written) {
-    const isKnown = written.type !== 'TSAnyKeyword' && isModuleType(call, written);
-    return isKnown ? textOf(module, written) : undefined;
-  }
+): AnswerType {
+  const written = resolves === 'response' ? (result ? dataOf(result) : type) : result;
+  if (written) return typedAs(call, written, textOf(module, written));
   // Without a type argument it is what the class says.
-  return resolves === 'unknown' && module.typescript && type && isModuleType(call, type)
-    ? `import('axios').AxiosResponse<${textOf(module, type)}>`
+  return resolves === 'unknown' && module.typescript && type
+    ? typedAs(
+        call,
+        type,
+        `import(${quoted('axios', module.style)}).AxiosResponse<${textOf(module, type)}>`,
+      )
+    : {};
+}
+
+// `AxiosResponse<T>` is a response of T.
+function dataOf(type: Node): Node | undefined {
+  return typeName(type) === 'AxiosResponse' && type.type === 'TSTypeReference'
+    ? type.typeParameters?.params[0]
     : undefined;
 }
 
@@ -137,7 +148,7 @@ function attempt(action: () => Target): Target | undefined {
   }
 }
 
-function readPath(draw: Draw, base: BaseOptions, inlined: Binding[], isWhole: boolean): Target {
+function readPath(draw: Draw, inlined: Binding[], isWhole: boolean): Target {
   const { module, request } = draw;
   if (!request.url) return refuse('url-unknown', 'there is none');
   const isOwn = typeof pieceOf({ module, request }, request.url) !== 'string';
@@ -153,29 +164,55 @@ function readPath(draw: Draw, base: BaseOptions, inlined: Binding[], isWhole: bo
     return refuse('query-unknown', 'axios would write it otherwise');
   // The config may hold the same parameters, which axios sends beside those of the URL.
   if (url.query.length > 0 && (isWhole || request.via !== undefined)) return refuse('query-clash');
-  const query = readParams(draw, undefined, url.query);
   const own = request.via === undefined ? readLooseParams(draw) : { entries: [], open: false };
-  const named = [...query.entries, ...own.entries];
-  const keys = named.flatMap(({ key }) => key ?? []);
+  const keys = [...own.entries.flatMap(({ key }) => key ?? []), ...url.query.map(({ key }) => key)];
   if (new Set(keys).size < keys.length) return refuse('query-clash');
-  const path = pathOf(draw, url, own.open ? query.entries : named, false);
-  // An object of unknown keys could hold that of a path value, or of another parameter.
+  const path = pathOf(draw, url, new Set(keys), false);
+  const query = queryOf(
+    draw,
+    url,
+    new Set([...own.entries, ...path.entries].map(({ key }) => key)),
+  );
+  // An object of unknown keys could hold that of a path value.
   const apart = own.open && path.entries.length + query.entries.length > 0;
-  if (apart && query.entries.length > 0) return refuse('query-clash');
-  const template = base.hasUrl ? joined(path.template, url) : path.template;
+  // Interceptors see the URL as it was written: no slash more, and its query in it.
+  const template = path.template + query.template;
   draw.options.push(`path: ${quoted(template, module.style)}`);
-  const shown = apart ? query.entries : named;
+  const shown = apart ? [] : own.entries;
   const types = shown.map(({ key }) =>
     key === undefined
       ? 'Record<string, any>'
       : `{ ${/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key)}?: unknown }`,
   );
   return {
-    template,
-    entries: [...path.entries, ...shown],
+    template: path.template,
+    entries: [...path.entries, ...query.entries, ...shown],
     params: apart ? paramsPiece(draw) : undefined,
     type: [...new Set(types)].join(' & ') || undefined,
   };
+}
+
+// Each value is a text, so that its pair is always there: in an optional part of the path, where it may be empty.
+function queryOf(
+  draw: Draw,
+  { query }: Url,
+  taken: Set<string | undefined>,
+): { template: string; entries: Entry[] } {
+  let template = '';
+  const entries: Entry[] = [];
+  for (const { key, value } of query) {
+    const mark = template === '' ? '?' : '&';
+    if (typeof value === 'string') {
+      template += mark + escaped(`${key}=${value}`);
+      continue;
+    }
+    const plain = decoded(value);
+    if (isEncoded(draw.module, plain)) refuse('query-unknown', 'a value is encoded already');
+    const name = freeName(/^[A-Za-z_$][\w$]*$/.test(key) ? key : nameOfValue(plain), taken);
+    template += `{${mark}${escaped(key)}=:${name}}`;
+    entries.push(argumentFor(draw, name, plain, isTextual(plain)));
+  }
+  return { template, entries };
 }
 
 const isPlain = (text: string): boolean => /^[\w.*:$,-]*$/.test(text);

@@ -7,7 +7,7 @@ import { isUsed } from './imports.js';
 import { endOf, type Module, startOf } from './module.js';
 import type { Plan } from './plan.js';
 import type { Project } from './project.js';
-import { indentAt } from './write.js';
+import { indentAt } from './construct.js';
 
 /** Whether nothing is left that needs the instance, once all planned requests are converted. */
 export function isReplaced(

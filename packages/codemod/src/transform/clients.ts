@@ -1,6 +1,7 @@
 import type { Binding, NodePath } from '@babel/traverse';
 import type { CallExpression, Node } from '@babel/types';
 import type { BridgeClass } from './bridged.js';
+import type { Field } from './fields.js';
 import type { Module } from './module.js';
 import type { Reason } from './reasons.js';
 
@@ -19,6 +20,8 @@ export interface Instance {
   /** The statement that is replaced: with its `export`, if it has one. */
   readonly statement: NodePath;
   readonly links: Link[];
+  /** Where it is a member of the objects of a class. */
+  readonly field?: Field;
   /** The class over it that is there from an earlier conversion. */
   bridge?: BridgeClass | undefined;
   /** Why no call on it is converted, once known. */

@@ -1,4 +1,7 @@
-import type { File } from '@babel/types';
+import type { File, Node } from '@babel/types';
+import { specifierName } from './clients.js';
+import { bodyOf } from './live.js';
+import type { Module } from './module.js';
 import { isKey, walk } from './walk.js';
 
 /** The names that the top level of a module declares. */
@@ -18,4 +21,35 @@ export function declaredNames({ program }: File): Set<string> {
       names.add(declaration.id.name);
   }
   return names;
+}
+
+/** The declaration of a type: in the module, or in the one that it is imported from. */
+export function declarationOf(module: Module, name: string): Node | undefined {
+  const own = declaredIn(module.ast.program.body, name);
+  if (own) return own;
+  for (const statement of module.ast.program.body) {
+    if (statement.type !== 'ImportDeclaration') continue;
+    const found = statement.specifiers.find(({ local }) => local.name === name);
+    if (found?.type !== 'ImportSpecifier') continue;
+    const file = module.neighbors.find(statement.source.value);
+    return file && declaredIn(bodyOf(file), specifierName(found.imported));
+  }
+  return undefined;
+}
+
+function declaredIn(body: readonly Node[], name: string): Node | undefined {
+  for (const statement of body) {
+    const declaration =
+      statement.type === 'ExportNamedDeclaration' && statement.declaration
+        ? statement.declaration
+        : statement;
+    if (
+      /^TS(TypeAlias|Interface|Enum)Declaration$/.test(declaration.type) &&
+      'id' in declaration &&
+      declaration.id?.type === 'Identifier' &&
+      declaration.id.name === name
+    )
+      return declaration;
+  }
+  return undefined;
 }

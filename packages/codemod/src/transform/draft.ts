@@ -1,28 +1,19 @@
 import type { Binding, NodePath } from '@babel/traverse';
-import type { Expression, Node } from '@babel/types';
+import type { Expression } from '@babel/types';
 import { type BaseOptions, type Draw, type Entry, pieceOf } from './draw.js';
 import { readBody } from './body.js';
-import { dotted, type Instance } from './clients.js';
+import type { Instance } from './clients.js';
 import type { Piece } from './edits.js';
-import { isEncoded } from './encoded.js';
 import { readHeaders } from './headers.js';
-import type { Module } from './module.js';
 import { readParams } from './params.js';
+import { pathOf } from './pathOf.js';
 import { refuse } from './reasons.js';
 import type { Request } from './request.js';
 import { quoted } from './style.js';
 import { timeoutText } from './timeout.js';
 import { answerType } from './types.js';
-import {
-  decoded,
-  nameOfValue,
-  unchanged,
-  type Part,
-  prefixText,
-  readUrl,
-  type Url,
-} from './url.js';
-import { constantInit, insideCast, knownType, stableNames } from './values.js';
+import { unchanged, prefixText, readUrl, type Url } from './url.js';
+import { constantInit, stableNames } from './values.js';
 
 /** A class that a module declares for itself. */
 export interface OwnClass {
@@ -48,6 +39,8 @@ export interface Draft {
   readonly args: readonly (readonly Piece[])[];
   /** The constants of functions whose text went into the URL. */
   readonly inlined: readonly Binding[];
+  /** The type of what the call gives, where only the call can name it. */
+  readonly cast?: string | undefined;
   /** Whether it gives all of the response, as the call did. */
   readonly isWhole?: boolean;
   /** Whether it is made at the call, since a definition at module level could come too early. */
@@ -88,7 +81,12 @@ export function draftOf(
 
   if (!isOwn && request.via !== undefined) checkHeld(url);
   const params = readParams(draw, options.get('params'), url.query);
-  const path = pathOf(draw, url, params.entries, params.open);
+  const path = pathOf(
+    draw,
+    url,
+    new Set(params.entries.flatMap(({ key }) => key ?? [])),
+    params.open,
+  );
   const template =
     baseUrl !== undefined || base?.hasUrl ? joined(path.template, url) : path.template;
   writePrefix(draw, url, baseUrl, literal);
@@ -104,14 +102,9 @@ export function draftOf(
   readHeaders(draw, body.kind);
   readSettings(draw, literal);
   if (mayNeedXsrf(draw, url, baseUrl)) refuse('xsrf-cookie');
-  if (resultUsed) {
-    const process = answerType(request);
-    if (
-      process &&
-      !draw.options.some((option) => /^content: .(blob|arrayBuffer|text)/.test(option))
-    )
-      draw.options.push(process);
-  }
+  const isTyped = draw.options.some((option) => /^content: .(blob|arrayBuffer|text)/.test(option));
+  const answer = resultUsed && !isTyped ? answerType(request) : {};
+  if (answer.process) draw.options.push(answer.process);
 
   if (isDefinition) {
     const defaults = params.entries.map(({ pieces }) => pieces.join(''));
@@ -130,6 +123,7 @@ export function draftOf(
     extend: draw.extend,
     inlined,
     args,
+    cast: answer.cast,
     method,
     path: template,
   };
@@ -159,44 +153,6 @@ export function argumentOf(entries: readonly Entry[]): Piece[] | undefined {
   return [...pieces, ' }'];
 }
 
-/** The template of a path and the arguments for it. */
-export function pathOf(
-  draw: Draw,
-  url: Url,
-  search: readonly Entry[],
-  open: boolean,
-): { template: string; entries: Entry[] } {
-  const entries: Entry[] = [];
-  const taken = new Set(search.map(({ key }) => key));
-  let template = '';
-  for (const part of url.path) {
-    if (typeof part === 'string') {
-      template += part.replace(/[{}()[\]+?!:*\\]/g, '\\$&');
-      continue;
-    }
-    if (open) refuse('query-clash', 'an object of unknown keys could hold that of a path value');
-    const value = segmentValue(draw.module, part);
-    const wanted = nameOfValue(value);
-    let name = wanted;
-    for (let number = 2; taken.has(name); number += 1) name = `${wanted}${number}`;
-    taken.add(name);
-    template += `:${name}`;
-    const short = value.isIdentifier() && value.node.name === name;
-    const piece = pieceOf(draw, value);
-    entries.push({ key: name, pieces: short ? [piece] : [`${name}: `, piece] });
-  }
-  return { template, entries };
-}
-
-// `''` somewhere says that the program means that case, too.
-const mayBeEmpty = (path: NodePath): boolean =>
-  path.isConditionalExpression()
-    ? mayBeEmpty(path.get('consequent')) || mayBeEmpty(path.get('alternate'))
-    : path.isStringLiteral({ value: '' }) ||
-      (path.isTemplateLiteral() && path.node.end === (path.node.start ?? 0) + 2);
-
-const isName = (node: Node): boolean => dotted(node) !== '';
-
 // The URL of a config in a constant was made there: its values must be the same at the call.
 export function checkHeld({ prefix, path, query }: Url): void {
   const values = [...prefix, ...path, ...query.map(({ value }) => value)];
@@ -204,25 +160,6 @@ export function checkHeld({ prefix, path, query }: Url): void {
     if (typeof value !== 'string' && !unchanged(value) && !stableNames(value))
       refuse('url-unknown', 'it is made before the call');
   }
-}
-
-// What may stand for a whole segment: nothing that is often empty or missing, which restitch refuses to send.
-function segmentValue(module: Module, part: Exclude<Part, string>): NodePath<Expression> {
-  const value = decoded(part);
-  if (isEncoded(module, value)) refuse('url-unknown', 'a value in its path is encoded already');
-  const known = knownType(value);
-  if (known && known !== 'string' && known !== 'number')
-    refuse('url-unknown', 'a value in its path is neither a text nor a number');
-  const plain = insideCast(value) ?? value;
-  if (plain.isIdentifier() || plain.isMemberExpression() || plain.isCallExpression()) return value;
-  if (mayBeEmpty(plain)) refuse('url-unknown', 'a value in its path may be missing');
-  if (known) return value;
-  // `id || 'me'`
-  if (plain.isLogicalExpression() && plain.node.operator !== '&&' && isName(plain.node.left)) {
-    const right = plain.get('right');
-    if (isName(right.node) || (knownType(right) && !mayBeEmpty(right))) return value;
-  }
-  return refuse('url-unknown', 'a value in its path may be missing');
 }
 
 // As axios joins them: one slash.

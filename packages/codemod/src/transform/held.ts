@@ -6,7 +6,7 @@ import { insertion } from './edits.js';
 import { hasNoHead, isCommonJs, prologueEnd } from './hoist.js';
 import { type Module, startOf } from './module.js';
 import { quoted } from './style.js';
-import { topIndent } from './write.js';
+import { topIndent } from './construct.js';
 
 /** An instance that every component has as a member: `Vue.prototype.$http = api`. */
 export interface Held {

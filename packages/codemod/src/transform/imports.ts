@@ -5,7 +5,7 @@ import { isCommonJs, prologueEnd, sourceOf } from './hoist.js';
 import { endOf, type Module, type RestitchName, startOf, usedAround } from './module.js';
 import { quoted } from './style.js';
 import { isKey, walk } from './walk.js';
-import { topIndent } from './write.js';
+import { topIndent } from './construct.js';
 
 /** Whether a name is still used, after all nodes in `consumed` are gone. */
 export function isUsed(
@@ -142,7 +142,7 @@ function goneAmong(
   const index = declarations.findIndex(({ init }) => requiredModule(init) === 'axios');
   const found = declarations[index];
   if (found?.id.type !== 'Identifier') return undefined;
-  if (isUsed(module, found.id.name, consumed, found)) return undefined;
+  if (!isFreed(module, found.id.name, consumed, found)) return undefined;
   const next = declarations[index + 1];
   const before = declarations[index - 1];
   const start = next || !before ? startOf(found) : endOf(before);
@@ -152,6 +152,18 @@ function goneAmong(
   );
   return hasComment ? undefined : [{ start, end, pieces: [] }];
 }
+
+// Whether the conversion took the last use of a name: what was unused before is not its business, unless it leaves with others.
+function isFreed(
+  module: Module,
+  name: string,
+  consumed: ReadonlySet<Node>,
+  statement: Node,
+): boolean {
+  return !isUsed(module, name, consumed, statement) && isUsed(module, name, NONE, statement);
+}
+
+const NONE: ReadonlySet<Node> = new Set();
 
 // What goes of an import of axios: all of it, or single names.
 function goneOf(
@@ -175,7 +187,8 @@ function goneOf(
                 : '',
             )
           : [''];
-    return names.every((name) => name && !isUsed(module, name, consumed, statement))
+    return names.every((name) => name && !isUsed(module, name, consumed, statement)) &&
+      names.some((name) => isFreed(module, name, consumed, statement))
       ? 'all'
       : undefined;
   }
@@ -183,7 +196,8 @@ function goneOf(
   const unused = statement.specifiers.filter(
     (one) => !isUsed(module, one.local.name, consumed, statement),
   );
-  if (unused.length === 0) return undefined;
+  if (!unused.some(({ local }) => isFreed(module, local.name, consumed, statement)))
+    return undefined;
   if (unused.length === statement.specifiers.length) return 'all';
   const rest = statement.specifiers.filter((one) => !unused.includes(one));
   // Between `import` and `from`.

@@ -2,7 +2,7 @@ import type { ImportDeclaration, Node } from '@babel/types';
 import { type Link, specifierName } from './clients.js';
 import { insertion } from './edits.js';
 import { endOf, type Module, startOf } from './module.js';
-import { topIndent } from './write.js';
+import { topIndent } from './construct.js';
 
 /** What happens to an instance where it is imported or exported. */
 export interface LinkChange {
@@ -113,6 +113,27 @@ export function writeLink(
       }
     }
   }
+}
+
+/** Takes an import of an instance away: its name, or all of its statement. */
+export function removeLink({ module, node }: Link): void {
+  const statement = importOf(module, node);
+  if (!statement) return;
+  const { specifiers } = statement;
+  const index = specifiers.findIndex((one) => one === node);
+  const [before, next] = [specifiers[index - 1], specifiers[index + 1]];
+  const remove = (start: number, end: number): void => {
+    module.edits.push({ start, end, pieces: [] });
+  };
+  const isNamed = (one?: Node): boolean => one?.type === 'ImportSpecifier';
+  if (!before && !next) {
+    const end = /^[ \t]*\r?\n/.exec(module.source.slice(endOf(statement)))?.[0].length ?? 0;
+    remove(startOf(statement), endOf(statement) + end);
+  } else if (!isNamed(node)) remove(startOf(node), module.source.indexOf('{', endOf(node)));
+  else if (isNamed(before)) remove(before ? endOf(before) : 0, endOf(node));
+  else if (next) remove(startOf(node), startOf(next));
+  // The only one in its braces.
+  else if (before) remove(endOf(before), module.source.indexOf('}', endOf(node)) + 1);
 }
 
 // `import api from` becomes `import api, { ApiEndpoint } from`.

@@ -1,7 +1,7 @@
 import type { Binding, NodePath } from '@babel/traverse';
 import type { Node, ObjectExpression } from '@babel/types';
 import { dotted, propertyName, specifierName } from './clients.js';
-import { bodyOf } from './live.js';
+import { declarationOf } from './declared.js';
 import type { Module } from './module.js';
 import { refuse } from './reasons.js';
 import { annotationOf, insideCast, knownType, typeKind, typeName } from './values.js';
@@ -118,35 +118,4 @@ function isScalarType(module: Module, type: Node): boolean {
     found.typeAnnotation.type !== 'TSTypeReference' &&
     isScalarType(module, found.typeAnnotation)
   );
-}
-
-// The declaration of a type: in the module, or in the one that it is imported from.
-function declarationOf(module: Module, name: string): Node | undefined {
-  const own = declaredIn(module.ast.program.body, name);
-  if (own) return own;
-  for (const statement of module.ast.program.body) {
-    if (statement.type !== 'ImportDeclaration') continue;
-    const found = statement.specifiers.find(({ local }) => local.name === name);
-    if (found?.type !== 'ImportSpecifier') continue;
-    const file = module.neighbors.find(statement.source.value);
-    return file && declaredIn(bodyOf(file), specifierName(found.imported));
-  }
-  return undefined;
-}
-
-function declaredIn(body: readonly Node[], name: string): Node | undefined {
-  for (const statement of body) {
-    const declaration =
-      statement.type === 'ExportNamedDeclaration' && statement.declaration
-        ? statement.declaration
-        : statement;
-    if (
-      /^TS(TypeAlias|Interface|Enum)Declaration$/.test(declaration.type) &&
-      'id' in declaration &&
-      declaration.id?.type === 'Identifier' &&
-      declaration.id.name === name
-    )
-      return declaration;
-  }
-  return undefined;
 }

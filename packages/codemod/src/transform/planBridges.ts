@@ -8,11 +8,12 @@ import type { OwnClass } from './draft.js';
 import type { BaseOptions } from './draw.js';
 import { claimName, type Module, startOf, endOf, textOf } from './module.js';
 import { attempt, checkComments, checkCycles, isInitializer } from './checks.js';
+import { isBefore } from './fields.js';
 import { canImport, needsImport } from './held.js';
 import type { Planned } from './plan.js';
 import type { Project } from './project.js';
 import { because, type Reason, Refusal } from './reasons.js';
-import { keyName, readRequest } from './request.js';
+import { readRequest } from './request.js';
 import { type Resolves, resolvesTo } from './resolves.js';
 import { readResult, type Result } from './results.js';
 
@@ -130,7 +131,14 @@ function planBridged(
     pieces: [...draft.args, ...draft.extend].flat(),
   });
   checkHeld(project, use);
-  const isLate = attempt(() => checkCycles(project, use, draft)) !== undefined;
+  const { field } = use.client.kind === 'instance' ? use.client : {};
+  // What the endpoints of a member name is there before any object of the class.
+  if (
+    field &&
+    !draft.names.every((binding) => isBefore(field, binding.path.getStatementParent()?.node))
+  )
+    throw new Refusal(because('instance-not-at-module-level'));
+  const isLate = !field && attempt(() => checkCycles(project, use, draft)) !== undefined;
   const typed = annotateCallbacks(use.module, request);
   return {
     request,
@@ -200,18 +208,12 @@ function isGiven(source: string): boolean {
 }
 
 function baseOf({ classNames }: Project, instance: Instance): BaseOptions {
-  const { module, call, statement } = instance;
+  const { module, statement } = instance;
   const variable = statement.isExportDefaultDeclaration()
     ? claimName(module, instance.variable, [])
     : instance.variable;
   const className = classNames.get(instance) ?? '';
-  const [config] = call.get('arguments');
-  const hasUrl =
-    config?.isObjectExpression() === true &&
-    config
-      .get('properties')
-      .some((one) => one.isObjectProperty() && keyName(one.node) === 'baseURL');
-  return { ...EMPTY, hasUrl, className, variable, text: bridgeClass(module, className, variable) };
+  return { ...EMPTY, className, variable, text: bridgeClass(module, className, variable) };
 }
 
 function ownClass(module: Module, client: string): OwnClass {

@@ -2,6 +2,7 @@ import type { Binding, NodePath } from '@babel/traverse';
 import type { Node } from '@babel/types';
 import { AXIOS, type Client, type Instance, type Use } from './clients.js';
 import { bridgeClassOf } from './bridged.js';
+import { fieldInstances } from './fields.js';
 import type { Importers } from './importers.js';
 import { axiosImports, instanceOf, usesOf } from './find.js';
 import { heldClients, heldUses } from './held.js';
@@ -110,8 +111,18 @@ export function openProject(
   }
   const exports = linkModules(modules, own, instances, resolve);
   for (const [path, names] of exports) {
-    if (importers.unaccounted(path, modules).length === 0) continue;
-    for (const instance of names.values()) instance.blocked ??= because('importer-unknown');
+    const [where] = importers.unaccounted(path, modules);
+    if (where === undefined) continue;
+    for (const instance of names.values())
+      instance.blocked ??= { ...because('importer-unknown'), where };
+  }
+  const made = uses.filter(({ path }) => !instances.some(({ call }) => call === path));
+  for (const { instance, uses: own } of fieldInstances(
+    made.filter(({ module }) => !mocking.has(module)),
+    (path, { path: to }) => importers.reaches(path, to),
+  )) {
+    instances.push(instance);
+    uses.push(...own);
   }
   const known = new Map<Instance, Set<Module>>();
   for (const [binding, instance] of own) {
@@ -149,6 +160,7 @@ export function openProject(
   if (blocked && blocked.code !== 'interceptors')
     for (const instance of instances) instance.blocked ??= blocked;
   const classNames = new Map<Instance, string>();
+  const fieldNames = new Set<string>();
   for (const instance of instances) {
     const all = new Set([
       instance.module,
@@ -157,13 +169,17 @@ export function openProject(
       ...uses.filter(({ client }) => client === instance).map(({ module }) => module),
     ]);
     const own = uses.filter(({ client }) => client === instance);
-    instance.bridge = bridgeClassOf(instance, own);
+    if (!instance.field) instance.bridge = bridgeClassOf(instance, own);
     if (instance.bridge) {
       classNames.set(instance, instance.bridge.name);
       continue;
     }
     let name = classNameFor(instance.variable);
-    while ([...all].some(({ names }) => names.has(name))) name = `_${name}`;
+    // Inside of a function it takes a name from no one.
+    const isTaken = (one: Module): boolean =>
+      one.names.has(name) && !(instance.field && fieldNames.has(name));
+    while ([...all].some(isTaken)) name = `_${name}`;
+    if (instance.field) fieldNames.add(name);
     for (const { names } of all) names.add(name);
     classNames.set(instance, name);
   }

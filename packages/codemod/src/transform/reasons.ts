@@ -27,6 +27,7 @@ export const REASONS = {
   defaults: 'the defaults are changed while the program runs',
   'client-passed-on': 'the client is used as a value',
   'client-not-followed': 'axios comes here in a way that is not followed',
+  'in-template': 'the call stands in a template',
   'import-cycle': 'modules import one another, so the definition could come too early',
   'instance-config': 'the instance is created with a config that has no equivalent',
   'instance-not-at-module-level': 'the instance is not a constant of a module',

@@ -8,7 +8,7 @@ import type {
 } from '@babel/types';
 import type { Use } from './clients.js';
 import { refuse } from './reasons.js';
-import { insideCast, knownType } from './values.js';
+import { constantInit, insideCast, knownType } from './values.js';
 
 /** A request as it is written, before it is understood. */
 export interface Request {
@@ -52,7 +52,7 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
     rest = [url];
     url = undefined;
   } else if (method === undefined && rest.length === 0 && url && knownType(url) !== 'string')
-    refuse('config-unknown');
+    refuse('config-unknown', 'it is no literal, so the method is not known');
   const takesBody = method !== undefined && WITH_BODY.test(method);
   let body = takesBody ? rest.shift() : undefined;
   const [config, ...extra] = rest;
@@ -79,7 +79,9 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
   return {
     use,
     call,
-    method: (method ?? (named?.isStringLiteral() ? named.node.value : 'get')).toUpperCase(),
+    method: (
+      method ?? (named?.isStringLiteral() ? named.node.value : ownMethod(use))
+    ).toUpperCase(),
     url,
     body,
     options,
@@ -87,6 +89,24 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
     type: params[0],
     result: params[1],
   };
+}
+
+/** The method of a request that names none: that of its instance. */
+function ownMethod({ client, module }: Use): string {
+  const refuseOther = (): never => refuse('config-unknown', 'the method is that of the client');
+  if (module.neighbors.some(/\bdefaults\s*(\.\s*method\b|\[\s*['"]method)/)) refuseOther();
+  const [config] = client.kind === 'axios' ? [] : client.call.get('arguments');
+  if (!config || isNothing(config.node)) return 'get';
+  const written = insideCast(config as NodePath) ?? config;
+  const literal = written.isObjectExpression() ? written : constantInit(written as NodePath);
+  if (!literal?.isObjectExpression()) return refuseOther();
+  for (const property of literal.get('properties')) {
+    if (!property.isObjectProperty() || keyName(property.node) === undefined) return refuseOther();
+    const value = property.get('value');
+    if (keyName(property.node) !== 'method') continue;
+    return value.isStringLiteral() ? value.node.value : refuseOther();
+  }
+  return 'get';
 }
 
 const holdsConfig = (

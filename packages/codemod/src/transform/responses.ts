@@ -122,8 +122,23 @@ function refuseTakenApart({ type }: Node): void {
 }
 
 function followData(binding: Binding | undefined): void {
-  for (const { parent, node } of binding?.referencePaths ?? [])
+  for (const { parent, node } of binding?.referencePaths ?? []) {
     if (parent.type === 'VariableDeclarator' && parent.init === node) refuseTakenApart(parent.id);
+    refuseCompared(parent, node);
+  }
+}
+
+// `data === ''` is true of an empty response with axios, and `data === null` is not.
+function refuseCompared(parent: Node, node: Node): void {
+  if (parent.type === 'UnaryExpression' && parent.operator === 'typeof')
+    refuse('response-taken-apart', 'its type is asked for');
+  if (parent.type !== 'BinaryExpression' || !/^[!=]==?$/.test(parent.operator)) return;
+  const other = parent.left === node ? parent.right : parent.left;
+  const isEmpty =
+    other.type === 'NullLiteral' ||
+    (other.type === 'StringLiteral' && other.value === '') ||
+    (other.type === 'Identifier' && other.name === 'undefined');
+  if (isEmpty) refuse('response-taken-apart', 'it is compared with nothing');
 }
 
 // A `var` is there, and undefined, where its declaration was not reached.
@@ -185,6 +200,7 @@ function readMember(reading: Reading, member: NodePath, object: NodePath): void 
     if (outer.node.id.type === 'Identifier') followData(outer.scope.getBinding(outer.node.id.name));
   } else if (outer?.isAssignmentExpression() && outer.node.right === member.node)
     refuseTakenApart(outer.node.left);
+  else if (outer) refuseCompared(outer.node, member.node);
   if (open && standsAlone(member)) {
     edits.push(
       { start: outerStart(inner), end: startOf(inner), pieces: [] },

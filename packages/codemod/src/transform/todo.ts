@@ -3,7 +3,8 @@ import { insertion } from './edits.js';
 import { type Module, outerStart, startOf } from './module.js';
 import type { Reason } from './reasons.js';
 
-const MARK = 'TODO(axios-to-restitch):';
+/** How each comment begins. */
+export const MARK = 'TODO(axios-to-restitch):';
 
 /** Puts a comment above the line on which a site begins, unless it is there from an earlier run. */
 export function writeTodo(
@@ -12,9 +13,8 @@ export function writeTodo(
   reason: Reason,
   written: Set<string>,
 ): void {
-  const below = placeOf(module, path);
-  if (below === undefined) return;
-  const place = aboveDirectives(module.source, below);
+  const place = todoPlace(module, path);
+  if (place === undefined) return;
   const { source, style } = module;
   const indent = source.slice(
     place,
@@ -26,6 +26,32 @@ export function writeTodo(
   written.add(key);
   if (commentsAbove(source, place).includes(text)) return;
   module.edits.push(insertion(place + indent.length, `${text}${style.newline}${indent}`));
+}
+
+/** Where the comment about a site would stand. */
+export function todoPlace(module: Module, path: NodePath): number | undefined {
+  const below = placeOf(module, path);
+  return below === undefined ? undefined : aboveDirectives(module.source, below);
+}
+
+/** Takes the comments of an earlier run away from a request that is converted now, unless something else of its line is left. */
+export function removeTodos(
+  module: Module,
+  path: NodePath,
+  left: ReadonlyMap<Module, ReadonlySet<number>>,
+): void {
+  const { source, edits } = module;
+  if (!source.includes(MARK)) return;
+  const place = todoPlace(module, path);
+  if (place === undefined || left.get(module)?.has(place)) return;
+  for (let end = place; end > 0;) {
+    const start = source.lastIndexOf('\n', end - 2) + 1;
+    const line = source.slice(start, end).trim();
+    if (!line.startsWith('//')) return;
+    const isKnown = edits.some((edit) => edit.start === start && edit.end === end);
+    if (line.startsWith(`// ${MARK}`) && !isKnown) edits.push({ start, end, pieces: [] });
+    end = start;
+  }
 }
 
 // `// eslint-disable-next-line` and its like belong to the line below them.

@@ -5,15 +5,26 @@ import { refuse } from './reasons.js';
 import type { Request } from './request.js';
 import { walk } from './walk.js';
 
-/**
- * The option that types the answer as the type argument of the call did: `process` returns what it gets. Undefined without one.
- */
-export function answerType(request: Request): string | undefined {
-  const { type, call, use, result } = request;
+/** How an answer gets its type. */
+export interface AnswerType {
+  /** The option that does it: `process` returns what it gets. */
+  readonly process?: string;
+  /** The type that is written at the call, since it names what is known only there. */
+  readonly cast?: string;
+}
+
+/** Types the answer as the type argument of the call did. */
+export function answerType({ type, call, use, result }: Request): AnswerType {
   if (result) refuse('local-type', 'more than one type argument');
-  if (!type || type.type === 'TSAnyKeyword') return undefined;
-  if (!isModuleType(call, type)) refuse('local-type');
-  return `process: (value: ${textOf(use.module, type)}) => value`;
+  return type ? typedAs(call, type, textOf(use.module, type)) : {};
+}
+
+/** Types the answer as a text says, which names a type: on the endpoint where that can be named there. */
+export function typedAs(call: NodePath, named: Node, text: string): AnswerType {
+  if (named.type === 'TSAnyKeyword') return {};
+  return isModuleType(call, named)
+    ? { process: `process: (value: ${text}) => value` }
+    : { cast: text };
 }
 
 /** Whether a written type means the same at module level. */

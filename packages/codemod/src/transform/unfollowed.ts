@@ -15,15 +15,20 @@ export function unfollowedUses(module: Module, { uses, held, mocking }: Project)
   const known = new Set(uses.filter((use) => use.module === module).map(({ path }) => path.node));
   const found: Node[] = [];
   const top = importedAtTop(module);
-  const holders = { ...holdersIn(module, mocking.has(module)), held };
+  // `data: () => ({ http })` of a component: then it is `this.http`.
+  const given = uses.flatMap(({ module: at, kind, path: { parent } }) =>
+    at === module && kind === 'value' && parent.type === 'ObjectProperty' ? nameOf(parent.key) : [],
+  );
+  const own = holdersIn(module, mocking.has(module));
+  const holders = { ...own, members: new Set([...own.members, ...given]), held };
   const { globals } = module.program.scope as unknown as { globals: Record<string, unknown> };
   const isGlobal = 'axios' in globals;
   const visit = (node: Node): void => {
-    const own =
+    const isOne =
       (isLoaded(node) && !top.has(node)) ||
       isReexport(node) ||
       (node.type === 'CallExpression' && isHeldCall(node.callee, holders, isGlobal));
-    if (own && !known.has(node)) found.push(node);
+    if (isOne && !known.has(node)) found.push(node);
     for (const child of childrenOf(node)) visit(child);
   };
   visit(module.ast.program);
@@ -118,6 +123,7 @@ const SET = /\b(?:prototype|globalProperties)\.(\$\w*(?:axios|http|api|request)\
 function holdersIn({ ast, program }: Module, isMocking: boolean): Own {
   const members = new Set<string>();
   const names = new Set<string>();
+  const taken: Node[] = [];
   const visit = (node: Node): void => {
     if (node.type === 'AssignmentExpression' && isMade(node.right)) {
       const name = propertyName(node.left);
@@ -131,6 +137,8 @@ function holdersIn({ ast, program }: Module, isMocking: boolean): Own {
     }
     if (node.type === 'VariableDeclarator' && node.init && isMade(node.init))
       names.add(nameOf(node.id));
+    // `const { http } = this`
+    if (node.type === 'ObjectPattern') taken.push(...node.properties);
     if (node.type === 'Identifier' && isInstanceType(node.typeAnnotation)) names.add(node.name);
     if (node.type === 'TSParameterProperty' && 'typeAnnotation' in node.parameter) {
       if (isInstanceType(node.parameter.typeAnnotation)) members.add(nameOf(node.parameter));
@@ -138,6 +146,11 @@ function holdersIn({ ast, program }: Module, isMocking: boolean): Own {
     for (const child of childrenOf(node)) visit(child);
   };
   visit(ast.program);
+  for (const property of taken) {
+    if (property.type !== 'ObjectProperty' || !members.has(nameOf(property.key))) continue;
+    const { value } = property;
+    names.add(nameOf(value.type === 'AssignmentPattern' ? value.left : value));
+  }
   // Those of the module are followed.
   for (const name of names) {
     const binding = program.scope.getOwnBinding(name);
@@ -172,12 +185,7 @@ function isHeldCall(callee: Node, { members, names, held }: Holders, isGlobal: b
   if (/^(window|globalThis|global|self)\.axios$/.test(dotted(holder))) return true;
   const member = privateName(holder) ?? propertyName(holder);
   if (member !== undefined && 'object' in holder && held.has(member)) return true;
-  return (
-    'object' in holder &&
-    (holder.object as Node).type === 'ThisExpression' &&
-    member !== undefined &&
-    members.has(member)
-  );
+  return 'object' in holder && member !== undefined && members.has(member);
 }
 
 const privateName = (node: Node): string | undefined =>

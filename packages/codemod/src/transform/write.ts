@@ -3,7 +3,9 @@ import { walk } from './walk.js';
 import type { Instance } from './clients.js';
 import type { Piece } from './edits.js';
 import { insertion } from './edits.js';
-import { camelName, claimEndpointName, endpointName } from './naming.js';
+import { claimEndpointName, endpointName } from './naming.js';
+import { construct, indentAt, prefixWord, statementEnd, topIndent, WIDTH } from './construct.js';
+import { type Members, memberFor, writeField } from './writeField.js';
 import type { OwnClass } from './draft.js';
 import { endOf, type Module, type RestitchName, startOf } from './module.js';
 import type { Plan, Planned } from './plan.js';
@@ -24,8 +26,6 @@ export interface Written {
   /** Identifiers that are gone. */
   readonly consumed: Set<Node>;
 }
-
-const WIDTH = 100;
 
 /** The definition of an endpoint. */
 export interface Definition {
@@ -48,6 +48,7 @@ export function writeRequests(
     consumed: new Set(),
   };
   const names = new Map<string, string>();
+  const fields = new Map<Instance, Members>();
   const handled = new Set<Node>();
   for (const one of planned) {
     const { request, draft, result, handlers } = one;
@@ -59,10 +60,14 @@ export function writeRequests(
     else written.needs.add('RestEndpoint');
     // The class over the bridge names it.
     if (!draft.ownClass) collect(written.consumed, call.node.callee);
+    collectTypes(written.consumed, one);
     for (const node of result.consumed) written.consumed.add(node);
     const key = `${className} ${draft.options.join('\n')}`;
     let callee: string;
-    if (options.inline || one.isDefinition || draft.isLate) {
+    const field = draft.base?.field;
+    if (draft.base && field) {
+      callee = `this.${field.endpoints}.${memberFor(module, className, one, fields, draft.base)}`;
+    } else if (options.inline || one.isDefinition || draft.isLate) {
       callee = construct(
         module,
         className,
@@ -114,6 +119,11 @@ export function writeRequests(
       if (handler.edits.some(({ names: is }) => is)) collectChecks(written.consumed, handler.node);
     }
   }
+  for (const [instance, { texts, after }] of fields) {
+    const { className = '' } = plan.bases.get(instance) ?? {};
+    const text = writeField(instance, className, [...texts.keys()]);
+    written.definitions.push({ after: [...after], text });
+  }
   return written;
 }
 
@@ -126,7 +136,20 @@ function addOwnClass({ needs, definitions }: Written, module: Module, { text }: 
   definitions.push({ after: [], text: block });
 }
 
-function callPieces(module: Module, callee: string, { draft, request }: Planned): Piece[] {
+function callPieces(module: Module, callee: string, planned: Planned): Piece[] {
+  const { draft, request } = planned;
+  const pieces = plainPieces(module, callee, planned);
+  if (draft.cast === undefined) return pieces;
+  const cast = [...pieces, ` as Promise<${draft.cast}>`];
+  const { key, parentPath: parent } = request.call;
+  const isAlone =
+    (key === 'argument' && parent.isReturnStatement()) ||
+    (key === 'body' && parent.isArrowFunctionExpression()) ||
+    (key === 'init' && parent.isVariableDeclarator());
+  return isAlone ? cast : ['(', ...cast, ')'];
+}
+
+function plainPieces(module: Module, callee: string, { draft, request }: Planned): Piece[] {
   const { newline, indent: step } = module.style;
   const start = startOf(request.call.node);
   const indent = indentAt(module, start);
@@ -157,20 +180,6 @@ const lengthOf = (pieces: readonly Piece[]): number =>
 const columnOf = ({ source }: Module, position: number): number =>
   position - source.lastIndexOf('\n', position - 1) - 1;
 
-function construct(
-  module: Module,
-  className: string,
-  options: readonly string[],
-  indent: string,
-  width: number,
-): string {
-  const line = `new ${className}({ ${options.join(', ')} })`;
-  if (line.length <= width && !line.includes('\n')) return line;
-  const { newline, indent: step } = module.style;
-  const lines = options.map((option) => `${indent}${step}${option},`);
-  return [`new ${className}({`, ...lines, `${indent}})`].join(newline);
-}
-
 /** Puts the definitions after the imports and after whatever they name: one insertion for each place, in the order of the calls. */
 export function writeDefinitions(
   module: Module,
@@ -199,7 +208,11 @@ export function writeDefinitions(
   }
   for (const [at, texts] of places) {
     const indent = topIndent(module);
-    const block = texts.map((text) => indent + text).join(newline);
+    const block = texts
+      .map(
+        (text, index) => (index > 0 && text.startsWith('function ') ? newline : '') + indent + text,
+      )
+      .join(newline);
     const rest = module.source.slice(nextAfter(module, at, gone));
     const after = /^[ \t]*(\r?\n)?[ \t]*\S/.test(rest) ? newline : '';
     const same = /^[ \t]*[^\s]/.test(rest) ? newline : '';
@@ -230,11 +243,6 @@ function nextAfter({ ast, source }: Module, position: number, gone: ReadonlySet<
   return at;
 }
 
-const prefixWord = (options: readonly string[]): string => {
-  const prefix = options.find((option) => option.startsWith('urlPrefix: '))?.slice(11) ?? '';
-  return /^[A-Za-z_$][\w$]*$/.test(prefix) ? camelName(prefix) : '';
-};
-
 // Where the class of an instance is there: after its own statement, or after the `require` that brings it.
 function classEnd(module: Module, instance: Instance): number {
   if (instance.module === module) return instance.bridge?.end ?? endOf(instance.statement.node);
@@ -242,32 +250,23 @@ function classEnd(module: Module, instance: Instance): number {
   return link ? statementEnd(module, link.node) : 0;
 }
 
-function statementEnd(module: Module, node: Node): number {
-  const statement = module.ast.program.body.find(
-    (one) => startOf(one) <= startOf(node) && endOf(one) >= endOf(node),
-  );
-  // Imports are there before anything else.
-  return !statement || statement.type === 'ImportDeclaration' ? 0 : endOf(statement);
-}
-
-/** The indentation of the module's top level: scripts of components are often indented as a whole. */
-export function topIndent({ source, ast }: Module): string {
-  const [first] = ast.program.body;
-  if (!first) return '';
-  const start = startOf(first);
-  const line = source.slice(source.lastIndexOf('\n', start - 1) + 1, start);
-  return /^[ \t]*$/.test(line) ? line : '';
-}
-
-/** The white space at the start of a position's line. */
-export function indentAt({ source }: Module, position: number): string {
-  const line = source.slice(source.lastIndexOf('\n', position - 1) + 1);
-  return /^[ \t]*/.exec(line)?.[0] ?? '';
-}
-
 function collect(into: Set<Node>, node: Node): void {
   if (node.type === 'Identifier') into.add(node);
   else if (node.type === 'MemberExpression') collect(into, node.object);
+}
+
+// The names in type arguments that stand in nothing that is written.
+function collectTypes(into: Set<Node>, { request, draft }: Planned): void {
+  const { call, type, result } = request;
+  const texts = [draft.cast ?? '', ...draft.options].join('\n');
+  for (const argument of [type, result, call.node.typeParameters]) {
+    if (argument)
+      walk(argument, (node) => {
+        const isWritten =
+          node.type === 'Identifier' && new RegExp(`\\b${node.name}\\b`).test(texts);
+        if (node.type === 'Identifier' && !isWritten) into.add(node);
+      });
+  }
 }
 
 // `axios` and `isAxiosError` of the checks that are rewritten.

@@ -4,12 +4,13 @@ import { isReplaced, writeClass } from './classes.js';
 import type { Client, Instance, Link, Use } from './clients.js';
 import { importClass } from './held.js';
 import { isUsed, writeImports } from './imports.js';
-import { writeLink } from './links.js';
+import { removeLink, writeLink } from './links.js';
 import { type Module, type RestitchName, startOf } from './module.js';
 import type { Plan, Planned } from './plan.js';
 import type { Project } from './project.js';
 import type { Reason } from './reasons.js';
-import { writeTodo } from './todo.js';
+import { writeCanceled } from './canceled.js';
+import { removeTodos, todoPlace, writeTodo } from './todo.js';
 import { removeInlined } from './inlined.js';
 import { walk } from './walk.js';
 import { writeDefinitions, writeRequests, type Written } from './write.js';
@@ -53,16 +54,26 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
       writeBridged(instance, base.className, used, consumed);
       continue;
     }
+    if (instance.field) {
+      needs.get(instance.module)?.add('axiosEndpoint');
+      continue;
+    }
     writeClass(instance, base, replaced);
-    for (const link of instance.links)
+    for (const link of instance.links) {
+      const unused = !replaced && isLinkUnused(link, consumed.get(link.module));
+      if (isRepeated(instance, link)) {
+        if (replaced || unused) removeLink(link);
+        continue;
+      }
       writeLink(link, base.className, {
         replaced,
         needed:
           link.kind === 'export-default'
             ? passesOn(instance, link.module) && !isNamed(instance, link.module)
             : used.includes(link.module) || passesOn(instance, link.module),
-        unused: !replaced && isLinkUnused(link, consumed.get(link.module)),
+        unused,
       });
+    }
     const own = needs.get(instance.module);
     own?.add(plan.bridged.has(instance) ? 'axiosEndpoint' : 'RestEndpoint');
     if (instance.module.typescript) own?.add('RestGenerics');
@@ -74,24 +85,51 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
     writeDefinitions(module, written.get(module)?.definitions ?? [], removed);
     removeInlined(module, byModule.get(module) ?? []);
   }
+  const isConverted = plan.requests.size > 0;
+  for (const module of project.modules) if (isConverted) writeCanceled(module);
+  const left = placesOf(plan);
+  for (const { request } of plan.requests.values())
+    removeTodos(request.use.module, request.call, left);
   if (options.todo !== false) writeTodos(project, plan);
+}
+
+// Whether another import of the same module brings the class: one by its name goes before a default.
+function isRepeated({ links }: Instance, link: Link): boolean {
+  const all = links.filter(({ module, kind }) => module === link.module && kind === 'import');
+  const first = all.find(({ node }) => node.type === 'ImportSpecifier') ?? all[0];
+  return link.kind === 'import' && link !== first;
 }
 
 // The class is there: modules that use it now import it.
 function writeBridged(
-  { links, module: home }: Instance,
+  instance: Instance,
   className: string,
   used: readonly Module[],
   consumed: ReadonlyMap<Module, ReadonlySet<Node>>,
 ): void {
+  const { links, module: home } = instance;
   for (const link of links) {
     const { module, kind } = link;
     const isImport = kind === 'import' || kind === 'require';
     if (module === home || !isImport || !used.includes(module) || hasClass(module, className))
       continue;
     const unused = isLinkUnused(link, consumed.get(module));
-    writeLink(link, className, { replaced: false, needed: true, unused });
+    if (!isRepeated(instance, link))
+      writeLink(link, className, { replaced: false, needed: true, unused });
+    else if (unused) removeLink(link);
   }
+}
+
+// Where something is left that a comment may be about.
+function placesOf({ refused }: Plan): ReadonlyMap<Module, ReadonlySet<number>> {
+  const places = new Map<Module, Set<number>>();
+  for (const { module, path } of refused.keys()) {
+    const place = todoPlace(module, path);
+    const known = places.get(module) ?? new Set();
+    places.set(module, known);
+    if (place !== undefined) known.add(place);
+  }
+  return places;
 }
 
 // What concerns all requests of a client is said once, at its cause. A file that has nothing else to change stays as it is.

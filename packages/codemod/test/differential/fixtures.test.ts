@@ -13,6 +13,7 @@ import { type Fixture, fixtures as readFixtures } from '../support/fixtures.js';
 import { outcomeOf } from './outcome.js';
 import { canonical } from './recording.js';
 import { stubs } from './stubs.js';
+import { newTypeErrors } from './typeCheck.js';
 import { startServer, type RecordingServer } from './server.js';
 import { argumentsFor, callablesOf, constantsOf, type Callable } from './signatures.js';
 
@@ -121,6 +122,12 @@ describe('fixtures', () => {
   it('are what the manifest speaks of', () => {
     expect(Object.keys(specials).filter((name) => !known.has(name))).toEqual([]);
   });
+
+  it('type check where their input does', async () => {
+    const pairs = fixtures.map(({ input, output }) => ({ before: input, after: output }));
+    const errors = await newTypeErrors(pairs);
+    expect([...errors].map(([index, text]) => `${fixtures[index]?.name}: ${text}`)).toEqual([]);
+  }, 60_000);
 
   const runnable = fixtures.filter(({ name }) => specials[name]?.skip === undefined);
   it.each(runnable)('$name: sends and gives the same', async ({ name, input, output }) => {

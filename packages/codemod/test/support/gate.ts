@@ -51,7 +51,11 @@ export function factsOf(path: string, source: string): Facts {
   for (const [text, extension] of scripts(path, source)) {
     const ast = parsed(text, extension);
     const types = new Set<string>();
+    const named = new Set<string>();
     traverseFast(ast, (node) => {
+      // The scopes know no types of parameters.
+      if (node.type === 'TSTypeReference' && node.typeName.type === 'Identifier')
+        named.add(node.typeName.name);
       if (node.type === 'TSTypeParameter') types.add(node.name);
       if (/^(TS)?(TypeAlias|Interface)Declaration$|^TypeAlias$/.test(node.type)) {
         const { id } = node as { id?: { name?: string } };
@@ -61,7 +65,10 @@ export function factsOf(path: string, source: string): Facts {
     traverse(ast, {
       Program(program) {
         const { globals } = program.scope as unknown as { globals: Record<string, unknown> };
-        for (const name of Object.keys(globals)) if (!types.has(name)) free.add(name);
+        const isBound = (name: string): boolean => program.scope.hasBinding(name, true);
+        const unbound = [...named].filter((name) => !isBound(name));
+        for (const name of [...Object.keys(globals), ...unbound])
+          if (!types.has(name)) free.add(name);
       },
     });
     for (const { value } of ast.comments ?? []) comments.push(value);
@@ -81,4 +88,6 @@ export const PLATFORM: ReadonlySet<string> = new Set([
   'btoa',
   'String',
   'TextEncoder',
+  'Promise',
+  'ReturnType',
 ]);

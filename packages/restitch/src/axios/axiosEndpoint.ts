@@ -4,9 +4,15 @@ import { defineMember, type Options } from '../endpoint/callable.js';
 import { prefixOf } from '../endpoint/home.js';
 import { RestEndpoint } from '../endpoint/restEndpointClass.js';
 import { armSignal } from '../endpoint/signal.js';
+import { argsText, BODY } from '../endpoint/keys.js';
+import { hasStandardKey, noteStandardKey } from '../endpoint/reading.js';
+import { canonicalUrl } from '../endpoint/search.js';
 import { noteOrigin } from '../endpoint/transport.js';
+import { joinQuery, splitQuery } from '../host/url.js';
+import { addedPairs } from '../schema/endpointHome.js';
 import type { AxiosEndpointConstructor } from './AxiosEndpointConstructor.js';
 import { explain } from './explain.js';
+import { isPlain, joinParams, namedParams } from './params.js';
 import { responseOf, valueOf } from './responseOf.js';
 
 /** What a call asks the instance for. */
@@ -21,6 +27,8 @@ interface Call {
 /** What is looked at of an endpoint before it is used. */
 interface Refusable {
   readonly name: string;
+  readonly path?: string;
+  readonly axiosConfig?: AxiosRequestConfig;
   readonly schema?: unknown;
   readonly wholeResponse?: boolean;
 }
@@ -65,7 +73,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     static {
       Object.defineProperty(this.prototype, 'urlPrefix', {
         get(this: AxiosEndpoint) {
-          return basePrefix(instance, this.path);
+          return basePrefix(instance, this);
         },
         // For a class field that is compiled to an assignment.
         set(this: AxiosEndpoint, value: string) {
@@ -73,10 +81,33 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         },
         configurable: true,
       });
+      noteStandardKey(this.prototype);
+      // Endpoints share results where they have one parser. Two that take other things of one response have two.
+      const parsers = new Map<string, RestEndpoint['parseResponse']>();
+      Object.defineProperty(this.prototype, 'parseResponse', {
+        get(this: AxiosEndpoint) {
+          const kind = `${this.wholeResponse === true} ${this.axiosConfig?.responseType}`;
+          const parser =
+            parsers.get(kind) ??
+            function (this: AxiosEndpoint, response: Response): Promise<unknown> {
+              return this.#parse(response);
+            };
+          parsers.set(kind, parser);
+          return parser;
+        },
+        set(this: AxiosEndpoint, value: unknown) {
+          defineMember(this, 'parseResponse', value, true);
+        },
+        configurable: true,
+      });
     }
 
+    /** Set while a home is asked for, which the parameters of `axiosConfig` do not change: they are arguments. */
+    #isHome = false;
+    /** Whether the URL that was made last holds parameters: a `url` of the user's own may leave them to the instance. */
+    #isWritten = false;
     /** Filled by `searchToString` while the URL is taken apart. */
-    #params: { value?: object } | undefined;
+    #params: { value?: object | undefined } | undefined;
     readonly #calls = new Map<string, Call>();
 
     constructor(options: Options) {
@@ -111,14 +142,14 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
 
     /** The URL and the parameters apart, as interceptors know them. */
     #ask(args: readonly unknown[]): Asked {
-      const params: { value?: object } = {};
+      const params: { value?: object | undefined } = {};
       this.#params = params;
       try {
         const url = this.url(...args);
         const prefix = prefixOf(this);
-        const isOwn = this.urlPrefix !== basePrefix(instance, this.path);
+        const isOwn = this.urlPrefix !== basePrefix(instance, this);
         return {
-          url: url.startsWith(prefix) ? url.slice(prefix.length) : url,
+          url: url?.startsWith(prefix) ? url.slice(prefix.length) : url,
           ...(isOwn && { baseURL: this.urlPrefix }),
           ...(params.value && { params: params.value }),
         };
@@ -127,21 +158,55 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       }
     }
 
-    override searchToString(params: Readonly<Record<string, unknown>>): string {
-      const isEmpty = Object.keys(params).length === 0;
+    override searchToString(search: Readonly<Record<string, unknown>>): string {
+      const { params: configured, paramsSerializer } = this.axiosConfig ?? {};
+      const params = joinParams(this.#isHome ? undefined : configured, search);
+      this.#isWritten = true;
       if (this.#params) {
-        if (!isEmpty) this.#params.value = params;
+        this.#params.value = params;
         return '';
       }
-      if (isEmpty) return '';
-      const { paramsSerializer } = this.axiosConfig ?? {};
-      const uri = instance.getUri({
+      // With the parameters that the instance adds to all.
+      // A double of an instance, in a test, may have no more than its methods.
+      const uri = instance.getUri?.({
         baseURL: '',
         url: '/',
-        params,
+        ...(params && { params }),
         ...(paramsSerializer && { paramsSerializer }),
       });
-      return uri.replace(/^[^?]*\??/, '');
+      return uri?.replace(/^[^?]*\??/, '') ?? super.searchToString(search);
+    }
+
+    /** What tells requests apart: also the parameters and the body that `axiosConfig` holds. */
+    override key(...args: readonly unknown[]): string {
+      this.#isWritten = false;
+      const [place = '', ...body] = super.key(...args).split(BODY);
+      const query = this.#isWritten ? '' : this.searchToString({});
+      const data: unknown = this.sideEffect ? undefined : this.axiosConfig?.data;
+      if (data !== undefined && body.length === 0) body.push(argsText([data], false));
+      const [path, ...pairs] = splitQuery(place);
+      return [
+        canonicalUrl(joinQuery(path, [...pairs, ...splitQuery(`?${query}`).slice(1)])),
+        ...body,
+      ].join(BODY);
+    }
+
+    '~added'(): readonly string[] {
+      if (!(#isHome in this)) return [];
+      this.#isHome = true;
+      try {
+        return addedPairs(this, hasStandardKey(this));
+      } finally {
+        this.#isHome = false;
+      }
+    }
+
+    '~said'(args: readonly unknown[]): readonly unknown[] {
+      const configured: unknown = this.axiosConfig?.params;
+      const [first, ...rest] = args;
+      return configured && isPlain(first ?? {})
+        ? [{ ...namedParams(configured), ...Object(first) }, ...rest]
+        : args;
     }
 
     /** The body is not encoded: that is done by the instance. */
@@ -156,32 +221,34 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
       const { axiosConfig, content, name } = this;
       const { method = this.method, body, credentials } = init;
-      const url = typeof input === 'string' ? input : input.url;
+      const url = typeof input === 'string' ? input : input?.url;
       // A URL that a subclass changed is whole.
-      const asked: Asked = this.#calls.get(url)?.asked ?? { url, baseURL: '' };
+      const { url: path, ...asked }: Asked = this.#calls.get(url)?.asked ?? { url, baseURL: '' };
       const headers = joinHeaders(init.headers);
       const { signal, release } = armSignal(
         // The casts: axios declares a signal of its own, of which `AbortSignal` is one.
         [
           init.signal,
           axiosConfig?.signal as AbortSignal | undefined,
-          instance.defaults.signal as AbortSignal | undefined,
+          instance.defaults?.signal as AbortSignal | undefined,
         ],
         undefined,
         name,
       );
       try {
+        // In the order in which `instance.get()` and its like have it, which an interceptor may write down.
         const answer: unknown = await instance.request({
           ...axiosConfig,
           ...asked,
-          method,
           ...(Object.keys(headers).length > 0 && {
             headers: { ...axiosConfig?.headers, ...headers } as Record<string, string>,
           }),
-          ...(body !== undefined && { data: body }),
           ...(content && { responseType: RESPONSE_TYPES[content] }),
           ...(credentials === 'include' && { withCredentials: true }),
           ...(signal && { signal }),
+          method,
+          url: path,
+          ...(body !== undefined && { data: body }),
         });
         return responseOf(answer);
       } catch (error) {
@@ -191,7 +258,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       }
     }
 
-    override async parseResponse(response: Response): Promise<unknown> {
+    async #parse(response: Response): Promise<unknown> {
       const held = valueOf(response);
       if (!held) return super.parseResponse(response);
       if (this.wholeResponse) return held.whole;
@@ -212,8 +279,11 @@ function refuseSchema({ name, schema, wholeResponse }: Refusable): void {
 }
 
 /** The base URL; axios puts a slash between it and a path without one. */
-function basePrefix({ defaults }: AxiosInstance, path = ''): string {
-  const { baseURL = '' } = defaults;
+function basePrefix(
+  { defaults }: AxiosInstance,
+  { path = '', axiosConfig }: Pick<Refusable, 'path' | 'axiosConfig'>,
+): string {
+  const baseURL = axiosConfig?.baseURL ?? defaults?.baseURL ?? '';
   return baseURL && /^[^/{]/.test(path) ? baseURL.replace(/\/?$/, '/') : baseURL;
 }
 

@@ -15,7 +15,7 @@ import { withBody } from './failedResponse.js';
 import { type RetryOptions, withRetries } from './retry.js';
 import { requestKey, scopePrefix } from './keys.js';
 import { prefixOf, serverOf } from './home.js';
-import { noteStandardKey } from './reading.js';
+import { hasStandardKey, noteStandardKey } from './reading.js';
 import { serializeSearch } from './search.js';
 import { armSignal } from './signal.js';
 import {

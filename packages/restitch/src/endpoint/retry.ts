@@ -74,10 +74,10 @@ export async function withRetries<T>(
       // Code of users may throw what is no object.
       const failure = Object(error) as { readonly status?: number; readonly response?: Response };
       const { status, response } = failure;
-      const asked = retryAfter(response);
+      const isLeft = repeats && attempt <= limit;
+      const asked = isLeft ? retryAfter(response) : 0;
       const again =
-        repeats &&
-        attempt <= limit &&
+        isLeft &&
         asked <= LONGEST_RETRY_AFTER &&
         !aborted() &&
         (statusCodes && status !== undefined

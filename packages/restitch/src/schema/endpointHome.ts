@@ -22,6 +22,10 @@ export interface Housed {
   readonly '~server'?: string;
   /** Which argument of a call is the body; -1 where there is none. */
   readonly '~bodyAt'?: (args: readonly unknown[]) => number;
+  /** The pairs that its own `url` and `searchToString` add to the query of every call; see `addedPairs`. */
+  readonly '~added'?: () => readonly string[];
+  /** The arguments of a call with those that the endpoint adds to every call. */
+  readonly '~said'?: (args: readonly unknown[]) => readonly unknown[];
 }
 
 /** What only the module knows that makes endpoints. */
@@ -53,7 +57,8 @@ export function placeOf(endpoint: Housed, { own, self, isExtra }: Housing): stri
   // A placeholder is filled in from the arguments, which tell lists apart as well.
   const pairs = path.slice(text.length).split(BETWEEN_PAIRS);
   const constants = pairs.filter((pair) => pair && !/(?<!\\)[:*]/.test(pair));
-  const query = [...constants, ...addedPairs(self())].sort();
+  const added = self()['~added']?.() ?? addedPairs(self());
+  const query = [...constants, ...added].sort();
   // As in keys: another method asks something else of one URL.
   const verb = method === 'GET' ? '' : `${method} `;
   const place = verb + endpoint['~server'] + joinQuery(text, query);
@@ -69,12 +74,15 @@ export function placeOf(endpoint: Housed, { own, self, isExtra }: Housing): stri
 }
 
 /** What a `url` or `searchToString` of the user's own adds to the query of every call. */
-function addedPairs(endpoint: Housed): readonly string[] {
+export function addedPairs(
+  endpoint: Housed,
+  hasStandardKey: boolean = endpoint.key === endpoint['~base']?.key,
+): readonly string[] {
   // The cast: an endpoint with a base has its methods.
-  const { '~base': base, url, searchToString, key } = endpoint as Required<Housed>;
+  const { '~base': base, url, searchToString } = endpoint as Required<Housed>;
   const isOwn = url !== base?.url || searchToString !== base?.searchToString;
   // A `key` of the user's own may leave out what changes from call to call.
-  if (!isOwn || key !== base?.key) {
+  if (!isOwn || !hasStandardKey) {
     return [];
   }
   try {
@@ -97,6 +105,15 @@ function addedPairs(endpoint: Housed): readonly string[] {
  * the parameters first and then the body.
  */
 export function completeArgs(
+  endpoint: Housed,
+  args: readonly unknown[],
+  joins: boolean,
+): readonly unknown[] {
+  const written = writtenArgs(endpoint, args, joins);
+  return endpoint['~said']?.(written) ?? written;
+}
+
+function writtenArgs(
   endpoint: Housed,
   args: readonly unknown[],
   joins: boolean,

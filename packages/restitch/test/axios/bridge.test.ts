@@ -1,6 +1,6 @@
 /** Endpoints that send through an axios instance, in the cache: identity, policies of errors, cancellation, hooks of subclasses. */
 import { Readable } from 'node:stream';
-import axios, { type AxiosResponse } from 'axios';
+import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { Collection, Controller, Entity, resource, type RestGenerics } from 'restitch';
 import { axiosEndpoint } from 'restitch/axios';
 import { getState } from 'restitch/state';
@@ -10,6 +10,7 @@ import { type Recorder, startRecorder } from './server.js';
 class User extends Entity {
   id = '';
   name = '';
+  role = '';
   static override key = 'User';
 }
 
@@ -28,6 +29,8 @@ function openApi(path = '/api') {
   class Api<O extends RestGenerics = any> extends axiosEndpoint(instance)<O> {}
   return { instance, Api };
 }
+
+const both = <T, R>(a: T, b: T, make: (value: T) => R): [R, R] => [make(a), make(b)];
 
 const failureOf = (call: Promise<unknown>): Promise<any> =>
   call.then(
@@ -82,6 +85,123 @@ describe('the base URL of an instance', () => {
     await new Other({ path: '/users' })();
     expect(server.take()).toMatchObject([{ url: '/other/users' }]);
   });
+});
+
+describe('the parameters of `axiosConfig`', () => {
+  const url = ({ url: given }: { url: string }) => given;
+
+  it('are in the key, whatever makes the URL', () => {
+    const { Api } = openApi();
+    const users = `GET ${server.origin}/api/users`;
+    const getUsers = new Api({ path: '/users', searchParams: {} as { page?: number } });
+    const byUrl = new Api({ url });
+    const admins = { axiosConfig: { params: { role: 'admin' } } };
+    expect(getUsers.extend(admins).key()).toBe(`${users}?role=admin`);
+    expect(getUsers.extend(admins).key({ page: 2 })).toBe(`${users}?page=2&role=admin`);
+    expect(byUrl.extend(admins).key({ url: '/users?at=1' })).toBe('GET /users?at=1&role=admin');
+    const params = new URLSearchParams('tag=a&tag=b');
+    expect(getUsers.extend({ axiosConfig: { params } }).key()).toBe(`${users}?tag=a&tag=b`);
+  });
+
+  it('are sent beside those of the call, which go over them', async () => {
+    const { Api } = openApi();
+    const getUsers = new Api({
+      path: '/users',
+      searchParams: {} as { page?: number; role?: string },
+      axiosConfig: { params: { role: 'admin', size: 5 } },
+    });
+    await getUsers({ page: 2, role: 'guest' });
+    await getUsers();
+    const params = new URLSearchParams('tag=a&tag=b');
+    await getUsers.extend({ axiosConfig: { params } })({ page: 2 });
+    expect(server.take().map(({ url: asked }) => asked)).toEqual([
+      '/api/users?role=guest&size=5&page=2',
+      '/api/users?role=admin&size=5',
+      '/api/users?tag=a&tag=b&page=2',
+    ]);
+  });
+
+  it.each(['a path', 'a URL'] as const)('tell responses of %s apart', async (made) => {
+    const { Api } = openApi();
+    const controller = new Controller();
+    const get = made === 'a path' ? new Api({ path: '/echo' }) : new Api({ url });
+    const args: [any] | [] = made === 'a path' ? [] : [{ url: '/echo' }];
+    const [one, two] = both(1, 2, (page) => get.extend({ axiosConfig: { params: { page } } }));
+    await controller.fetch(one, ...args);
+    expect(controller.getResponse(one, ...args)).toEqual({ url: '/api/echo?page=1' });
+    expect(controller.getResponse(two, ...args)).toBeUndefined();
+  });
+
+  it('are arguments of lists, by which a create finds its list', async () => {
+    const controller = new Controller();
+    const { Api } = openApi();
+    const get = new Api({ path: '/list', schema: new Collection([User]) });
+    const [admins, guests] = both('admin', 'guest', (role) =>
+      get.extend({ axiosConfig: { params: { role } } }),
+    );
+    await Promise.all([controller.fetch(admins), controller.fetch(guests)]);
+    controller.set(get.schema.push, { role: 'guest' }, { id: '9', name: 'Eve', role: 'guest' });
+    expect(controller.getResponse(admins)).toEqual([]);
+    expect(controller.getResponse(guests)).toMatchObject([{ id: '9' }]);
+  });
+
+  it('of the instance tell lists apart by their home', async () => {
+    const controller = new Controller();
+    const users = new Collection([User]);
+    const [one, two] = both('1', '2', (tenant) => {
+      const { instance, Api } = openApi();
+      instance.defaults.params = { tenant };
+      return new Api({ path: '/list', schema: users });
+    });
+    expect(one.key()).toBe(`GET ${server.origin}/api/list?tenant=1`);
+    await Promise.all([controller.fetch(one), controller.fetch(two)]);
+    await controller.fetch(one.push, { name: 'Ada' });
+    expect([one, two].map((get) => controller.getResponse(get)?.length)).toEqual([1, 0]);
+  });
+
+  it('leave the endpoint what it is for a user of its own', () => {
+    const { Api } = openApi();
+    const get = new Api({ path: '/users/:id' });
+    expect(get.testKey(get.extend({ axiosConfig: { params: { a: 1 } } }).key({ id: 1 }))).toBe(
+      true,
+    );
+    expect(get.extend({ scope: 'ada' }).key({ id: 1 })).toMatch(/^"ada" GET /);
+  });
+});
+
+describe('what else `axiosConfig` says of a request', () => {
+  it('tells responses apart: another server, and a body', () => {
+    const { Api } = openApi();
+    const get = new Api({ path: '/users' });
+    const other = get.extend({ axiosConfig: { baseURL: 'https://other.example.com/' } });
+    expect(other.key()).toBe('GET https://other.example.com/users');
+    const search = new Api({ path: '/users', method: 'POST', sideEffect: undefined });
+    const keys = ['a', 'b'].map((q) => search.extend({ axiosConfig: { data: { q } } }).key());
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('goes to the server that is named there', async () => {
+    const { Api } = openApi();
+    const baseURL = `${server.origin}/other`;
+    await new Api({ path: '/users' }).extend({ axiosConfig: { baseURL } })();
+    expect(server.take()).toMatchObject([{ url: '/other/users' }]);
+  });
+
+  it.each<object>([{ wholeResponse: true }, { axiosConfig: { responseType: 'text' } }])(
+    'keeps a result of its own with %o',
+    async (options) => {
+      const { Api } = openApi();
+      const controller = new Controller();
+      const get = new Api({ path: '/users' });
+      const other = get.extend(options);
+      await controller.fetch(get);
+      expect(controller.getResponse(get)).toHaveProperty('name', 'Ada');
+      expect(controller.getResponse(other)).toBeUndefined();
+      await controller.fetch(other);
+      expect(controller.getResponse(get)).toHaveProperty('name', 'Ada');
+      expect(controller.getResponse(new Api({ path: '/users' }))).toHaveProperty('name', 'Ada');
+    },
+  );
 });
 
 describe('an error of the instance', () => {
@@ -163,6 +283,19 @@ describe('an error of the instance', () => {
     expect(server.take()).toHaveLength(3);
   });
 
+  it('is asked for no header where it is not tried again', async () => {
+    const { instance, Api } = openApi();
+    let asked = 0;
+    const headers = { get: () => void (asked += 1) };
+    instance.interceptors.response.use(undefined, () => {
+      throw Object.assign(new Error('mapped'), { response: { status: 500, headers } });
+    });
+    await failureOf(new Api({ path: '/status/500' })());
+    expect(asked).toBe(0);
+    await failureOf(new Api({ path: '/status/500', retry: { limit: 1, backoff: () => 1 } })());
+    expect(asked).toBe(1);
+  });
+
   it('is tried again although its response has no headers', async () => {
     const { instance, Api } = openApi();
     instance.interceptors.response.use(undefined, ({ response: { status } }) => {
@@ -222,6 +355,21 @@ describe('a request over the bridge', () => {
       status: 200,
     });
     expect(server.take()[0]?.headers).toContain('x-app');
+  });
+
+  it('goes to a double of an instance, which has no more than a request', async () => {
+    const asked: unknown[] = [];
+    const request = async ({ url, params }: AxiosRequestConfig) => {
+      asked.push([url, params]);
+      return { data: 'a double', status: 200, headers: {}, config: {} };
+    };
+    // The cast: as tests make them.
+    class Api<O extends RestGenerics = any> extends axiosEndpoint({
+      request,
+    } as AxiosInstance)<O> {}
+    const get = new Api({ path: '/users', searchParams: {} as { page: number } });
+    expect(await get({ page: 1 })).toBe('a double');
+    expect(asked).toEqual([['/users', { page: 1 }]]);
   });
 
   it('goes where its class sends it', async () => {

@@ -34,6 +34,7 @@ function reply(request: IncomingMessage, body: string, response: ServerResponse)
   if (pathname.endsWith('/broken')) return void request.socket.destroy();
   if (pathname.endsWith('/list') && request.method === 'GET') return json(200, []);
   if (pathname.endsWith('/empty')) return void response.writeHead(204).end();
+  if (pathname.endsWith('/echo')) return json(200, { url: request.url });
   if (pathname.endsWith('/text')) return void response.end('a text');
   if (pathname.endsWith('/envelope')) return json(200, { data: { id: '7' }, status: 'ok' });
   if (pathname.endsWith('/secret') && request.headers.authorization !== 'Bearer new')

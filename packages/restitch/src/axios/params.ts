@@ -1,0 +1,29 @@
+/** The parameters of a config and those of a call, which go over them; undefined where there are none. */
+export function joinParams(configured: unknown, search: object): object | undefined {
+  const entries = Object.entries(search);
+  if (entries.length === 0)
+    return Object(configured) === configured ? Object(configured) : undefined;
+  if (!(configured instanceof URLSearchParams)) return { ...Object(configured), ...search };
+  const joined = new URLSearchParams(configured);
+  for (const [name, value] of entries) {
+    joined.delete(name);
+    for (const item of [value].flat()) if (item != null) joined.append(name, String(item));
+  }
+  return joined;
+}
+
+/** Parameters by their names, as the arguments of lists have them: one that is repeated is an array. */
+export function namedParams(params: unknown): object {
+  if (!(params instanceof URLSearchParams)) return Object(params);
+  return Object.fromEntries(
+    Array.from(params.keys(), (name) => {
+      const all = params.getAll(name);
+      return [name, all.length > 1 ? all : all[0]];
+    }),
+  );
+}
+
+/** Whether the members of a value are arguments by name. */
+export const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  [Object.prototype, null].includes(Object.getPrototypeOf(Object(value)) as null);
