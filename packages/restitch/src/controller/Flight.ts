@@ -1,5 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { STALLED } from '../store/journal/stalled.js';
+import { isStalled } from '../store/journal/stalled.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
@@ -101,7 +101,7 @@ export function joinable(
 ): Flight | undefined {
   const flight = result && reads.get(result);
   const sentAt = flight?.transaction?.meta.fetchedAt;
-  return sentAt === undefined || environment.now() - sentAt < STALLED ? flight : undefined;
+  return sentAt === undefined || !isStalled(sentAt, environment.now()) ? flight : undefined;
 }
 
 /** The requests under way whose outcome readers see, and mutations. */

@@ -102,7 +102,7 @@ export class Poll {
   #wait(): number {
     const now = this.#controller.environment.now();
     // A stalled request does not block polling.
-    if (this.#running) return this.#sentAt + STALLED - now;
+    if (this.#running) return STALLED - Math.abs(now - this.#sentAt);
     // A time in the future was noted before the clock was set back.
     const isPast = (time: number | undefined): time is number => time !== undefined && time <= now;
     const times = [this.#view.fetchedAt, this.#endedAt].filter(isPast);

@@ -46,6 +46,15 @@ describe('a poll whose request never ends', () => {
     expect(times).toEqual([0, STALLED, 2 * STALLED]);
   });
 
+  it('is joined by no caller after the clock was set back', async () => {
+    const { clock, controller, times, getPrice } = openWorld((request) => request === 1);
+    void controller.fetch(getPrice);
+    await clock.pass(1_000);
+    clock.now -= 86_400_000;
+    await expect(controller.fetch(getPrice)).resolves.toBe(2);
+    expect(times).toHaveLength(2);
+  });
+
   it('sends nothing while the screen is hidden, and goes on when it is shown', async () => {
     const { clock, controller, times, getPrice } = openWorld((request) => request === 1);
     controller.subscribe(getPrice);

@@ -199,9 +199,13 @@ export function partsOf(
 ): Parts | undefined {
   let parts: Parts | undefined;
   // A create that is not shown any more still lifts what was sent after it.
-  for (const entry of inOrder(said, isSettled)) {
-    if (shown.includes(entry))
-      parts = applyOperation(parts, entry.what, changedDuring(entry, said));
+  const order = inOrder(said, isSettled).filter((entry) => shown.includes(entry));
+  for (const [index, entry] of order.entries()) {
+    const { added, removed } = changedDuring(entry, said);
+    // A create that another one raised above the page places its row by itself.
+    const above = order.slice(index + 1).map(({ what }) => 'member' in what && what.member);
+    const brought = added.filter((row) => !above.includes(row));
+    parts = applyOperation(parts, entry.what, { added: brought, removed });
   }
   return parts;
 }

@@ -1,7 +1,7 @@
 import { refold } from './fold.js';
 import { removePatches, patchesOf, release } from './patches.js';
 import { isPending } from './rank.js';
-import { noteOvertaken, STALLED } from './stalled.js';
+import { isStalled, noteOvertaken } from './stalled.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
@@ -12,12 +12,12 @@ import { dropLayer } from '../optimistic/watchers.js';
  */
 export function cutStalled(store: Store): boolean {
   const { reads, mutations, stalled, unfolded } = store;
-  const limit = store.now() - STALLED;
+  const now = store.now();
   const cut: Transaction[] = [];
   for (const inFlight of [reads, mutations]) {
     for (const transaction of inFlight) {
       // Sets are in order of start.
-      if (transaction.meta.fetchedAt > limit) {
+      if (!isStalled(transaction.meta.fetchedAt, now)) {
         break;
       }
       inFlight.delete(transaction);

@@ -16,6 +16,11 @@ import type { Transaction } from './Transaction.js';
 /** Milliseconds after which a request without a response is stalled. */
 export const STALLED = 120_000;
 
+/** True if a request that was sent at a time is stalled by now. One that was sent in the future was sent before the clock was set back. */
+export function isStalled(sentAt: number, now: number): boolean {
+  return Math.abs(now - sentAt) >= STALLED;
+}
+
 /** Called when a transaction writes a cell. Once confirmed, it overtakes stalled reads of lower rank and stalled mutations that were sent earlier. */
 export function noteOvertaken(
   { stalled }: Store,
