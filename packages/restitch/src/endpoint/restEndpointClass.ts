@@ -119,7 +119,10 @@ export class RestEndpoint extends Endpoint {
   }
 
   '~sent'(args: readonly unknown[]): unknown {
-    return /^(PUT|PATCH)$/.test(this.method) ? args[this['~bodyAt'](args)] : undefined;
+    const { method, path = '' } = this;
+    // Below a record, as in `/users/:id/avatar`, the body is about something else.
+    const isOfRecord = /:[^/?]*(\?.*)?$/.test(path) || !path.includes(':');
+    return isOfRecord && /^(PUT|PATCH)$/.test(method) ? args[this['~bodyAt'](args)] : undefined;
   }
 
   override async fetch(...args: readonly unknown[]): Promise<unknown> {

@@ -118,6 +118,26 @@ it('a POST is no update: its body is about what it starts', async () => {
   expect(controller.get(Visit, { id: '1' })).toMatchObject({ count: 1, updatedAt: 'b' });
 });
 
+it.each([
+  ['/me', true],
+  ['/teams/:team/visits/:id', true],
+  ['/visits/:id?lang=en', true],
+  ['/visits/:id/room', false],
+])('a PATCH of %s is about the record: %s', async (path, isOfRecord) => {
+  const update = new RestEndpoint({
+    urlPrefix: server.origin,
+    path,
+    method: 'PATCH',
+    schema: Visit,
+    body: {} as { day: string },
+  });
+  controller.set(Visit, { id: '1' }, before);
+  server.answer(() => ({ id: '1' }));
+  // The cast: the paths have different parameters.
+  await controller.fetch(update as RestEndpoint, { id: '1', team: '2' }, { day: 'tuesday' });
+  expect(controller.get(Visit, { id: '1' })?.day).toBe(isOfRecord ? 'tuesday' : 'monday');
+});
+
 it('what was sent and no class declares is not stored', async () => {
   const Visits = visits(false);
   controller.set(Visit, { id: '1' }, before);
