@@ -81,7 +81,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       });
     }
 
-    /** Set by `searchToString` while `#ask` splits the URL. */
+    /** Filled by `searchToString` while the URL is taken apart. */
     #params: { value?: object } | undefined;
     readonly #calls = new Map<string, Call>();
 
@@ -163,11 +163,11 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       const { axiosConfig, content, name } = this;
       const { method = this.method, body, credentials } = init;
       const url = typeof input === 'string' ? input : input.url;
-      // A URL that a subclass changed is complete.
+      // A URL that a subclass changed is whole.
       const asked: Asked = this.#calls.get(url)?.asked ?? { url, baseURL: '' };
       const headers = joinHeaders(init.headers);
       const { signal, release } = armSignal(
-        // The casts: axios declares its own signal type, which `AbortSignal` satisfies.
+        // The casts: axios declares a signal of its own, of which `AbortSignal` is one.
         [
           init.signal,
           axiosConfig?.signal as AbortSignal | undefined,
@@ -217,7 +217,7 @@ function refuseSchema({ name, schema, wholeResponse }: Refusable): void {
     );
 }
 
-/** Returns the base URL. Axios puts a slash between it and a path without one. */
+/** The base URL; axios puts a slash between it and a path without one. */
 function basePrefix({ defaults }: AxiosInstance, path = ''): string {
   const { baseURL = '' } = defaults;
   return baseURL && /^[^/{]/.test(path) ? baseURL.replace(/\/?$/, '/') : baseURL;

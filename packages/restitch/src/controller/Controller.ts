@@ -128,9 +128,7 @@ export class Controller {
     return snapshot.status === 'pending' ? undefined : snapshot.error;
   };
 
-  /**
-   * Returns a live view for the error that `getError` returns. The view of a mutation never loads.
-   */
+  /** Returns a live view of the error of `getError`. The view of a mutation never loads. */
   readonly observeError = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
@@ -197,9 +195,7 @@ export class Controller {
     return settled(this.#core, (key) => endpoint.testKey(key));
   };
 
-  /**
-   * Expires every stored result of an endpoint. Readers keep their current data and fetch again.
-   */
+  /** Expires every stored result of an endpoint. Readers keep their data and fetch again. */
   readonly expireAll = (endpoint: EndpointInterface): void => {
     this.#core.dispatch({ type: 'expireAll', endpoint });
   };
@@ -257,7 +253,7 @@ export class Controller {
   };
 
   /**
-   * Returns the live view of a schema and arguments. Its data is undefined while nothing is stored.
+   * Returns the live view of a schema and arguments. Its data is undefined if nothing is stored.
    */
   readonly observeQuery = <S extends Schema>(
     schema: S,
@@ -267,13 +263,17 @@ export class Controller {
     return this.#use().ofQuery(schema, args) as View<QueryValue<S> | undefined>;
   };
 
-  /** Calls `listener` with every failure, like `onError`. Returns a function that stops it. */
+  /**
+   * Calls `listener` with every failure and its action, like `onError`. Returns a function that
+   * stops it.
+   */
   readonly watchErrors = (listener: ErrorListener): (() => void) =>
     this.#core.failures.add(listener);
 
   /**
    * Calls `listener` after each `resetEntireStore()` that lets readers fetch, so not after
-   * `logout`. The error boundaries of `restitch/react` use it. Returns a function that stops it.
+   * `logout`. Use it to clear errors and other state that belong to the removed data. The error
+   * boundaries of `restitch/react` use it. Returns a function that stops it.
    */
   readonly watchResets = (listener: () => void): (() => void) => this.#core.resets.add(listener);
 

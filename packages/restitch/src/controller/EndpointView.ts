@@ -162,8 +162,8 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   /**
-   * The last reader releases a result without a lifetime, and a pause. Both stay if a reader
-   * returns within the same task.
+   * A result without a lifetime is removed with its last reader, and a pause ends. Both stay if a
+   * reader returns within the same task.
    */
   protected override release(): void {
     const result = this.result;

@@ -68,7 +68,7 @@ function place(
     return undefined;
   }
   const shape = shapeOf(endpoint.schema);
-  // A delete without a response body refers to its arguments.
+  // A delete that answers nothing was about what it was called with.
   const said = response ?? (shape.kind === 'invalidate' ? args[0] : undefined) ?? undefined;
   if (result) {
     refuseEmpty(endpoint, response);

@@ -102,7 +102,7 @@ export class Returns {
  * Renders may be repeated or dropped, so they only record keys. Earlier keys are withdrawn in a
  * microtask after a newer key was requested and joined.
  *
- * ```
+ * ```text
  * a is on screen ─▶ transition renders b ─▶ then c          a is held, c awaited: b is withdrawn
  *                                           c is committed  c is held: a is withdrawn
  *
@@ -118,7 +118,7 @@ export class Asking {
   isMounted = false;
   readonly #interests = new Map<string, Interest>();
   #latest: Interest | undefined;
-  /** Delays the withdrawal of the newest key in favor of the one on the screen. */
+  /** Cancels the timer after which the key on the screen becomes the newest one again. */
   #stay: (() => void) | undefined;
   readonly #returns = new Returns();
 

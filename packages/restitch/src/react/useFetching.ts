@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Controller, View } from '../index.js';
 
-/** Tracks if a component reads `isFetching`. Only then a change renders it. */
+/** Tracks reads of `isFetching`. A component that never reads it does not render for a change. */
 class Follower {
   #isTaken = false;
   #look: (() => void) | undefined;

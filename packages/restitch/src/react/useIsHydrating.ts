@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Detects a render that hydrates HTML: only then React reads the server's snapshot. */
+/** Detects a render that hydrates HTML, because React reads the server's snapshot only then. */
 export class HydrationProbe {
   #wasAsked = false;
 
