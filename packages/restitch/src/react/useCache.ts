@@ -7,9 +7,9 @@ import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
  * Returns the cached data of an endpoint, or undefined. It never sends a request and never
  * suspends.
  *
- * @remarks Stale data is returned. Invalidated, failed and missing data are undefined, and so is
- * the data for `null`. If the schema is an object, the object keeps its shape without records and
- * lists.
+ * @remarks Stale data is returned, and so are the known fields of a record that only other
+ * responses contain. Invalidated, failed and missing data are undefined, and so is the data for
+ * `null`. If the schema is an object, the object keeps its shape without records and lists.
  *
  * @example
  * ```tsx

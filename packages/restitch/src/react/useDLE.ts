@@ -64,8 +64,9 @@ export type DLE<T, Nothing = undefined> =
   | DLEFailed<T, Nothing>;
 
 /**
- * Data, loading, error: reads an endpoint without suspending or throwing, for components that
- * render all three states. The returned object is the same while nothing changed.
+ * Returns `data`, `loading` and `error` of an endpoint without suspending or throwing. It is meant
+ * for components that render all three states. The returned object is the same while nothing
+ * changed.
  *
  * @example
  * ```tsx

@@ -18,7 +18,7 @@ function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
             status: 'rejected' as const,
             reason: snapshot.error,
           });
-    promise.catch(() => {}); // callers of `use()` handle the failure; an unused promise must not be unhandled
+    promise.catch(() => {}); // an unused promise must not be an unhandled rejection
     settled.set(snapshot, promise);
   }
   // The cast: the promise of each snapshot resolves to its data.
