@@ -40,10 +40,7 @@ type AxiosResultOf<O, R = ResultOf<O>> = 0 extends 1 & O
       : R
     : R;
 
-/**
- * Rejects a schema combined with `wholeResponse`. The name of the required property is the error
- * text.
- */
+/** Rejects a schema with `wholeResponse`. The required property's name is the error text. */
 type WholeGuard<O> =
   OptionOf<O, 'wholeResponse'> extends true
     ? [OptionOf<O, 'schema'>] extends [null | undefined]

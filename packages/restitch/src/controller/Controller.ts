@@ -252,9 +252,7 @@ export class Controller {
     return view;
   };
 
-  /**
-   * Returns the live view of a schema and arguments. Its data is undefined if nothing is stored.
-   */
+  /** Returns the live view of a schema and arguments. Its data is undefined without stored data. */
   readonly observeQuery = <S extends Schema>(
     schema: S,
     ...args: QueryArgs<S>
@@ -277,10 +275,7 @@ export class Controller {
    */
   readonly watchResets = (listener: () => void): (() => void) => this.#core.resets.add(listener);
 
-  /**
-   * Returns the number of requests in flight: all, of an endpoint, or with arguments of one cache
-   * key.
-   */
+  /** Returns the number of requests in flight: all, of an endpoint, or with arguments of a key. */
   readonly countFetching = <E extends EndpointInterface>(
     endpoint?: E,
     ...args: ArgsOf<E> | readonly []

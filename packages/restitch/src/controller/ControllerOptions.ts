@@ -7,14 +7,9 @@ import type { SweepOptions } from './Sweeper.js';
 export interface ControllerOptions {
   /** Managers that extend the controller. Default: none. */
   readonly managers?: readonly Manager[];
-  /**
-   * Milliseconds for which a result stays fresh if its endpoint sets no lifetime. Default: 60 000.
-   */
+  /** Milliseconds for which a result is fresh if its endpoint sets no lifetime. Default: 60 000. */
   readonly dataExpiryLength?: number;
-  /**
-   * Milliseconds for which an error is kept before a newly mounted reader fetches again. Default: 1
-   * 000.
-   */
+  /** Milliseconds for which an error stays before a new reader fetches again. Default: 1 000. */
   readonly errorExpiryLength?: number;
   /**
    * Garbage collection of data that no reader uses. `false` keeps everything.

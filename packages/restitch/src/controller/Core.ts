@@ -15,9 +15,7 @@ import { Sweeper } from './Sweeper.js';
 import { UnnamedRows } from './UnnamedRows.js';
 import { Views } from './Views.js';
 
-/**
- * The parts of one controller. Each part, and other modules of the library, receive the whole core.
- */
+/** The parts of one controller. Each part and other modules of the library receive all of them. */
 export class Core {
   readonly environment: Environment;
   /** Milliseconds; applies to endpoints that set none. */
@@ -45,9 +43,7 @@ export class Core {
    * callers that still wait for them.
    */
   readonly superseded: Set<Flight> = new Set();
-  /**
-   * The number of ended mutations. A read that began before the last of them may lack its change.
-   */
+  /** The number of ended mutations. A read that began before the last one may lack its change. */
   mutated = 0;
   readonly unnamed: UnnamedRows = new UnnamedRows();
   readonly strays: Strays;
@@ -97,9 +93,7 @@ export class Core {
     }
   }
 
-  /**
-   * Starts the managers at the first use. An unused controller holds nothing that needs disposal.
-   */
+  /** Starts the managers at the first use. An unused controller needs no disposal. */
   start(): void {
     if (!this.#isStarted) {
       this.#isStarted = true;

@@ -37,10 +37,7 @@ export class EndpointView<T> extends LiveView<T> {
   #missing: Missing | undefined;
   #pause: Pause<T> | undefined;
   #missingIn = NEVER;
-  /**
-   * The last expiry that listeners were notified of. A later one makes them fetch, even if their
-   * data was stale before.
-   */
+  /** The last expiry that listeners were notified of. A later one makes even stale data reload. */
   #newsIn = 0;
 
   constructor(
@@ -283,9 +280,7 @@ export class EndpointView<T> extends LiveView<T> {
   }
 }
 
-/**
- * Returns a reader of the normalized value. Before any response, it uses data from other responses.
- */
+/** Returns a reader of the normalized value. Without a response, it uses other responses' data. */
 function reader(result: Result): () => unknown {
   const named = result.names();
   return () => (result.status === 'none' && isUntouched(result) ? named : result.value);

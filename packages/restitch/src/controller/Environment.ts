@@ -23,10 +23,7 @@ export interface Environment {
    * once. Default: `Math.random`.
    */
   readonly random: () => number;
-  /**
-   * Calls `callback` after some milliseconds. Returns the argument of `clearTimeout`. Default: the
-   * host's.
-   */
+  /** Calls `callback` after some milliseconds. Returns the timer. Default: the host's. */
   readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
   /** Cancels a timer of `setTimeout`. Default: the host's. */
   readonly clearTimeout: (timer: unknown) => void;

@@ -17,10 +17,7 @@ export interface Flight extends RequestHandle {
   readonly result: Result | undefined;
   /** The waiting callers and readers. A replacing request takes them over. */
   readonly wait: Wait;
-  /**
-   * Aborts this request. A replaced request is aborted by a reset, or once its waiters have settled
-   * or withdrawn.
-   */
+  /** Aborts this request. For a replaced one, a reset or the end of its waiters does so. */
   readonly abort: AbortController;
   /** True for an automatic repeat, sent because the data of the previous response was lost. */
   readonly isRepeat: boolean;
@@ -34,20 +31,14 @@ export interface Flight extends RequestHandle {
   mutated?: number;
 }
 
-/**
- * The callers and readers that wait for one response. The request is aborted only when all of them
- * have withdrawn.
- */
+/** The waiters for one response. The request is aborted only when all of them have withdrawn. */
 export interface Wait {
   readonly outcome: Deferred<unknown>;
   /** The request whose response settles the outcome: the last one sent. */
   flight?: Flight | undefined;
   /** The number of callers and readers that still wait. One without a signal never withdraws. */
   wanted: number;
-  /**
-   * The abort signals of the waiting readers. `undefined` stands for all readers that never
-   * withdraw.
-   */
+  /** The abort signals of waiting readers. `undefined` stands for all that never withdraw. */
   readonly readers: Set<AbortSignal | undefined>;
   /**
    * The signal of the endpoint that sent first. A waiting reader receives its abort as an error;

@@ -168,10 +168,7 @@ export class LiveView<T> implements View<T> {
     this.#leave();
   }
 
-  /**
-   * Marks the view as used, so that a running sweep and the next eviction skip it. Call it at each
-   * use.
-   */
+  /** Marks the view as used, at each use: a running sweep and the next eviction then skip it. */
   protected use(): void {
     if (this.#isDropped) {
       this.#isDropped = false;

@@ -5,10 +5,7 @@ import { isOwnText } from '../schema/identity.js';
 import type { Result } from '../store/cells/Result.js';
 import { isUntouched } from './registers.js';
 
-/**
- * The maximum number of consecutive requests to new function endpoints, each right after a
- * response.
- */
+/** The maximum of consecutive requests to new function endpoints, each right after a response. */
 const MOST = 50;
 
 /** Milliseconds after a response within which a render counts as its consequence. */

@@ -19,10 +19,7 @@ interface SweeperOptions {
   readonly maxEntities?: number;
 }
 
-/**
- * Milliseconds for which a slice may block the program. A clock with whole milliseconds may add
- * one.
- */
+/** Milliseconds for which a slice may block. A clock with whole milliseconds may add one. */
 const SLICE = 4;
 
 /**
@@ -35,10 +32,7 @@ export class Sweeper {
   readonly #interval: number;
   readonly #lifetimes: number;
   readonly #maxRows: number;
-  /**
-   * The number of rows that starts the next sweep. It rises above the maximum if all rows are in
-   * use.
-   */
+  /** The number of rows that starts the next sweep. It rises if all rows are in use. */
   #limit: number;
   #running: Steps | undefined;
   #cancel: (() => void) | undefined;

@@ -31,9 +31,7 @@ export class UnnamedRows {
     }
   }
 
-  /**
-   * Resolves to the arguments with real keys. Returns undefined if no row has a temporary key only.
-   */
+  /** Resolves to the arguments with real keys, or returns undefined if all keys are real. */
   argsOf(core: Core, flight: Flight): Promise<readonly unknown[]> | undefined {
     const { args, store, transaction } = flight;
     const temporaries = this.#hasTemporaries && temporariesIn(store, args);

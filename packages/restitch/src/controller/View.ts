@@ -95,14 +95,9 @@ export interface View<T> {
   refetch(signal?: AbortSignal): TrackedPromise<T>;
   /** Milliseconds since 1970 at which the stored response arrived; undefined without one. */
   readonly fetchedAt: number | undefined;
-  /**
-   * True if a request for the view is in flight. `Controller.watchFetching` notifies of changes.
-   */
+  /** True if a request for it is in flight. `Controller.watchFetching` notifies of changes. */
   readonly isFetching: boolean;
-  /**
-   * True if readers wait until the application lets them fetch, after a reset with
-   * `refetch: false`.
-   */
+  /** True after a reset with `refetch: false`, until the application lets readers fetch. */
   readonly isPaused: boolean;
   /**
    * True if a reader should call `load()`: no usable data is stored, or the data is past its

@@ -2,9 +2,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Schema } from '../schema/Schema.js';
 import type { StoreState } from '../store/cells/StoreState.js';
 
-/**
- * The request that an action belongs to. A manager that replaces an action passes it on unchanged.
- */
+/** The request that an action belongs to. A manager that replaces the action passes it on. */
 export interface RequestHandle {
   /** The cache key of the request. */
   readonly key: string;

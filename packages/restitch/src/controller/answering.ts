@@ -101,7 +101,5 @@ function place(
   return answer;
 }
 
-/**
- * Milliseconds for which a response without a lifetime is fresh for the readers that waited for it.
- */
+/** Milliseconds for which a response without a lifetime is fresh for the waiting readers. */
 const READERS_GRACE = 1_000;

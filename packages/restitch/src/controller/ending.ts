@@ -42,9 +42,7 @@ export function withdraw({ store, transaction }: Flight, how: typeof fail = fail
   }
 }
 
-/**
- * Ends a request without waiters. The optimistic layer is removed before the caller is notified.
- */
+/** Ends a request without waiters. The optimistic layer is removed before the caller rejects. */
 export function abandon(core: Core, wait: Wait, reason: Error): void {
   const { flight } = wait;
   if (flight) {
@@ -68,10 +66,7 @@ export function abortSuperseded({ superseded }: Core, wait: Wait, reason?: Error
   }
 }
 
-/**
- * Aborts all requests in flight and rejects their waiters. Returns the results that they would have
- * written to.
- */
+/** Aborts all requests in flight and rejects their waiters. Returns the results of the reads. */
 export function abortAll(core: Core, reason: Error): ReadonlySet<Result | undefined> {
   const flights = [...flightsOf(core), ...core.superseded];
   core.watchers.notifyLater();

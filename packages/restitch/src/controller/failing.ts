@@ -9,10 +9,7 @@ import { type Flight, flightOf, hasReaders } from './Flight.js';
 import { errorLifetimeOf } from './lifetimes.js';
 import { errorsOf, registerOf } from './registers.js';
 
-/**
- * Removes the optimistic layer of a failed request, stores its error for readers and rejects its
- * waiters.
- */
+/** Removes the optimistic layer of a failed request, stores its error and rejects its waiters. */
 export function failRequest(core: Core, action: FailAction): void {
   const flight = flightOf(action);
   core.unnamed.noteFailure(flight, action.error);

@@ -2,10 +2,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Lifetime } from '../store/cells/results.js';
 import type { Core } from './Core.js';
 
-/**
- * Milliseconds. A waiting reader must see an error before it may fetch again; otherwise it would
- * fetch forever.
- */
+/** Milliseconds. A waiting reader must see an error before it fetches again, or it never stops. */
 const SHORTEST_ERROR = 100;
 
 /** Returns the lifetime of data that is stored now. */

@@ -2,10 +2,7 @@ import { isDevelopment } from '../errors/development.js';
 import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.js';
 import type { SnapshotSource } from './snapshotSource.js';
 
-/**
- * Returns the optimistic response of an endpoint, or undefined without one. Rethrows the endpoint's
- * errors.
- */
+/** Returns the endpoint's optimistic response or undefined. Rethrows the endpoint's errors. */
 export function optimisticResponse(
   endpoint: EndpointInterface,
   args: readonly unknown[],

@@ -13,10 +13,7 @@ import type { Core } from './Core.js';
 import { joinable } from './Flight.js';
 import { registerOf } from './registers.js';
 
-/**
- * Invalidates one cache key, or expires or invalidates all results of an endpoint. Returns the
- * affected results.
- */
+/** Invalidates one cache key, or outdates all results of an endpoint. Returns these results. */
 export function outdate(
   { store }: Core,
   action: InvalidateAction | InvalidateAllAction | ExpireAllAction,

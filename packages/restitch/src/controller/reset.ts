@@ -4,10 +4,7 @@ import { commit } from '../store/journal/commit.js';
 import type { Core } from './Core.js';
 import { abortAll } from './ending.js';
 
-/**
- * Replaces the store with an empty one. `pauses`: readers wait until the application lets them
- * fetch.
- */
+/** Replaces the store with an empty one. `pauses`: readers wait for the application to fetch. */
 export function reset(core: Core, pauses: boolean): void {
   // Requests in flight write to the old store, which has no readers.
   core.sweeper.stop();

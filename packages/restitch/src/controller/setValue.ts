@@ -17,9 +17,7 @@ import type { Store } from '../store/cells/Store.js';
 import { confirmLocal, writeLocal } from '../store/journal/transactions.js';
 import type { SetAction } from './actions.js';
 
-/**
- * Writes a value, or a function of the stored fields, to the row or list of a schema and arguments.
- */
+/** Writes a value or the result of an updater to the row or list of a schema and arguments. */
 export function setValue(
   store: Store,
   { schema, args, value }: SetAction,

@@ -19,10 +19,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** Props of `DataProvider`; all are optional. */
 export interface DataProviderProps {
   children?: ReactNode;
-  /**
-   * The controller to use. By default, the provider creates one and disposes of it when it
-   * unmounts.
-   */
+  /** The controller to use. By default, the provider creates one, and disposes of it at unmount. */
   controller?: Controller | undefined;
   /**
    * Called with the error of every failed request and its action, like `onError` of a `Controller`.
@@ -109,8 +106,7 @@ class Own {
   });
 
   /**
-   * Retains the controller. If it was disposed of, as in a hidden <Activity>, `renew` receives a
-   * new `Own`.
+   * Retains the controller. After a disposal, as by a hidden <Activity>, `renew` gets a new one.
    */
   hold(renew: (own: Own) => void): () => void {
     if (this.#isDisposed) renew(new Own(this.#managers));

@@ -13,10 +13,7 @@ import { ScopeContext } from './scope.js';
 /** Props of `ErrorBoundary`; all are optional. */
 export interface ErrorBoundaryProps {
   children?: ReactNode;
-  /**
-   * Rendered instead of the children after an error. Default: a `role="alert"` with a button to
-   * retry.
-   */
+  /** Rendered after an error. Default: a `role="alert"` with a button to retry. */
   fallbackComponent?: ComponentType<ErrorViewProps> | undefined;
   /** Passed to the error component. */
   className?: string | undefined;

@@ -15,9 +15,7 @@ export interface ErrorViewProps {
 /** Resets of boundaries whose error view is being unmounted while it has the focus. */
 const focused = new WeakSet<() => void>();
 
-/**
- * The default error component: it announces the failure to screen readers and has a retry button.
- */
+/** The default error component: it announces the failure and has a retry button. */
 export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewProps): ReactElement {
   const [busy, start] = useTransition();
   const again = useRef<HTMLButtonElement>(null);

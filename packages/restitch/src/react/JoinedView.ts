@@ -82,10 +82,7 @@ export class JoinedView implements Source<readonly unknown[]> {
     );
   }
 
-  /**
-   * Returns the snapshot of each part. A skipped part has the value that its schema yields without
-   * data.
-   */
+  /** Returns the snapshot of each part. For a skipped part, the schema decides the value. */
   #each(look: (view: View<unknown>) => Snapshots[number]): Snapshots {
     return this.parts.map(({ view, endpoint }) => (view ? look(view) : absent(endpoint.schema)));
   }

@@ -23,10 +23,7 @@ export class Attempts {
     this.#update = update;
   }
 
-  /**
-   * Called in render, where React also subscribes to a thrown promise. It subscribes once per
-   * promise.
-   */
+  /** Called in render, as React subscribes to a thrown promise. Subscribes once per promise. */
   readonly wait = (promise: PromiseLike<unknown>): void => {
     if (this.#awaited.has(promise)) return;
     this.#awaited.add(promise);

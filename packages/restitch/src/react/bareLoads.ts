@@ -10,10 +10,7 @@ interface Load {
   readonly abort: AbortController;
   /** The task in which a render last requested it. */
   job: number;
-  /**
-   * The promise that readers throw. It settles with the request, or earlier to find abandoned
-   * readers.
-   */
+  /** The thrown promise. It settles with the request, or earlier to find abandoned readers. */
   wait: Promise<unknown> | undefined;
   wake: () => void;
   /** The check during which a reader must render again to keep the request. */
@@ -114,10 +111,7 @@ export class BareLoads {
 
 const known = new WeakMap<Root, WeakMap<EndpointInterface, BareLoads>>();
 
-/**
- * Returns the first loads of an endpoint in one tree. Undefined on a server, where each render
- * requests once.
- */
+/** Returns the first loads of an endpoint in one tree. Undefined on a server: it renders once. */
 export function bareLoadsOf(root: Root, endpoint: EndpointInterface): BareLoads | undefined {
   if (isServer) return undefined;
   const ofRoot = known.get(root) ?? new WeakMap<EndpointInterface, BareLoads>();

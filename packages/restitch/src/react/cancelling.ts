@@ -6,9 +6,7 @@ import type { FirstLoads } from './firstLoads.js';
 /** Milliseconds within which React renders a waiting transition again after an urgent render. */
 const RETRY = 1_000;
 
-/**
- * The use of one cache key by one component. It is withdrawn when the component reads another key.
- */
+/** One component's use of a cache key. It is withdrawn when the component reads another key. */
 export class Interest {
   readonly #asking: Asking;
   readonly #key: string;
@@ -177,9 +175,7 @@ export class Asking {
     };
   };
 
-  /**
-   * Withdraws unused keys in a microtask, because Strict Mode releases and retains within one task.
-   */
+  /** Withdraws unused keys in a microtask: Strict Mode releases and retains within one task. */
   review(): void {
     queueMicrotask(() => {
       for (const [key, interest] of this.#interests) {

@@ -8,9 +8,7 @@ const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
   useMutation: ['onError', 'onSettled', 'onSuccess'],
 };
 
-/**
- * Warns in development about props and options that are probably misspelled; see `warnMisspelt`.
- */
+/** Warns in development about probably misspelled props and options; see `warnMisspelt`. */
 export function warnOptions(owner: Owner, given: object): void {
   warnMisspelt(owner, Object.keys(given), OPTIONS[owner]);
 }

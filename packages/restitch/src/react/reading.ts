@@ -1,9 +1,7 @@
 import type { EndpointError, ViewSnapshot } from '../index.js';
 import { absent } from './absent.js';
 
-/**
- * The way in which a hook uses a view. The objects are constants: effects depend on their identity.
- */
+/** The way in which a hook uses a view. Constants, because effects depend on their identity. */
 export interface Reading {
   /** True if the hook throws a promise while it has no data. */
   readonly suspends: boolean;
@@ -13,9 +11,7 @@ export interface Reading {
   same(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown>): boolean;
 }
 
-/**
- * Returns the data for a reader that never suspends. Without data, the schema decides the value.
- */
+/** Returns the data for a reader that never suspends. Without data, the schema decides it. */
 export function dataOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | undefined {
   return (snapshot.status === 'ready' ? snapshot : absent<T>(schema)).data;
 }
@@ -30,17 +26,12 @@ export function errorOf(snapshot: ViewSnapshot<unknown>): EndpointError | undefi
   return snapshot.status === 'pending' ? undefined : snapshot.error;
 }
 
-/**
- * True if a rendered row was deleted. It stays on the screen, because another request would only
- * fail.
- */
+/** True if a rendered row was deleted. It stays rendered, because a request would only fail. */
 export function stays(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown>): boolean {
   return before.status === 'ready' && 'deleted' in after;
 }
 
-/**
- * Data, or suspension: `useSuspense` and `useFetch`. Staleness and a failed refresh do not render.
- */
+/** Data or suspension: `useSuspense`, `useFetch`. Staleness and a failed refresh do not render. */
 export const waiting: Reading = {
   suspends: true,
   loads: true,

@@ -7,10 +7,7 @@ import { useView } from './useView.js';
 
 type WithoutLast<A> = A extends readonly [...infer Rest, unknown] ? Rest : never;
 
-/**
- * The arguments of a failed call. The body of a mutation may be omitted, because it is not part of
- * the key.
- */
+/** The arguments of a failed call. A mutation's body may be omitted: it is not part of the key. */
 export type FailedArgs<E extends EndpointInterface> =
   | ArgsOrNull<E>
   | (E extends { readonly sideEffect: true; readonly body: infer B }

@@ -4,10 +4,7 @@ import { useCalls } from './useCalls.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/**
- * The callbacks of `useLoading`. They run when a call ends, even after an unmount. The newest
- * function is called.
- */
+/** The callbacks of `useLoading`. The newest ones run when a call ends, even after an unmount. */
 export interface LoadingOptions<Args extends readonly unknown[], R> {
   /** Called with the value and the arguments of the call. */
   readonly onSuccess?: ((value: R, ...args: Args) => unknown) | undefined;

@@ -37,10 +37,7 @@ export function useSuspense<E extends ReadEndpoint>(
   return dataOrThrow(useAnswer(endpoint, args, true));
 }
 
-/**
- * Returns the data of a settled snapshot. Otherwise throws the promise for React or the error for a
- * boundary.
- */
+/** Returns the data of a settled snapshot. Otherwise throws its error or the promise. */
 export function dataOrThrow<T>(answer: Settled<T> | TrackedPromise<T>): T {
   if (answer.status === 'ready') return answer.data;
   // oxlint-disable-next-line typescript/only-throw-error -- a thrown promise is how React is told to wait

@@ -19,10 +19,7 @@ export interface RowState {
    * does not receive it.
    */
   readonly declared?: Declarations | undefined;
-  /**
-   * True if the record lacks values that JSON cannot carry. Results that refer to it are fetched
-   * again.
-   */
+  /** True if values are missing that JSON cannot carry. Results with it are fetched again. */
   readonly isIncomplete?: boolean | undefined;
 }
 
@@ -40,10 +37,7 @@ export interface ListState {
 export interface ResultState {
   /** The endpoint's `key(...args)`. */
   readonly key: string;
-  /**
-   * The signature of the result's schema. An endpoint with another schema does not receive the
-   * result.
-   */
+  /** The signature of the result's schema. Endpoints with other schemas do not receive it. */
   readonly schema: string;
   /** The result, with primary keys in place of records. */
   readonly value: unknown;
@@ -77,9 +71,6 @@ export interface StoreState {
   /** Lists by the kind of their members. */
   readonly lists: Readonly<Record<string, readonly ListState[]>>;
   readonly results: readonly ResultState[];
-  /**
-   * For a page that a server streams: the former data of parts that changed after they were
-   * rendered.
-   */
+  /** For a streamed page: the former data of parts that changed after they were rendered. */
   readonly rendered?: readonly RenderedState[];
 }

@@ -11,9 +11,7 @@ import type { Root } from '../views/Node.js';
  * in `state/`.
  */
 export interface Hydrated {
-  /**
-   * Lists without a known schema of their own. They follow the first schema with the same members.
-   */
+  /** Lists whose own schema is unknown. They follow the first schema with the same members. */
   readonly presumed: Set<Cell>;
   /** Fills a new table with the rows or lists that wait for it. */
   readonly fillTable: (table: RowTable | ListTable) => void;
@@ -35,9 +33,7 @@ export interface Hydrated {
 
 /** The hydration snapshot of a root. */
 export interface Served {
-  /**
-   * True if it is the current value. Otherwise, `value` is a copy whose changes notify no reader.
-   */
+  /** True if it is the current value. Otherwise, changes of `value` notify no reader. */
   readonly isCurrent: boolean;
   readonly value: unknown;
 }
