@@ -15,18 +15,23 @@ import type {
 
 /** The options that only endpoints over an axios instance have. */
 export interface AxiosEndpointOptions {
-  /** What only axios knows: progress callbacks, an adapter, options of your own. It goes into the config of every request. */
+  /**
+   * Options of axios itself, such as progress callbacks, an adapter or custom options. They are
+   * merged into the config of every request.
+   */
   readonly axiosConfig?: AxiosRequestConfig | undefined;
   /**
-   * Whether a call resolves to what the instance resolves to, with status and headers, instead of its `data`. Default: false.
+   * True if a call resolves to the value of the instance, with status and headers, instead of its
+   * `data`. Default: false.
    *
-   * @remarks Readers get it as it is, and exports of the store leave it out. Beside a `schema` it is an error: a store of records
-   * would hold the headers and the config of requests, tokens included. `extend` types the result as `any`.
+   * @remarks Readers receive the value unchanged, and exports of the store omit it. It cannot be
+   * combined with a `schema`: the store would contain the headers and the config of requests,
+   * tokens included. `extend` types the result as `any`.
    */
   readonly wholeResponse?: boolean | undefined;
 }
 
-/** What a call resolves to, read from the options. */
+/** The type of the resolved value, inferred from the options. */
 type AxiosResultOf<O, R = ResultOf<O>> = 0 extends 1 & O
   ? any
   : OptionOf<O, 'wholeResponse'> extends true
@@ -35,7 +40,7 @@ type AxiosResultOf<O, R = ResultOf<O>> = 0 extends 1 & O
       : R
     : R;
 
-/** Refuses a schema beside `wholeResponse`, by asking for a property whose name says what to do. */
+/** Rejects a schema with `wholeResponse`. The required property's name is the error text. */
 type WholeGuard<O> =
   OptionOf<O, 'wholeResponse'> extends true
     ? [OptionOf<O, 'schema'>] extends [null | undefined]
@@ -43,9 +48,9 @@ type WholeGuard<O> =
       : { readonly 'a schema has no place beside wholeResponse: take one of them away': never }
     : unknown;
 
-/** A class of endpoints over an axios instance, as a value. */
+/** The constructor of endpoints over an axios instance. */
 export interface AxiosEndpointConstructor {
-  // Two signatures, for the reasons that `RestEndpointConstructor` has.
+  // `RestEndpointConstructor` explains the need for two signatures.
   new <O extends LooseOptions, _Direct, V = NextResult<O, any>>(
     options: AxiosEndpointOptions &
       RestCallbacks<O> & {

@@ -15,16 +15,16 @@ import { explain } from './explain.js';
 import { isPlain, joinParams, namedParams } from './params.js';
 import { responseOf, valueOf } from './responseOf.js';
 
-/** What a call asks the instance for. */
+/** The part of a request config that depends on the arguments. */
 type Asked = Pick<AxiosRequestConfig, 'url' | 'baseURL' | 'params'>;
 
-/** Requests under way with the same URL: they ask the same. */
+/** The calls in flight with the same URL, which share one config. */
 interface Call {
   readonly asked: Asked;
   count: number;
 }
 
-/** What is looked at of an endpoint before it is used. */
+/** The members of an endpoint that `refuseSchema` checks. */
 interface Refusable {
   readonly name: string;
   readonly path?: string;
@@ -33,7 +33,7 @@ interface Refusable {
   readonly wholeResponse?: boolean;
 }
 
-/** The names of axios for how a body is read. */
+/** The response types of axios by `content`. */
 const RESPONSE_TYPES = {
   json: 'json',
   text: 'text',
@@ -43,14 +43,20 @@ const RESPONSE_TYPES = {
 } as const;
 
 /**
- * Makes a class of endpoints that send through an axios instance. Its interceptors, defaults, adapter, serializers and errors stay as
- * they are; paths, cache, hooks and optimistic updates are those of `RestEndpoint`.
+ * Returns a class of endpoints that send through an axios instance.
  *
- * @remarks The base URL of the instance is the `urlPrefix`. Keys and lists contain it, so instances with different base URLs share
- * nothing. The option `axiosConfig` holds what only axios knows: progress callbacks, an adapter, options of your own. A call resolves to
- * the `data` of the response, or to what an interceptor made of the response; with `wholeResponse: true`, which takes no `schema`, to
- * what the instance resolves to, status and headers included. Errors are the objects that the instance rejects with; that of a
- * cancelled request has the name `AbortError`, and `axios.isCancel` still knows it.
+ * @remarks The instance keeps its interceptors, defaults, adapter, serializers and errors. Paths,
+ * cache, hooks and optimistic updates work as in `RestEndpoint`.
+ *
+ * The base URL of the instance is the `urlPrefix`. Cache keys and lists contain it, so instances
+ * with different base URLs share no data. The option `axiosConfig` holds options of axios itself:
+ * progress callbacks, an adapter, custom options.
+ *
+ * A call resolves to the `data` of the response, or to the value that an interceptor returned
+ * instead. With `wholeResponse: true`, which excludes a `schema`, it resolves to the value of the
+ * instance, with status and headers. Errors are the objects that the instance rejects with. The
+ * error of a canceled request has the name `AbortError`, and `axios.isCancel` still returns true
+ * for it.
  *
  * @example
  * ```ts
@@ -75,7 +81,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         get(this: AxiosEndpoint) {
           return basePrefix(instance, this);
         },
-        // For a class field that is compiled to an assignment.
+        // A class field may be compiled to an assignment.
         set(this: AxiosEndpoint, value: string) {
           defineMember(this, 'urlPrefix', value, true);
         },
@@ -116,7 +122,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     }
 
     override async fetch(...args: readonly unknown[]): Promise<unknown> {
-      // A field of a subclass is not there when the constructor looks.
+      // The constructor runs before the fields of a subclass are set.
       refuseSchema(this);
       const url = this.#urlOf(args);
       const call = this.#calls.get(url) ?? { asked: this.#ask(args), count: 0 };
@@ -130,7 +136,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       }
     }
 
-    /** What is thrown for wrong arguments is no failed connection. */
+    /** Returns the URL. An error for wrong arguments must not count as a failed connection. */
     #urlOf(args: readonly unknown[]): string {
       try {
         return this.url(...args);
@@ -140,7 +146,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       }
     }
 
-    /** The URL and the parameters apart, as interceptors know them. */
+    /** Returns the URL and the parameters separately, because interceptors expect them so. */
     #ask(args: readonly unknown[]): Asked {
       const params: { value?: object | undefined } = {};
       this.#params = params;
@@ -209,12 +215,12 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         : args;
     }
 
-    /** The body is not encoded: that is done by the instance. */
+    /** The body is not encoded here, because the instance encodes it. */
     override async getRequestInit(body: unknown): Promise<RequestInit> {
       const init = await super.getRequestInit(undefined);
-      // The cast: axios takes bodies that `fetch` does not.
+      // The cast: axios accepts bodies that `fetch` does not.
       const sent = body === undefined ? init : { ...init, body: body as BodyInit };
-      // Tells `fetch` that it can be read once only, so that nothing is tried again.
+      // Marks a body that can be read only once, so that the request is never retried.
       return isStream(body) ? Object.assign(sent, { duplex: 'half' }) : sent;
     }
 
@@ -262,15 +268,15 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       const held = valueOf(response);
       if (!held) return super.parseResponse(response);
       if (this.wholeResponse) return held.whole;
-      // Without a body axios says ''; a schema has no record for that.
+      // Without a body, axios returns ''; for a schema, that means no record.
       return held.value === '' && this.schema != null ? null : held.value;
     }
   }
-  // The cast: as for `RestEndpoint` itself, a hand-written constructor type lets subclasses be generic.
+  // The cast: same as for `RestEndpoint`, a separate constructor type makes subclasses generic.
   return AxiosEndpoint as unknown as AxiosEndpointConstructor;
 }
 
-/** The store holds what a schema names: of a whole response that would be status, headers and config, tokens included. */
+/** Rejects a schema with `wholeResponse`: the store would contain status, headers and tokens. */
 function refuseSchema({ name, schema, wholeResponse }: Refusable): void {
   if (wholeResponse && schema != null)
     throw new TypeError(
@@ -287,6 +293,6 @@ function basePrefix(
   return baseURL && /^[^/{]/.test(path) ? baseURL.replace(/\/?$/, '/') : baseURL;
 }
 
-/** Whether a body is a stream, of the web or of Node. */
+/** True for a stream of the web or of Node. */
 const isStream = (body: unknown): boolean =>
   ['getReader', 'pipe'].some((name) => typeof Object(body)[name] === 'function');

@@ -1,6 +1,6 @@
 import { noteOrigin } from '../endpoint/transport.js';
 
-/** What is looked at of an error: of the instance's own, or of what an interceptor put in its place. */
+/** The members that are read of an error, from the instance or from an interceptor. */
 interface Failure {
   readonly isAxiosError?: unknown;
   readonly code?: unknown;
@@ -11,12 +11,14 @@ interface Failure {
   readonly __CANCEL__?: unknown;
 }
 
-/** Causes looked at. */
+/** The maximum number of causes to read. */
 const DEPTH = 5;
 
 /**
- * Makes an error of an instance understood by `errorPolicy`, `retry` and boundaries. It stays the same object, with two members more
- * that are not enumerated: `status` where only its response or cause has one, and the name `AbortError` where it was cancelled.
+ * Prepares an error of an instance for `errorPolicy`, `retry` and boundaries.
+ *
+ * It stays the same object with up to two more members, which are not enumerable. It gets the
+ * `status` of its response or cause, and the name `AbortError` if the request was canceled.
  */
 export function explain(error: unknown): unknown {
   if (Object(error) !== error) return error;
@@ -27,7 +29,7 @@ export function explain(error: unknown): unknown {
   if (isCancelled) define(failure, 'name', 'AbortError');
   const status = causes.map(statusOf).find((found) => found !== undefined);
   if (status !== undefined && failure.status == null) define(failure, 'status', status);
-  // Sent, and nothing came back.
+  // The request was sent, and no response arrived.
   const isUnanswered = causes.some(
     ({ isAxiosError, request, code }) => isAxiosError === true && (request ?? code) !== undefined,
   );
@@ -50,7 +52,7 @@ function statusOf({ status, response }: Failure): number | undefined {
   return [status, response?.status].find((found) => typeof found === 'number');
 }
 
-/** Fails silently where the object is frozen. */
+/** Defines a member; fails silently if the object is frozen. */
 function define(target: object, name: string, value: unknown): void {
   const enumerable = Object.prototype.propertyIsEnumerable.call(target, name);
   Reflect.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });

@@ -1,5 +1,5 @@
 /**
- * Endpoints that send through an axios instance of the application, for a migration in steps.
+ * Endpoints that send through an axios instance of the application, for a gradual migration.
  *
  * @module restitch/axios
  */

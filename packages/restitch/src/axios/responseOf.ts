@@ -1,14 +1,14 @@
-/** What a call may resolve to. */
+/** The values that a call may resolve to. */
 interface Held {
   readonly value: unknown;
-  /** What the instance resolved to, with its status and headers. */
+  /** The value of the instance, with its status and headers. */
   readonly whole: unknown;
 }
 
-/** What the instance resolved to, by the response that stands for it. */
+/** The value of the instance by its stand-in response. */
 const values = new WeakMap<Response, Held>();
 
-/** What is read of a response of axios. */
+/** The members that are read of an axios response. */
 interface Answer {
   readonly data: unknown;
   readonly status: number;
@@ -21,7 +21,8 @@ interface Answer {
   };
 }
 
-// No response can have another one; what comes with a body of its own is not read here.
+// The `Response` constructor throws for any other status. A response with its own body is not read
+// here.
 const isStatus = (status: unknown): status is number =>
   typeof status === 'number' && status >= 200 && status <= 599;
 
@@ -30,8 +31,8 @@ const isAnswer = (answer: unknown): answer is Answer =>
   ['data', 'status', 'headers', 'config'].every((name) => name in (answer as object));
 
 /**
- * A response without a body that stands for what an instance resolved to: for subclasses that read its status and headers. Of what an
- * interceptor made of the response neither is known.
+ * Returns a response without a body in place of an instance's value, for subclasses that read its
+ * status and headers. They are unknown if an interceptor replaced the response.
  */
 export function responseOf(answer: unknown): Response {
   if (!isAnswer(answer)) return hold(new Response(), answer, answer);
@@ -45,7 +46,7 @@ export function responseOf(answer: unknown): Response {
   return hold(Object.defineProperty(response, 'url', { value: url }), data, answer);
 }
 
-/** What a response of `responseOf` stands for; undefined for any other. */
+/** Returns the value behind a response of `responseOf`; undefined for any other response. */
 export const valueOf = (response: Response): Held | undefined => values.get(response);
 
 function hold(response: Response, value: unknown, whole: unknown): Response {
@@ -56,7 +57,7 @@ function hold(response: Response, value: unknown, whole: unknown): Response {
 function headersOf(source: object): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(source)) {
-    // Several cookies are an array.
+    // The value of several cookies is an array.
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item != null) headers.append(name, String(item));
     }

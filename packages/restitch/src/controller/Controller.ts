@@ -31,10 +31,11 @@ import type { View } from './View.js';
 import type { Views } from './Views.js';
 
 /**
- * Owns one store: fetches into it, reads from it, changes it, and tells whoever observes.
+ * Owns one store: fetches into it, reads from it, changes it and notifies subscribers.
  *
- * @remarks Every write tells the observers of what changed synchronously, once it is complete. Answers are ordered by when
- * their requests started, not by when they arrive: an older answer never hides a newer one.
+ * @remarks Each write notifies the subscribers of changed data synchronously, once it is complete.
+ * Responses are ordered by the start of their requests, not by arrival. An older response never
+ * replaces a newer one.
  *
  * @example
  * ```ts
@@ -52,7 +53,7 @@ import type { Views } from './Views.js';
  * ```
  */
 export class Controller {
-  /** What the controller, and every manager, takes from its host. */
+  /** The host's functions that the controller and every manager use, such as the clock. */
   readonly environment: Environment;
   readonly #core: Core;
 
@@ -68,16 +69,20 @@ export class Controller {
   }
 
   /**
-   * Sends a request, or for a read joins the one under way, and stores the answer. Resolves to what the store then shows for
-   * it (instances); rejects with what the request failed with, or a `SchemaError`.
+   * Sends a request and stores the response. A read joins the request in flight, unless a mutation
+   * has ended since that request began. Resolves to the current value in the store, with records as
+   * instances. Rejects with the error of the request, or with a `SchemaError`.
    */
   readonly fetch: ControllerFetch = (endpoint: EndpointInterface, ...args: readonly unknown[]) =>
-    // The cast: what a flight resolves to is made by the endpoint's own schema, which the type of `fetch` reads.
+    // The cast: the endpoint's schema makes the value, and the type of `fetch` reads that schema.
     promised(
       () => watched(this.#core, endpoint, fetchFor(this.#core, endpoint, args)) as Promise<never>,
     );
 
-  /** As `fetch`, but answers from the store while the stored answer is fresh. Rejects for an endpoint with side effects. */
+  /**
+   * Same as `fetch`, but resolves from the store while the stored result is fresh. Rejects for an
+   * endpoint with side effects.
+   */
   readonly fetchIfStale = <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E>
@@ -93,26 +98,27 @@ export class Controller {
   };
 
   /**
-   * What the store holds under a schema and arguments, or undefined. Of an object of schemas each is looked up by the same
-   * arguments; an array of one schema takes an array of them.
+   * Returns the stored value for a schema and arguments, or undefined. An object of schemas looks
+   * up each member with the same arguments. An array of one schema takes an array of arguments.
    */
   readonly get = <S extends Schema>(
     schema: S,
     ...args: QueryArgs<S>
   ): QueryValue<S> | undefined => {
-    // The cast: what a schema reads as is what its type says.
+    // The cast: the type of a schema describes the value that it reads as.
     return lookUp(this.#core.store, schema, args) as QueryValue<S> | undefined;
   };
 
-  /** What readers of an endpoint see now, stale or not, or undefined. */
+  /** Returns the value that readers of an endpoint see now, stale or fresh, or undefined. */
   readonly getResponse = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
   ): ValueOf<E> | undefined => this.#view(endpoint, args).data;
 
   /**
-   * The last failure of an endpoint, that of a refresh too, until a response or an invalidation replaces it; of a mutation
-   * that of the call with this key, until it succeeds or is repeated.
+   * Returns the last error of an endpoint, including a failed refresh. A response or an
+   * invalidation clears the error of a read. The error of a mutation belongs to the call with the
+   * same key; it is cleared when that call is repeated or succeeds.
    */
   readonly getError = <E extends EndpointInterface>(
     endpoint: E,
@@ -122,18 +128,19 @@ export class Controller {
     return snapshot.status === 'pending' ? undefined : snapshot.error;
   };
 
-  /** As `getError`, live: a view of which only the error is of interest. That of a mutation does not load. */
+  /** Returns a live view of the error of `getError`. The view of a mutation never loads. */
   readonly observeError = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
   ): View<ValueOf<E>> => this.#view(errorsOf(endpoint), args);
 
   /**
-   * Writes to the row or list that `schema` and `args` name: fields that go over the stored ones, or for a row a function
-   * that gives them from the stored row (relations as primary keys). The function must be pure: it runs again when something
-   * older arrives. Pending mutations show over what is written.
+   * Writes to the row or list that `schema` and `args` identify. The value is either fields, which
+   * are merged into the stored ones, or for a row an updater function. The updater receives the
+   * stored row, with relations as primary keys, and returns fields. It must be pure, because it
+   * runs again when older data arrives. Pending mutations are applied on top of the written value.
    *
-   * @throws SchemaError when the value does not fit; nothing is then written.
+   * @throws SchemaError when the value does not fit the schema; nothing is written then.
    */
   readonly set = <S extends Schema>(
     schema: S,
@@ -143,7 +150,7 @@ export class Controller {
     this.#core.dispatch({ type: 'set', schema, args: Array.isArray(args) ? args : [args], value });
   };
 
-  /** Stores an answer as if the endpoint had just given it: `setResponse(endpoint, ...args, response)`. */
+  /** Stores a response like a fetched one: `setResponse(endpoint, ...args, response)`. */
   readonly setResponse = <E extends EndpointInterface>(
     endpoint: E,
     ...rest: ArgsAnd<E, ResponseFor<E>>
@@ -156,19 +163,19 @@ export class Controller {
     });
   };
 
-  /** Stores an error as if the endpoint had just failed: `setError(endpoint, ...args, error)`. */
+  /** Stores an error like that of a failed request: `setError(endpoint, ...args, error)`. */
   readonly setError = <E extends EndpointInterface>(
     endpoint: E,
     ...rest: ArgsAnd<E, Error>
   ): void => {
-    // The cast: an error stands last.
+    // The cast: the error is the last argument.
     const error = rest.at(-1) as Error;
     this.#core.dispatch({ type: 'setError', ...question(endpoint, rest.slice(0, -1)), error });
   };
 
   /**
-   * Takes a stored answer away: readers fetch again and show nothing of it meanwhile. `null` does nothing. Settles when the
-   * requests of those who observe it have.
+   * Removes a stored result. Readers fetch again and have no data meanwhile. `null` does nothing.
+   * Settles when the requests that subscribers start for it have settled.
    */
   readonly invalidate = <E extends EndpointInterface>(
     endpoint: E,
@@ -182,24 +189,27 @@ export class Controller {
     return settled(this.#core, (key) => key === asked.key);
   };
 
-  /** `invalidate` for every stored answer of an endpoint, whatever its arguments. */
+  /** Same as `invalidate`, for every stored result of an endpoint. */
   readonly invalidateAll = (endpoint: EndpointInterface): Promise<void> => {
     this.#core.dispatch({ type: 'invalidateAll', endpoint });
     return settled(this.#core, (key) => endpoint.testKey(key));
   };
 
-  /** Ends the lifetime of every stored answer of an endpoint: readers keep what they show and fetch again. */
+  /** Expires every stored result of an endpoint. Readers keep their data and fetch again. */
   readonly expireAll = (endpoint: EndpointInterface): void => {
     this.#core.dispatch({ type: 'expireAll', endpoint });
   };
 
-  /** `expireAll` for every stored answer and error past its lifetime, whichever endpoint it is of: the `FocusManager` uses it. */
+  /**
+   * Expires every stored result and error past its lifetime, for all endpoints. Requests in flight
+   * are left alone. The `FocusManager` uses it.
+   */
   readonly expireStale = (): void => this.#core.dispatch({ type: 'expireStale' });
 
   /**
-   * Empties the store. Requests under way are aborted and reject, and readers fetch again. With `refetch: false` those on the
-   * screen show that they wait, and fetch only after another reset, `expireAll`, `invalidateAll`, or a fetch by the
-   * application: for the end of a session, as `logout` does it.
+   * Empties the store. Requests in flight are aborted and reject, and readers fetch again. With
+   * `refetch: false`, mounted readers stay pending. They fetch only after another reset,
+   * `expireAll`, `invalidateAll`, or a fetch by the application. `logout` uses it to end a session.
    */
   readonly resetEntireStore = (options: ResetOptions = {}): void => {
     checkReset(options);
@@ -207,9 +217,10 @@ export class Controller {
   };
 
   /**
-   * Asks the managers to keep an answer up to date, as the `PollingManager` does every `pollFrequency`; `null` does nothing.
-   * Without a manager that does so nothing happens: `useLive` and `useSubscription` bring one, a program without React passes
-   * `new PollingManager()`. Each call is ended by an `unsubscribe` with an equal question.
+   * Makes the managers keep a result up to date. The `PollingManager` polls every `pollFrequency`.
+   * `null` does nothing. Without such a manager nothing happens. `useLive` and `useSubscription`
+   * add one; a program without React passes `new PollingManager()`. Pair each call with an
+   * `unsubscribe` with equal arguments.
    *
    * @throws RestitchError `mutation-in-reader` for an endpoint with side effects.
    */
@@ -221,13 +232,16 @@ export class Controller {
     this.#ask('subscribe', endpoint, args);
   };
 
-  /** Ends what one `subscribe` began. Without a subscription it does nothing. */
+  /** Ends one `subscribe`. Does nothing without a subscription. */
   readonly unsubscribe = <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E> | readonly [null]
   ): void => this.#ask('unsubscribe', endpoint, args);
 
-  /** The live answer of an endpoint: the same object for the same question. Throws for an endpoint with side effects. */
+  /**
+   * Returns the live view of an endpoint: the same object for the same cache key. Throws
+   * `mutation-in-reader` for an endpoint with side effects.
+   */
   readonly observe = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
@@ -238,41 +252,46 @@ export class Controller {
     return view;
   };
 
-  /** What the store holds under a schema and arguments, live; its data is undefined while there is nothing. */
+  /** Returns the live view of a schema and arguments. Its data is undefined without stored data. */
   readonly observeQuery = <S extends Schema>(
     schema: S,
     ...args: QueryArgs<S>
   ): View<QueryValue<S> | undefined> => {
-    // The cast: the view of a schema shows what the schema reads as.
+    // The cast: the view of a schema holds the value that the schema reads as.
     return this.#use().ofQuery(schema, args) as View<QueryValue<S> | undefined>;
   };
 
-  /** As the option `onError`, for a while: calls `listener` with every failure and its action. Returns how to stop. */
+  /**
+   * Calls `listener` with every failure and its action, like `onError`. Returns a function that
+   * stops it.
+   */
   readonly watchErrors = (listener: ErrorListener): (() => void) =>
     this.#core.failures.add(listener);
 
   /**
-   * Calls `listener` after each `resetEntireStore()` that lets readers fetch, so not after `logout`: for errors and other state
-   * that belong to the emptied data. The error boundaries of `restitch/react` use it. Returns how to stop.
+   * Calls `listener` after each `resetEntireStore()` that lets readers fetch, so not after
+   * `logout`. Use it to clear errors and other state that belong to the removed data. The error
+   * boundaries of `restitch/react` use it. Returns a function that stops it.
    */
   readonly watchResets = (listener: () => void): (() => void) => this.#core.resets.add(listener);
 
-  /**
-   * How many requests are under way: all, those of an endpoint, or with arguments those for one key.
-   */
+  /** Returns the number of requests in flight: all, of an endpoint, or with arguments of a key. */
   readonly countFetching = <E extends EndpointInterface>(
     endpoint?: E,
     ...args: ArgsOf<E> | readonly []
   ): number => countFlights(this.#core, endpoint, args);
 
-  /** Calls `listener` after a request ended, and at the end of the job in which requests began. Returns how to stop. */
+  /**
+   * Calls `listener` after a request ended, and in a microtask after requests began. Returns a
+   * function that stops it.
+   */
   readonly watchFetching = (listener: () => void): (() => void) =>
     this.#core.watchers.add(listener);
 
-  /** Runs several writes as one: observers are told once, at the end. */
+  /** Runs several writes as one. Subscribers are notified once, at the end. */
   readonly batch = <T>(work: () => T): T => batch(this.#core, work);
 
-  /** Aborts what is under way and ends the managers. */
+  /** Aborts the requests in flight and stops the managers. */
   readonly dispose = (): void => {
     this.#core.end();
     abortAll(
@@ -282,9 +301,9 @@ export class Controller {
     this.#core.sweeper.stop();
   };
 
-  /** The view of a question, for whoever only looks: what it loads with stays the endpoint of those who observe. */
+  /** Returns the view of an endpoint without replacing the endpoint that it loads with. */
   #view<E extends EndpointInterface>(endpoint: E, args: ArgsOf<E>): EndpointView<ValueOf<E>> {
-    // The cast: the view of an endpoint shows what its schema reads as.
+    // The cast: the view of an endpoint holds the value that its schema reads as.
     return this.#use().ofEndpoint(this.#core.store, endpoint, args) as EndpointView<ValueOf<E>>;
   }
 
@@ -301,7 +320,7 @@ export class Controller {
   }
 }
 
-/** What actions say of a question. */
+/** Returns the fields that identify a cache key in an action. */
 function question<E extends EndpointInterface>(
   endpoint: E,
   args: readonly unknown[],
@@ -309,7 +328,7 @@ function question<E extends EndpointInterface>(
   return { key: endpoint.key(...args), endpoint, args };
 }
 
-/** What `work` gives; a rejection where it throws. */
+/** Returns the promise of `work`, or a rejected promise if `work` throws. */
 function promised<T>(work: () => Promise<T>): Promise<T> {
   try {
     return work();

@@ -1,7 +1,7 @@
 import type { ArgsOf, EndpointInterface, ValueOf } from '../endpoint/EndpointInterface.js';
 import type { CollectionEdit } from '../schema/CollectionEdit.js';
 
-/** The arguments of a create whose body holds several records; of an untyped body that is not known. */
+/** The arguments of a create whose body holds several records. `never` if the body has no type. */
 export type ArgsOfMany<A> = A extends readonly [...infer P, infer B]
   ? 0 extends 1 & B
     ? never
@@ -12,7 +12,7 @@ export type ArgsOfMany<A> = A extends readonly [...infer P, infer B]
 
 /** The type of `controller.fetch`. */
 export interface ControllerFetch {
-  /** A create of several records resolves to all of them. */
+  /** A create of several records resolves to an array of them. */
   <E extends EndpointInterface & { readonly schema: CollectionEdit }>(
     endpoint: E,
     ...args: ArgsOfMany<ArgsOf<E>>

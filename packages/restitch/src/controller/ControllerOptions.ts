@@ -3,36 +3,43 @@ import type { ErrorListener } from './Failures.js';
 import type { Manager } from './Manager.js';
 import type { SweepOptions } from './Sweeper.js';
 
-/** Settings of a `Controller`; all optional. */
+/** Options of a `Controller`; all are optional. */
 export interface ControllerOptions {
-  /** What extends the controller. Default: nothing. */
+  /** Managers that extend the controller. Default: none. */
   readonly managers?: readonly Manager[];
-  /** Milliseconds for which an answer counts as fresh, where its endpoint does not say. Default: 60 000. */
+  /** Milliseconds for which a result is fresh if its endpoint sets no lifetime. Default: 60 000. */
   readonly dataExpiryLength?: number;
-  /** Milliseconds for which an error is shown before a reader that mounts asks again. Default: 1 000. */
+  /** Milliseconds for which an error stays before a new reader fetches again. Default: 1 000. */
   readonly errorExpiryLength?: number;
   /**
-   * When what nobody reads is forgotten: answers past twice their lifetime, and records that no answer holds any more, are
-   * looked for every five minutes, in slices of a few milliseconds. What somebody reads, subscribes to or retains stays.
-   * `false` keeps everything.
+   * Garbage collection of data that no reader uses. `false` keeps everything.
+   *
+   * @remarks Every five minutes, a sweep removes results past twice their lifetime and records that
+   * no result contains. The sweep runs in slices of a few milliseconds. Data that is read,
+   * subscribed to or retained stays.
    */
   readonly sweep?: SweepOptions | false;
   /**
-   * How many records may be kept that nobody reads; above it the answers and records that were read longest ago go at once.
-   * What is being read or changed stays, however much it is. Default: no limit.
+   * The number of records that may stay without a reader. Default: no limit.
+   *
+   * @remarks Above the limit, the results and records that were read longest ago are evicted when
+   * the host is idle. Above twice the limit, the next write evicts them synchronously. Data that is
+   * being read or changed always stays.
    */
   readonly maxEntities?: number;
   /**
-   * Called with every request that fails, and its action: for logs and toasts. `action.aborted` tells what was ended on
-   * purpose. Without it, development prints a line for a failed `controller.fetch` whose promise nothing handled.
+   * Called with the error of every failed request and its action, for logs and toasts.
+   *
+   * @remarks `action.aborted` marks requests that were aborted on purpose. Without `onError`,
+   * development builds log a failed `controller.fetch` whose promise has no handler.
    */
   readonly onError?: ErrorListener | undefined;
-  /** Replaces parts of the host, such as the clock. */
+  /** Replaces functions of the host, such as the clock. */
   readonly environment?: Partial<Environment>;
 }
 
-/** How `controller.resetEntireStore` treats readers. */
+/** Options of `controller.resetEntireStore`. */
 export interface ResetOptions {
-  /** `false`: readers on the screen do not fetch again by themselves. Default: true. */
+  /** `false`: mounted readers do not fetch again automatically. Default: true. */
   readonly refetch?: boolean | undefined;
 }

@@ -15,40 +15,43 @@ import { Sweeper } from './Sweeper.js';
 import { UnnamedRows } from './UnnamedRows.js';
 import { Views } from './Views.js';
 
-/** The parts of one controller. Each of them, and what else of the library looks into it, is given the whole. */
+/** The parts of one controller. Each part and other modules of the library receive all of them. */
 export class Core {
   readonly environment: Environment;
-  /** Milliseconds, where an endpoint sets none. */
+  /** Milliseconds; applies to endpoints that set none. */
   readonly dataExpiryLength: number;
-  /** Milliseconds, where an endpoint sets none. */
+  /** Milliseconds; applies to endpoints that set none. */
   readonly errorExpiryLength: number;
-  /** Another one after a reset. */
+  /** A reset replaces it. */
   store: Store;
   readonly views: Views = new Views(this);
   readonly sweeper: Sweeper;
-  /** Whether a manager polls the subscriptions. */
+  /** True if a manager polls the subscriptions. */
   isPolled = false;
   readonly #controller: Controller;
   #managers: readonly Manager[] = [];
   #last: Dispatch = (action) => applyAction(this, action);
   #first: Dispatch = (action) => this.#last(action);
-  /** Whether the controller is in use: not before the first use, nor after it was disposed of. */
+  /** True from the first use until the controller is disposed of. */
   #isStarted = false;
 
-  /** The reads under way whose outcome readers see. */
+  /** Reads in flight whose outcome readers see. */
   readonly reads: Map<Result, Flight> = new Map();
   readonly mutations: Set<Flight> = new Set();
-  /** Reads that others took the place of: their rows still count, their outcome only for those who still wait for them. */
+  /**
+   * Reads that a newer request replaced. Their rows still count; their outcome only reaches the
+   * callers that still wait for them.
+   */
   readonly superseded: Set<Flight> = new Set();
-  /** How many mutations have ended. A read that began before the last of them may lack what it changed. */
+  /** The number of ended mutations. A read that began before the last one may lack its change. */
   mutated = 0;
   readonly unnamed: UnnamedRows = new UnnamedRows();
   readonly strays: Strays;
 
   readonly failures: Listeners<[error: Error, action: FailAction]>;
-  /** Those who follow which requests are under way. */
+  /** Listeners for requests that begin or end. */
   readonly watchers: Listeners;
-  /** Those who hear of resets that let readers fetch. */
+  /** Listeners for resets that let readers fetch. */
   readonly resets: Listeners;
 
   constructor(controller: Controller, options: ControllerOptions) {
@@ -81,7 +84,7 @@ export class Core {
     );
   }
 
-  /** Adds a manager behind the others: it sees what they hand on. */
+  /** Adds a manager behind the others; it receives the actions that they pass on. */
   addManager(manager: Manager): void {
     this.#managers = [...this.#managers, manager];
     this.#last = manager.middleware?.(this.#controller)(this.#last) ?? this.#last;
@@ -90,7 +93,7 @@ export class Core {
     }
   }
 
-  /** Managers begin with the first use: a controller that was only made holds nothing that would have to be disposed of. */
+  /** Starts the managers at the first use. An unused controller needs no disposal. */
   start(): void {
     if (!this.#isStarted) {
       this.#isStarted = true;
@@ -100,7 +103,7 @@ export class Core {
     }
   }
 
-  /** Ends the managers. */
+  /** Stops the managers. */
   end(): void {
     const managers = this.#isStarted ? this.#managers : [];
     this.#isStarted = false;
@@ -108,13 +111,13 @@ export class Core {
       try {
         manager.cleanup?.();
       } catch (error) {
-        // One manager's mistake must not keep the others, and the requests, from ending.
+        // An error in one manager must not keep the other managers and the requests running.
         this.environment.report(error);
       }
     }
   }
 
-  /** Sends an action through the managers to the store. `starts`: from then on the controller is in use. */
+  /** Sends an action through the managers to the store. `starts` also starts the managers. */
   dispatch(action: Action, starts = true): void {
     if (starts) {
       this.start();

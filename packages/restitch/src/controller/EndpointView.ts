@@ -23,21 +23,21 @@ import { type Pause, pause } from './Pause.js';
 import { refuseMutation } from './refuseMutation.js';
 import type { TrackedPromise, ViewSnapshot } from './View.js';
 
-/** No number of a rebuild. */
+/** Matches no build of a root. */
 const NEVER = -1;
 
-/** The live answer of one endpoint to one set of arguments. */
+/** The live result of one endpoint for one set of arguments. */
 export class EndpointView<T> extends LiveView<T> {
   readonly args: readonly unknown[];
-  /** The endpoint that asked last: it may carry newer credentials than the one that asked first. */
+  /** The endpoint of the last `observe`: it may carry newer credentials than the first one. */
   endpoint: EndpointInterface;
-  /** The register that it shows. */
+  /** The result that the view reads. */
   result: Result;
-  /** What is missing, as of a rebuild of the root. */
+  /** The missing fields, computed for one build of the root. */
   #missing: Missing | undefined;
   #pause: Pause<T> | undefined;
   #missingIn = NEVER;
-  /** The last expiry that listeners were told of: a later one asks them to fetch, however stale their data was. */
+  /** The last expiry that listeners were notified of. A later one makes even stale data reload. */
   #newsIn = 0;
 
   constructor(
@@ -59,7 +59,8 @@ export class EndpointView<T> extends LiveView<T> {
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
     this.#pause = pausing ? pause(this, result, this.core.environment.now) : undefined;
-    // Whoever waited shows the same as before, and yet has to ask again. Otherwise the ticks of another store say nothing here.
+    // Ranks of another store are not comparable. A waiting reader has an equal snapshot in the new
+    // store, so only -1 notifies it to load again.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = NEVER;
     this.result = result;
@@ -71,7 +72,7 @@ export class EndpointView<T> extends LiveView<T> {
     return this.#pause?.isHolding() === true;
   }
 
-  /** What readers that never wait see. */
+  /** The data for readers that never suspend, or undefined. */
   get data(): T | undefined {
     const snapshot = this.getSnapshot();
     return snapshot.status === 'ready' ? snapshot.data : undefined;
@@ -92,18 +93,18 @@ export class EndpointView<T> extends LiveView<T> {
     if (this.#pause && this.isPaused && !isAsked && !this.isFetching) {
       return this.#pause.wait(isRetried);
     }
-    // The cast: the promise of a view is that of its own endpoint.
+    // The cast: the promise of a view resolves to the value of its own endpoint.
     return loadFor(this.core, this, signal, isAsked) as TrackedPromise<T>;
   }
 
-  /** Whether a response was stored and what it brought cannot be shown, or not in full. */
+  /** True if a response was stored, but its data cannot be read in full. */
   get isLost(): boolean {
     const snapshot = this.getSnapshot();
     const isShown = snapshot.status === 'ready' && !snapshot.partial;
     return this.result.status === 'value' && !isShown;
   }
 
-  /** The mutation under way whose optimistic deletion hides what it would show. */
+  /** The mutation in flight whose optimistic deletion hides the data of this view. */
   get hiddenBy(): Transaction | undefined {
     return this.getSnapshot().status === 'pending'
       ? pendingDeletionOf(this.store, this.root.links)
@@ -135,7 +136,7 @@ export class EndpointView<T> extends LiveView<T> {
     return mounted ? expiredIn > 0 && this.#lifetime().expiresAt === 0 : !this.isFresh();
   }
 
-  /** Whether what is shown is within its lifetime, whatever those who hold it were told. */
+  /** True if the current value is within its lifetime. Earlier notifications do not matter. */
   isFresh(): boolean {
     return isWithin(this.#lifetime(), this.core.environment.now());
   }
@@ -157,7 +158,10 @@ export class EndpointView<T> extends LiveView<T> {
     return isNews;
   }
 
-  /** An answer that is not to be kept goes with its last reader, and so does a pause, unless that one comes back at once. */
+  /**
+   * A result without a lifetime is removed with its last reader, and a pause ends. Both stay if a
+   * reader returns within the same task.
+   */
   protected override release(): void {
     const result = this.result;
     const { dataExpiryLength = this.core.dataExpiryLength } = this.endpoint;
@@ -176,7 +180,7 @@ export class EndpointView<T> extends LiveView<T> {
     }
   }
 
-  /** When what is shown counts as fresh; it ended at 0 when it was expired by hand. */
+  /** The lifetime of the current value. `expiresAt` is 0 after an explicit expiry. */
   #lifetime(): Lifetime {
     if (this.result.status !== 'none') {
       return this.result;
@@ -203,18 +207,19 @@ export class EndpointView<T> extends LiveView<T> {
       result.unreadable = undefined;
       const isHeld = this.isObserved && before?.status === 'ready';
       const isExpired = this.#lifetime().expiresAt === 0;
-      // For those who hold the data already, time alone changes nothing: they would be told by nobody.
+      // Time alone does not change the snapshot of a subscriber, because nothing would notify it.
       const isTold = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
       const stale = isTold && !this.isFresh();
-      // Until a mounted reader had it fresh, what a repeat brought is shown however old it is: with a lifetime that is shorter
-      // than a request or a render, readers would ask for ever.
+      // A repeated response stays readable at any age until a mounted reader has read it fresh.
+      // Otherwise a lifetime shorter than a request or a render would make readers fetch forever.
       result.isFinal &&= stale || !this.isObserved;
       if (
         stale &&
         this.endpoint.invalidIfStale &&
         !result.isFinal &&
         !missing &&
-        // Where mounted readers show data that was not expired by hand, a record in it that changes is no reason to hide it.
+        // A changed record does not hide data of mounted readers unless the data was expired
+        // explicitly.
         (!isHeld || isExpired)
       ) {
         return { status: 'pending', previous: data };
@@ -244,8 +249,11 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   /**
-   * Whether asking again would not help. It may where another response took away what could be read, or a deletion or merge
-   * hides what was never read; but a repeat is no reason for another one.
+   * True if another request would not make the data readable.
+   *
+   * @remarks Another request may help if a different response removed readable data. It may also
+   * help if a deletion or a merge hides data that was never read. A repeat never causes another
+   * repeat.
    */
   #isHopeless(): boolean {
     const { status, isUnread, isFinal } = this.result;
@@ -258,7 +266,7 @@ export class EndpointView<T> extends LiveView<T> {
       : nodes.some(({ cell }) => cell.lifetime.isRepeat);
   }
 
-  /** What the records lack that their classes declare, of what the response, if there was one, did not leave out. */
+  /** Returns the declared fields that the records lack, except those that the response left out. */
   #findMissing(): Missing | undefined {
     const { shape, builtIn, value, current } = this.root;
     if (this.#missingIn !== builtIn) {
@@ -272,13 +280,13 @@ export class EndpointView<T> extends LiveView<T> {
   }
 }
 
-/** The normalized value of a question: its answer, or before it was ever asked what other answers brought along. */
+/** Returns a reader of the normalized value. Without a response, it uses other responses' data. */
 function reader(result: Result): () => unknown {
   const named = result.names();
   return () => (result.status === 'none' && isUntouched(result) ? named : result.value);
 }
 
-/** Whether what a root reads as may be undefined although something is stored: it is what the program's own function gave. */
+/** True if the value may be undefined although data is stored, because custom code returned it. */
 function mayBeUndefined(root: Root): boolean {
   const { shape } = root;
   if (shape.kind !== 'custom') {

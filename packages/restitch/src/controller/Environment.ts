@@ -1,5 +1,5 @@
 /**
- * What the controller takes from its host. Replace any part, for example the clock in tests.
+ * The host functions that the controller uses. Replace any of them, for example the clock in tests.
  *
  * @example
  * ```ts
@@ -11,33 +11,45 @@
  * ```
  */
 export interface Environment {
-  /** Milliseconds since 1970. Default: `Date.now`. */
+  /** Returns milliseconds since 1970. Default: `Date.now`. */
   readonly now: () => number;
-  /** Called with what a listener, a manager or a class callback threw where no caller can be told. Default: `console.error`. */
+  /**
+   * Called with errors of listeners, managers and class callbacks that no caller can receive.
+   * Default: `console.error`.
+   */
   readonly report: (error: unknown) => void;
-  /** A number from 0 up to 1, which spreads what would otherwise happen everywhere at once. Default: `Math.random`. */
+  /**
+   * Returns a number from 0 up to 1. It spreads work that would otherwise happen everywhere at
+   * once. Default: `Math.random`.
+   */
   readonly random: () => number;
-  /** Calls back after some milliseconds; returns what `clearTimeout` takes. Default: the host's. */
+  /** Calls `callback` after some milliseconds. Returns the timer. Default: the host's. */
   readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
-  /** Default: the host's. */
+  /** Cancels a timer of `setTimeout`. Default: the host's. */
   readonly clearTimeout: (timer: unknown) => void;
   /**
-   * Calls back for work that can wait, after some milliseconds and when the host has nothing better to do; returns how to
-   * call it off. Must not keep the program alive. Default: `setTimeout`, then `requestIdleCallback` where there is one.
+   * Runs low-priority work after some milliseconds, when the host is idle. Returns a function that
+   * cancels it.
+   *
+   * @remarks It must not keep the program alive. Default: `setTimeout`, followed by
+   * `requestIdleCallback` where it exists.
    */
   readonly whenIdle: (callback: () => void, milliseconds: number) => () => void;
-  /** Whether somebody can see the screen. Default: the document's visibility, where there is a document. */
+  /** True if the page is visible. Default: the document's visibility, where there is a document. */
   readonly isVisible: () => boolean;
-  /** Whether the network may be reached. Default: `navigator.onLine`, where there is one. */
+  /** True if the network may be reachable. Default: `navigator.onLine`, where it exists. */
   readonly isOnline: () => boolean;
   /**
-   * Calls `listener` when `isVisible` or `isOnline` may have changed; returns how to stop. Default: the browser's events,
-   * elsewhere never. In React Native: `AppState` and the network library of your choice.
+   * Calls `listener` when `isVisible` or `isOnline` may have changed. Returns a function that stops
+   * it.
+   *
+   * @remarks Default: the browser's events; on other hosts it never calls. In React Native, use
+   * `AppState` and a network library.
    */
   readonly watch: (listener: () => void) => () => void;
 }
 
-/** What a browser has and other hosts may lack. */
+/** Globals of a browser that other hosts may lack. */
 interface Host {
   readonly document?: EventTarget & { readonly visibilityState: string };
   readonly navigator?: { readonly onLine?: boolean };
@@ -46,7 +58,7 @@ interface Host {
   readonly removeEventListener?: EventTarget['removeEventListener'];
 }
 
-// The cast: any part may be missing, which the types of a browser do not say.
+// The cast: any of these globals may be missing, but the browser's types declare them.
 const host = globalThis as Host;
 
 export function createEnvironment(parts: Partial<Environment> = {}): Environment {
@@ -56,10 +68,10 @@ export function createEnvironment(parts: Partial<Environment> = {}): Environment
     report: (error) => console.error(error),
     random: () => Math.random(),
     setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
-    // The cast: it is what `setTimeout` returned.
+    // The cast: the value came from `setTimeout`.
     clearTimeout: (timer) => clearTimeout(timer as number),
     whenIdle(callback, milliseconds) {
-      // A clock of the program's own says itself when there is time.
+      // A replaced clock decides by itself when the program is idle.
       const idle = parts.setTimeout ? undefined : host.requestIdleCallback;
       let isOff = false;
       const run = (): void => {
@@ -71,7 +83,7 @@ export function createEnvironment(parts: Partial<Environment> = {}): Environment
         () => (idle ? idle(run, { timeout: LONGEST_WAIT }) : run()),
         milliseconds,
       );
-      // The cast: Node's timers can be told not to keep the program alive, others are numbers.
+      // The cast: only timers of Node have `unref`, which lets the program exit.
       (timer as { unref?: () => void } | undefined)?.unref?.();
       return () => {
         isOff = true;
@@ -86,7 +98,7 @@ export function createEnvironment(parts: Partial<Environment> = {}): Environment
   return environment;
 }
 
-/** Milliseconds after which the work is done although the host is busy. */
+/** Milliseconds after which the work runs although the host is busy. */
 const LONGEST_WAIT = 1_000;
 
 function watch(listener: () => void): () => void {

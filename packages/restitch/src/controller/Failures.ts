@@ -4,16 +4,20 @@ import type { Core } from './Core.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Called with every request that fails, aborted ones too (`action.aborted`), after readers and callers were told. */
+/**
+ * Called with every failed or aborted request (`action.aborted`), after readers and callers were
+ * notified.
+ */
 export type ErrorListener = (error: Error, action: FailAction) => void;
 
-/** What a caller is given for a promise of the library's: in development it notices whether somebody handles it. */
+/** Returns the promise for a caller of `fetch`. In development it detects a missing handler. */
 export function watched<T>(
   { failures, environment }: Core,
   { name }: EndpointInterface,
   promise: Promise<T>,
 ): Promise<T> {
-  // Readers show it, or `onError` is told: nobody waiting is no reason for an unhandled rejection.
+  // Readers or `onError` receive the error, so an unawaited promise must not be an unhandled
+  // rejection.
   promise.catch(() => {});
   if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
@@ -21,7 +25,7 @@ export function watched<T>(
   ) {
     const watching = new Watched<T>((resolve, reject) => void promise.then(resolve, reject));
     promise.catch((error: Error) => {
-      // After the running task: until then a caller may still handle it.
+      // A caller may still attach a handler within the running task.
       setTimeout(() => {
         if (!watching.isHandled && error.name !== 'AbortError') {
           environment.report(
@@ -37,7 +41,7 @@ export function watched<T>(
 }
 
 class Watched<T> extends Promise<T> {
-  /** What `then` makes is an ordinary promise. */
+  /** Makes `then` return an ordinary promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
@@ -53,7 +57,7 @@ class Watched<T> extends Promise<T> {
     return super.then(onFulfilled, onRejected);
   }
 
-  /** Keeps the host from reporting a rejection. */
+  /** Prevents an unhandled rejection. */
   ignore(): void {
     super.then(undefined, () => {});
   }

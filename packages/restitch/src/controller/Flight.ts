@@ -7,70 +7,70 @@ import type { RequestHandle } from './actions.js';
 import type { Core } from './Core.js';
 import { type Deferred, deferred } from './tracked.js';
 
-/** One request under way. */
+/** One request in flight. */
 export interface Flight extends RequestHandle {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
-  /** The store it started in: after a reset its answer falls into what nobody reads any more. */
+  /** The store in which the request started. After a reset, no reader uses it. */
   readonly store: Store;
-  /** Of a read: the register that its answer goes to. */
+  /** The result that a read writes to; undefined for a mutation. */
   readonly result: Result | undefined;
-  /** Who waits; handed on to the request that takes this one's place. */
+  /** The waiting callers and readers. A replacing request takes them over. */
   readonly wait: Wait;
-  /** Aborts this request; of one that another took the place of, only a reset does. */
+  /** Aborts this request. For a replaced one, a reset or the end of its waiters does so. */
   readonly abort: AbortController;
-  /** It is sent because what the response before had brought was lost: an automatic repeat. */
+  /** True for an automatic repeat, sent because the data of the previous response was lost. */
   readonly isRepeat: boolean;
-  /** Set when it starts. */
+  /** Set when the request starts. */
   transaction?: Transaction | undefined;
-  /** Of a request that is sent again: behind what its pages were first asked for. */
+  /** For a repeated request: the page places of the first one. */
   readonly places?: Transaction['places'];
-  /** Of a delete: the record as it was before the request. */
+  /** For a delete: the record before the request. */
   deleted?: unknown;
-  /** How many mutations had ended when it began. */
+  /** The number of mutations that had ended when the request began. */
   mutated?: number;
 }
 
-/**
- * Those who wait for one answer. Whoever asks for the same joins them; the request is aborted only when everybody who
- * wanted it has withdrawn.
- */
+/** The waiters for one response. The request is aborted only when all of them have withdrawn. */
 export interface Wait {
   readonly outcome: Deferred<unknown>;
-  /** The request whose answer counts: the last one sent for those who wait. */
+  /** The request whose response settles the outcome: the last one sent. */
   flight?: Flight | undefined;
-  /** How many still want the answer; whoever has no signal never withdraws. */
+  /** The number of callers and readers that still wait. One without a signal never withdraws. */
   wanted: number;
-  /** The readers that wait, each by the signal that withdraws it: undefined stands for all that never withdraw. */
+  /** The abort signals of waiting readers. `undefined` stands for all that never withdraw. */
   readonly readers: Set<AbortSignal | undefined>;
-  /** The signal of the endpoint that asked first. A reader that waits for it shows its abort, or it would ask for ever. */
+  /**
+   * The signal of the endpoint that sent first. A waiting reader receives its abort as an error;
+   * otherwise it would fetch forever.
+   */
   readonly signal: AbortSignal | undefined;
 }
 
-/** The request of an action. */
+/** Returns the request of an action. */
 export function flightOf({ flight }: { readonly flight: RequestHandle }): Flight {
-  // The cast: to users a handle is opaque, and every one is made here.
+  // The cast: the handle is opaque to users, and every handle is a `Flight`.
   return flight as Flight;
 }
 
-/** The endpoint's own signal for one request; a function is told its arguments. */
+/** Returns the endpoint's own signal for one request. A signal function receives the arguments. */
 export function signalOf(
   endpoint: EndpointInterface,
   args: readonly unknown[],
 ): AbortSignal | undefined {
   const { signal } = endpoint;
-  // The cast: what such a function returns, whatever it takes.
+  // The cast: the type of a signal function declares its return value only.
   return typeof signal === 'function'
     ? (Reflect.apply(signal, endpoint, args) as AbortSignal | undefined)
     : signal;
 }
 
-/** Whether a reader waits: the value must be kept for it, whatever its lifetime. */
+/** True if a reader waits. Its value must be kept, even without a lifetime. */
 export function hasReaders({ readers }: Wait): boolean {
   return [...readers].some((signal) => !signal?.aborted);
 }
 
-/** A request that is not sent yet. */
+/** Creates a request without sending it. */
 export function createFlight(
   store: Store,
   endpoint: EndpointInterface,
@@ -84,7 +84,7 @@ export function createFlight(
   return of(wait, { endpoint, args, key, store, result, wait, isRepeat });
 }
 
-/** The same request again, for those who wait for the first: its answer would come too late to count. */
+/** Repeats a request for the same waiters, because the response of the first one is out of date. */
 export function renewFlight(flight: Flight, isRepeat = false): Flight {
   const places = flight.transaction?.places;
   return of(flight.wait, { ...flight, isRepeat, transaction: undefined, places });
@@ -94,7 +94,7 @@ function of(wait: Wait, flight: Omit<Flight, 'abort'>): Flight {
   return (wait.flight = { ...flight, abort: new AbortController() });
 }
 
-/** The read under way that whoever asks joins; not one that will probably never be answered. */
+/** Returns the read in flight that a new caller joins, or undefined if that read has stalled. */
 export function joinable(
   { reads, environment }: Core,
   result: Result | undefined,
@@ -104,12 +104,12 @@ export function joinable(
   return sentAt === undefined || !isStalled(sentAt, environment.now()) ? flight : undefined;
 }
 
-/** The requests under way whose outcome readers see, and mutations. */
+/** Returns the mutations in flight and the reads whose outcome readers see. */
 export function flightsOf({ reads, mutations }: Core): readonly Flight[] {
   return [...reads.values(), ...mutations];
 }
 
-/** How many requests are of an endpoint, or with arguments for one key; without an endpoint all are. */
+/** Returns the number of requests in flight: all, of an endpoint, or with arguments of one key. */
 export function countFlights(
   core: Core,
   endpoint: EndpointInterface | undefined,
@@ -125,7 +125,7 @@ export function countFlights(
   ).length;
 }
 
-/** The outcome of the mutation in flight whose transaction passes a test. */
+/** Returns the outcome of the mutation in flight whose transaction passes `test`. */
 export function outcomeOfMutation(
   { mutations }: Core,
   test: (transaction: Transaction) => boolean,

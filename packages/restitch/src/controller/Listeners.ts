@@ -1,4 +1,4 @@
-/** Listeners that are told at once, or at the end of the running job. */
+/** Listeners that are notified synchronously, or in a microtask. */
 export class Listeners<Args extends readonly unknown[] = []> {
   readonly #listeners = new Set<(...args: Args) => void>();
   protected readonly report: (error: unknown) => void;
@@ -8,9 +8,9 @@ export class Listeners<Args extends readonly unknown[] = []> {
     this.report = report;
   }
 
-  /** Returns how to stop, which says whether that was new. */
+  /** Returns a function that removes the listener and returns false if it was removed before. */
   add(listener: (...args: Args) => void): () => boolean {
-    // Wrapped, so that one listener may be added twice.
+    // The wrapper lets one listener be added twice.
     const call = (...args: Args): void => listener(...args);
     this.#listeners.add(call);
     return () => this.#listeners.delete(call);
@@ -21,11 +21,11 @@ export class Listeners<Args extends readonly unknown[] = []> {
   }
 
   notify(...args: Args): void {
-    // One that is added meanwhile has missed nothing.
+    // The copy leaves out listeners that are added during the loop.
     const listeners = [...this.#listeners];
     for (const listener of listeners) {
       try {
-        // An earlier one may have stopped it.
+        // A previous listener may have removed this one.
         if (this.#listeners.has(listener)) {
           listener(...args);
         }
@@ -35,7 +35,7 @@ export class Listeners<Args extends readonly unknown[] = []> {
     }
   }
 
-  /** For what may happen while React renders, when nobody may be told. */
+  /** Notifies in a microtask, because React must not be notified while it renders. */
   notifyLater(...args: Args): void {
     if (this.#isPlanned || this.#listeners.size === 0) {
       return;

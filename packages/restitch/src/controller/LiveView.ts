@@ -11,8 +11,8 @@ import { deferred } from './tracked.js';
 import type { TrackedPromise, View, ViewSnapshot } from './View.js';
 
 /**
- * A question to the store alone, and what is common to all views: it remembers its snapshot, and tells its listeners when
- * that became another one.
+ * The view of a schema, and the base of all views. It keeps its snapshot and notifies its listeners
+ * when the snapshot changes.
  */
 export class LiveView<T> implements View<T> {
   readonly key: string;
@@ -21,7 +21,7 @@ export class LiveView<T> implements View<T> {
   #leases = 0;
   #isDropped = false;
   #snapshot: ViewSnapshot<T> | undefined;
-  /** What the listeners were told last: somebody else may have read a newer snapshot before they hear of it. */
+  /** The snapshot of the last notification. Another reader may have read a newer one since. */
   #told: ViewSnapshot<T> | undefined;
   protected store: Store;
   root: Root;
@@ -42,7 +42,7 @@ export class LiveView<T> implements View<T> {
     this.root = enlisted(createRoot(shape, args, current, result));
   }
 
-  /** What equal questions have in common. */
+  /** The identity that views of equal arguments share. */
   get id(): unknown {
     return this.root.result ?? this.key;
   }
@@ -59,7 +59,7 @@ export class LiveView<T> implements View<T> {
     return false;
   }
 
-  /** As the interface says. `isAsked`: not by a reader, but by somebody who wants it anew. */
+  /** See `View.load`. `isAsked` is true for an explicit refetch. */
   load(_signal?: AbortSignal, _isRetried?: boolean, _isAsked?: boolean): TrackedPromise<T> {
     const { promise, resolve } = deferred<T>();
     this.use();
@@ -76,14 +76,15 @@ export class LiveView<T> implements View<T> {
   }
 
   /**
-   * Goes on with another store; whoever listens is told at the end of the running commit. `aborted` are the registers whose
-   * next answers will not come. `pauses`: readers wait until the application lets them ask.
+   * Moves the view to another store and notifies listeners at the end of the running commit.
+   * `aborted` holds the results whose requests were aborted. `pauses` is true if readers must wait
+   * until the application lets them fetch.
    */
   attach(store: Store, _aborted?: ReadonlySet<Result | undefined>, _pauses?: boolean): void {
     this.move(store, this.root.current);
   }
 
-  /** What is to be shown now; `before` itself where nothing changed. */
+  /** Returns the current snapshot; the same object as `before` if nothing changed. */
   protected look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
     const data = this.read();
     return before?.status === 'ready' && Object.is(before.data, data)
@@ -91,27 +92,27 @@ export class LiveView<T> implements View<T> {
       : Object.freeze({ status: 'ready', data, stale: false });
   }
 
-  /** Whether listeners have to act although they are shown the same. */
+  /** True if listeners must act although the snapshot is the same. */
   protected hasNews(): boolean {
     return false;
   }
 
-  /** The last one who held it left. */
+  /** Called when the last subscriber or retainer leaves. */
   protected release(): void {
     forgetLinks(this.root);
   }
 
   protected read(): T {
-    // The cast: what the root's shape reads as is what the schema says.
+    // The cast: the shape of the root and the type come from the same schema.
     return readNode(this.store, this.root) as T;
   }
 
-  /** Whether somebody hears of changes. */
+  /** True if the view has subscribers. */
   get isObserved(): boolean {
     return this.#listeners.size > 0;
   }
 
-  /** Whether somebody hears of changes or wants the data to be kept. */
+  /** True if the view has subscribers or is retained. */
   get isHeld(): boolean {
     return this.isObserved || this.#leases > 0;
   }
@@ -131,7 +132,7 @@ export class LiveView<T> implements View<T> {
     if (!served || (served.isCurrent && live.status === 'ready' && !live.stale)) {
       return live;
     }
-    // The cast: what the root's shape reads as is what the question's schema says.
+    // The cast: the shape of the root and the type come from the same schema.
     return Object.freeze({ status: 'ready', data: served.value as T, stale: false });
   }
 
@@ -161,13 +162,13 @@ export class LiveView<T> implements View<T> {
     };
   }
 
-  /** Nobody holds it, so the store forgets it. Whoever kept the object may use it again all the same. */
+  /** Removes the unused view from the store. A caller that kept the object may use it again. */
   drop(): void {
     this.#isDropped = true;
     this.#leave();
   }
 
-  /** To be called at each use: a sweep that is under way, and the next eviction, leave alone what was just used. */
+  /** Marks the view as used, at each use: a running sweep and the next eviction then skip it. */
   protected use(): void {
     if (this.#isDropped) {
       this.#isDropped = false;
@@ -220,14 +221,14 @@ export class LiveView<T> implements View<T> {
       }
       this.#told = next;
     } catch (error) {
-      // What cannot be read is news as well: whoever listens finds out in its own place.
+      // A failed read counts as a change; each listener gets the error when it reads.
       this.core.environment.report(error);
     }
     this.#listeners.notify();
   }
 }
 
-/** The register that a root shows has to mark it. */
+/** Adds a root to its result, which marks the root as changed. */
 function enlisted(root: Root): Root {
   if (root.result) {
     root.result.roots = [...root.result.roots, root];

@@ -2,8 +2,8 @@ import type { Controller } from './Controller.js';
 import type { Dispatch } from './actions.js';
 
 /**
- * Extends a controller: every state change is an action that passes `middleware`, so logging, sockets and persistence need no
- * other hook.
+ * Extends a controller. Every state change is an action that passes `middleware`, which is enough
+ * for logging, sockets and persistence.
  *
  * @example
  * ```ts
@@ -18,10 +18,10 @@ import type { Dispatch } from './actions.js';
  * ```
  */
 export interface Manager {
-  /** Called once, when the controller is first used. */
+  /** Called when the controller is first used. */
   init?(controller: Controller): void;
-  /** Wraps the way of every action; call `next` to let it go on. */
+  /** Wraps the dispatch of every action. Call `next` to pass the action on. */
   middleware?(controller: Controller): (next: Dispatch) => Dispatch;
-  /** Called once, when the controller is disposed of. */
+  /** Called when the controller is disposed of. */
   cleanup?(): void;
 }

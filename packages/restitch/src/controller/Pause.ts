@@ -2,22 +2,27 @@ import type { Result } from '../store/cells/Result.js';
 import { type Deferred, deferred } from './tracked.js';
 import type { TrackedPromise, View } from './View.js';
 
-/** Milliseconds: a reader that is not mounted and comes later than this after the last one is another one. */
+/** Milliseconds. An unmounted reader that returns later than this counts as a new reader. */
 const LONGEST = 2_000;
 
 /**
- * Readers of one question that do not ask until the application lets them: after a reset with `refetch: false`, when they
- * would only be refused. Ends when the question is invalidated, expired, asked by the application, or answered in another way.
+ * Readers of one result that must not fetch until the application allows it: after a reset with
+ * `refetch: false`, when the server would refuse them.
  *
- * @remarks Nothing tells whether a reader that waits for its first data is still on the screen. One that comes again soon is
- * the same one; after a while it belongs to another screen, that of the next session.
+ * @remarks The pause ends when the result is invalidated, expired, fetched by the application, or
+ * written in another way. A reader that waits for its first data may have left the screen
+ * unnoticed. A reader that returns soon counts as the same one; later, it belongs to the screen of
+ * the next session.
  */
 export interface Pause<T> {
-  /** Whether a reader that comes now is held back. A mounted one is as long as it takes. */
+  /** True if a new reader is paused. A mounted reader stays paused until the pause ends. */
   readonly isHolding: () => boolean;
-  /** What a reader waits for that is held back. For one that looks again nothing is sent: it may be gone by then. */
+  /**
+   * Returns the promise of a paused reader. Nothing is sent for a reader with `isRetried`, because
+   * it may have left by then.
+   */
   readonly wait: (isRetried: boolean) => TrackedPromise<T>;
-  /** The last reader left. */
+  /** Called when the last reader leaves. */
   readonly end: () => void;
 }
 
@@ -27,7 +32,7 @@ export function pause<T>(
   now: () => number,
 ): Pause<T> {
   let lastAt = now();
-  /** What is waited for: the data, or, by those who look again themselves, only that they may ask. */
+  /** Resolves with the data, or under `true` as soon as the reader may fetch. */
   const waiting = new Map<boolean, Deferred<T>>();
   const end = (): void => {
     result.resume = undefined;
@@ -35,14 +40,15 @@ export function pause<T>(
   result.resume = () => {
     end();
     for (const [isRetried, outcome] of waiting) {
-      // Afterwards: what ended the pause may have sent the request, or bring the data.
+      // The code that ended the pause may send the request or store the data, so this runs after
+      // it.
       void Promise.resolve()
         .then(() => {
           const snapshot = view.getSnapshot();
           if (snapshot.status === 'ready') {
             return snapshot.data;
           }
-          // The cast: who looks again takes nothing from it.
+          // The cast: a reader that retries ignores the value.
           return isRetried ? (undefined as T) : view.load();
         })
         .then(outcome.resolve, outcome.reject);

@@ -5,14 +5,15 @@ import { isOwnText } from '../schema/identity.js';
 import type { Result } from '../store/cells/Result.js';
 import { isUntouched } from './registers.js';
 
-/** How often in a row a reader may ask another function endpoint as soon as the last one was answered. */
+/** The maximum of consecutive requests to new function endpoints, each right after a response. */
 const MOST = 50;
 
-/** Milliseconds after an answer within which a component has rendered because of it. */
+/** Milliseconds after a response within which a render counts as its consequence. */
 const AT_ONCE = 100;
 
 /**
- * Ends what a function endpoint that is made in a component would do for ever, since each one asks a question of its own:
+ * Detects a function endpoint that is created during render. Each one has its own cache key, so the
+ * component would fetch forever:
  *
  * ```
  *   render ──▶ another endpoint ──▶ request ──▶ answer ──▶ render ──▶ …
@@ -28,7 +29,7 @@ export class Strays {
     this.#now = now;
   }
 
-  /** A request with this key has ended. */
+  /** Records the end of a request. */
   noteEnd(key: string): void {
     if (isOwnText(key)) {
       this.#answeredAt = this.#now();
@@ -36,12 +37,12 @@ export class Strays {
     }
   }
 
-  /** A reader sends a request. Throws once it is the first one to another endpoint right after an answer, again and again. */
+  /** Records a reader's request. Throws after too many consecutive requests to new endpoints. */
   begin({ name }: EndpointInterface, result: Result): void {
     if (!isUntouched(result) || !isOwnText(result.key)) {
       return;
     }
-    // Many that begin after one answer, as the rows of a list do, count once.
+    // Requests after the same response count once, such as those of the rows of a list.
     if (this.#now() - this.#answeredAt > AT_ONCE) {
       this.#inRow = 0;
     } else if (this.#isAnswered) {

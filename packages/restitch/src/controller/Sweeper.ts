@@ -5,34 +5,34 @@ import type { Steps } from '../store/gc/mark.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
 
-/** When what nobody reads is forgotten. */
+/** Options of the garbage collection of unread data. */
 export interface SweepOptions {
-  /** Milliseconds between two looks at what nobody reads; `Infinity`: none. Default: 300 000. */
+  /** Milliseconds between two sweeps; `Infinity` disables them. Default: 300 000. */
   readonly interval?: number;
-  /** How many times its lifetime an answer is kept that nobody reads. Default: 2. */
+  /** How long an unread result is kept, as a multiple of its lifetime. Default: 2. */
   readonly lifetimes?: number;
 }
 
-/** What of the controller's options concerns the sweeper. */
+/** The options of the controller that the sweeper reads. */
 interface SweeperOptions {
   readonly sweep?: SweepOptions | false;
   readonly maxEntities?: number;
 }
 
-/** Milliseconds for which a slice may run before it lets the program go on; clocks that count whole ones may add one. */
+/** Milliseconds for which a slice may block. A clock with whole milliseconds may add one. */
 const SLICE = 4;
 
 /**
- * Forgets what nobody reads: from time to time, and when there are more rows than wanted. In slices, when the
- * host is idle; at once where there are twice as many.
+ * Evicts unread data at intervals, and when there are too many rows. It runs in slices while the
+ * host is idle. At twice the limit, a write runs it synchronously.
  */
 export class Sweeper {
   readonly #core: Core;
-  /** Infinity: only too many rows are a reason. */
+  /** `Infinity`: sweeps begin only above the limit of rows. */
   readonly #interval: number;
   readonly #lifetimes: number;
   readonly #maxRows: number;
-  /** Above this many rows the next sweep begins at once: if all of them are in use, not before there are more. */
+  /** The number of rows that starts the next sweep. It rises if all rows are in use. */
   #limit: number;
   #running: Steps | undefined;
   #cancel: (() => void) | undefined;
@@ -59,8 +59,8 @@ export class Sweeper {
   }
 
   /**
-   * To be called when the store may have grown. `isWrite`: not for a reader, whose data must not go before it is held, be it far too
-   * much.
+   * Call it when the store may have grown. `isWrite` is false for a new reader: a synchronous sweep
+   * could evict its data before it subscribes.
    */
   wake(isWrite: boolean): void {
     if (!this.#cancel && this.#interval < Infinity) {
@@ -80,7 +80,7 @@ export class Sweeper {
     }
   }
 
-  /** Ends what is planned and under way. */
+  /** Cancels the planned and the running sweep. */
   stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;
@@ -90,7 +90,8 @@ export class Sweeper {
 
   #plan(milliseconds: number): void {
     const rest = milliseconds - LONGEST_TIMER;
-    // Held weakly, so that a controller that nobody disposed of does not have to wait for the host's timer.
+    // A weak reference lets a controller be collected before its timer ends, even if it is not
+    // disposed of.
     const self = new WeakRef(this);
     const run = (): void => {
       const sweeper = self.deref();
@@ -109,7 +110,7 @@ export class Sweeper {
     const { store, environment } = this.#core;
     this.#cancel = undefined;
     try {
-      // In the middle of a write nothing is as it seems.
+      // During a write, the store is incomplete.
       const isLate = store.depth > 0;
       this.#running ??= this.#begin(store);
       if (isLate || !runFor(this.#running, environment.now, milliseconds)) {
@@ -148,12 +149,12 @@ export class Sweeper {
   }
 }
 
-/** Runs for so many milliseconds; true when everything is done. */
+/** Runs the steps for some milliseconds. Returns true when all of them are done. */
 function runFor(steps: Steps, now: () => number, milliseconds: number): boolean {
   const start = now();
   while (!steps.next().done) {
     const passed = now() - start;
-    // A clock that was set back says nothing.
+    // A clock that was set back yields a negative duration.
     if (passed >= milliseconds || (passed < 0 && milliseconds === SLICE)) {
       return false;
     }

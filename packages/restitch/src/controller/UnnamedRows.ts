@@ -7,19 +7,19 @@ import { type Flight, outcomeOfMutation } from './Flight.js';
 import { showOptimistic } from './showOptimistic.js';
 import { type FailedCreate, realArgs, temporariesIn, withRealKeys } from './temporary.js';
 
-/** Requests about rows whose creates failed longer ago are not told why. */
+/** The number of failed creates whose errors are kept for later requests about their rows. */
 const MOST_FAILED = 100;
 
-/** Requests about rows that the server has not named yet: they wait for the real keys. */
+/** Requests about rows that have temporary keys only. They wait for the real keys. */
 export class UnnamedRows {
-  /** Whether a row was ever created here under a temporary key. */
+  /** True once a row was created under a temporary key. */
   #hasTemporaries = false;
-  /** Requests that wait, with the temporary keys, in the order in which they were asked for. */
+  /** Waiting requests with their temporary keys, in the order of their calls. */
   readonly #waiting = new Map<Flight, ReadonlySet<string>>();
-  /** By temporary key, the last creates that failed. */
+  /** The last failed creates, by temporary key. */
   readonly #failed = new Map<string, FailedCreate>();
 
-  /** Called when a request fails, before its rows are taken back. */
+  /** Called when a request fails, before its rows are removed. */
   noteFailure({ endpoint: { name }, transaction }: Flight, error: Error): void {
     for (const { pk } of transaction?.temporary ?? []) {
       this.#failed.set(pk, { name, error });
@@ -31,7 +31,7 @@ export class UnnamedRows {
     }
   }
 
-  /** The arguments of a request with real keys, as soon as they are known; undefined where no row is unnamed. */
+  /** Resolves to the arguments with real keys, or returns undefined if all keys are real. */
   argsOf(core: Core, flight: Flight): Promise<readonly unknown[]> | undefined {
     const { args, store, transaction } = flight;
     const temporaries = this.#hasTemporaries && temporariesIn(store, args);
@@ -49,8 +49,9 @@ export class UnnamedRows {
   }
 
   /**
-   * Gives requests whose rows are named now their rank: they are sent after all that was sent before. In the commit of the
-   * response, so that no reader sees them in another order meanwhile.
+   * Gives a new rank to waiting requests whose rows now have real keys, because they are sent last.
+   *
+   * @remarks It runs in the commit of the response, so that no reader sees another order meanwhile.
    */
   restart(core: Core, store: Store): void {
     for (const [flight, temporaries] of this.#waiting) {

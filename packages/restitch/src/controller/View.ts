@@ -1,10 +1,11 @@
 import type { EndpointError } from '../errors/EndpointError.js';
 
-/** What one reader's question shows right now. Frozen; the same content is the same object. */
+/** The current state of one view. Frozen; equal content is the same object. */
 export type ViewSnapshot<T> =
   /**
-   * `partial`: the record lacks fields that its class declares, and the class has `static partial`. `error`: the last refresh
-   * failed, and the endpoint's `errorPolicy` keeps the data. A response or an invalidation ends it.
+   * `partial`: the record lacks fields that its class declares, and the class has `static partial`.
+   * `error`: the last refresh failed, and the endpoint's `errorPolicy` keeps the data. A response
+   * or an invalidation clears it.
    */
   | {
       readonly status: 'ready';
@@ -14,8 +15,8 @@ export type ViewSnapshot<T> =
       readonly error?: EndpointError;
     }
   /**
-   * `deleted`: the row is known to be gone, so asking for it again would only fail. `known`: what other responses brought of
-   * a record, which is less than its class declares.
+   * `deleted`: the row is known to be deleted, so another request would only fail. `known`: fields
+   * of a record from other responses, fewer than its class declares.
    */
   | {
       readonly status: 'pending';
@@ -26,8 +27,8 @@ export type ViewSnapshot<T> =
   | { readonly status: 'error'; readonly error: EndpointError; readonly previous?: T };
 
 /**
- * A promise that tells its outcome synchronously once it has settled, as React's `use()` reads it. It never causes an
- * unhandled rejection.
+ * A promise that exposes its outcome synchronously once it has settled, for React's `use()`. It
+ * never causes an unhandled rejection.
  */
 export interface TrackedPromise<T> extends Promise<T> {
   status: 'pending' | 'fulfilled' | 'rejected';
@@ -36,8 +37,8 @@ export interface TrackedPromise<T> extends Promise<T> {
 }
 
 /**
- * One reader's question (an endpoint with arguments, or a schema with arguments) and its live answer: the one primitive on
- * which every framework binding is built.
+ * The live result of an endpoint or a schema with arguments. Every framework binding is built on
+ * it.
  *
  * @example
  * ```ts
@@ -52,48 +53,63 @@ export interface TrackedPromise<T> extends Promise<T> {
  * ```
  */
 export interface View<T> {
-  /** Identifies the question; equal keys share one `View` while somebody uses it. */
+  /** Identifies the view. Equal keys share one `View` while it is in use. */
   readonly key: string;
-  /** Reads the current answer; a lookup while nothing changed. */
+  /** Returns the current snapshot. The cost is a lookup while nothing changed. */
   getSnapshot(): ViewSnapshot<T>;
   /**
-   * What the page shows that came with state (see `hydrateController`), where the store has gone on since: a binding renders
-   * that while it takes the page over, and what `getSnapshot` reads right afterwards. Elsewhere the same as `getSnapshot`.
+   * Returns the content of the server-rendered page while a binding hydrates it (see
+   * `hydrateController`). Otherwise it returns the same as `getSnapshot`.
    *
-   * @param isSending A page is being made from it: the controller notes what it shows, and hands that over with its state,
-   * since later answers of the same page may say something else.
+   * @remarks The store may have newer data than the page. The binding renders this snapshot first
+   * and `getSnapshot` right afterwards.
+   *
+   * @param isSending True while a server renders a page. The controller then records the rendered
+   * data and exports it with its state, because later responses may change the store before the
+   * page ends.
    */
   getServerSnapshot(isSending?: boolean): ViewSnapshot<T>;
-  /** Calls `listener` synchronously after a write that changed what `getSnapshot` returns. Returns how to stop. */
+  /**
+   * Calls `listener` synchronously after a write that changed the snapshot. Returns a function that
+   * stops it.
+   */
   subscribe(listener: () => void): () => void;
   /**
-   * Starts the request or joins the one in flight. The promise is the same object for all joiners, settles after the answer
-   * is in the store, and never rejects unhandled. On a question without an endpoint it resolves at once with what is there.
+   * Starts the request or joins the one in flight.
    *
-   * @param signal Withdraws the caller's interest when it aborts: the request is aborted once nobody else wants it. Without
-   * one the interest stays until the answer is there.
-   * @param isRetried The caller looks again when the promise settles, and calls `load` again if it still waits: while readers are
-   * held back (`isPaused`) nothing is then sent for one that is gone when they may ask.
+   * @remarks All callers that join receive the same promise. It settles after the response is
+   * stored and never causes an unhandled rejection. The view of a schema resolves at once with the
+   * current value.
+   *
+   * @param signal Withdraws the caller when it aborts. The request is aborted once every caller has
+   * withdrawn. Without a signal, the caller waits until the response arrives.
+   * @param isRetried True if the caller checks the snapshot after the promise settles and calls
+   * `load` again if needed. After a pause (`isPaused`), nothing is then sent for a reader that has
+   * left.
    */
   load(signal?: AbortSignal, isRetried?: boolean): TrackedPromise<T>;
   /**
-   * As `load`, for a request that the user asks for: where a mutation has ended since the request in flight began, it is sent
-   * again, since that answer may lack the change.
+   * Same as `load`, for a request by the user. It is sent again if a mutation has ended since the
+   * request in flight began, because that response may lack the change.
    */
   refetch(signal?: AbortSignal): TrackedPromise<T>;
-  /** Milliseconds since 1970 at which the stored answer came; undefined while there is none. */
+  /** Milliseconds since 1970 at which the stored response arrived; undefined without one. */
   readonly fetchedAt: number | undefined;
-  /** Whether a request for it is under way. `Controller.watchFetching` tells when that may have changed. */
+  /** True if a request for it is in flight. `Controller.watchFetching` notifies of changes. */
   readonly isFetching: boolean;
-  /** Whether readers wait until the application lets them fetch: after a reset with `refetch: false`. */
+  /** True after a reset with `refetch: false`, until the application lets readers fetch. */
   readonly isPaused: boolean;
   /**
-   * Whether a reader that mounts now should call `load()`: nothing usable is stored, or what is stored is past its lifetime
-   * or was expired. For a reader that is `mounted` already a lifetime that ran out is no reason: it has its data.
+   * True if a reader should call `load()`: no usable data is stored, or the data is past its
+   * lifetime or was expired.
+   *
+   * @param mounted True for a reader that is mounted already. It keeps its data at the end of a
+   * lifetime and loads only after an explicit expiry.
    */
   needsLoad(mounted?: boolean): boolean;
   /**
-   * Keeps the data in the store, however old it becomes, until the returned function is called. A subscription does so too.
+   * Keeps the data in the store at any age until the returned function is called. A subscription
+   * does so too.
    */
   retain(): () => void;
 }

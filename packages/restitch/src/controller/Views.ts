@@ -10,19 +10,19 @@ import { EndpointView } from './EndpointView.js';
 import { LiveView } from './LiveView.js';
 import { registerOf } from './registers.js';
 
-/** The views of one controller: equal questions share one. */
+/** The views of one controller. Equal endpoints and arguments share one. */
 export class Views {
   readonly #core: Core;
-  /** By register, or for a question to the store alone by key. */
+  /** Views of endpoints by result, views of schemas by key. */
   readonly #shared = new Map<unknown, LiveView<unknown>>();
-  /** Every view that is attached to the store. */
+  /** All views that are attached to the store. */
   readonly attached: Set<LiveView<unknown>> = new Set();
 
   constructor(core: Core) {
     this.#core = core;
   }
 
-  /** The view of a question to an endpoint. */
+  /** Returns the view of an endpoint and its arguments. */
   ofEndpoint(
     store: Store,
     endpoint: EndpointInterface,
@@ -32,14 +32,14 @@ export class Views {
     const view =
       this.#shared.get(result) ??
       this.#add(new EndpointView(this.#core, endpoint, args, store, result));
-    // The cast: no other views are found by a register.
+    // The cast: only views of endpoints are stored under a result.
     return view as EndpointView<unknown>;
   }
 
-  /** The view of a question to the store alone. */
+  /** Returns the view of a schema and its arguments. */
   ofQuery(schema: unknown, args: readonly unknown[]): LiveView<unknown> {
     usedShape(schema);
-    // The cast: what is its own object is none of the plain values.
+    // The cast: `Object(schema) === schema` holds for objects only.
     const own = Object(schema) === schema ? ownText(schema as object) : '';
     const key = `${own} ${canonicalText(args)}`;
     const view = this.#shared.get(key);
@@ -50,7 +50,7 @@ export class Views {
     return this.#add(new LiveView(this.#core, this.#core.store, key, shape, args, () => reference));
   }
 
-  /** Forgets a view that nobody holds. */
+  /** Removes a view that has no subscribers. */
   drop(view: LiveView<unknown>): void {
     this.attached.delete(view);
     if (this.#shared.get(view.id) === view) {
@@ -59,24 +59,24 @@ export class Views {
     view.drop();
   }
 
-  /** Takes a view back that was dropped and is used again: it goes on with the store of today. */
+  /** Adds a removed view that is used again, and attaches it to the current store. */
   adopt(view: LiveView<unknown>): void {
     view.attach(this.#core.store);
     this.#add(view);
   }
 
-  /** Goes on with another store, after a reset; whoever listens is told. */
+  /** Moves all views to another store after a reset. Listeners are notified. */
   move(store: Store, aborted: ReadonlySet<Result | undefined>, pauses: boolean): void {
     const views = [...this.attached];
     this.#shared.clear();
     for (const view of views) {
-      // Also one that nobody listens to yet: a suspended reader may hold it.
+      // A suspended reader may hold a view without listeners, so these move too.
       view.attach(store, aborted, pauses);
       this.#add(view);
     }
   }
 
-  /** A question keeps the view it has: one that was dropped and is used again stays beside it. */
+  /** Keeps the existing view of an identity. A removed view that is used again stays unshared. */
   #add(view: LiveView<unknown>): LiveView<unknown> {
     this.attached.add(view);
     if (!this.#shared.has(view.id)) {

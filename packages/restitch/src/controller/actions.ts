@@ -2,13 +2,13 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Schema } from '../schema/Schema.js';
 import type { StoreState } from '../store/cells/StoreState.js';
 
-/** The request that an action belongs to. A manager that makes an action of its own hands it on as it is. */
+/** The request that an action belongs to. A manager that replaces the action passes it on. */
 export interface RequestHandle {
-  /** The key of the request's question. */
+  /** The cache key of the request. */
   readonly key: string;
 }
 
-/** A request starts: its optimistic answer shows, then its endpoint is called. */
+/** A request starts: its optimistic update is applied, then its endpoint is called. */
 export interface FetchAction {
   readonly type: 'fetch';
   readonly key: string;
@@ -16,13 +16,13 @@ export interface FetchAction {
   readonly args: readonly unknown[];
   readonly flight: RequestHandle;
   /**
-   * Answers instead of the endpoint's own `fetch`, which is then not called: a manager that knows the answer hands the action
-   * on with it. `this` is the endpoint with the signal of this request.
+   * Replaces the endpoint's own `fetch`, which is not called then. A manager that has the response
+   * sets it. `this` is the endpoint with the signal of this request.
    */
   readonly fetch?: ((this: EndpointInterface, ...args: readonly unknown[]) => unknown) | undefined;
 }
 
-/** A request was answered. */
+/** The server responded to a request. */
 export interface ReceiveAction {
   readonly type: 'receive';
   readonly key: string;
@@ -40,14 +40,14 @@ export interface FailAction {
   readonly args: readonly unknown[];
   readonly error: Error;
   /**
-   * The request was ended on purpose: `'reset'` by a reset of the store, `'withdrawn'` since no caller and no reader wanted it
-   * any more. Undefined for a failure that somebody may want to hear of.
+   * The reason of a deliberate abort; undefined for a failure. `'reset'`: the store was reset.
+   * `'withdrawn'`: all callers and readers withdrew.
    */
   readonly aborted?: 'reset' | 'withdrawn' | undefined;
   readonly flight: RequestHandle;
 }
 
-/** `controller.set`. */
+/** Dispatched by `controller.set`. */
 export interface SetAction {
   readonly type: 'set';
   readonly schema: Schema;
@@ -56,7 +56,7 @@ export interface SetAction {
   readonly value: unknown;
 }
 
-/** `controller.setResponse`. */
+/** Dispatched by `controller.setResponse`. */
 export interface SetResponseAction {
   readonly type: 'setResponse';
   readonly key: string;
@@ -65,7 +65,7 @@ export interface SetResponseAction {
   readonly response: unknown;
 }
 
-/** `controller.setError`. */
+/** Dispatched by `controller.setError`. */
 export interface SetErrorAction {
   readonly type: 'setError';
   readonly key: string;
@@ -74,7 +74,7 @@ export interface SetErrorAction {
   readonly error: Error;
 }
 
-/** `controller.invalidate`. */
+/** Dispatched by `controller.invalidate`. */
 export interface InvalidateAction {
   readonly type: 'invalidate';
   readonly key: string;
@@ -82,39 +82,39 @@ export interface InvalidateAction {
   readonly args: readonly unknown[];
 }
 
-/** `controller.invalidateAll`. */
+/** Dispatched by `controller.invalidateAll`. */
 export interface InvalidateAllAction {
   readonly type: 'invalidateAll';
   readonly endpoint: EndpointInterface;
 }
 
-/** `controller.expireAll`. */
+/** Dispatched by `controller.expireAll`. */
 export interface ExpireAllAction {
   readonly type: 'expireAll';
   readonly endpoint: EndpointInterface;
 }
 
-/** `controller.expireStale`. */
+/** Dispatched by `controller.expireStale`. */
 export interface ExpireStaleAction {
   readonly type: 'expireStale';
 }
 
-/** `hydrate` of `restitch/state`, or a part of what a `StateStream` brings. */
+/** Dispatched by `hydrate` of `restitch/state`, and for each part of a `StateStream`. */
 export interface HydrateAction {
   readonly type: 'hydrate';
   readonly state: StoreState;
-  /** Fills the store in with a state. A manager hands it on as it is. */
+  /** Loads a state into the store. A manager passes it on unchanged. */
   readonly take: (state: StoreState) => void;
 }
 
-/** `controller.resetEntireStore`. */
+/** Dispatched by `controller.resetEntireStore`. */
 export interface ResetAction {
   readonly type: 'reset';
-  /** `false`: readers on the screen do not fetch again by themselves. */
+  /** `false`: mounted readers do not fetch again automatically. */
   readonly refetch?: boolean | undefined;
 }
 
-/** `controller.subscribe`: managers are asked to keep an answer up to date. */
+/** Dispatched by `controller.subscribe`. A manager keeps the result up to date. */
 export interface SubscribeAction {
   readonly type: 'subscribe';
   readonly key: string;
@@ -122,7 +122,7 @@ export interface SubscribeAction {
   readonly args: readonly unknown[];
 }
 
-/** `controller.unsubscribe`: ends what one subscribe action began. */
+/** Dispatched by `controller.unsubscribe`. Ends one subscribe action. */
 export interface UnsubscribeAction {
   readonly type: 'unsubscribe';
   readonly key: string;
@@ -130,7 +130,7 @@ export interface UnsubscribeAction {
   readonly args: readonly unknown[];
 }
 
-/** Every way in which the store changes, and what managers are asked for. */
+/** All changes of the store and all requests to managers. */
 export type Action =
   | FetchAction
   | ReceiveAction
@@ -147,5 +147,5 @@ export type Action =
   | SubscribeAction
   | UnsubscribeAction;
 
-/** Hands an action on. */
+/** Passes an action on. */
 export type Dispatch = (action: Action) => void;

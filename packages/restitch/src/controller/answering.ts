@@ -21,13 +21,14 @@ import { refuseEmpty, registerAnswer } from './registerAnswer.js';
 import { withSentUpdate } from './sentUpdate.js';
 import { start } from './starting.js';
 
-/** Places an answer and tells who waits. One that its schema refuses is a failure. */
+/** Stores a response and settles its waiters. A response that the schema rejects is a failure. */
 export function receive(core: Core, action: ReceiveAction): void {
   const { endpoint, args, response } = action;
   const flight = flightOf(action);
   const { store, result, deleted, wait } = flight;
   let answer: NormalizedResponse | undefined;
-  // Before anybody hears of the answer: who asks again, since it raised a doubt, needs a newer one, and who waits is told this one.
+  // The request ends before subscribers are notified. A subscriber that fetches again, because of
+  // out-of-order mutations, needs a newer response. A waiter still receives this one.
   end(core, flight);
   try {
     answer = commit(store, () => {
@@ -52,12 +53,12 @@ export function receive(core: Core, action: ReceiveAction): void {
       tell(core, flight, 'resolve', value);
     }
   } catch (error) {
-    // It is stored; only what was made of it for the caller failed.
+    // The response is stored; only the value for the caller could not be built.
     tell(core, flight, 'reject', withSource(error, endpoint.name));
   }
 }
 
-/** Throws what the schema's classes threw; nothing of the answer is then stored. */
+/** Stores a response. Rethrows errors of the schema's classes; nothing is stored then. */
 function place(
   { endpoint, args, response }: ReceiveAction,
   flight: Flight,
@@ -86,7 +87,8 @@ function place(
         });
   commit(store, () => {
     const isKept = lifetime.expiresAt > lifetime.fetchedAt;
-    // An answer without a lifetime is only kept for readers that waited for it; their view drops it when they leave.
+    // A response without a lifetime is kept only for waiting readers. Their view removes it when
+    // they leave.
     const expiresAt = isKept ? lifetime.expiresAt : lifetime.fetchedAt + READERS_GRACE;
     const kept = isKept || hasReaders(wait) ? { ...lifetime, expiresAt, isRepeat } : undefined;
     confirm(store, transaction, answer, isKept || isRepeat ? kept : undefined);
@@ -94,7 +96,7 @@ function place(
       noteRenamed(store, shape, args, answer, transaction.settle);
     }
     if (result && kept) {
-      // With a schema an empty response is null.
+      // With a schema, an empty response is null.
       const empty = shape.kind === 'leaf' ? response : null;
       registerAnswer(store, result, transaction, kept, answer, empty);
     }
@@ -103,5 +105,5 @@ function place(
   return answer;
 }
 
-/** Milliseconds for which an answer without a lifetime counts as fresh to the readers that waited for it. */
+/** Milliseconds for which a response without a lifetime is fresh for the waiting readers. */
 const READERS_GRACE = 1_000;

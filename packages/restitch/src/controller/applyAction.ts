@@ -14,7 +14,7 @@ import { renew } from './starting.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Carries out an action, after all managers saw it: the one place where the store changes. */
+/** Applies an action after all managers. Every change of the store goes through here. */
 export function applyAction(core: Core, action: Action): void {
   const { store } = core;
   switch (action.type) {
@@ -33,7 +33,7 @@ export function applyAction(core: Core, action: Action): void {
     case 'invalidate':
     case 'invalidateAll':
     case 'expireAll':
-      // In one commit: readers that are told then find the new requests under way, and join them.
+      // In one commit, so that notified readers find the new requests in flight and join them.
       return batch(core, () => renew(core, outdate(core, action)));
     case 'expireStale':
       return expireStale(core);
@@ -47,11 +47,11 @@ export function applyAction(core: Core, action: Action): void {
       }
       return;
     case 'unsubscribe':
-      return; // for managers: in the store nothing changes
+      return; // only managers act on it
   }
 }
 
-/** Says once that a subscription reached the end of the managers, and that none of them polls. */
+/** Reports once that no manager polls a subscription. */
 function reportUnpolled(core: Core, { key }: SubscribeAction): void {
   if (!core.isPolled && !told.has(core)) {
     told.add(core);
@@ -60,5 +60,5 @@ function reportUnpolled(core: Core, { key }: SubscribeAction): void {
   }
 }
 
-/** Controllers of which that was said. */
+/** Controllers that have reported it. */
 const told = new WeakSet<object>();

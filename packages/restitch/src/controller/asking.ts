@@ -9,8 +9,10 @@ import { start } from './starting.js';
 import type { TrackedPromise } from './View.js';
 
 /**
- * Sends a request as a caller, who withdraws when the endpoint's signal aborts. A read joins the one under way unless a
- * mutation has ended since: after `await save()` the caller expects to see the change.
+ * Sends a request for a caller, who withdraws when the endpoint's signal aborts.
+ *
+ * @remarks A read joins the one in flight unless a mutation has ended since. After `await save()`,
+ * the caller expects to see the change.
  */
 export function fetchFor(
   core: Core,
@@ -33,8 +35,8 @@ export function fetchFor(
 }
 
 /**
- * Sends a request, or joins the one under way, as a reader, which withdraws only if it has a `signal` of its own. `isAsked`:
- * somebody asked for it, so that only what a caller would join is joined.
+ * Sends a request for a reader, or joins the one in flight. A reader withdraws only through its own
+ * `signal`. `isAsked`: an explicit refetch joins the same requests as a caller.
  */
 export function loadFor(
   core: Core,
@@ -56,9 +58,9 @@ export function loadFor(
   return wait.outcome.promise;
 }
 
-/** Settles when the reads now under way that match have settled, whatever their outcome. */
+/** Settles when the matching reads in flight have settled, whatever their outcome. */
 export async function settled(core: Core, matches: (key: string) => boolean): Promise<void> {
-  // Whoever is told at the end of a batch asks then.
+  // Subscribers are notified at the end of a batch and fetch then.
   if (core.store.depth > 0) {
     await Promise.resolve();
   }

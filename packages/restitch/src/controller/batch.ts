@@ -1,7 +1,7 @@
 import { commit } from '../store/journal/commit.js';
 import type { Core } from './Core.js';
 
-/** Runs several writes to the present store as one. */
+/** Runs several writes to the current store as one. */
 export function batch<T>(core: Core, work: () => T): T {
   const { store } = core;
   try {
@@ -9,7 +9,7 @@ export function batch<T>(core: Core, work: () => T): T {
   } finally {
     const next = core.store;
     if (next !== store) {
-      // It was reset meanwhile: what comes after belongs to the batch, too.
+      // A reset replaced the store; later writes belong to the batch, too.
       next.depth -= 1;
       commit(next, () => {});
     }

@@ -6,7 +6,7 @@ import type { Result } from '../store/cells/Result.js';
 import type { Core } from './Core.js';
 import { type Flight, flightsOf, type Wait } from './Flight.js';
 
-/** A request is no longer under way. */
+/** Marks a request as no longer in flight. */
 export function end(core: Core, flight: Flight): void {
   const { result } = flight;
   core.superseded.delete(flight);
@@ -18,11 +18,11 @@ export function end(core: Core, flight: Flight): void {
   } else {
     return;
   }
-  // At once: the end shows together with the answer.
+  // Synchronously, so that the end and the response appear together.
   core.watchers.notify();
 }
 
-/** Settles the outcome for those who wait, unless another request has taken this one's place. */
+/** Settles the waiters, unless a newer request has replaced this one. */
 export function tell(core: Core, flight: Flight, how: 'resolve' | 'reject', value: unknown): void {
   const { wait } = flight;
   if (wait.flight === flight) {
@@ -32,14 +32,17 @@ export function tell(core: Core, flight: Flight, how: 'resolve' | 'reject', valu
   }
 }
 
-/** Takes back what shows of a request: one that will not be answered ends, one whose answer nobody wants stays under way. */
+/**
+ * Removes the optimistic layer of a request. `fail` also ends its transaction; with
+ * `withdrawOptimistic` the transaction stays in flight.
+ */
 export function withdraw({ store, transaction }: Flight, how: typeof fail = fail): void {
   if (transaction) {
     commit(store, () => how(store, transaction));
   }
 }
 
-/** Nobody wants an answer any more, whatever sends hears of it: a guess is taken back before the caller is told. */
+/** Ends a request without waiters. The optimistic layer is removed before the caller rejects. */
 export function abandon(core: Core, wait: Wait, reason: Error): void {
   const { flight } = wait;
   if (flight) {
@@ -53,7 +56,7 @@ export function abandon(core: Core, wait: Wait, reason: Error): void {
   abortSuperseded(core, wait, reason);
 }
 
-/** Aborts the requests that were sent before for those who wait. */
+/** Aborts the older requests of a wait. */
 export function abortSuperseded({ superseded }: Core, wait: Wait, reason?: Error): void {
   for (const flight of superseded) {
     if (flight.wait === wait) {
@@ -63,7 +66,7 @@ export function abortSuperseded({ superseded }: Core, wait: Wait, reason?: Error
   }
 }
 
-/** Aborts everything under way and rejects who waits; returns the registers whose answers were under way. */
+/** Aborts all requests in flight and rejects their waiters. Returns the results of the reads. */
 export function abortAll(core: Core, reason: Error): ReadonlySet<Result | undefined> {
   const flights = [...flightsOf(core), ...core.superseded];
   core.watchers.notifyLater();

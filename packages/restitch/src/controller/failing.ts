@@ -9,7 +9,7 @@ import { type Flight, flightOf, hasReaders } from './Flight.js';
 import { errorLifetimeOf } from './lifetimes.js';
 import { errorsOf, registerOf } from './registers.js';
 
-/** Takes a failed request back, registers its error if readers should see it, and tells who waits. */
+/** Removes the optimistic layer of a failed request, stores its error and rejects its waiters. */
 export function failRequest(core: Core, action: FailAction): void {
   const flight = flightOf(action);
   core.unnamed.noteFailure(flight, action.error);
@@ -39,13 +39,14 @@ function registerFailed(
   fail(store, transaction);
   if (!result) {
     if (!isAborted && !isAbort) {
-      // Whoever asks `useError` for this call is told; there is nothing else to read of a mutation.
+      // `useError` reads the error of this call; readers use nothing else of a mutation.
       const register = registerOf(store, errorsOf(flight.endpoint), args, key);
       registerError(store, register, start, error, lifetime);
     }
     return;
   }
-  // Nobody wants it, or another request has taken its place. A reader whose endpoint's own signal aborted has to be told.
+  // All waiters withdrew, or a newer request replaced this one. A reader still needs the error if
+  // the endpoint's own signal aborted.
   const isWithdrawn = isAborted && !(hasReaders(wait) && wait.signal?.aborted);
   if (isWithdrawn || core.reads.has(result) || wait.flight !== flight) {
     return;
@@ -53,14 +54,14 @@ function registerFailed(
   const hasData = (): boolean =>
     core.views.ofEndpoint(store, flight.endpoint, args).getSnapshot().status === 'ready';
   if ((isSoft || isAbort) && hasData()) {
-    // To readers that have data an abort is no failure.
+    // An abort is no failure for readers that have data.
     registerFailure(store, result, start, isAbort ? undefined : error, lifetime);
   } else {
     registerError(store, result, start, error, lifetime);
   }
 }
 
-/** What the endpoint says of an error; nothing where it throws itself. */
+/** Returns the endpoint's error policy for an error; undefined if the policy throws. */
 function policyOf(
   { environment }: Core,
   { endpoint, error }: FailAction,

@@ -2,15 +2,15 @@ import type { Core } from './Core.js';
 
 const exposed = new WeakMap<object, Core>();
 
-/** Lets the other parts of the library look into a controller. */
+/** Gives other modules of the library access to the parts of a controller. */
 export function exposeInternals(controller: object, core: Core): void {
   exposed.set(controller, core);
 }
 
 /**
- * What `exposeInternals` was given.
+ * Returns the core that `exposeInternals` received.
  *
- * @throws TypeError when `controller` is none.
+ * @throws TypeError when `controller` is not a controller of this copy of restitch.
  */
 export function internalsOf(controller: object): Core {
   const core = exposed.get(controller);

@@ -4,8 +4,8 @@ import { abandon } from './ending.js';
 import type { Wait } from './Flight.js';
 
 /**
- * Waits as somebody who withdraws when one of `signals` aborts: the wait then rejects with that signal's reason, and if
- * nobody else wants the answer the request is abandoned.
+ * Adds a waiter that withdraws when one of `signals` aborts. Its promise then rejects with the
+ * reason of that signal. The request is abandoned after the last waiter withdrew.
  */
 export function join(
   core: Core,
@@ -33,13 +33,13 @@ export function join(
     };
     const stop = (): void => stops.forEach((end) => end());
     const stops = given.map((signal) => onAbort(signal, withdraw));
-    // One may have aborted before.
+    // A signal may have aborted before.
     withdraw();
     void promise.finally(stop).then(resolve, reject);
   });
 }
 
-/** Lets a reader wait once, however often it renders; it withdraws when one of the signals aborts. */
+/** Adds a reader once, however often it renders. It withdraws when one of the signals aborts. */
 export function joinAsReader(
   core: Core,
   wait: Wait,
@@ -48,7 +48,7 @@ export function joinAsReader(
 ): void {
   if (!wait.readers.has(signal)) {
     wait.readers.add(signal);
-    // Who waits is told through the tracked promise, also of an abort by the endpoint's own signal.
+    // The tracked promise reports the error, including an abort by the endpoint's own signal.
     join(core, wait, signal, own).catch(() => {});
   }
 }

@@ -2,18 +2,18 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Lifetime } from '../store/cells/results.js';
 import type { Core } from './Core.js';
 
-/** Milliseconds: a reader that waits has to see the error before it may ask again, or it would ask for ever. */
+/** Milliseconds. A waiting reader must see an error before it fetches again, or it never stops. */
 const SHORTEST_ERROR = 100;
 
-/** How long data that is stored now counts as fresh. */
+/** Returns the lifetime of data that is stored now. */
 export function lifetimeOf(core: Core, endpoint?: EndpointInterface): Lifetime {
   return lasting(core, endpoint?.dataExpiryLength ?? core.dataExpiryLength);
 }
 
-/** How long an error that is stored now counts as fresh. */
+/** Returns the lifetime of an error that is stored now. */
 export function errorLifetimeOf(core: Core, { errorExpiryLength }: EndpointInterface): Lifetime {
   const length = errorExpiryLength ?? core.errorExpiryLength;
-  // What is no number at all must not make an error immortal.
+  // `NaN` must not make an error permanent.
   return lasting(core, length > SHORTEST_ERROR ? length : SHORTEST_ERROR);
 }
 

@@ -13,7 +13,10 @@ const OPTIONS = [
   'sweep',
 ];
 
-/** Warns in development for options of a controller that are probably misspelt; in production bundles it is empty. */
+/**
+ * Warns in development about options of a controller that are probably misspelled. The function is
+ * empty in production bundles.
+ */
 export function checkOptions(given: ControllerOptions): void {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnMisspelt('Controller', Object.keys(given), OPTIONS);
@@ -21,7 +24,7 @@ export function checkOptions(given: ControllerOptions): void {
   }
 }
 
-/** The same for `resetEntireStore`. */
+/** Same as `checkOptions`, for `resetEntireStore`. */
 export function checkReset(given: ResetOptions): void {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnMisspelt('resetEntireStore', Object.keys(given), ['refetch']);

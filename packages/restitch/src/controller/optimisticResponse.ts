@@ -2,7 +2,7 @@ import { isDevelopment } from '../errors/development.js';
 import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.js';
 import type { SnapshotSource } from './snapshotSource.js';
 
-/** Asks an endpoint what its server will probably answer; undefined when it does not say. Throws what the endpoint throws. */
+/** Returns the endpoint's optimistic response or undefined. Rethrows the endpoint's errors. */
 export function optimisticResponse(
   endpoint: EndpointInterface,
   args: readonly unknown[],
@@ -12,7 +12,8 @@ export function optimisticResponse(
   let abort: Error | undefined;
   const snapshot: Snapshot = {
     ...source,
-    // Made when it is asked for: an error collects its stack, which costs more than the rest of a guess.
+    // Optimization: creating an error collects its stack, which costs more than the rest of an
+    // optimistic update.
     get abort() {
       abort ??= new Error(isDevelopment ? 'No optimistic update this time.' : 'abort');
       return abort;

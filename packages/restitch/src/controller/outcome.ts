@@ -8,7 +8,7 @@ import { findCell, queryKey, readOnce } from '../store/views/queries.js';
 import { isObject, own } from '../store/cells/plainValues.js';
 import type { Store } from '../store/cells/Store.js';
 
-/** The record that a delete is about, as it is before anything of the request shows. */
+/** Returns the record that a delete refers to, before the optimistic layer of the request. */
 export function beforeDelete(
   store: Store,
   endpoint: EndpointInterface,
@@ -24,9 +24,11 @@ export function beforeDelete(
 }
 
 /**
- * What `controller.fetch` resolves to: what the store shows for the answer. For a delete, the record as it was, or as the
- * server returned it; undefined when it is not known and the server only repeats its key. A record that was created or changed
- * and that was deleted meanwhile is given as the server returned it, too, and so is one that was read.
+ * Returns the value that `controller.fetch` resolves to: the current value for the response.
+ *
+ * @remarks A delete resolves to the record before the request, or as the server returned it. It
+ * resolves to undefined if the record is unknown and the server only repeats its key. A record that
+ * was deleted meanwhile also resolves as the server returned it.
  */
 export function outcomeOf(
   store: Store,
@@ -54,7 +56,10 @@ export function outcomeOf(
   return shown ?? (row && saysMore ? instanceOf(row.shape, response) : undefined);
 }
 
-/** What the store shows for the response of a read, with the records that were deleted meanwhile as the server returned them. */
+/**
+ * Returns the current value for the response of a read. Records that were deleted meanwhile are as
+ * the server returned them.
+ */
 function withDeleted(
   store: Store,
   shape: Shape,
@@ -74,7 +79,7 @@ function withDeleted(
     return shown;
   }
   const row = rowOf(shape, root);
-  // A class may make a deletion of what the response says.
+  // A class may turn a record of a response into a deletion.
   const isSaid = rows.some(({ pk, fields }) => fields && pk === row?.pk);
   const isDeleted = isSaid && findCell(store, shape, root)?.shown === null;
   return row && isDeleted && isObject(response) ? instanceOf(row.shape, response) : undefined;

@@ -13,7 +13,7 @@ import type { Core } from './Core.js';
 import { joinable } from './Flight.js';
 import { registerOf } from './registers.js';
 
-/** Invalidates one question, or expires or invalidates every question of an endpoint; returns what was touched. */
+/** Invalidates one cache key, or outdates all results of an endpoint. Returns these results. */
 export function outdate(
   { store }: Core,
   action: InvalidateAction | InvalidateAllAction | ExpireAllAction,
@@ -22,7 +22,8 @@ export function outdate(
   const how = action.type === 'expireAll' ? 'expire' : 'invalidate';
   let results: Result[];
   if (action.type === 'invalidate') {
-    // A question that was never asked is taken away as well: what other answers brought along must not serve it.
+    // The result is created if it was never fetched; otherwise data of other responses would fill
+    // it.
     registerOf(store, endpoint, action.args, action.key);
     results = [...resultsOf(store, action.key)];
   } else {
@@ -44,7 +45,7 @@ export function outdate(
   return results;
 }
 
-/** Expires every answer and error past its lifetime, except those whose next answer is under way. */
+/** Expires every result and error past its lifetime, except those with a request in flight. */
 export function expireStale(core: Core): void {
   const { store } = core;
   const now = core.environment.now();

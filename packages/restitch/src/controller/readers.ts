@@ -9,7 +9,8 @@ import { start } from './starting.js';
 import { settledWithin } from './tracked.js';
 
 /**
- * Sends a reader's request once no deletion under way hides what it is about. Where the deletion fails, none is needed.
+ * Sends a reader's request after the pending deletion that hides its data. No request is needed if
+ * the deletion fails.
  *
  * ```
  *   DELETE  ├──── hidden ────┤ failed      the row shows again
@@ -32,7 +33,7 @@ export function startForReaders(
   core.reads.set(result, flight);
   void settledWithin(deletion, STALLED, core.environment.whenIdle)
     .then((hasSettled) => {
-      // Another request may have taken its place, or nobody waits any more.
+      // Another request may have replaced it, or all waiters withdrew.
       const isCurrent = core.reads.get(result) === flight;
       end(core, flight);
       if (isCurrent && !hasSettled) {
@@ -46,7 +47,10 @@ export function startForReaders(
     .catch((error: unknown) => tell(core, flight, 'reject', toError(error)));
 }
 
-/** Tells those who wait what their view shows. While it shows nothing, readers wait for the next response. */
+/**
+ * Settles the waiters with the snapshot of their view. While the snapshot is pending, readers wait
+ * for the next response.
+ */
 export function tellReaders(core: Core, flight: Flight, result: Result): void {
   const { store, endpoint, args, wait } = flight;
   if (wait.flight !== flight) {
@@ -62,7 +66,7 @@ export function tellReaders(core: Core, flight: Flight, result: Result): void {
   } else if (!hasReaders(wait)) {
     tell(core, flight, 'resolve', undefined);
   } else if (next) {
-    // Whoever observes was told before, and asks already.
+    // A subscriber was notified before and has already sent the next request.
     const { outcome } = wait;
     void next.wait.outcome.promise.then(outcome.resolve, outcome.reject);
     abortSuperseded(core, wait);

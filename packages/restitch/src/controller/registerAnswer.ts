@@ -24,7 +24,7 @@ import type { Transaction } from '../store/journal/Transaction.js';
 import type { SetErrorAction, SetResponseAction } from './actions.js';
 import { errorsOf, registerOf } from './registers.js';
 
-/** Registers a response. `empty` stands for one that says nothing. */
+/** Stores the result of a response. `empty` is the value of an empty response. */
 export function registerAnswer(
   store: Store,
   result: Result,
@@ -40,13 +40,13 @@ export function registerAnswer(
     isUnread: true,
   });
   const doubt = answer ? outOfOrderSince(store, answer, start) : 0;
-  // Where a later request was answered already, that answer may be beyond doubt.
+  // The result may hold a later response, which the out-of-order mutations do not affect.
   if (doubt > result.start) {
     expireResult(store, result, doubt);
   }
 }
 
-/** Throws where a read with a schema has no data: readers would get null of a type without null. */
+/** Throws for an empty response of a read with a schema. Its type does not include null. */
 export function refuseEmpty(
   { name, schema, nullable }: EndpointInterface,
   response: unknown,
@@ -62,7 +62,7 @@ export function refuseEmpty(
   }
 }
 
-/** Stores a value as if the endpoint had just answered it. */
+/** Stores a response as if the endpoint had just returned it. */
 export function setResponse(
   store: Store,
   { endpoint, args, key, response }: SetResponseAction,
@@ -73,7 +73,7 @@ export function setResponse(
   }
   const options = givenValue(store, endpoint.name, allArgs(endpoint, args));
   const shape = usedShape(endpoint.schema);
-  // What a schema normalizes is copied on the way.
+  // `normalize` copies the value of every other schema.
   const own = shape.kind === 'leaf' ? copyValue(response) : response;
   const answer = normalize(shape, own, options);
   commit(store, () => {

@@ -9,7 +9,7 @@ import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Flight } from './Flight.js';
 
-/** The register of a question to an endpoint. */
+/** Returns the result for an endpoint and arguments. */
 export function registerOf(
   store: Store,
   endpoint: EndpointInterface,
@@ -23,8 +23,10 @@ export function registerOf(
 }
 
 /**
- * What the errors of an endpoint are registered for: of a read itself. Of a mutation nothing else is registered, and all that
- * make the same call share one register, whatever they make of a response.
+ * Returns the endpoint whose result holds the errors.
+ *
+ * @remarks A read uses its own result. A mutation only stores errors: all mutations with the same
+ * key share one result, however they process the response.
  */
 export function errorsOf<E extends EndpointInterface>(endpoint: E): E {
   if (!endpoint.sideEffect) {
@@ -36,16 +38,16 @@ export function errorsOf<E extends EndpointInterface>(endpoint: E): E {
     key: (...args: readonly unknown[]) => endpoint.key(...args),
     '~readsAlike': isCalls,
   };
-  // The cast: of what stands for its calls only the key is asked for.
+  // The cast: the library reads only the identity of this stand-in.
   return calls as unknown as E;
 }
 
-/** Whether an endpoint stands for the calls of a mutation. */
+/** True if an endpoint stands for the calls of a mutation. */
 function isCalls(other: Identified): boolean {
   return other['~readsAlike'] === isCalls;
 }
 
-/** A mutation is repeated, or has succeeded: its earlier failure is past. */
+/** Clears the earlier error of a mutation that is repeated or has succeeded. */
 export function forgetFailure({ store, endpoint, args, key, result, transaction }: Flight): void {
   if (!result && transaction && store.results.has(key)) {
     commit(store, () =>
@@ -54,15 +56,16 @@ export function forgetFailure({ store, endpoint, args, key, result, transaction 
   }
 }
 
-/** Whether a question was neither answered nor invalidated. */
+/** True if the result was neither written nor invalidated. */
 export function isUntouched({ start }: Result): boolean {
   return start === 0;
 }
 
 /**
- * Whether the arguments of an endpoint name the very record that it answers, and say nothing else: `/users/:id` does,
- * `/projects/:id/owner` and `/users/:id?version=2` do not, though all may answer a user. Without a path the schema's word for what
- * the arguments name is taken.
+ * True if the arguments identify the record of the response and nothing else.
+ *
+ * @remarks `/users/:id` does. `/projects/:id/owner` and `/users/:id?version=2` do not, though both
+ * may return a user. Without a path, the schema decides.
  */
 function isLookup(
   endpoint: EndpointInterface,
@@ -72,7 +75,7 @@ function isLookup(
 ): boolean {
   const { kind } = shape;
   if (kind === 'custom' || kind === 'object') {
-    // Other fields of an object are known of a response only.
+    // Only a response contains the other fields of an object.
     const part = kind === 'custom' ? shape.member : shape.isSingle && [...shape.fields.values()][0];
     return part && part.kind !== 'object' ? isLookup(endpoint, args, part, key) : false;
   }
@@ -84,11 +87,11 @@ function isLookup(
       (endpoint['~asksByPath']?.(key, args) ?? true)
     );
   }
-  // An array and keys hold more than what can be looked up.
+  // Arrays and lazy schemas need more than a lookup by key.
   return kind !== 'array' && kind !== 'lazy';
 }
 
-/** Whether arguments say nothing but which record is meant: without any one of them they name another one, or none. */
+/** True if all arguments are part of the record's key: without any of them, the key changes. */
 function namesAlone(shape: Shape, args: readonly unknown[]): boolean {
   const named = queryKey(shape, args);
   const isNeeded = (fields: object, name: string): boolean =>

@@ -4,9 +4,9 @@ import { commit } from '../store/journal/commit.js';
 import type { Core } from './Core.js';
 import { abortAll } from './ending.js';
 
-/** Goes on with an empty store. `pauses`: readers wait until the application lets them fetch. */
+/** Replaces the store with an empty one. `pauses`: readers wait for the application to fetch. */
 export function reset(core: Core, pauses: boolean): void {
-  // What is still under way writes into the old store, which nobody reads any more.
+  // Requests in flight write to the old store, which has no readers.
   core.sweeper.stop();
   const next = core.newStore();
   next.depth = core.store.depth;

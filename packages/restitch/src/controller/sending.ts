@@ -13,7 +13,7 @@ import { forgetFailure } from './registers.js';
 import { showOptimistic } from './showOptimistic.js';
 import { giveUp } from './starting.js';
 
-/** Carries out a fetch action: the optimistic answer, then the endpoint's own `fetch`. */
+/** Applies a fetch action: the optimistic update, then the endpoint's own `fetch`. */
 export function send(core: Core, action: FetchAction): void {
   const { endpoint, args, key } = action;
   const flight = flightOf(action);
@@ -38,14 +38,14 @@ export function send(core: Core, action: FetchAction): void {
         core.dispatch({ type: 'receive', endpoint, args: sent, key, response, flight }, false);
       }
     }, fail)
-    // A manager threw, so nobody placed the answer.
+    // A manager threw, so the response was not stored.
     .catch((error: unknown) => {
       core.environment.report(error);
       giveUp(core, flight, toError(error));
     });
 }
 
-/** Starts a request's transaction: from here on it has its rank. */
+/** Begins the transaction of a request, which gives it its rank. */
 function beginTransaction(flight: Flight): void {
   const { endpoint, args, store, result } = flight;
   const shape = usedShape(endpoint.schema);
@@ -60,18 +60,18 @@ function beginTransaction(flight: Flight): void {
   forgetFailure(flight);
 }
 
-/** Calls the endpoint's `fetch`, or what answers instead, with a signal that aborts when nobody wants the answer any more. */
+/** Calls the endpoint's `fetch` or its replacement. The signal aborts once all waiters withdrew. */
 async function callEndpoint(
   { endpoint, abort }: Flight,
   args: readonly unknown[],
   instead: FetchAction['fetch'],
 ): Promise<unknown> {
-  // The cast: `extend` promises the same endpoint with other options.
+  // The cast: `extend` returns the same endpoint with other options.
   const request = endpoint.extend({ signal: () => abort.signal }) as EndpointInterface;
   return instead ? instead.apply(request, [...args]) : endpoint.fetch.apply(request, [...args]);
 }
 
-/** Why a request was aborted, if it was: by a reset, after which there is another store, or since nobody wants it. */
+/** Returns the reason of an abort: a reset replaced the store, or all waiters withdrew. */
 function abortOf(core: Core, { store, abort }: Flight): FailAction['aborted'] {
   if (store !== core.store) {
     return 'reset';

@@ -17,7 +17,7 @@ import type { Store } from '../store/cells/Store.js';
 import { confirmLocal, writeLocal } from '../store/journal/transactions.js';
 import type { SetAction } from './actions.js';
 
-/** Writes a value, or a function of the stored fields, to what a schema and arguments name. */
+/** Writes a value or the result of an updater to the row or list of a schema and arguments. */
 export function setValue(
   store: Store,
   { schema, args, value }: SetAction,
@@ -33,7 +33,7 @@ export function setValue(
     );
   }
   if (typeof value === 'function') {
-    // The action's type cannot say that a function is an updater.
+    // The cast: the action's type does not declare a function as an updater.
     updateRow(store, shape, options, value as Updater, lifetime);
     return;
   }
@@ -43,7 +43,7 @@ export function setValue(
   commit(store, () => confirmLocal(store, answer, lifetime));
 }
 
-/** Normalizes what is to be written. Throws where that is another row than the arguments name. */
+/** Normalizes a value. Throws if it belongs to another row than the arguments. */
 function givenRow(
   store: Store,
   shape: Shape,
@@ -54,7 +54,7 @@ function givenRow(
   const [row] = answer.rows;
   if (row && (shape.kind === 'entity' || shape.kind === 'union')) {
     const [first] = options.args;
-    // Arguments may leave out a part of the key that the value holds.
+    // The arguments may omit a part of the key that the value contains.
     const named = isObject(first) ? Object.assign({}, input, first) : first;
     const pk = entityPk(row.shape, [named]) ?? row.pk;
     // A created row has two keys.
@@ -99,14 +99,15 @@ function updateRow(
     run(fields)?.rows[0]?.fields ?? undefined;
   commit(store, () => {
     if (first) {
-      // What the function nested into the row are writes of their own; the row itself stays a function of what lies below.
+      // Nested values are written directly. The row itself stays a function of the older data below
+      // it.
       confirmLocal(store, { ...first, rows: first.rows.slice(1) }, undefined);
       writeLocal(store, cell, { type: 'update', shape, update }, lifetime);
     }
   });
 }
 
-/** The arguments name the row, so a value need not repeat its key. */
+/** Returns the key fields from the arguments, so that a value need not repeat them. */
 function namedFields(shape: EntityShape, [first]: readonly unknown[]): object {
   if (isObject(first)) {
     return first;
@@ -114,7 +115,7 @@ function namedFields(shape: EntityShape, [first]: readonly unknown[]): object {
   return shape.custom.pk ? {} : { id: first };
 }
 
-/** An instance of the stored fields without the class's defaults, which would be stored as data. */
+/** Returns an instance without the class's defaults, which would be stored as data. */
 function storedInstance(shape: EntityShape, fields: Fields): object {
   const instance = instanceOf(shape, fields);
   for (const key of Object.keys(instance)) {

@@ -13,9 +13,11 @@ import { optimisticResponse } from './optimisticResponse.js';
 import { snapshotSource } from './snapshotSource.js';
 
 /**
- * Shows what the server will probably answer, where the endpoint says: it is asked with a snapshot of what started before the request,
- * and again whenever that changes. What it throws shows as the endpoint's error, since the mistake is the endpoint's and not the
- * request's; the guess is hidden, and the request goes on.
+ * Adds the optimistic layer of a request, if the endpoint has an optimistic response.
+ *
+ * @remarks The endpoint's function reads a snapshot of all data from before the request. It runs
+ * again when that data changes. If it throws, the layer is hidden, and the request continues. The
+ * error is stored as the endpoint's error, because the endpoint is at fault, not the request.
  */
 export function showOptimistic(
   core: Core,
@@ -30,7 +32,7 @@ export function showOptimistic(
   let isReported = false;
   const refuse = (cause: unknown): void => {
     const error = callbackFailed('getOptimisticResponse', cause, endpoint.name);
-    // It runs again with every change of what it looked at.
+    // The function runs again with every change, so the error is reported once.
     if (!isReported) {
       report(error);
     }

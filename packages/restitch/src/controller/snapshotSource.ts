@@ -10,10 +10,10 @@ import type { Layer, Transaction } from '../store/journal/Transaction.js';
 import type { Store } from '../store/cells/Store.js';
 import { errorsOf, isUntouched, registerOf } from './registers.js';
 
-/** The methods of the snapshot that an optimistic function is given. */
+/** The read methods of the snapshot for an optimistic function. */
 export type SnapshotSource = Pick<Snapshot, 'get' | 'getResponse' | 'getError'>;
 
-/** Reads what started before a transaction, and notes on its layer what was looked at. */
+/** Reads data from before a transaction, and records each read on its layer. */
 export function snapshotSource(
   store: Store,
   transaction: Transaction,
@@ -32,7 +32,7 @@ export function snapshotSource(
       const { status, value } = result;
       const isBrought = status === 'none' && isUntouched(result);
       const normalized = status === 'value' ? value : isBrought ? result.names() : undefined;
-      // First of all: a layer notes what it looks at.
+      // This read must run in any case, because the layer records it.
       const data = read(result.shape, args, normalized);
       const missing = missingFields(store, result.shape, normalized, leftOutOf(result), shown);
       return missing?.isPartial === false ? undefined : data;
@@ -40,6 +40,6 @@ export function snapshotSource(
     getError: (endpoint: EndpointInterface, ...args: unknown[]) =>
       registerOf(store, errorsOf(endpoint), args).error,
   };
-  // The cast: it reads by schema and endpoint at run time; the snapshot's types say the same per call.
+  // The cast: the methods read any schema and endpoint; the types of `Snapshot` describe each call.
   return source as SnapshotSource;
 }

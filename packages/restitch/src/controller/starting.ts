@@ -8,7 +8,7 @@ import { end, tell, withdraw } from './ending.js';
 import { type Flight, renewFlight } from './Flight.js';
 import { joinAsReader } from './joining.js';
 
-/** Sends a request: from now on others join it, and it takes the place of the read before. */
+/** Sends a request. From now on callers join it, and it replaces the read before. */
 export function start(core: Core, flight: Flight): void {
   const { endpoint, args, key, result } = flight;
   flight.mutated = core.mutated;
@@ -16,7 +16,7 @@ export function start(core: Core, flight: Flight): void {
   if (!result) {
     core.mutations.add(flight);
   } else if (!flight.abort.signal.aborted) {
-    // Whoever asked with a signal that was aborted before fails alone.
+    // A signal that was aborted before fails only its own caller.
     supersede(core, flight, result);
   }
   try {
@@ -37,7 +37,8 @@ function supersede(core: Core, flight: Flight, result: Result): void {
   const older = core.reads.get(result);
   if (older) {
     core.superseded.add(older);
-    // Its readers wait for both: the newer one must not end with its caller.
+    // The readers of the older request wait for both, so the newer one must not end with its
+    // caller.
     for (const signal of older.wait.readers) {
       if (!signal?.aborted) {
         joinAsReader(core, flight.wait, signal);
@@ -48,7 +49,7 @@ function supersede(core: Core, flight: Flight, result: Result): void {
   result.resume?.();
 }
 
-/** Sends again what is under way for these registers, for those who wait, where it began before they expired: it does not count. */
+/** Repeats the requests in flight of expired results, because their responses would not count. */
 export function renew(core: Core, results: readonly Result[]): void {
   for (const result of results) {
     const flight = core.reads.get(result);
@@ -58,7 +59,7 @@ export function renew(core: Core, results: readonly Result[]): void {
   }
 }
 
-/** Ends a request that nobody carries on. */
+/** Ends a request that was not sent or whose response was not stored. */
 export function giveUp(core: Core, flight: Flight, error: Error): void {
   end(core, flight);
   if (flight.transaction && isPending(flight.transaction)) {

@@ -9,25 +9,26 @@ import type { Store } from '../store/cells/Store.js';
 import type { Flight } from './Flight.js';
 
 /**
- * Arguments that name a row which the server has not named yet:
+ * Replaces temporary keys in the arguments of requests about rows that the server has not named
+ * yet:
  *
  * ```
  *   create   ├──────────────┤ '7'
- *   rename        ├ ─ ─ ─ ─ ├─────────┤     shows at once, and is sent with the real key once there is one
+ *   rename        ├ ─ ─ ─ ─ ├─────────┤     applied at once, sent when the real key is known
  * ```
  */
 
-/** What failed where a row was to be created. */
+/** The failure of a create. */
 export interface FailedCreate {
   /** The name of its endpoint. */
   readonly name: string;
   readonly error: Error & { readonly status?: number };
 }
 
-/** Arguments and bodies nested deeper than this hold no keys. */
+/** Deeper arguments and bodies are not searched for keys. */
 const DEPTH_LIMIT = 100;
 
-/** The temporary keys of one store in a value: in the arguments of a call, its body included. */
+/** Returns the temporary keys in a value, such as the arguments of a call with its body. */
 export function temporariesIn(store: Store, value: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   mapTexts(value, 0, (text) => {
@@ -40,8 +41,10 @@ export function temporariesIn(store: Store, value: unknown): ReadonlySet<string>
 }
 
 /**
- * The arguments of a request with real keys, as soon as the creations that `creationOf` finds by their temporary keys were answered;
- * rejects where one of them failed, or the request was aborted.
+ * Resolves to the arguments with real keys, once the creates of `temporaries` have succeeded.
+ *
+ * @throws RestitchError `never-created` if a create failed or returned no key.
+ * @throws the signal's reason if the request was aborted.
  */
 export async function realArgs(
   { endpoint, args, store, abort: { signal } }: Flight,
@@ -53,7 +56,7 @@ export async function realArgs(
     const creation = creationOf(temporary);
     let cause: unknown;
     if (creation) {
-      // What it fails with is told below.
+      // The error is reported below.
       const settled = creation.catch((error: unknown) => (cause = error));
       await Promise.race([settled, untilAborted(signal)]);
     }
@@ -75,7 +78,7 @@ export async function realArgs(
   return withRealKeys(args, store.named);
 }
 
-/** Arguments with every temporary key replaced by the real one. */
+/** Returns the arguments with real keys in place of temporary ones. */
 export function withRealKeys(
   args: readonly unknown[],
   real: ReadonlyMap<string, unknown>,
@@ -83,7 +86,7 @@ export function withRealKeys(
   return args.map((arg) => mapTexts(arg, 0, (text) => (real.has(text) ? real.get(text) : text)));
 }
 
-/** A value with its texts, and numbers as texts, replaced; parts of it that hold none to replace are the same objects. */
+/** Replaces strings and numbers in a value. Unchanged parts stay the same objects. */
 function mapTexts(value: unknown, depth: number, replace: (text: string) => unknown): unknown {
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value);
@@ -96,7 +99,7 @@ function mapTexts(value: unknown, depth: number, replace: (text: string) => unkn
   if (depth > DEPTH_LIMIT || !isOpen) {
     return value;
   }
-  // The cast: what `isOpen` says of it.
+  // The cast: `isOpen` is true for objects only.
   const open = (isList ? [...value] : value) as object;
   const entries: readonly (readonly [string, unknown])[] = form ?? Object.entries(open);
   let isOther = false;

@@ -1,7 +1,7 @@
 import type { Environment } from './Environment.js';
 import type { TrackedPromise } from './View.js';
 
-/** A tracked promise and the two ways to settle it. */
+/** A tracked promise and its two settlers. */
 export interface Deferred<T> {
   readonly promise: TrackedPromise<T>;
   readonly resolve: (value: T) => void;
@@ -15,7 +15,7 @@ export function deferred<T>(): Deferred<T> {
     settle = resolve;
     fail = reject;
   });
-  // Whoever waits hears of the failure; nobody waiting is no reason for an unhandled rejection.
+  // Each waiter handles the failure. Without waiters it must not be an unhandled rejection.
   plain.catch(() => {});
   const promise: TrackedPromise<T> = Object.assign(plain, { status: 'pending' as const });
   return {
@@ -33,7 +33,7 @@ export function deferred<T>(): Deferred<T> {
   };
 }
 
-/** Whether a promise settles within some milliseconds, as soon as that is known. */
+/** Resolves to true as soon as `promise` settles, or to false after some milliseconds. */
 export function settledWithin(
   promise: Promise<unknown>,
   milliseconds: number,

@@ -15,26 +15,27 @@ import type { ErrorViewProps } from './ErrorView.js';
 import { useLayout } from './root.js';
 import { ScopeContext } from './scope.js';
 
-/** Props of `AsyncBoundary`; all optional. */
+/** Props of `AsyncBoundary`; all are optional. */
 export interface AsyncBoundaryProps {
   children?: ReactNode;
-  /** Shown while something inside waits for data. Nothing by default. */
+  /** Rendered while a component inside waits for data. Default: nothing. */
   fallback?: ReactNode;
-  /** Shown when something inside failed; by default a `role="alert"` with a button to try again. */
+  /** Rendered when a component inside failed. Default: a `role="alert"` with a button to retry. */
   errorComponent?: ComponentType<ErrorViewProps> | undefined;
-  /** Handed to the error component as `className`. */
+  /** Passed to the error component as `className`. */
   errorClassName?: string | undefined;
-  /** As on `ErrorBoundary`: subscribes to something after which trying again makes sense. */
+  /** Subscribes to an event that makes a retry useful; see `ErrorBoundary`. */
   listen?: ErrorBoundaryProps['listen'];
   /**
-   * Lets React hold content back for up to 300 ms after the fallback appeared, so that several boundaries appear together.
-   * By default content is shown as soon as its data is there.
+   * Lets React delay content for up to 300 ms after the fallback appeared, so that several
+   * boundaries appear together. By default, content appears as soon as its data is stored.
    */
   throttle?: boolean | undefined;
 }
 
 /**
- * Shows `fallback` while the data hooks inside wait, and an error component when one of them failed.
+ * Renders `fallback` while the data hooks inside wait, and an error component when one of them
+ * failed.
  *
  * @example
  * ```tsx
@@ -57,7 +58,7 @@ export function AsyncBoundary({
   const [attempt, update] = useReducer((count: number) => count + 1, 0);
   const [attempts] = useState(() => new Attempts(update));
   useEffect(() => attempts.hold(), [attempts]);
-  // Above any provider there is nothing to add to: the readers' own scope begins further down.
+  // Without a provider above, the scope stays empty; a provider below creates its own.
   const root = useContext(ScopeContext)?.root;
   const scope = useMemo(
     () => root && { root, wait: throttle ? undefined : attempts.wait, attempts },
@@ -86,8 +87,9 @@ function Fallback({ attempts, children }: { attempts: Attempts; children: ReactN
 }
 
 /**
- * Tells how far an attempt to render the children came. The number makes each attempt another element: compiled by the React
- * Compiler, the boundary would otherwise have nothing to render when it is asked to try again.
+ * Marks the begin and the end of an attempt to render the children. The number makes each attempt a
+ * new element. Otherwise the boundary, compiled by the React Compiler, would render nothing on a
+ * retry.
  */
 function Mark({ at }: { at: () => void; attempt: number }): null {
   at();

@@ -16,19 +16,22 @@ import { ScopeContext } from './scope.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Props of `DataProvider`; all optional. */
+/** Props of `DataProvider`; all are optional. */
 export interface DataProviderProps {
   children?: ReactNode;
-  /** The controller to use. Without it the provider makes one, and disposes of it when it unmounts. */
+  /** The controller to use. By default, the provider creates one, and disposes of it at unmount. */
   controller?: Controller | undefined;
-  /** As `onError` of a `Controller`: called with every request that fails, and its action. May change between renders. */
+  /**
+   * Called with the error of every failed request and its action, like `onError` of a `Controller`.
+   * It may change between renders.
+   */
   onError?: ErrorListener | undefined;
-  /** Managers of the controller that the provider makes; read once. */
+  /** Managers of the controller that the provider creates; read once. */
   managers?: readonly Manager[] | undefined;
 }
 
 /**
- * Gives the data hooks below it a `Controller`. Needs no props.
+ * Provides a `Controller` to the data hooks below it. It needs no props.
  *
  * @example
  * ```tsx
@@ -72,8 +75,8 @@ function Bound({
 }
 
 /**
- * Comes last, so that its layout effect runs after those of all readers in the same commit. One for each controller: what was
- * queued for another is of no interest.
+ * Rendered last, so that its layout effect runs after those of all readers in the same commit. Each
+ * controller has its own tracker, so that queued ticks never mix.
  */
 function Tracker({ root }: { root: Root }): null {
   const [ticks, queue] = useReducer(addTick, noTicks);
@@ -82,7 +85,7 @@ function Tracker({ root }: { root: Root }): null {
   return null;
 }
 
-/** A controller that lives as long as somebody holds it. */
+/** A controller that is disposed of when the last component releases it. */
 class Own {
   readonly #managers: DataProviderProps['managers'];
   #controller: Controller | undefined;
@@ -92,7 +95,7 @@ class Own {
     this.#managers = managers;
   }
 
-  /** Made when first needed: Strict Mode makes two of this class and drops one without a word. */
+  /** Created lazily, because Strict Mode creates two `Own` instances and drops one silently. */
   get controller(): Controller {
     return (this.#controller ??= new Controller({ managers: this.#managers }));
   }
@@ -102,7 +105,9 @@ class Own {
     this.controller.dispose();
   });
 
-  /** `renew` is told what to use instead when this one ended already, as in an <Activity> that was hidden. */
+  /**
+   * Retains the controller. After a disposal, as by a hidden <Activity>, `renew` gets a new one.
+   */
   hold(renew: (own: Own) => void): () => void {
     if (this.#isDisposed) renew(new Own(this.#managers));
     return this.#hold();
@@ -120,7 +125,7 @@ function Owner({
   useEffect(() => own.hold(renew), [own]);
   return (
     <Bound controller={own.controller} onError={onError}>
-      {/* Without a boundary here, a reader that has none of its own would throw away this very state and start over. */}
+      {/* Without it, a suspending reader outside of any boundary would reset this state. */}
       <Suspense fallback={waiting}>{children}</Suspense>
     </Bound>
   );

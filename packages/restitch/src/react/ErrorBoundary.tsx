@@ -12,29 +12,31 @@ import { type ErrorViewProps, ErrorView } from './ErrorView.js';
 import { forget } from './failures.js';
 import { ScopeContext } from './scope.js';
 
-/** Props of `ErrorBoundary`; all optional. */
+/** Props of `ErrorBoundary`; all are optional. */
 export interface ErrorBoundaryProps {
   children?: ReactNode;
-  /** Shown instead of the children after an error; by default a `role="alert"` with a button to try again. */
+  /** Rendered after an error. Default: a `role="alert"` with a button to retry. */
   fallbackComponent?: ComponentType<ErrorViewProps> | undefined;
-  /** Handed to the error component. */
+  /** Passed to the error component. */
   className?: string | undefined;
   /**
-   * Subscribes to something after which trying again makes sense, such as a navigation; returns how to stop.
-   * May change between renders.
+   * Subscribes to an event that makes a retry useful, such as a navigation. Returns a function that
+   * stops it. It may change between renders.
    */
   listen?: ((reset: () => void) => () => void) | undefined;
 }
 
 interface State {
-  /** A box, because `undefined` can be thrown too. */
+  /** An object, because `undefined` can be thrown too. */
   readonly caught?: { readonly error: unknown } | undefined;
 }
 
 /**
- * Catches what its children throw and shows an error component. Resetting clears the stored error of the request that
- * failed and renders the children again, in one transition: one reset, one new request. Below a `DataProvider`
- * `resetEntireStore()` resets it too.
+ * Catches errors of its children and renders an error component.
+ *
+ * @remarks A reset clears the stored error of the failed request and renders the children again, in
+ * one transition: one reset, one new request. Below a `DataProvider`, `resetEntireStore()` resets
+ * the boundary too.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   /** @internal Called by React. */
@@ -62,7 +64,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
       <>
         <Resets listen={listen} reset={this.#reset} clear={this.#clear} />
         {caught ? (
-          // Anything may be thrown; what readers throw is an Error.
+          // The cast: any value may be thrown, but readers throw errors only.
           <View
             error={caught.error as Error}
             resetErrorBoundary={this.#reset}
@@ -78,7 +80,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 
 interface ResetsProps extends Pick<ErrorBoundaryProps, 'listen'> {
   reset: () => void;
-  /** In no transition: an emptied store takes its data from the screen at once, too. */
+  /** Runs outside of a transition, because an emptied store clears its data immediately, too. */
   clear: () => void;
 }
 

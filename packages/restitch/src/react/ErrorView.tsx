@@ -2,24 +2,24 @@ import { type ReactElement, useRef, useTransition } from 'react';
 import { useLayout } from './root.js';
 import { type EndpointError, SchemaError } from '../index.js';
 
-/** What an error component is given. */
+/** The props of an error component. */
 export interface ErrorViewProps {
-  /** What was thrown: usually a `NetworkError`, with `status` and `response`. */
+  /** The thrown error: usually a `NetworkError`, with `status` and `response`. */
   error: EndpointError;
-  /** Forgets the stored error and renders the children again, in a transition. */
+  /** Clears the stored error and renders the children again, in a transition. */
   resetErrorBoundary: () => void;
   /** The class name given to the boundary. */
   className?: string | undefined;
 }
 
-/** Boundaries whose error view is being taken away with the focus in it, by their reset. */
+/** Resets of boundaries whose error view is being unmounted while it has the focus. */
 const focused = new WeakSet<() => void>();
 
-/** The error component used when none is given: the failure announced to screen readers, and a button to try again. */
+/** The default error component: it announces the failure and has a retry button. */
 export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewProps): ReactElement {
   const [busy, start] = useTransition();
   const again = useRef<HTMLButtonElement>(null);
-  // Where trying again fails, React puts another view in the place of this one: the focus stays on the button.
+  // After a failed retry, React mounts another view in this place. The focus moves to its button.
   useLayout(() => {
     const button = again.current;
     if (focused.delete(resetErrorBoundary)) button?.focus();
@@ -32,7 +32,7 @@ export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewPro
   return (
     <div role="alert" className={className} aria-busy={busy}>
       <p>{textOf(error)}</p>
-      {/* Not disabled, which would take the focus away. */}
+      {/* A disabled button would lose the focus. */}
       <button
         ref={again}
         type="button"
@@ -46,18 +46,18 @@ export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewPro
 }
 
 function textOf(error: Error): string {
-  // Anything can be thrown, also `null`; a failed request has a status, and perhaps words for it.
+  // Any value can be thrown, even `null`. A failed request has a status and perhaps a text.
   const { status, response, message } = Object(error) as {
     status?: number;
     response?: { status?: number; statusText?: string };
     message?: string;
   };
-  // Malformed data has a status of our own, which no server sent: shown, it would lead the search astray.
+  // A `SchemaError` has a status that no server sent, so displaying it would be misleading.
   const isSent = response ? status === response.status : !(error instanceof SchemaError);
   const statusText = response?.statusText;
   const begin = `${status} `;
   const outcome = `${begin}${statusText ?? ''}`.trim();
-  // The message that a `NetworkError` makes by itself says nothing more, and names the URL.
+  // The default message of a `NetworkError` adds only the URL.
   const isPlain = isSent && message?.endsWith(`: ${outcome}`);
   const text = isPlain ? outcome : message || statusText || String(error);
   return status && isSent && !`${text} `.startsWith(begin) ? begin + text : text;

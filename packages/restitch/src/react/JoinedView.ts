@@ -4,21 +4,21 @@ import type { Interest } from './cancelling.js';
 import { dataOf, stays } from './reading.js';
 import type { Source } from './useView.js';
 
-/** One of several questions that a component asks together. */
+/** One of several endpoints that a component reads together. */
 export interface Part {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
-  /** Undefined for "not now". */
+  /** Undefined for a skipped request. */
   readonly view: View<unknown> | undefined;
-  /** Of an endpoint that cancels. */
+  /** Set for an endpoint that cancels. */
   readonly interest: Interest | undefined;
 }
 
 type Snapshots = readonly (ViewSnapshot<unknown> | undefined)[];
 
 /**
- * Several views as one that is ready when all of them are, so that a component reads them in one go and no request waits for
- * another. Equal content is the same array.
+ * Joins several views into one that is ready when all of them are. All requests start together, and
+ * equal content is the same array.
  */
 export class JoinedView implements Source<readonly unknown[]> {
   readonly parts: readonly Part[];
@@ -29,7 +29,7 @@ export class JoinedView implements Source<readonly unknown[]> {
     this.parts = parts;
   }
 
-  /** Whether these are its questions. */
+  /** True if the parts are the same. */
   asks(parts: readonly Part[]): boolean {
     const { length } = this.parts;
     return (
@@ -44,7 +44,7 @@ export class JoinedView implements Source<readonly unknown[]> {
   getSnapshot(): ViewSnapshot<readonly unknown[]> {
     const snapshots = this.#each((view) => view.getSnapshot()).map((now, index) => {
       const before = this.#snapshots[index];
-      // A row that is shown already stays when it is deleted; what is beside it goes on.
+      // A deleted row keeps its last value here, while the other parts change.
       return before && now && stays(before, now) ? before : now;
     });
     this.#snapshots = snapshots;
@@ -72,7 +72,7 @@ export class JoinedView implements Source<readonly unknown[]> {
     void this.start(({ interest }) => interest?.signal, mounted);
   }
 
-  /** Starts or joins every request that is needed before anybody waits; `signalOf` says how each is withdrawn. */
+  /** Starts or joins every needed request. `signalOf` returns the signal that withdraws a part. */
   start(
     signalOf: (part: Part) => AbortSignal | undefined,
     mounted: boolean,
@@ -82,7 +82,7 @@ export class JoinedView implements Source<readonly unknown[]> {
     );
   }
 
-  /** What each question shows; one that is not asked shows what its schema leaves. */
+  /** Returns the snapshot of each part. For a skipped part, the schema decides the value. */
   #each(look: (view: View<unknown>) => Snapshots[number]): Snapshots {
     return this.parts.map(({ view, endpoint }) => (view ? look(view) : absent(endpoint.schema)));
   }
@@ -91,7 +91,7 @@ export class JoinedView implements Source<readonly unknown[]> {
     const view = this.parts[index]?.view;
     const now = view?.getSnapshot();
     const before = this.#snapshots[index];
-    // What was deleted and is still shown need not be asked for.
+    // A deleted row that is still rendered needs no request.
     const isKept = before && now && stays(before, now);
     return !isKept && (now?.status === 'pending' || view?.needsLoad(mounted) === true);
   }
@@ -100,7 +100,7 @@ export class JoinedView implements Source<readonly unknown[]> {
     return all(this.parts.map(({ view }) => view?.retain()));
   }
 
-  /** A mounted reader shows the answers; returns what to call when it no longer does. */
+  /** Retains the parts for a mounted reader. Returns a function that releases them. */
   readonly hold = (): (() => void) => all(this.parts.map(({ interest }) => interest?.hold()));
 }
 

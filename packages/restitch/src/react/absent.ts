@@ -2,8 +2,9 @@ import { isPlain } from '../schema/same.js';
 import type { DenormalizeNullable, SchemaOf, ViewSnapshot } from '../index.js';
 
 /**
- * What hooks return where there is nothing, or for "not now": undefined, or where the schema is an object its shape, so that it can be destructured:
- * records and lists are undefined, plain values of the schema stay.
+ * The value of hooks without data and for a skipped request. It is undefined, unless the schema is
+ * an object: then the object keeps its shape, so that it can be destructured. Its records and lists
+ * are undefined; plain values of the schema stay.
  */
 export type Absent<S> = unknown extends S
   ? undefined
@@ -23,12 +24,12 @@ type Nothing<T> = Extract<ViewSnapshot<T>, { readonly status: 'ready' }>;
 const undefinedOnly = snapshot(undefined);
 const known = new WeakMap<object, Nothing<unknown>>();
 
-/** A reader's snapshot while it asks nothing, and what it is given while there is nothing; the same for the same schema. */
+/** Returns the snapshot of a reader without data; the same object for the same schema. */
 export function absent<T>(schema: unknown): Nothing<T> {
   if (!isPlain(schema)) return undefinedOnly as Nothing<T>;
   let made = known.get(schema);
   if (!made) known.set(schema, (made = snapshot(shapeOf(schema))));
-  // The cast: what the schema leaves of a value that is not there.
+  // The cast: the shape comes from the schema of the type.
   return made as Nothing<T>;
 }
 
@@ -41,6 +42,6 @@ function shapeOf(schema: unknown): unknown {
     const entries = Object.entries(schema).map(([field, part]) => [field, shapeOf(part)] as const);
     return Object.freeze(Object.fromEntries(entries));
   }
-  // What is no class, list or schema of the library's own is a plain value.
+  // Values other than classes, lists and schemas are plain values.
   return Object(schema) === schema ? undefined : schema;
 }

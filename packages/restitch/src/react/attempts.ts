@@ -4,16 +4,17 @@ import { held } from './held.js';
 /**
  * The attempts of one boundary to render its children.
  *
- * Readers tell the nearest `AsyncBoundary` what they wait for: React holds first content back for up to 300 ms after a fallback
- * appeared when only the awaited promise brings it; a state update of the boundary is shown at once. What cancelling readers
- * wait for arrives with `useCancelling`: boundaries without such readers download none of it.
+ * Readers register the promises that they wait for with the nearest `AsyncBoundary`. After a
+ * fallback appeared, React delays first content for up to 300 ms if only the awaited promise brings
+ * it. A state update of the boundary is rendered immediately. The code for cancelling readers
+ * arrives with `useCancelling`, so that other boundaries do not download it.
  */
 export class Attempts {
-  /** Whether the fallback is on the screen: outside of that there is nothing to hurry. */
+  /** True if the fallback is on the screen. Otherwise no update is needed. */
   isShown = false;
   /** The number of the running attempt. */
   count = 0;
-  /** Made by the first cancelling reader. */
+  /** Created by the first cancelling reader. */
   loads: FirstLoads | undefined;
   readonly #update: () => void;
   readonly #awaited = new WeakSet<PromiseLike<unknown>>();
@@ -22,7 +23,7 @@ export class Attempts {
     this.#update = update;
   }
 
-  /** Called in render, as React itself listens to a thrown promise there: once per promise, however often rendered. */
+  /** Called in render, as React subscribes to a thrown promise. Subscribes once per promise. */
   readonly wait = (promise: PromiseLike<unknown>): void => {
     if (this.#awaited.has(promise)) return;
     this.#awaited.add(promise);
@@ -32,7 +33,7 @@ export class Attempts {
     promise.then(settle, settle);
   };
 
-  /** The fallback appeared; returns what to call when it is gone. */
+  /** Called when the fallback appears. Returns a function for its removal. */
   appear(): () => void {
     this.isShown = true;
     return () => {
@@ -40,14 +41,14 @@ export class Attempts {
     };
   }
 
-  /** Rendered before the children. */
+  /** Called in render before the children. */
   readonly begin = (): void => {
     this.count += 1;
   };
 
-  /** Rendered after the children. */
+  /** Called in render after the children. */
   readonly end = (): void => this.loads?.end();
 
-  /** The boundary is mounted; returns what to call when it no longer is. */
+  /** Called when the boundary mounts. Returns a function for its unmount. */
   readonly hold: () => () => void = held(() => this.loads?.withdrawBefore(Infinity));
 }

@@ -3,28 +3,29 @@ import { cancel, Returns } from './cancelling.js';
 import type { Root } from './root.js';
 import { isServer } from './server.js';
 
-/** Milliseconds within which React renders again what it was told to try again. */
+/** Milliseconds within which React retries a render after its promise has settled. */
 const PATIENCE = 100;
 
 interface Load {
   readonly abort: AbortController;
-  /** The job in which a render last asked for it. */
+  /** The task in which a render last requested it. */
   job: number;
-  /** What readers throw: settles with the request, or earlier to find out whether they still ask. */
+  /** The thrown promise. It settles with the request, or earlier to find abandoned readers. */
   wait: Promise<unknown> | undefined;
   wake: () => void;
-  /** Set while it is open whether a reader still asks: by which round of doubt. */
+  /** The check during which a reader must render again to keep the request. */
   doubt: object | undefined;
 }
 
 /**
- * First loads below a bare `Suspense`: nothing there remembers what a reader asked for that was never mounted. When another
- * question is asked, those who wait for an earlier one are woken: React renders them again, and what none of them asks for
- * any more is withdrawn.
+ * First loads below a bare `Suspense`, which keeps no state for readers that never mounted.
+ *
+ * When a new key is requested, the readers of earlier keys are woken, and React renders them again.
+ * Requests that no reader asked for in this check are withdrawn.
  *
  * ```text
- *  a transition asks for g ──▶ another for gr ──▶ g is woken ──▶ gr is asked again, g is not: g is withdrawn
- *  a list asks for its rows, another for one more ──▶ the rows are woken ──▶ they ask again, and stay
+ * a transition reads g, another gr ──▶ g is woken ──▶ gr is read again, g is not: g is withdrawn
+ * a list reads rows, another one more ──▶ the rows are woken ──▶ they are read again, and stay
  * ```
  */
 export class BareLoads {
@@ -34,7 +35,7 @@ export class BareLoads {
   #isInJob = false;
   #isPlanned = false;
 
-  /** A render asks for a question and is going to throw. */
+  /** Records a key that a render requests before it throws. */
   ask(key: string): AbortSignal {
     this.#note();
     const known = this.#loads.get(key);
@@ -56,7 +57,7 @@ export class BareLoads {
     return load.abort.signal;
   }
 
-  /** What to throw in place of the promise of a request. */
+  /** Returns the promise to throw instead of the promise of a request. */
   wait(key: string, request: Promise<unknown>): Promise<unknown> {
     const load = this.#loads.get(key);
     if (!load) return request;
@@ -71,7 +72,7 @@ export class BareLoads {
     return load.wait;
   }
 
-  /** Notes which renders run in one job: what they ask for is asked together. */
+  /** Counts tasks: keys requested in the same task belong together. */
   #note(): void {
     if (this.#isInJob) return;
     this.#isInJob = true;
@@ -81,7 +82,7 @@ export class BareLoads {
     });
   }
 
-  /** Wakes, after the running render, those who wait for what was asked before. */
+  /** Wakes the readers of earlier keys after the running render. */
   #plan(): void {
     if (this.#isPlanned || this.#loads.size < 2 || this.#returns.areTooMany) return;
     this.#isPlanned = true;
@@ -110,7 +111,7 @@ export class BareLoads {
 
 const known = new WeakMap<Root, WeakMap<EndpointInterface, BareLoads>>();
 
-/** The first loads of an endpoint in one tree; on a server, where each render asks once, there are none. */
+/** Returns the first loads of an endpoint in one tree. Undefined on a server: it renders once. */
 export function bareLoadsOf(root: Root, endpoint: EndpointInterface): BareLoads | undefined {
   if (isServer) return undefined;
   const ofRoot = known.get(root) ?? new WeakMap<EndpointInterface, BareLoads>();

@@ -3,17 +3,17 @@ import type { EndpointInterface } from '../index.js';
 import type { BareLoads } from './bareLoads.js';
 import type { FirstLoads } from './firstLoads.js';
 
-/** Milliseconds within which React renders a transition again that waits, after something urgent was rendered. */
+/** Milliseconds within which React renders a waiting transition again after an urgent render. */
 const RETRY = 1_000;
 
-/** The interest of one component in one question: what it withdraws when it asks for something else. */
+/** One component's use of a cache key. It is withdrawn when the component reads another key. */
 export class Interest {
   readonly #asking: Asking;
   readonly #key: string;
   #abort: AbortController | undefined;
-  /** How many mounted readers show the answer. */
+  /** The number of mounted readers of the key. */
   holders = 0;
-  /** A render asked for it that may not be on the screen yet. */
+  /** True while a render has requested it but no reader has mounted. */
   isAwaited = true;
 
   constructor(asking: Asking, key: string) {
@@ -21,14 +21,14 @@ export class Interest {
     this.#key = key;
   }
 
-  /** Aborts when the component, which is mounted, withdraws. */
+  /** Aborts when the mounted component withdraws. */
   get signal(): AbortSignal {
     return (this.#abort ??= new AbortController()).signal;
   }
 
   /**
-   * As `signal`, for a render: of a component that was never mounted nothing is kept but what its boundary remembers. Without
-   * one, what `throws` can be asked whether it still waits.
+   * Returns the signal for a render. Only the boundary keeps state for a component that never
+   * mounted. Without a boundary, a reader that `throws` can be checked by waking it.
    */
   signalInRender(throws: boolean): AbortSignal | undefined {
     const { isMounted, firstLoads, bareLoads } = this.#asking;
@@ -40,13 +40,13 @@ export class Interest {
         : undefined;
   }
 
-  /** What a render throws for the promise of a request. */
+  /** Returns the promise that a render throws for a request. */
   thrownFor(request: Promise<unknown>): Promise<unknown> {
     const { isMounted, bareLoads } = this.#asking;
     return (isMounted ? undefined : bareLoads?.wait(this.#key, request)) ?? request;
   }
 
-  /** A mounted reader shows the answer; returns what to call when it no longer does. */
+  /** Called when a reader mounts. Returns a function for its unmount. */
   readonly hold = (): (() => void) => {
     this.holders += 1;
     this.isAwaited = false;
@@ -65,8 +65,9 @@ export class Interest {
 }
 
 /**
- * Sees two questions being wanted in turn: React may wait for one on the screen and for another in a transition that cannot
- * end. Cancelling either would only make it ask again, for ever; so both go on until one of them is shown.
+ * Detects two keys that are requested in turn: one on the screen, the other in a transition that
+ * cannot end. Cancelling either would make React request it again forever. Both continue until one
+ * of them is on the screen.
  */
 export class Returns {
   readonly #withdrawn = new Set<string>();
@@ -76,17 +77,17 @@ export class Returns {
     this.#withdrawn.add(key);
   }
 
-  /** Something becomes the newest question. */
+  /** Records that a key becomes the newest one. */
   ask(key: string): void {
     if (this.#withdrawn.has(key)) this.#count += 1;
   }
 
-  /** More often than somebody who changes their mind goes back to what was withdrawn. */
+  /** True if keys return more often than a user would go back to a withdrawn one. */
   get areTooMany(): boolean {
     return this.#count > 4;
   }
 
-  /** The screen has changed. */
+  /** Called when the screen has changed. */
   clear(): void {
     this.#withdrawn.clear();
     this.#count = 0;
@@ -94,16 +95,18 @@ export class Returns {
 }
 
 /**
- * What one component asks for through an endpoint that cancels. Renders only take notes, since they may be repeated or
- * dropped; interests are withdrawn after the job in which a newer question was asked, when that one has been joined.
+ * The keys that one component requests through an endpoint that cancels.
+ *
+ * Renders may be repeated or dropped, so they only record keys. Earlier keys are withdrawn in a
+ * microtask after a newer key was requested and joined.
  *
  * ```text
- *  a is shown ──▶ a transition renders b ──▶ then c               a is held, c is awaited: b is withdrawn
- *                                            c is committed       c is held: a is withdrawn
+ * a is on screen ─▶ transition renders b ─▶ then c          a is held, c awaited: b is withdrawn
+ *                                           c is committed  c is held: a is withdrawn
  *
- *  a is shown ──▶ a transition renders b ──▶ a key is pressed     a is rendered, urgently
- *                                            React tries again    b is rendered: it goes on
- *             or  a transition goes back     a is rendered        b is not: after a while it is withdrawn
+ * a is on screen ─▶ transition renders b ─▶ key press       a is rendered, urgently
+ *                                           React retries   b is rendered: it goes on
+ *               or  transition goes back    a is rendered   b is not: it is withdrawn later
  * ```
  */
 export class Asking {
@@ -113,7 +116,7 @@ export class Asking {
   isMounted = false;
   readonly #interests = new Map<string, Interest>();
   #latest: Interest | undefined;
-  /** Keeps the newest question from being given up for one that is on the screen. */
+  /** Cancels the timer after which the key on the screen becomes the newest one again. */
   #stay: (() => void) | undefined;
   readonly #returns = new Returns();
 
@@ -127,7 +130,7 @@ export class Asking {
     this.bareLoads = bareLoads;
   }
 
-  /** Notes in render, or when a request is sent by hand, which question is the newest. */
+  /** Records the newest key. Called in render, and with `byHand` for an explicit request. */
   ask(key: string, byHand = false): Interest {
     const interest = this.#interests.get(key) ?? new Interest(this, key);
     this.#interests.set(key, interest);
@@ -140,7 +143,7 @@ export class Asking {
     return interest;
   }
 
-  /** Something becomes the newest question. */
+  /** Makes a key the newest one. */
   #turnTo(key: string, interest: Interest): void {
     this.#decide();
     this.#latest = interest;
@@ -153,16 +156,16 @@ export class Asking {
     this.#stay = undefined;
   }
 
-  /** An answer is on the screen. */
+  /** Called when a reader of the key has mounted. */
   settled(key: string, interest: Interest): void {
-    // A hidden <Activity> had withdrawn it.
+    // A hidden <Activity> withdrew the key before.
     this.#interests.set(key, interest);
     this.firstLoads?.release(key);
     this.#returns.clear();
     this.review();
   }
 
-  /** The component is mounted; returns what to call when it no longer is. */
+  /** Called when the component mounts. Returns a function for its unmount. */
   readonly mount = (): (() => void) => {
     this.isMounted = true;
     return () => {
@@ -172,7 +175,7 @@ export class Asking {
     };
   };
 
-  /** Withdraws what is no longer wanted, when the running job is done: Strict Mode lets go and takes hold again in one. */
+  /** Withdraws unused keys in a microtask: Strict Mode releases and retains within one task. */
   review(): void {
     queueMicrotask(() => {
       for (const [key, interest] of this.#interests) {
@@ -188,21 +191,21 @@ export class Asking {
   }
 }
 
-/** How a hook finds out that an endpoint cancels. */
+/** The cancelling behavior of an endpoint, as hooks see it. */
 interface Cancelling {
-  /** The endpoint to ask for: its answers are everybody's. */
+  /** The original endpoint, whose results all readers share. */
   readonly endpoint: EndpointInterface;
   readonly ask: (key: string) => Interest;
 }
 
 const cancellings = new WeakMap<EndpointInterface, Cancelling>();
 
-/** What is behind an endpoint that `useCancelling` returned; undefined for any other. */
+/** Returns the cancelling behavior of an endpoint from `useCancelling`; undefined for any other. */
 export function cancellingOf(endpoint: EndpointInterface): Cancelling | undefined {
   return cancellings.get(endpoint);
 }
 
-/** Derives the endpoint that cancels: for one question, or without a `key` for whatever it is asked. */
+/** Derives the endpoint that cancels. Without `key` it accepts any arguments. */
 export function derive<E extends EndpointInterface>(
   endpoint: E,
   asking: Asking,
@@ -210,28 +213,28 @@ export function derive<E extends EndpointInterface>(
 ): E {
   const { signal: own } = endpoint;
   const signal = (...args: readonly unknown[]): AbortSignal => {
-    // A direct call does not tell its arguments: it ends with the component.
+    // A direct call passes no arguments, so it ends with the component.
     const asked = key ?? (args.length > 0 ? endpoint.key(...args) : '');
     const mine = asking.ask(asked, true).signal;
-    // The cast: what such a function returns, whatever it takes.
+    // The cast: the type of a signal function declares its return value only.
     const other =
       typeof own === 'function'
         ? (Reflect.apply(own, endpoint, args) as AbortSignal | undefined)
         : own;
     return other ? either(mine, other) : mine;
   };
-  // The cast: `extend` promises the same endpoint with another signal.
+  // The cast: `extend` returns the same endpoint with another signal.
   const derived = endpoint.extend({ signal }) as E;
   cancellings.set(derived, { endpoint, ask: (read) => asking.ask(key ?? read) });
   return derived;
 }
 
-/** Withdraws: what waits rejects with an `AbortError`. */
+/** Aborts a request; its waiters reject with an `AbortError`. */
 export function cancel(abort: AbortController): void {
   abort.abort();
 }
 
-/** `AbortSignal.any` is missing in React Native and older browsers. */
+/** Replaces `AbortSignal.any`, which React Native and older browsers lack. */
 function either(...signals: readonly AbortSignal[]): AbortSignal {
   const joined = new AbortController();
   for (const signal of signals) {

@@ -7,24 +7,26 @@ interface FirstLoad {
 }
 
 /**
- * What the cancelling readers below one boundary wait for that were never mounted: nothing of themselves is kept between
- * two renders, so that the boundary remembers for them. Each attempt renders all of them anew; what a complete attempt did
- * not ask for is no longer wanted. (React may end an attempt at the first reader that waits, so that only one which reached
- * the end of the children counts.) While the screen waits for a transition, what is rendered urgently is the old screen: an
- * attempt that asked for nothing says nothing.
+ * The requests of cancelling readers below one boundary that never mounted. The boundary keeps
+ * them, because React keeps no state of such readers between two renders.
+ *
+ * Each attempt renders all of these readers again. Requests that a complete attempt did not use are
+ * withdrawn. React may end an attempt at the first waiting reader, so only an attempt that reached
+ * the end of the children counts. While a transition waits, urgent renders contain the old screen.
+ * An attempt without any request is therefore ignored.
  */
 export class FirstLoads {
   readonly #attempts: Attempts;
   readonly #loads = new Map<string, FirstLoad>();
   readonly #returns = new Returns();
-  /** The last attempt in which a reader asked. */
+  /** The last attempt in which a reader requested a key. */
   #askedIn = 0;
 
   constructor(attempts: Attempts) {
     this.#attempts = attempts;
   }
 
-  /** The signal of a question that a render asks for now. */
+  /** Returns the signal of a key that a render requests. */
   signal(key: string): AbortSignal {
     let load = this.#loads.get(key);
     if (!load) {
@@ -37,7 +39,7 @@ export class FirstLoads {
     return load.abort.signal;
   }
 
-  /** The running attempt reached the end of the children. */
+  /** Called when the running attempt reached the end of the children. */
   end(): void {
     const { count, isShown } = this.#attempts;
     if (!isShown && this.#askedIn !== count) {
@@ -45,13 +47,13 @@ export class FirstLoads {
     } else if (!this.#returns.areTooMany) queueMicrotask(() => this.withdrawBefore(count));
   }
 
-  /** A reader was mounted: from now on it withdraws by itself. */
+  /** Called when a reader mounts; from then on it withdraws by itself. */
   release(key: string): void {
     const load = this.#loads.get(key);
     if (load) this.#withdraw(key, load);
   }
 
-  /** Withdraws what was last asked for before an attempt. */
+  /** Withdraws keys that were last requested before `attempt`. */
   withdrawBefore(attempt: number): void {
     for (const [key, load] of this.#loads) {
       if (load.attempt >= attempt) continue;
@@ -66,7 +68,7 @@ export class FirstLoads {
   }
 }
 
-/** What the cancelling readers below a boundary wait for. */
+/** Returns the first loads of a boundary, and creates them for the first cancelling reader. */
 export function firstLoadsOf(attempts: Attempts): FirstLoads {
   return (attempts.loads ??= new FirstLoads(attempts));
 }

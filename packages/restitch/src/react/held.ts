@@ -1,6 +1,7 @@
 /**
- * Counts in effects who holds something, since renders may be repeated or dropped: `left` is called when nobody does any more.
- * What this returns is called by each who holds it, and returns how to let go.
+ * Counts holders in effects, because renders may be repeated or dropped. `left` is called after the
+ * last holder released. Each holder calls the returned function, which returns its release
+ * function.
  */
 export function held(left: () => void): () => () => void {
   let holders = 0;
@@ -8,7 +9,7 @@ export function held(left: () => void): () => () => void {
     holders += 1;
     return () => {
       holders -= 1;
-      // Strict Mode lets go and holds again before any microtask.
+      // Strict Mode releases and retains again before any microtask.
       queueMicrotask(() => {
         if (holders === 0) left();
       });

@@ -1,5 +1,5 @@
 /**
- * The React binding: provider, boundaries and hooks.
+ * The React binding: a provider, boundaries and hooks.
  *
  * @module restitch/react
  */

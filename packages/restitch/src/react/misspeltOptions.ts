@@ -8,7 +8,7 @@ const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
   useMutation: ['onError', 'onSettled', 'onSuccess'],
 };
 
-/** Warns for props and options that are probably misspelt. In development only: see `warnMisspelt`. */
+/** Warns in development about probably misspelled props and options; see `warnMisspelt`. */
 export function warnOptions(owner: Owner, given: object): void {
   warnMisspelt(owner, Object.keys(given), OPTIONS[owner]);
 }

@@ -1,39 +1,37 @@
 import type { EndpointError, ViewSnapshot } from '../index.js';
 import { absent } from './absent.js';
 
-/** How a hook uses a view. Constants: their identity is a dependency of effects. */
+/** The way in which a hook uses a view. Constants, because effects depend on their identity. */
 export interface Reading {
-  /** Throws a promise while there is nothing to show. */
+  /** True if the hook throws a promise while it has no data. */
   readonly suspends: boolean;
-  /** Wants missing and stale data to be fetched while mounted. */
+  /** True if the hook fetches missing and stale data while mounted. */
   readonly loads: boolean;
-  /** Whether a reader that shows `before` has nothing to change when its view says `after`. */
+  /** True if a reader that rendered `before` need not render for `after`. */
   same(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown>): boolean;
 }
 
-/** The value a reader that never waits sees; of nothing what the schema leaves. */
+/** Returns the data for a reader that never suspends. Without data, the schema decides it. */
 export function dataOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | undefined {
   return (snapshot.status === 'ready' ? snapshot : absent<T>(schema)).data;
 }
 
-/** As `dataOf`, and what other responses brought of a record that is not known in full. */
+/** Same as `dataOf`, but includes an incomplete record from other responses. */
 export function knownOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | undefined {
   return (snapshot.status === 'pending' ? snapshot.known : undefined) ?? dataOf(snapshot, schema);
 }
 
-/** The last failure, in place of data or beside it. */
+/** Returns the last error, with or without data. */
 export function errorOf(snapshot: ViewSnapshot<unknown>): EndpointError | undefined {
   return snapshot.status === 'pending' ? undefined : snapshot.error;
 }
 
-/**
- * Whether a row that is shown was deleted: it stays where it is shown already, since asking for it again would only fail.
- */
+/** True if a rendered row was deleted. It stays rendered, because a request would only fail. */
 export function stays(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown>): boolean {
   return before.status === 'ready' && 'deleted' in after;
 }
 
-/** Shows data or waits: `useSuspense`, `useFetch`. Stale data and a failed refresh show nothing new. */
+/** Data or suspension: `useSuspense`, `useFetch`. Staleness and a failed refresh do not render. */
 export const waiting: Reading = {
   suspends: true,
   loads: true,
@@ -44,21 +42,21 @@ export const waiting: Reading = {
       (before.status === 'ready' || errorOf(before) === errorOf(after))),
 };
 
-/** Shows everything: `useDLE`. */
+/** All states: `useDLE`. */
 export const telling: Reading = {
   suspends: false,
   loads: true,
   same: (before, after) => before === after || stays(before, after),
 };
 
-/** Shows what there is: `useCache`, `useQuery`. */
+/** Cached data only: `useCache` and `useQuery`. */
 export const looking: Reading = {
   suspends: false,
   loads: false,
   same: (before, after) => Object.is(knownOf(before), knownOf(after)),
 };
 
-/** Shows only whether it failed: `useError`. */
+/** The error only: `useError`. */
 export const failing: Reading = {
   suspends: false,
   loads: false,

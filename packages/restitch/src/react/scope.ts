@@ -5,18 +5,21 @@ import type { Root } from './root.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** What surrounds a reader. One context for all of it: each one that a component reads makes renders beside it dearer. */
+/**
+ * The context of a reader. Optimization: one context for all values, because each additional one
+ * slows down every render.
+ */
 export interface Scope {
   readonly root: Root;
-  /** Tells the nearest `AsyncBoundary` what is waited for. */
+  /** Registers a promise with the nearest `AsyncBoundary`. */
   readonly wait?: Attempts['wait'] | undefined;
-  /** The attempts of the nearest `AsyncBoundary`, for cancelling readers that were never mounted. */
+  /** The attempts of the nearest `AsyncBoundary`, for cancelling readers that never mounted. */
   readonly attempts?: Attempts | undefined;
 }
 
 export const ScopeContext: Context<Scope | undefined> = createContext<Scope | undefined>(undefined);
 
-/** What surrounds the component; throws where there is no provider. */
+/** Returns the context of the component. Throws `no-provider` without a `DataProvider`. */
 export function useScope(): Scope {
   const scope = useContext(ScopeContext);
   if (!scope) {

@@ -1,9 +1,9 @@
-/** Whether components are rendered to HTML here: effects, and what they would say, never run. */
+/** True if components are rendered to HTML here, where effects never run. */
 export const isServer: boolean = typeof window === 'undefined';
 
 const said = new Set<string>();
 
-/** For the developer, once: a server renders the same mistake for every visitor. */
+/** Warns the developer once, because a server repeats the same mistake for every visitor. */
 export function warnOnServer(about: string, text: string): void {
   if (said.has(about)) return;
   said.add(about);

@@ -9,12 +9,13 @@ import { remember } from './failures.js';
 import { waiting } from './reading.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
-/** A snapshot that there is nothing to wait for. */
+/** A snapshot that is not pending. */
 export type Settled<T> = Exclude<ViewSnapshot<T>, { readonly status: 'pending' }>;
 
 /**
- * For hooks that wait: the settled snapshot, or the promise of the request that is under way or started now; `status` tells
- * which. What `throws` it is given the promise to throw, which may settle before the request does.
+ * Returns the settled snapshot, or the promise of the request in flight. `status` distinguishes
+ * them. A hook that `throws` receives the promise to throw, which may settle before the request
+ * does.
  */
 export function useAnswer<E extends EndpointInterface>(
   endpoint: E,
@@ -22,7 +23,7 @@ export function useAnswer<E extends EndpointInterface>(
   throws: boolean,
 ): Settled<ValueOf<E>> | TrackedPromise<ValueOf<E>> {
   const { view, snapshot, asked, interest, scope } = useEndpointView(endpoint, args, waiting);
-  // The cast: without a view nothing is pending.
+  // The cast: without a view, the snapshot is never pending.
   if (!view || snapshot.status === 'ready') return snapshot as Settled<ValueOf<E>>;
   if (snapshot.status === 'error') {
     rememberFailure(scope.root.controller, view, asked, args, snapshot.error);
@@ -30,11 +31,11 @@ export function useAnswer<E extends EndpointInterface>(
   }
   const promise = view.load(interest?.signalInRender(throws), throws);
   scope.wait?.(promise);
-  // The cast: what is thrown is only waited for.
+  // The cast: a thrown promise is only awaited; its value is not read.
   return throws && interest ? (interest.thrownFor(promise) as typeof promise) : promise;
 }
 
-/** Notes how to ask a question again that failed with `error`, for the boundary that catches `thrown`. */
+/** Registers how to retry after `error`, for the boundary that catches `thrown`. */
 export function rememberFailure(
   controller: Controller,
   view: object,
@@ -44,7 +45,7 @@ export function rememberFailure(
   thrown: Error = error,
 ): void {
   remember(thrown, view, () => {
-    // Another boundary may have tried again since: what came of that is not to be thrown away.
+    // Another boundary may have retried since; its result must stay.
     if (controller.getError(endpoint, ...args) === error)
       void controller.invalidate(endpoint, ...args);
   });

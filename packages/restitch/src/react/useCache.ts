@@ -4,9 +4,12 @@ import { knownOf, looking } from './reading.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
 /**
- * Reads what the cache has for an endpoint, or undefined; never sends a request and never suspends. Invalidated, failed
- * and missing data are undefined, or where the schema is an object its shape without records and lists, as for `null`; stale
- * data is returned.
+ * Returns the cached data of an endpoint, or undefined. It never sends a request and never
+ * suspends.
+ *
+ * @remarks Stale data is returned, and so are the known fields of a record that only other
+ * responses contain. Invalidated, failed and missing data are undefined, and so is the data for
+ * `null`. If the schema is an object, the object keeps its shape without records and lists.
  *
  * @example
  * ```tsx
@@ -25,6 +28,6 @@ export function useCache<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): ValueOf<E> | AbsentOf<E> {
-  // The cast: of nothing it is what the schema leaves.
+  // The cast: without data, the value depends on the schema.
   return knownOf(useEndpointView(endpoint, args, looking).snapshot, endpoint.schema) as ValueOf<E>;
 }

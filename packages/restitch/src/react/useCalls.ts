@@ -20,8 +20,11 @@ export interface CallEnds<Args, R> {
 const IDLE = { pending: 0, args: undefined, data: undefined, error: undefined };
 
 /**
- * The state of overlapping calls of an async function. `run` and `reset` stay the same functions, and always use the newest
- * `fn` and `ends`. A rejection counts as handled, because the state shows it; an error that a callback throws is unhandled.
+ * Returns the state of overlapping calls of an async function. `run` and `reset` stay the same
+ * functions, and always use the newest `fn` and `ends`.
+ *
+ * A rejection counts as handled, because the state contains it. An error that a callback throws is
+ * unhandled.
  */
 export function useCalls<Args extends readonly unknown[], R>(
   fn: (...args: Args) => Promise<R>,

@@ -7,19 +7,20 @@ import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
 /**
- * An endpoint whose request in flight is aborted when the component no longer wants it: when it asks for other arguments,
- * and when it unmounts. A request that somebody else waits for as well goes on.
+ * Returns an endpoint whose request in flight is aborted when the component no longer needs it.
+ * This happens when the component reads other arguments and when it unmounts. A request that others
+ * wait for continues.
  *
- * @remarks
- * With arguments, the returned endpoint stands for that one question and is the same object while they are equal. Without,
- * it may be asked for anything, by a reading hook or `controller.fetch`, and cancels what it was asked before: the form for
- * search as you type. It may be handed to a child that reads it.
+ * @remarks With arguments, the returned endpoint accepts these arguments only. It is the same
+ * object while they are equal. Without arguments, it accepts any, in a reading hook or
+ * `controller.fetch`, and cancels its previous request. Use this form for search as you type. It
+ * may be passed to a child that reads it.
  *
- * React keeps nothing of a component that waits for its first data; the nearest `AsyncBoundary` remembers what it asked for.
- * Below a bare `Suspense`, `useSuspense` and `useLive` cancel a first load when another one is asked for, and not when the
- * component goes away.
+ * React keeps no state of a component that waits for its first data, so the nearest `AsyncBoundary`
+ * records its requests. Below a bare `Suspense`, `useSuspense` and `useLive` cancel a first load
+ * only when another one is requested, not when the component unmounts.
  *
- * An aborted call rejects with an `AbortError`; readers never see one.
+ * An aborted call rejects with an `AbortError`; readers never receive one.
  *
  * @example
  * ```tsx
@@ -42,7 +43,7 @@ export function useCancelling<E extends EndpointInterface>(
   const firstLoads = attempts && firstLoadsOf(attempts);
   const bareLoads = firstLoads ? undefined : bareLoadsOf(root, endpoint);
   const [first] = useState(() => new Asking(endpoint, firstLoads, bareLoads));
-  // Rarely an endpoint changes; what was asked of the one before is then of no interest any more.
+  // When the endpoint changes, the requests of the previous one are no longer needed.
   const asking = useMemo(
     () => (first.endpoint === endpoint ? first : new Asking(endpoint, firstLoads, bareLoads)),
     [first, endpoint, firstLoads, bareLoads],

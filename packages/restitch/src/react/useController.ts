@@ -2,7 +2,8 @@ import type { Controller } from '../index.js';
 import { useScope } from './scope.js';
 
 /**
- * The provider's `Controller`: fetch, set, invalidate from event handlers. It and its methods stay the same over renders.
+ * Returns the provider's `Controller`, for example to fetch, set or invalidate in event handlers.
+ * The controller and its methods are stable across renders.
  *
  * @example
  * ```tsx

@@ -5,43 +5,49 @@ import { dataOf, errorOf, telling } from './reading.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 import { useFetching } from './useFetching.js';
 
-/** What every outcome of `useDLE` has. */
+/** The members that every result of `useDLE` has. */
 export interface DLEActions<T> {
   /**
-   * Sends the request again; data stays on the screen. A request in flight is joined, unless a mutation has ended since it
-   * began. Without arguments it does nothing. A failure shows as `error`, so that `void refetch()` is no unhandled rejection.
+   * Sends the request again; the data stays on the screen. It joins a request in flight, unless a
+   * mutation has ended since that request began.
+   *
+   * A failure is stored as `error`, so `void refetch()` causes no unhandled rejection. For a
+   * skipped request it does nothing.
    */
   refetch(): Promise<T>;
-  /** The data was marked stale; a newer answer is on its way. */
+  /** True if the data is stale and a newer response is on its way. */
   readonly isStale: boolean;
-  /** The record lacks fields, and its class asks to be shown all the same (`static partial`); the rest is on its way. */
+  /** True if the record lacks fields that are being fetched, and its class has `static partial`. */
   readonly isPartial: boolean;
-  /** A request is under way, the first or a refresh. Only a component that reads this renders again when it changes. */
+  /**
+   * True while a request is in flight, first or refresh. Only a component that reads this property
+   * renders again when it changes.
+   */
   readonly isFetching: boolean;
 }
 
-/** There is data. With an `error` the last refresh failed: the data is what was there before. */
+/** Data is present. With an `error`, the last refresh failed and the data is older. */
 export interface DLEReady<T> extends DLEActions<T> {
   readonly data: T;
   readonly loading: false;
   readonly error: EndpointError | undefined;
 }
 
-/** The first answer is awaited. */
+/** The first response is pending. */
 export interface DLELoading<T, Nothing = undefined> extends DLEActions<T> {
   readonly data: Nothing;
   readonly loading: true;
   readonly error: undefined;
 }
 
-/** The request failed, and there is nothing to show. */
+/** The request failed, and no data is present. */
 export interface DLEFailed<T, Nothing = undefined> extends DLEActions<T> {
   readonly data: Nothing;
   readonly loading: false;
   readonly error: EndpointError;
 }
 
-/** Nothing was asked: the argument is `null`. */
+/** The request is skipped: the argument is `null`. */
 export interface DLEIdle<T = undefined> extends DLEActions<T> {
   readonly data: T;
   readonly loading: false;
@@ -49,8 +55,8 @@ export interface DLEIdle<T = undefined> extends DLEActions<T> {
 }
 
 /**
- * What `useDLE` returns: `loading`, then `error` without `data`, tell which it is. `Nothing` is what stands for data that is
- * not there: undefined, or of an object schema its shape without records and lists.
+ * The result of `useDLE`. `loading`, then `error` without `data`, distinguish the cases. `Nothing`
+ * is the value without data: undefined, or the shape of an object schema without records and lists.
  */
 export type DLE<T, Nothing = undefined> =
   | DLEReady<T>
@@ -58,8 +64,9 @@ export type DLE<T, Nothing = undefined> =
   | DLEFailed<T, Nothing>;
 
 /**
- * Data, loading, error: reads an endpoint without suspending or throwing, for components that show all three themselves.
- * The returned object is the same while nothing changed.
+ * Returns `data`, `loading` and `error` of an endpoint without suspending or throwing. It is meant
+ * for components that render all three states. The returned object is the same while nothing
+ * changed.
  *
  * @example
  * ```tsx
@@ -116,7 +123,7 @@ function dleOf<T, Nothing>(
   snapshot: ViewSnapshot<unknown>,
   { isFetching, take, refetch }: Actions,
 ): DLE<T, Nothing> {
-  // The cast: `status` decides which combination it is, and the type cannot follow that.
+  // The cast: `status` decides the combination, which the type cannot express.
   return {
     data,
     loading: snapshot.status === 'pending',

@@ -2,15 +2,15 @@ import { useEffect, useState, useTransition } from 'react';
 import { startTimer } from '../host/startTimer.js';
 
 /**
- * Follows a value that changes often once it has rested: `[value, isPending]`.
+ * Returns a value once it has stopped changing: `[value, isPending]`.
  *
- * @remarks
- * The returned value changes in a transition, so that what it loads does not replace the screen by a fallback; `isPending`
- * is true from the change of the given value until the screen shows it. A function is a value like any other.
+ * @remarks The returned value changes in a transition, so that its requests do not replace the
+ * screen with a fallback. `isPending` is true from a change of the given value until the screen
+ * contains it. A function is a value like any other.
  *
- * @param value What to follow.
- * @param ms Milliseconds for which it has to stay the same; `Infinity` keeps the first value.
- * @param updatable While false, the returned value stays as it is. Default: true.
+ * @param value The value to debounce.
+ * @param ms Milliseconds for which it must stay the same; `Infinity` keeps the first value.
+ * @param updatable While false, the returned value does not change. Default: true.
  *
  * @example
  * ```tsx

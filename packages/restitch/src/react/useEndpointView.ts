@@ -4,16 +4,16 @@ import type { Reading } from './reading.js';
 import { type Scope, useScope } from './scope.js';
 import { useView } from './useView.js';
 
-/** What hooks on an endpoint accept after it: its arguments, or `null` alone for "not now". */
+/** The arguments of hooks after the endpoint: its own, or `null` alone to skip the request. */
 export type ArgsOrNull<E> = ArgsOf<E> | readonly [null];
 
-/** An endpoint's question and what to show of it; the view is undefined for "not now". */
+/** The view of an endpoint and its snapshot. The view is undefined for a skipped request. */
 export interface EndpointView<E> {
   readonly view: View<ValueOf<E>> | undefined;
   readonly snapshot: ViewSnapshot<ValueOf<E>>;
-  /** The endpoint that is asked: never one that cancels. */
+  /** The endpoint that is fetched: the original of one that cancels. */
   readonly asked: E;
-  /** Of a reader that cancels: what it may withdraw. */
+  /** The key that a cancelling reader may withdraw. */
   readonly interest: Interest | undefined;
   readonly scope: Scope;
 }
@@ -28,7 +28,7 @@ export function useEndpointView<E extends EndpointInterface>(
   const cancelling = cancellingOf(endpoint);
   // The cast: an endpoint that cancels was derived from one of the same type.
   const asked = (cancelling?.endpoint ?? endpoint) as E;
-  // The cast drops `[null]`, which the condition has ruled out.
+  // The cast: the condition has ruled out `[null]`.
   const view =
     args[0] === null ? undefined : root.controller.observe(asked, ...(args as ArgsOf<E>));
   const interest = view && reading.loads ? cancelling?.ask(view.key) : undefined;

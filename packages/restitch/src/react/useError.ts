@@ -7,7 +7,7 @@ import { useView } from './useView.js';
 
 type WithoutLast<A> = A extends readonly [...infer Rest, unknown] ? Rest : never;
 
-/** The arguments of a call that failed. The body of a mutation may be left out: it is no part of the key. */
+/** The arguments of a failed call. A mutation's body may be omitted: it is not part of the key. */
 export type FailedArgs<E extends EndpointInterface> =
   | ArgsOrNull<E>
   | (E extends { readonly sideEffect: true; readonly body: infer B }
@@ -17,16 +17,23 @@ export type FailedArgs<E extends EndpointInterface> =
       : never);
 
 /**
- * The last failure of an endpoint, the same object each time, or undefined while nothing has failed; never sends a request.
- * Of a read also that of a refresh, beside data that is still shown, until a response or an invalidation replaces it. Of a
- * mutation that of the call with the same key, whoever made it, until that succeeds or is repeated.
+ * Returns the last error of an endpoint, the same object each time, or undefined. It never sends a
+ * request.
+ *
+ * @remarks The error of a read includes that of a failed refresh with data on the screen. A
+ * response or an invalidation clears it. The error of a mutation is that of the last call with the
+ * same key, from any caller. It is cleared when that call is repeated or succeeds.
  *
  * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';
  * import { useController, useError } from 'restitch/react';
  *
- * const rename = new RestEndpoint({ path: '/users/:id', method: 'PATCH', body: {} as { name: string } });
+ * const rename = new RestEndpoint({
+ *   path: '/users/:id',
+ *   method: 'PATCH',
+ *   body: {} as { name: string },
+ * });
  *
  * export function Rename({ id, name }: { id: string; name: string }) {
  *   const controller = useController();
@@ -45,7 +52,7 @@ export function useError<E extends EndpointInterface>(
 ): EndpointError | undefined {
   const { root } = useScope();
   const asked = cancellingOf(endpoint)?.endpoint ?? endpoint;
-  // The cast: fewer arguments have the same key.
+  // The cast: arguments without the body have the same key.
   const given = args as ArgsOrNull<E>;
   const view = given[0] === null ? undefined : root.controller.observeError(asked, ...given);
   return errorOf(useView(root, view, failing, undefined));

@@ -2,7 +2,7 @@ import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf } from '../index.js'
 import { type Settled, useAnswer } from './useAnswer.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
-/** One settled promise per snapshot: React's `use()` wants the same object over renders, also those it repeats. */
+/** One settled promise per snapshot: React's `use()` needs the same object in every render. */
 const settled = new WeakMap<Settled<unknown>, TrackedPromise<unknown>>();
 
 function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
@@ -18,16 +18,17 @@ function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
             status: 'rejected' as const,
             reason: snapshot.error,
           });
-    promise.catch(() => {}); // whoever uses it hears of the failure; nobody using it is no accident
+    promise.catch(() => {}); // an unused promise must not be an unhandled rejection
     settled.set(snapshot, promise);
   }
-  // The map holds for each snapshot a promise of its own data.
+  // The cast: the promise of each snapshot resolves to its data.
   return promise as TrackedPromise<T>;
 }
 
 /**
- * Starts the request without waiting for it and returns its promise, for React's `use()`: several in one component run in
- * parallel. With data in the cache the promise is resolved already and `use()` does not suspend.
+ * Starts the request without waiting and returns its promise, for React's `use()`. Several requests
+ * in one component run in parallel. With cached data, the promise is resolved and `use()` does not
+ * suspend.
  *
  * @example
  * ```tsx

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 import type { Controller, View } from '../index.js';
 
-/** Whether somebody reads that a request is under way: only then it is a reason to render. */
+/** Tracks reads of `isFetching`. A component that never reads it does not render for a change. */
 class Follower {
   #isTaken = false;
   #look: (() => void) | undefined;
 
-  /** Called in render. Once taken it stays: a component that is memoized may not read again. */
+  /** Called in render. It never resets, because a memoized component may not read again. */
   readonly take = (): void => {
     if (this.#isTaken) return;
     this.#isTaken = true;
     queueMicrotask(() => this.#look?.());
   };
 
-  /** A mounted component follows; returns what to call when it no longer does. */
+  /** Called when a component mounts. Returns a function for its unmount. */
   follow({ watchFetching }: Controller, look: () => void): () => void {
     this.#look = look;
     const check = (): void => {
@@ -34,8 +34,8 @@ interface Held {
 }
 
 /**
- * Whether a request of a view is under way, for hooks whose caller may not want to know: from the first call of `take` on, it
- * causes a render when it changes. Without it a refetch that brings nothing new renders nobody.
+ * Returns the fetching state of a view. From the first call of `take` on, a change causes a render.
+ * Optimization: without it, a refetch that brings no new data renders nothing.
  */
 export function useFetching(
   controller: Controller,
@@ -43,7 +43,7 @@ export function useFetching(
   isLoading: boolean,
 ): { readonly isFetching: boolean; readonly take: () => void } {
   const [follower] = useState(() => new Follower());
-  // A reader without data is about to load: to know that from the start saves a render.
+  // Optimization: a reader without data is about to load; this initial value saves a render.
   const [held, hold] = useState<Held>({ view, isFetching: isLoading });
   let shown = held;
   if (held.view !== view) hold((shown = { view, isFetching: isLoading }));

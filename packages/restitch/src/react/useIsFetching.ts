@@ -4,8 +4,8 @@ import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
 /**
- * How many requests are under way, reads and mutations: all of them, those of an endpoint, or with arguments those for one
- * key. Joined reads count once. `null` as the only argument counts nothing.
+ * Returns the number of requests in flight, reads and mutations: all, of an endpoint, or with
+ * arguments of one key. Joined reads count once. `null` as the only argument returns 0.
  *
  * @example
  * ```tsx
@@ -21,7 +21,7 @@ export function useIsFetching<E extends EndpointInterface>(
   ...args: ArgsOrNull<E> | readonly []
 ): number {
   const { countFetching, watchFetching } = useScope().root.controller;
-  // The cast drops `[null]`, which was ruled out.
+  // The cast: the condition has ruled out `[null]`.
   const count = (): number =>
     args[0] === null ? 0 : countFetching(endpoint, ...(args as ArgsOf<E>));
   return useSyncExternalStore(watchFetching, count, () => 0);

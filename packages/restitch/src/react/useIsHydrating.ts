@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Learns from React that a render takes over HTML: only then it asks for the server's snapshot. */
+/** Detects a render that hydrates HTML, because React reads the server's snapshot only then. */
 export class HydrationProbe {
   #wasAsked = false;
 
@@ -8,7 +8,7 @@ export class HydrationProbe {
     this.#wasAsked = true;
   };
 
-  /** Whether React asked since the last call. */
+  /** Returns true if React read it since the last call. */
   take(): boolean {
     const wasAsked = this.#wasAsked;
     this.#wasAsked = false;
@@ -20,8 +20,8 @@ const never = (): (() => void) => () => {};
 const nothing = (): undefined => undefined;
 
 /**
- * Whether the component takes over HTML that a server rendered, in this very render. Both snapshots are the same, so this
- * never causes a render. True on the server too.
+ * True if this render hydrates HTML from a server, and on the server. Both snapshots are equal, so
+ * the hook never causes a render.
  */
 export function useIsHydrating(probe: HydrationProbe): boolean {
   useSyncExternalStore(never, nothing, probe.ask);

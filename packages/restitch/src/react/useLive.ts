@@ -6,11 +6,12 @@ import { useSubscribed } from './useSubscription.js';
 import { dataOrThrow } from './useSuspense.js';
 
 /**
- * `useSuspense` and `useSubscription` in one: the data, kept up to date while mounted.
+ * Combines `useSuspense` and `useSubscription`: returns the data and keeps it up to date while
+ * mounted.
  *
- * @remarks
- * Suspends for the first load only; `null` as the only argument stops fetching and returns undefined. A first load that
- * fails is thrown to the boundary, a later error leaves the data in place.
+ * @remarks Suspends for the first load only. `null` as the only argument stops fetching and returns
+ * undefined. An error of the first load is thrown to the boundary; a later error leaves the data in
+ * place.
  *
  * @example
  * ```tsx

@@ -4,22 +4,23 @@ import { useCalls } from './useCalls.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** What `useLoading` calls when a call has ended, mounted or not: always the newest function. */
+/** The callbacks of `useLoading`. The newest ones run when a call ends, even after an unmount. */
 export interface LoadingOptions<Args extends readonly unknown[], R> {
-  /** Given the value, and the arguments of the call. */
+  /** Called with the value and the arguments of the call. */
   readonly onSuccess?: ((value: R, ...args: Args) => unknown) | undefined;
-  /** Given the error, and the arguments of the call. */
+  /** Called with the error and the arguments of the call. */
   readonly onError?: ((error: EndpointError, ...args: Args) => unknown) | undefined;
 }
 
 /**
- * Tells whether calls of an async function are under way: `[run, loading, error]`.
+ * Returns the state of calls of an async function: `[run, loading, error]`.
  *
- * @remarks
- * `loading` is true until the last of overlapping calls has ended; `error` is that of the latest call and clears when the
- * next one starts. `run` is the same function over all renders and calls the newest `fn`. It rejects as `fn` does; where no
- * caller handles that, the hook has shown the error, and nothing is reported as unhandled. In place of the options a list of
- * dependencies is accepted and not needed.
+ * @remarks `loading` is true until the last of overlapping calls has ended. `error` belongs to the
+ * latest call and is cleared when the next one starts.
+ *
+ * `run` is stable across renders and calls the newest `fn`. It rejects like `fn`. A rejection that
+ * the caller does not handle is not reported, because `error` contains it. Instead of the options,
+ * a list of dependencies is accepted but not needed.
  *
  * @example
  * ```tsx
@@ -30,9 +31,10 @@ export interface LoadingOptions<Args extends readonly unknown[], R> {
  *
  * export function Save({ id }: { id: string }) {
  *   const controller = useController();
- *   const [run, loading, error] = useLoading(() => controller.fetch(save, { id }, { seen: true }), {
- *     onSuccess: () => console.log('Saved'),
- *   });
+ *   const [run, loading, error] = useLoading(
+ *     () => controller.fetch(save, { id }, { seen: true }),
+ *     { onSuccess: () => console.log('Saved') },
+ *   );
  *   return (
  *     <button disabled={loading} onClick={run}>
  *       {error ? `Failed: ${error.message}` : 'Save'}
@@ -46,7 +48,7 @@ export function useLoading<Args extends readonly unknown[], R>(
   options?: LoadingOptions<Args, R> | readonly unknown[],
 ): [run: (...args: Args) => Promise<R>, loading: boolean, error: EndpointError | undefined] {
   if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
-    // A list of dependencies has numbers for keys.
+    // The keys of a list of dependencies are numbers.
     if (options) warnOptions('useLoading', options);
   }
   // The cast: a list of dependencies has no callbacks.

@@ -6,13 +6,13 @@ import { useController } from './useController.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** The options of `useMutation`. Each callback is called once per call, also after the component unmounted. */
+/** The options of `useMutation`. Each callback runs once per call, even after an unmount. */
 export interface MutationOptions<E extends EndpointInterface> {
   /** Called after a response was stored. */
   readonly onSuccess?:
     | ((data: ValueOf<E>, args: ArgsOf<E>, controller: Controller) => unknown)
     | undefined;
-  /** Called after a failure. The optimistic update is withdrawn by then. */
+  /** Called after a failure. The optimistic update is removed by then. */
   readonly onError?:
     | ((error: EndpointError, args: ArgsOf<E>, controller: Controller) => unknown)
     | undefined;
@@ -41,17 +41,21 @@ export interface Mutation<E extends EndpointInterface> {
 }
 
 /**
- * Calls an endpoint with `controller.fetch`, and returns the state of the calls.
+ * Calls an endpoint with `controller.fetch` and returns the state of the calls.
  *
- * @remarks `mutate`, `mutateAsync` and `reset` stay the same functions, and the returned object stays the same while its
- * state does. For a function that is no endpoint, use `useLoading`.
+ * @remarks `mutate`, `mutateAsync` and `reset` are stable across renders. The returned object is
+ * the same while its state is. For a function that is not an endpoint, use `useLoading`.
  *
  * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';
  * import { useMutation } from 'restitch/react';
  *
- * const rename = new RestEndpoint({ path: '/users/:id', method: 'PATCH', body: {} as { name: string } });
+ * const rename = new RestEndpoint({
+ *   path: '/users/:id',
+ *   method: 'PATCH',
+ *   body: {} as { name: string },
+ * });
  *
  * export function Rename({ id }: { id: string }) {
  *   const { mutate, isPending, error } = useMutation(rename, {

@@ -5,9 +5,11 @@ import { useScope } from './scope.js';
 import { useView } from './useView.js';
 
 /**
- * Reads the cache through a schema, without any endpoint: an entity by its primary key fields, a collection by its
- * arguments. Undefined when not there, or when the argument is `null`; an object of schemas keeps its shape. Never sends a
- * request.
+ * Reads the cache through a schema, without an endpoint. It never sends a request.
+ *
+ * @remarks An entity is read by its primary key fields, a collection by its arguments. The result
+ * is undefined if nothing is stored or the argument is `null`. An object of schemas keeps its
+ * shape.
  *
  * @example
  * ```tsx
@@ -29,9 +31,9 @@ export function useQuery<S>(
   ...args: QueryArgs<S> | readonly [null]
 ): QueryValue<S> | Absent<S> {
   const { root } = useScope();
-  // The cast drops `[null]`, which the condition has ruled out.
+  // The cast: the condition has ruled out `[null]`.
   const view =
     args[0] === null ? undefined : root.controller.observeQuery(schema, ...(args as QueryArgs<S>));
-  // The cast: of nothing it is what the schema leaves.
+  // The cast: without data, the value depends on the schema.
   return dataOf(useView(root, view, looking, schema), schema) as QueryValue<S>;
 }

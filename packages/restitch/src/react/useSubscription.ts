@@ -4,19 +4,20 @@ import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
 interface Question<E> {
-  /** What it shows; undefined while nothing is asked. */
+  /** Undefined for a skipped subscription. */
   readonly view: object | undefined;
   readonly endpoint: E;
   readonly args: ArgsOf<E>;
 }
 
 /**
- * Keeps the stored answer of an endpoint up to date while mounted: it is fetched every `pollFrequency` milliseconds, unless a
- * manager takes the subscription and streams it. Returns nothing: read it with any hook, anywhere.
+ * Keeps the stored result of an endpoint up to date while mounted. It is fetched every
+ * `pollFrequency` milliseconds, unless a manager handles the subscription, for example with a
+ * stream. Returns nothing: read the data with any hook, in any component.
  *
- * @remarks
- * `null` as the only argument means "not now". All who want the same share one timer, at the shortest period. While the
- * screen is hidden or offline nothing is fetched, and an error leaves the data in place.
+ * @remarks `null` as the only argument skips the subscription. Equal subscriptions share one timer,
+ * at the shortest period. Nothing is fetched while the screen is hidden or offline. An error leaves
+ * the data in place.
  *
  * @example
  * ```tsx
@@ -35,15 +36,15 @@ export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: Ar
   useSubscribed(endpoint, args);
 }
 
-/** As `useSubscription`, for hooks that were given a list of arguments. */
+/** Same as `useSubscription`, with the arguments as an array. */
 export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrNull<E>): void {
   const { controller } = useScope().root;
-  // The cast drops `[null]`, for which there is no key.
+  // The cast: the next line rules out `[null]`, which has no key.
   const asked = args as ArgsOf<E>;
   const view = args[0] === null ? undefined : controller.observe(endpoint, ...asked);
   const [held, hold] = useState<Question<E>>({ view, endpoint, args: asked });
   let question = held;
-  // Another object for the same endpoint is no reason to begin anew.
+  // A new object for the same endpoint does not restart the subscription.
   if (held.view !== view || !Object.is(held.endpoint.pollFrequency, endpoint.pollFrequency)) {
     hold((question = { view, endpoint, args: asked }));
   }

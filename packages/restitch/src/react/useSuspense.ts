@@ -4,13 +4,13 @@ import { type Settled, useAnswer } from './useAnswer.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
 /**
- * Reads an endpoint: the data, always. While there is none the component suspends (the nearest `AsyncBoundary` shows its
- * fallback), and a failed request is thrown to the boundary. Stale data is shown and fetched again in the background.
+ * Reads an endpoint and always returns data. Without data, the component suspends, and the nearest
+ * `AsyncBoundary` renders its fallback. A failed request is thrown to the boundary. Stale data is
+ * returned and fetched again in the background.
  *
- * @remarks
- * `null` as the only argument means "not now": no request, and undefined is returned (for an object schema, an object of
- * undefined fields). The component renders again only
- * when what this returns changed.
+ * @remarks `null` as the only argument skips the request and returns undefined, or for an object
+ * schema an object of undefined fields. The component renders again only when the returned data
+ * changed.
  *
  * @example
  * ```tsx
@@ -37,7 +37,7 @@ export function useSuspense<E extends ReadEndpoint>(
   return dataOrThrow(useAnswer(endpoint, args, true));
 }
 
-/** The data of an answer; throws what React or a boundary has to know instead. */
+/** Returns the data of a settled snapshot. Otherwise throws its error or the promise. */
 export function dataOrThrow<T>(answer: Settled<T> | TrackedPromise<T>): T {
   if (answer.status === 'ready') return answer.data;
   // oxlint-disable-next-line typescript/only-throw-error -- a thrown promise is how React is told to wait

@@ -8,30 +8,30 @@ import { useScope } from './scope.js';
 import { rememberFailure } from './useAnswer.js';
 import { useView } from './useView.js';
 
-/** A question as a tuple: the endpoint and its arguments, or `null` for "not now". */
+/** An endpoint and its arguments as a tuple, or `null` as the argument to skip the request. */
 export type Question<E extends ReadEndpoint = ReadEndpoint> = readonly [
   endpoint: E,
   ...args: Maybe<ArgsOf<E>>,
 ];
 
-/** In a tuple, a choice between arguments and `null` is one element that may be either. */
+/** In a tuple, a union of arguments and `null` must be one element. */
 type Maybe<Args extends readonly unknown[]> = Args extends readonly [infer First, ...infer Rest]
   ? readonly [First | null, ...Rest]
   : Args | readonly [null];
 
-/** What `useSuspenseAll` returns for a question. */
+/** The data that `useSuspenseAll` returns for a tuple. */
 export type AnswerTo<Q> = Q extends readonly [infer E, ...infer Args]
   ? ValueOf<E> | (null extends Args[0] ? AbsentOf<E> : never)
   : never;
 
 /**
- * Reads several endpoints at once, as `useSuspense` reads one: all requests start together, and the component waits for all
- * answers.
+ * Reads several endpoints at once, like `useSuspense` reads one. All requests start together, and
+ * the component waits for all responses.
  *
- * @remarks
- * Several `useSuspense` in one component start one after the other while there is no data, since each waits before the next
- * is reached. The number of questions may change between renders. `null` as the only argument means "not now": that answer
- * is undefined, or of an object schema its shape without records and lists.
+ * @remarks Several `useSuspense` in one component send their first requests one after the other,
+ * because each suspends before the next one runs. The number of tuples may change between renders.
+ * `null` as the only argument skips a request. Its data is undefined, or the shape of an object
+ * schema without records and lists.
  *
  * @example
  * ```tsx
@@ -68,12 +68,12 @@ export function useSuspenseAll<
   if (!held.asks(parts)) hold((joined = new JoinedView(parts)));
   const snapshot = useView(root, joined, waiting, undefined);
   useEffect(() => joined.hold(), [joined]);
-  // The cast: each view shows what its endpoint's schema reads as, in the order of the questions.
+  // The cast: the data is in the order of the tuples, and the schema of each endpoint describes it.
   type Answers = { -readonly [K in keyof Questions]: AnswerTo<Questions[K]> };
   if (snapshot.status === 'ready') return snapshot.data as unknown as Answers;
   if (snapshot.status === 'error') {
     const { error } = snapshot;
-    // All that failed, also with other errors: one reset tries all of them again.
+    // Registers all failed parts, even with other errors, so that one reset retries all of them.
     for (const { view, endpoint, args } of parts) {
       const part = view?.getSnapshot();
       if (view && part?.status === 'error')

@@ -7,7 +7,7 @@ import { type Root, useLayout } from './root.js';
 import { isServer } from './server.js';
 import { useIsHydrating } from './useIsHydrating.js';
 
-/** What a reader shows: a view, or several joined. */
+/** The source of a reader: one view, or several joined views. */
 export interface Source<T> extends Pick<
   View<T>,
   'getSnapshot' | 'getServerSnapshot' | 'subscribe' | 'needsLoad' | 'retain' | 'isPaused'
@@ -15,7 +15,10 @@ export interface Source<T> extends Pick<
   load(signal: AbortSignal | undefined, mounted: boolean): unknown;
 }
 
-/** What one reader shows. State, never a tick: a render that is repeated or dropped shows the same again. */
+/**
+ * The rendered state of one reader. It holds the snapshot, not a tick: a repeated or dropped render
+ * yields the same output.
+ */
 interface Held<T> {
   readonly view: Source<T> | undefined;
   readonly snapshot: ViewSnapshot<T>;
@@ -31,14 +34,14 @@ function read<T>(
 ): ViewSnapshot<T> {
   if (!view) return absent(schema);
   const snapshot = view.getSnapshot();
-  // An error past its lifetime is not thrown at a reader that comes later: it asks again.
+  // An expired error is not thrown to a reader that mounts later; the reader fetches again.
   const expired = suspends && snapshot.status === 'error' && view.needsLoad(mounted);
   return expired ? awaited : snapshot;
 }
 
 /**
- * What the HTML shows that is taken over, whatever was written since; the reader catches up as soon as it is mounted. On the
- * server: what it is going to show.
+ * Returns the content of the HTML to hydrate, despite later writes; the reader catches up once it
+ * is mounted. On the server, it returns the content to render.
  */
 function served<T>(view: Source<T> | undefined): ViewSnapshot<T> | undefined {
   const snapshot = view?.getServerSnapshot(isServer);
@@ -46,8 +49,9 @@ function served<T>(view: Source<T> | undefined): ViewSnapshot<T> | undefined {
 }
 
 /**
- * The hook under every reading hook: holds what is shown in React's state, so that a write made inside a transition is
- * shown by that transition and an urgent one at once. Without a view (`null` arguments) it is ready with what is absent.
+ * The base of all reading hooks. It keeps the snapshot in React's state. A write inside a
+ * transition is rendered by that transition, and an urgent write immediately. Without a view
+ * (`null` arguments) it returns the absent value.
  */
 export function useView<T>(
   root: Root,
@@ -63,18 +67,19 @@ export function useView<T>(
   }));
   let { snapshot } = held;
   const moved = held.view !== view;
-  // What is pending is never pinned: a reader that suspended is not subscribed, nobody would tell it that data came.
+  // A pending snapshot is never kept: a suspended reader is not subscribed and would miss the data.
   if (moved || (reading.suspends && snapshot.status === 'pending')) {
     const now = read(view, reading, schema);
     if (moved || now.status !== 'pending') hold({ view, snapshot: (snapshot = now) });
   }
 
   useLayout(() => {
-    // Runs again after having been hidden, from the latest render: `snapshot` is what is on the screen.
+    // It runs again after the component was hidden. `snapshot` belongs to the latest render, so it
+    // is on the screen.
     if (view) return connect(root, view, reading, interest, snapshot, hold);
   }, [root, view, reading, interest]);
 
-  // One effect for both: lists mount thousands of readers.
+  // Optimization: one effect for both, because lists mount thousands of readers.
   useEffect(() => {
     const [release, drop] = [view?.retain(), interest?.hold()];
     return () => {
@@ -85,7 +90,7 @@ export function useView<T>(
   return snapshot;
 }
 
-/** Subscribes a mounted reader, first catching up with what was written between its render and now. */
+/** Subscribes a mounted reader, after it has caught up with writes since its render. */
 function connect<T>(
   root: Root,
   view: Source<T>,
@@ -97,11 +102,13 @@ function connect<T>(
   let told = shown;
   const follow = (): void => {
     hold({ view, snapshot: told });
-    // Data taken away in a transition stays on the screen until that transition ends: it never follows an urgent write.
+    // Data removed in a transition stays on the screen until that transition ends. It never follows
+    // an urgent write.
     if (!reading.suspends || told.status !== 'pending') root.told(follow);
     else {
       root.forget(follow);
-      // No response follows a sign-out, so a transition that it was made in would never end, and the data would stay on the screen.
+      // No response follows a sign-out. A transition around it would never end, and the data would
+      // stay on the screen.
       if (view.isPaused) queueMicrotask(clear);
     }
   };
@@ -121,7 +128,8 @@ function connect<T>(
   };
   const unsubscribe = view.subscribe(() => show(look(true)));
   show(look(false));
-  // This reader knows every write; the ones mounted before it must not be seen without them.
+  // This reader has every write. Readers that mounted earlier must not be on the screen without
+  // them.
   if (told === shown) root.meet();
   return () => {
     unsubscribe();

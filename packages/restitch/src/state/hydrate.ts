@@ -12,7 +12,7 @@ import { hydrateStore } from './hydrateStore.js';
  * of another machine, use `hydrate` of `restitch/ssr`. State that is damaged or has another version
  * is reported and ignored.
  *
- * @throws TypeError when `state` is no object.
+ * @throws TypeError when `state` is not an object.
  *
  * @example
  * ```ts

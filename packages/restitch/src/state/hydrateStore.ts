@@ -44,7 +44,7 @@ export function endPage(store: Store): void {
 /**
  * Hydrates a store with exported state. Reports and ignores state of another version.
  *
- * @throws TypeError when `state` is no object.
+ * @throws TypeError when `state` is not an object.
  */
 export function hydrateStore(store: Store, state: StoreState, isPartOfPage: boolean): void {
   if (typeof state !== 'object' || state === null) {

@@ -1,67 +1,76 @@
 import type { ListArgs } from '../../schema/Collection.js';
 import type { Fields, Listing } from './Cell.js';
 
-/** What fields hold that are not plain values, as text; several texts where classes of one key declare them differently. */
+/**
+ * The declarations of fields that are not plain values, as text. A field has several texts if
+ * classes with one key declare it differently.
+ */
 export type Declarations = Readonly<Record<string, readonly string[]>>;
 
 /** One record of a `StoreState`. */
 export interface RowState {
   readonly pk: string;
-  /** The fields as they are stored: raw values, and other records as their primary keys. */
+  /** The stored fields: raw values, with other records as primary keys. */
   readonly fields: Fields;
-  /** Milliseconds since 1970 until which the last answer that held it counts as fresh. */
+  /** Milliseconds since 1970. The last response with this record is fresh until then. */
   readonly expiresAt: number;
-  /** What its fields hold, by the classes that it was read as: another one does not get what it declares otherwise. */
+  /**
+   * The declarations of the classes that read the record. A class that declares a field differently
+   * does not receive it.
+   */
   readonly declared?: Declarations | undefined;
-  /** It lacks values that JSON cannot carry: results that lead to it are fetched again. */
+  /** True if values are missing that JSON cannot carry. Results with it are fetched again. */
   readonly isIncomplete?: boolean | undefined;
 }
 
 /** One list of a `StoreState`. */
 export interface ListState {
-  /** What identifies it. */
+  /** The arguments that identify the list. */
   readonly args: ListArgs;
-  /** Its members, as primary keys, and how far its pages go. */
+  /** The members as primary keys, and the extent of the pages. */
   readonly listing: Listing;
-  /** Milliseconds since 1970 until which the last answer that held it counts as fresh. */
+  /** Milliseconds since 1970. The last response with this list is fresh until then. */
   readonly expiresAt: number;
 }
 
-/** The stored answer of one endpoint to one set of arguments, in a `StoreState`. */
+/** The stored result of one endpoint for one set of arguments, in a `StoreState`. */
 export interface ResultState {
   /** The endpoint's `key(...args)`. */
   readonly key: string;
-  /** Names the schema that the answer was read with: another one does not get it. */
+  /** The signature of the result's schema. Endpoints with other schemas do not receive it. */
   readonly schema: string;
-  /** The answer, with primary keys in place of records. */
+  /** The result, with primary keys in place of records. */
   readonly value: unknown;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970 at which the response arrived. */
   readonly fetchedAt: number;
   readonly expiresAt: number;
 }
 
-/** What a page shows as the answer to one question, where that is no longer what the store holds; in a `StoreState`. */
+/**
+ * The data that a page was rendered from, for one endpoint or schema whose data has changed since;
+ * in a `StoreState`.
+ */
 export interface RenderedState {
-  /** The question, by its key and schema. */
+  /** The cache key, or the arguments of a schema, followed by the signature of the schema. */
   readonly of: string;
-  /** The records and lists in it as they were, by their names. */
+  /** The former records and lists, by their names. */
   readonly cells: readonly (readonly unknown[])[];
 }
 
 /**
- * What a store holds, as plain data that JSON can carry: `getState(controller)` gives it, `hydrate(controller, state)` takes
- * it. Only confirmed data: nothing optimistic and no errors.
+ * The confirmed content of a store as plain data for JSON: `getState(controller)` returns it, and
+ * `hydrate(controller, state)` restores it. It contains no optimistic updates and no errors.
  */
 export interface StoreState {
-  /** State of another version is not taken. */
+  /** State of another version is ignored. */
   readonly version: 2;
   /** Milliseconds since 1970, by the clock of the exporting program. */
   readonly exportedAt: number;
-  /** Records by the `key` of their entity class, in the order in which they came. */
+  /** Records by the `key` of their entity class, in the order in which they were added. */
   readonly entities: Readonly<Record<string, readonly RowState[]>>;
   /** Lists by the kind of their members. */
   readonly lists: Readonly<Record<string, readonly ListState[]>>;
   readonly results: readonly ResultState[];
-  /** On a server that sends a page: what parts of it were rendered from that changed since. */
+  /** For a streamed page: the former data of parts that changed after they were rendered. */
   readonly rendered?: readonly RenderedState[];
 }

@@ -7,33 +7,33 @@ import type { Result } from './Result.js';
 import type { Root } from '../views/Node.js';
 
 /**
- * What a store asks of the state that it was given: the side of `state/` that the store knows. Programs that are given no state
- * do not download the other side.
+ * The hydrated state, as the store uses it. Programs that hydrate nothing do not download the code
+ * in `state/`.
  */
 export interface Hydrated {
-  /** Lists whose own schema is not known yet: until then they follow the first one that was seen with their members. */
+  /** Lists whose own schema is unknown. They follow the first schema with the same members. */
   readonly presumed: Set<Cell>;
-  /** Fills a table that is being made with the rows or lists that wait for it. */
+  /** Fills a new table with the rows or lists that wait for it. */
   readonly fillTable: (table: RowTable | ListTable) => void;
-  /** Gives a new register the answer that waits for it. */
+  /** Moves a waiting result into a new result of the store. */
   readonly takeAnswer: (result: Result) => void;
-  /** Takes waiting answers away, or ends their lifetime: by key, or by the endpoint that asks for one. */
+  /** Invalidates or expires waiting results, by cache key or by endpoint. */
   readonly outdate: (
     test: (key: string) => boolean,
     how: 'invalidate' | 'expire',
     isKin?: (endpoint: object) => boolean,
   ) => void;
-  /** Notes a deletion for the lists that wait, or that a page may yet bring. */
+  /** Records a deletion for waiting lists and for lists that the rest of the page may contain. */
   readonly noteRemoval: (entry: LogEntry) => void;
-  /** What the page that came with state shows for a root; undefined where it brought no answer to its question. */
+  /** Returns the hydration snapshot of a root; undefined if the page had no data for it. */
   readonly readServed: (root: Root) => Served | undefined;
-  /** Forgets what is past its lifetime; `has` says which cells are still used. */
+  /** Evicts expired state. `has` returns true for cells in use. */
   readonly sweep: (has: (cell: Cell) => boolean, isKept: (lifetime: Lifetime) => boolean) => Steps;
 }
 
-/** What a page that came with state shows for a root. */
+/** The hydration snapshot of a root. */
 export interface Served {
-  /** Whether that is what is shown now; otherwise `value` was made for the purpose and its changes notify nobody. */
+  /** True if it is the current value. Otherwise, changes of `value` notify no reader. */
   readonly isCurrent: boolean;
   readonly value: unknown;
 }
