@@ -82,8 +82,8 @@ export interface RestShape {
    */
   readonly dataExpiryLength?: number | undefined;
   /**
-   * The time in milliseconds for which an error is stored. Default: the setting of the controller,
-   * 1 000.
+   * The time in milliseconds for which an error is stored, at least 100. Default: the setting of
+   * the controller, 1 000.
    */
   readonly errorExpiryLength?: number | undefined;
   /** True if stale data counts as missing. Default: false. */

@@ -17,7 +17,7 @@ import type { Schema } from './Schema.js';
  * ```
  *   new Collection([User])     ── getUsers  '/users' ────────▶ bound copy, place '/users'
  *          (origin)            ── getBanned '/users/banned' ─▶ bound copy, place '/users/banned'
- *                              ── nested in a record ────────▶ bound copy, place NESTED: one per record
+ *                              ── nested in a record ────────▶ bound copy, one list per record
  *                              ── unbound ───────────────────▶ denotes its only place
  * ```
  */

@@ -7,33 +7,39 @@ import type { Result } from './Result.js';
 import type { Root } from '../views/Node.js';
 
 /**
- * What a store asks of the state that it was given: the side of `state/` that the store knows. Programs that are given no state
- * do not download the other side.
+ * The interface of hydrated state to the store, implemented in `state/`. Programs without hydration
+ * do not include the implementation in the bundle.
  */
 export interface Hydrated {
-  /** Lists whose own schema is not known yet: until then they follow the first one that was seen with their members. */
+  /**
+   * Lists whose own schema is unknown. Until it is known, they use the first schema with the same
+   * members.
+   */
   readonly presumed: Set<Cell>;
-  /** Fills a table that is being made with the rows or lists that wait for it. */
+  /** Adds the waiting rows or lists to a new table. */
   readonly fillTable: (table: RowTable | ListTable) => void;
-  /** Gives a new register the answer that waits for it. */
+  /** Sets the waiting response on a new result. */
   readonly takeAnswer: (result: Result) => void;
-  /** Takes waiting answers away, or ends their lifetime: by key, or by the endpoint that asks for one. */
+  /** Removes or expires waiting responses, by cache key or by the endpoint that reads them. */
   readonly outdate: (
     test: (key: string) => boolean,
     how: 'invalidate' | 'expire',
     isKin?: (endpoint: object) => boolean,
   ) => void;
-  /** Notes a deletion for the lists that wait, or that a page may yet bring. */
+  /** Records a deletion for waiting lists, and for lists of later pages. */
   readonly noteRemoval: (entry: LogEntry) => void;
-  /** What the page that came with state shows for a root; undefined where it brought no answer to its question. */
+  /** Returns the hydrated value of a root, or undefined if the page contained no data for it. */
   readonly readServed: (root: Root) => Served | undefined;
-  /** Forgets what is past its lifetime; `has` says which cells are still used. */
+  /** Evicts state past its lifetime. `has` returns true for cells in use. */
   readonly sweep: (has: (cell: Cell) => boolean, isKept: (lifetime: Lifetime) => boolean) => Steps;
 }
 
-/** What a page that came with state shows for a root. */
+/** The value of a root in a hydrated page. */
 export interface Served {
-  /** Whether that is what is shown now; otherwise `value` was made for the purpose and its changes notify nobody. */
+  /**
+   * True if the value is the current one. Otherwise `value` was created for hydration and its
+   * changes notify no reader.
+   */
   readonly isCurrent: boolean;
   readonly value: unknown;
 }
