@@ -57,7 +57,7 @@ export function placeOf(endpoint: Housed, { own, self, isExtra }: Housing): stri
   const pairs = path.slice(text.length).split(BETWEEN_PAIRS);
   const constants = pairs.filter((pair) => pair && !/(?<!\\)[:*]/.test(pair));
   const query = [...constants, ...addedPairs(self())].sort();
-  // As in cache keys: another method is another request to the same URL.
+  // As in keys: another method asks something else of one URL.
   const verb = method === 'GET' ? '' : `${method} `;
   const place = verb + endpoint['~server'] + joinQuery(text, query);
   if (url === endpoint['~base']?.url) {
@@ -71,12 +71,12 @@ export function placeOf(endpoint: Housed, { own, self, isExtra }: Housing): stri
   return extras.length > 0 ? place + canonicalText(Object.fromEntries(extras)) : place;
 }
 
-/** Returns the pairs that a custom `url` or `searchToString` adds to the query of every call. */
+/** What a `url` or `searchToString` of the user's own adds to the query of every call. */
 function addedPairs(endpoint: Housed): readonly string[] {
   // The cast: an endpoint with a base has its methods.
   const { '~base': base, url, searchToString, key } = endpoint as Required<Housed>;
   const isOwn = url !== base?.url || searchToString !== base?.searchToString;
-  // A custom `key` may leave out pairs that change from call to call.
+  // A `key` of the user's own may leave out what changes from call to call.
   if (!isOwn || key !== base?.key) {
     return [];
   }

@@ -27,13 +27,13 @@ export function fitOf(
     const value = valueOf(key, record, args);
     const choices = choicesIn(text);
     if (value === undefined || (choices && Array.isArray(value))) {
-      // The server can require any or all of several values; both are possible.
+      // Whether a server asks for any or for all of several values is not known.
       fit = 'unknown';
     } else if (![value].flat().some((item) => (choices ?? [text]).includes(argText(item)))) {
       if (text !== '') {
         return 'contradicts';
       }
-      // An empty text often means no filter.
+      // An empty text is often no filter.
       fit = 'unknown';
     }
   }

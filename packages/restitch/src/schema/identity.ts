@@ -59,7 +59,7 @@ export interface Identified {
   readonly '~asksByPath'?: (key: string, args: readonly unknown[]) => boolean;
   /** The arguments fixed by `bind`, which precede those of a call. */
   readonly '~bound'?: readonly unknown[];
-  /** For a delete: returns the primary key of the record that a call deletes. */
+  /** Of a delete: the primary key of the row that a call is about. */
   readonly '~row'?: (params: unknown) => unknown;
 }
 

@@ -4,9 +4,8 @@ import type { EditShape } from '../../schema/shapes.js';
 import type { Context } from './Normalized.js';
 
 /**
- * Adds the sent fields to a created record if they are declared and the response lacks them. An
- * example is a response that holds only a key. Sources are the body and the call's parameters,
- * except for their `id`, which belongs to another record.
+ * A created record with the declared fields that were sent and the response left out, as where only a key is answered: those of the
+ * body, and those that the parameters of the call say, whose `id` is that of another record.
  */
 export function withSent(
   { options: { args } }: Context,
@@ -22,7 +21,7 @@ export function withSent(
   const fields: Record<string, unknown> = {};
   const said = { ...Object(args.length > 1 && args[0]), id: undefined, ...Object(fieldsOf(sent)) };
   for (const [field, value] of Object.entries<unknown>(said)) {
-    // In a path or form, every value is a text.
+    // In a path or a form every value is a text.
     const kept = typeof value === 'string' ? valueLike(value, declared[field]) : value;
     if (kept !== undefined && Object.hasOwn(declared, field)) {
       fields[field] = kept;
