@@ -397,7 +397,7 @@ function customMerge(
   return merged === below ? reuseFields(existing, merged) : merged;
 }
 
-/** Whether the cell of a row contains a record. */
+/** Returns true if the cell of a row contains a record. */
 export function isFields(value: Stored): value is Fields {
   return isObject(value);
 }

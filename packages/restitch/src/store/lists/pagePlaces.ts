@@ -30,8 +30,9 @@ export interface Place {
 }
 
 /**
- * Remembers the places of the pages that a request asks for. A request that is sent again had its places in `asked`. It takes the
- * current place if its arguments name the next page; otherwise it keeps the first one.
+ * Records the places of the pages in a request. For a request that is sent again, `asked` holds its
+ * places. It takes the current place if its arguments name the next page; otherwise it keeps the
+ * first one.
  */
 export function notePlaces(
   store: Store,
@@ -51,7 +52,10 @@ export function notePlaces(
   }
 }
 
-/** The place of a page that arrives now. If the place is gone, `isNext` says whether the same page is still the next one. */
+/**
+ * Returns the place of a page that arrives now. If the place is missing, `isNext` is true if the
+ * same page is still the next one.
+ */
 export function placeOf(
   store: Store,
   places: Transaction['places'],
@@ -98,8 +102,9 @@ export function changedSince(cell: Cell, start: number): AppendPage['meanwhile']
 }
 
 /**
- * A patch of a stack, as it applies: of a page, given the patches from a place on, which are above it. A member that one of them adds is no longer the page's to bring back: a pending create may have raised
- * that patch since the page arrived, and it knows the place of its member.
+ * Returns a patch as it applies below the patches from a position on. A page must not restore a
+ * member that one of them adds. Since the page arrived, a pending create can have raised that
+ * patch, which places its member.
  */
 export function pageBelow(patch: Patch, stack: readonly Patch[], from: number): Patch {
   const { operation } = patch;
@@ -120,8 +125,9 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 }
 
 /**
- * Whether an argument still names the next page: it equals the same page field, last key or length as in the list at the time of the
- * request. An argument that equals none of them is a page number. It names the next page only after a first page.
+ * Returns true if an argument still names the next page. It then equals the same page field, last
+ * key or length as in the list at the time of the request. An argument that equals none of them is
+ * a page number. It names the next page only after a first page.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // The positions of the argument among the page fields, the last key and the length.

@@ -19,7 +19,10 @@ import type { Index, RowTable, Store } from '../cells/Store.js';
  * A selection is made at the first read. Afterwards a write costs as much as it changes, never the size of the table.
  */
 
-/** The cell of the rows that have a value in an indexed field, or without a field of all. It is kept while a reader shows it. */
+/**
+ * Returns the cell of the rows that have a value in an indexed field, or of all rows without a
+ * field. It is kept while it has a reader.
+ */
 export function selectionCell(store: Store, shape: EntityShape, field?: string, text = ''): Cell {
   const table = rowTable(store, shape);
   const index = indexOf(table, field);

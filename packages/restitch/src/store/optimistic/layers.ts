@@ -70,9 +70,10 @@ function nextWatcher(
 }
 
 /**
- * Whether the input of a layer changed. Called in order of start. A cell whose value is the same for one layer is skipped for younger
- * ones, if they read that value and later patches. So an increment that is confirmed as expected costs no more with a hundred others
- * pending. If the value changed for one layer, it counts as changed for the younger ones.
+ * Returns true if the input of a layer changed. Called in order of start. A cell with the same
+ * value for one layer is skipped for younger ones, if they read that value and later patches. So an
+ * increment that is confirmed as expected costs no more with a hundred others pending. If the value
+ * changed for one layer, it counts as changed for the younger ones.
  */
 function seesOther(
   store: Store,
@@ -111,7 +112,10 @@ function seesSame(
     : table.kind === 'rows' && equal(currentBelow(store, cell, start), seen);
 }
 
-/** Whether the patches that started at a tick or later are above all others, in order of start, and need no custom merge. */
+/**
+ * Returns true if the patches that started at a tick or later are above all others, in order of
+ * start, and need no custom merge.
+ */
 function isInOrder(cell: Cell, start: number): boolean {
   return (
     isEdited(cell.stack) ||

@@ -72,8 +72,9 @@ function takeDefault(
 }
 
 /**
- * Sets the relations of a new instance. Equal parts of the previous instance are reused. False if a required row is gone: then this row
- * counts as missing, too. All other relations are set, because rows in a cycle may refer to the instance.
+ * Sets the relations of a new instance. Equal parts of the previous instance are reused. Returns
+ * false if a required row is missing; then this row counts as missing, too. All other relations are
+ * set, because rows in a cycle can refer to the instance.
  */
 export function relateRow(
   { cell, shape, links }: CellNode,
