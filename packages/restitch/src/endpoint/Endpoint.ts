@@ -16,7 +16,7 @@ export interface EndpointShape {
    * false; an empty response is an error.
    */
   readonly nullable?: boolean | undefined;
-  /** Aborts the request. A function is called once per request. */
+  /** The signal that aborts requests. A function that returns one is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength?: number | undefined;
   readonly errorExpiryLength?: number | undefined;
@@ -99,7 +99,7 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   readonly schema: 'schema' extends keyof O ? O['schema'] : undefined;
   readonly sideEffect: 'sideEffect' extends keyof O ? O['sideEffect'] : undefined;
   readonly nullable: 'nullable' extends keyof O ? O['nullable'] : undefined;
-  /** Aborts the request. A function is called once per request. */
+  /** The signal that aborts requests. A function that returns one is called once per request. */
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength: number | undefined;
   readonly errorExpiryLength: number | undefined;

@@ -53,7 +53,7 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
    * false; an empty response is an error.
    */
   readonly nullable?: boolean | undefined;
-  /** Aborts the request. A function is called once per request. */
+  /** The signal that aborts requests. A function that returns one is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength?: number | undefined;
   readonly errorExpiryLength?: number | undefined;

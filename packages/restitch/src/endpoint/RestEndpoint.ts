@@ -142,8 +142,8 @@ export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 &
     : never;
 
 /**
- * The arguments of a list, as returned by a function that removes the page parameters. A list
- * without arguments also accepts an empty object.
+ * The arguments of a list, as returned by a function that removes the page parameters. If a list
+ * needs no arguments, an empty object is also accepted.
  */
 export type ListArgsOf<O> =
   RestArgs<O> extends infer A ? ([] extends A ? A | [Readonly<Record<string, never>>] : A) : never;
@@ -206,7 +206,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly paginationField: OptionOf<O, 'paginationField'>;
   readonly content: Content | undefined;
   readonly name: string;
-  /** Aborts the request. A function is called once per request. */
+  /** The signal that aborts requests. A function that returns one is called once per request. */
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly timeout: number | undefined;
   readonly validate: OptionOf<O, 'validate'>;
@@ -287,8 +287,8 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly getPage: PageOf<O, this, R>;
   /**
    * Returns the endpoint that reads further pages of this list. The argument is the name of the
-   * page parameter. For other arguments than those of the list, it is a function that returns the
-   * arguments of the list.
+   * page parameter. If pages have their own arguments, pass a function that returns those of the
+   * list.
    *
    * @throws TypeError when the schema holds no `Collection`.
    *

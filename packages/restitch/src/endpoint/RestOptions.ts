@@ -59,7 +59,7 @@ export interface RestShape {
   readonly content?: Content | undefined;
   /** The name of the endpoint in error messages. Default: `urlPrefix` followed by `path`. */
   readonly name?: string | undefined;
-  /** Aborts the request. A function is called once per request. */
+  /** The signal that aborts requests. A function that returns one is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   /**
    * The time limit of a request in milliseconds, from sending until its body is read. A request

@@ -85,8 +85,8 @@ function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
 }
 
 /**
- * Returns a hook for each endpoint of a resource. Requests use the init that `useInit` returns, for
- * example with a token from a context.
+ * Returns an object with a hook for each endpoint of a resource. Requests use the init that
+ * `useInit` returns, for example with a token from a context.
  *
  * @remarks Components call `useGet()`, `useGetList()`, … and receive an endpoint of the same type.
  * It stays the same object while the result of `useInit`, including its headers, is shallowly

@@ -10,9 +10,9 @@ export interface Uploading {
  * Sends a request by XMLHttpRequest, which reports upload progress; `fetch` cannot.
  *
  * @remarks Pass it to an endpoint as `send`. Headers, token renewal, retries and errors work as
- * before. A browser sends a preflight request before such an upload to another origin. `fetch`
- * sends streams, which XMLHttpRequest cannot send, and all requests where there is no
- * XMLHttpRequest, such as in Node. No progress is then reported.
+ * before. A browser sends a preflight request before such an upload to another origin. Streams,
+ * which XMLHttpRequest cannot send, are sent by `fetch` without progress. So are all requests where
+ * there is no XMLHttpRequest, such as in Node.
  *
  * @example
  * ```ts

@@ -12,7 +12,10 @@ import { reading } from '../normalize/refusals.js';
 import type { CellNode } from './Node.js';
 import type { Fields } from '../cells/Cell.js';
 
-/** A new instance of the row of a node, without relations, so that rows in a cycle can refer to one another; undefined without a row. */
+/**
+ * Returns a new instance of the row of a node, or undefined without a row. It lacks relations, so
+ * that rows in a cycle can refer to one another.
+ */
 export function allocateRow(node: CellNode): object | undefined {
   const { cell, shape } = node;
   const fields = cell.shown;

@@ -23,8 +23,9 @@ import { denormalizeRoot } from './denormalize.js';
 const EVERYTHING = true;
 
 /**
- * Returns the normalized reference that a schema and arguments name: a row by its key, by the
- * fields of its key or by an index; a list by its arguments. Undefined if they name nothing.
+ * Returns the normalized reference that a schema and arguments name. For a row, it is found by the
+ * key, the fields of the key or an index; for a list, by its arguments. Undefined if they name
+ * nothing.
  */
 export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
   switch (shape.kind) {
