@@ -25,8 +25,8 @@ import type { RetryOptions } from './retry.js';
 export type RestMember = keyof RestEndpoint | '~body';
 
 /** The members of `T` that not every endpoint has. */
-// Optimization: the test comes first because most endpoints have no extra members. Mapping 40
-// members each would be the main cost.
+// Optimization: most endpoints have no extra members, and mapping 40 of them would be the main
+// cost.
 export type ExtraMembers<T, Replaced = never> = [keyof T] extends [RestMember | Replaced]
   ? unknown
   : { readonly [K in keyof T as K extends RestMember | Replaced ? never : K]: T[K] };
@@ -44,7 +44,7 @@ export type ExtendOptions<M, E, Self, V> = RestCallbacks<M> & {
   /** Converts the parsed, validated response into the result of a call. Can be async. */
   process?(value: Validated<M>, ...args: RestArgs<M>): V;
 } & Readonly<E> &
-  // Checked only if the response can change, so that `extend` compiles where `O` is unknown.
+  // Checked only if the response can change: `extend` has to compile where `O` is unknown.
   (keyof E & ('content' | 'schema') extends never ? unknown : ContentGuard<M>) &
   ThisType<Extended<M, E, Self, any>>;
 
@@ -120,15 +120,10 @@ export interface ListEdits<O, C extends Collection<any, any>> {
   readonly move: MoveOptions<O, C>;
 }
 
-/**
- * The edits that do not exist for a collection. Members of a map have keys; members of a list have
- * positions.
- */
+/** The edits that a collection lacks: maps have keys, and lists have positions. */
 export type WrongEdit<S> = S extends Values<any> ? 'push' | 'unshift' : 'assign';
 
-/**
- * The endpoint for the action `A` on the list of an endpoint, or undefined without a `Collection`.
- */
+/** The endpoint for the action `A` on a list, or undefined without a `Collection`. */
 export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 & O
   ? any
   : CollectionIn<OptionOf<O, 'schema'>> extends infer C
@@ -141,10 +136,7 @@ export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 &
         : undefined
     : never;
 
-/**
- * The arguments of a list, as returned by a function that removes the page parameters. If a list
- * needs no arguments, an empty object is also accepted.
- */
+/** The arguments of a list without those of the page. `{}` is accepted if none are required. */
 export type ListArgsOf<O> =
   RestArgs<O> extends infer A ? ([] extends A ? A | [Readonly<Record<string, never>>] : A) : never;
 
@@ -219,34 +211,22 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
 
   /** Runs all steps of a request. A call of the endpoint runs this method. */
   fetch(...args: RestArgs<O>): Promise<R>;
-  /**
-   * Returns the URL of a call: the prefix, the path with its values, then the query. Throws a
-   * `TypeError` if a placeholder has no value.
-   */
+  /** Returns prefix, path and query of a call. Throws a `TypeError` if a path value is missing. */
   url(...args: RestArgs<O>): string;
   /** Returns the query string without `?`. Override it to use another serializer. */
   searchToString(params: Readonly<Record<string, any>>): string;
-  /**
-   * Returns the init of a request, with encoded body and headers. The signal is added afterward.
-   */
+  /** Returns the init of a request, without its signal: method, headers and encoded body. */
   getRequestInit(body?: any): RequestInit | Promise<RequestInit>;
-  /**
-   * Returns the headers to send. The argument is a plain object with lower-case names that holds
-   * the headers so far.
-   */
+  /** Returns the headers to send. The argument holds the headers so far, with lower-case names. */
   getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit>;
-  /**
-   * Sends the request by `send`. Throws a `NetworkError` if the status is not ok; the body is read
-   * first.
-   */
+  /** Sends the request by `send`. Throws a `NetworkError` with its body if the status is not ok. */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
   /** Sends the request. Default: the global `fetch`. A rejection counts as a failed connection. */
   send(input: RequestInfo, init: RequestInit): Promise<Response>;
   /** Reads the body: by `content`, otherwise by its content type. An empty body reads as null. */
   parseResponse(response: Response): Promise<any>;
   /** Converts the parsed response into the result of the call. Default: no change. Can be async. */
-  // Untyped, because overrides in generic subclasses could not be checked against arguments that
-  // depend on `O`.
+  // Untyped: overrides in generic subclasses could not be checked against arguments from `O`.
   process(value: any, ...args: any): any;
   /** Returns the cache key: `METHOD url` with a sorted query. */
   key(...args: RestArgs<O>): string;
@@ -260,30 +240,18 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   /** Returns the expected response. Readers receive it until the real response arrives. */
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
 
-  /**
-   * Creates a member (POST) and adds it to the end of every list that it matches. Needs a
-   * `Collection` in the schema.
-   */
+  /** Creates a member (POST) at the end of every list that it matches. Needs a `Collection`. */
   readonly push: EditOf<O, this, 'push'>;
   /** Like `push`, but adds the member to the start of the lists. */
   readonly unshift: EditOf<O, this, 'unshift'>;
   /** For `Values`: creates members (POST), each under its key, in every map that they match. */
   readonly assign: EditOf<O, this, 'assign'>;
-  /**
-   * Removes a member from the lists that match the call's arguments (PATCH). The record itself is
-   * updated.
-   */
+  /** Removes a member (PATCH) from the lists that match the arguments, and updates its record. */
   readonly remove: EditOf<O, this, 'remove'>;
-  /**
-   * Changes a member (PATCH). It leaves the lists that its fields contradict and joins the lists
-   * that they match.
-   */
+  /** Changes a member (PATCH) and moves it from lists that it contradicts to those it matches. */
   readonly move: EditOf<O, this, 'move'>;
 
-  /**
-   * Reads a further page. Its members are appended to the list with otherwise equal arguments.
-   * Needs a `paginationField`.
-   */
+  /** Appends a further page to the list with equal other arguments. Needs a `paginationField`. */
   readonly getPage: PageOf<O, this, R>;
   /**
    * Returns the endpoint that reads further pages of this list. The argument is the name of the
@@ -377,7 +345,6 @@ export interface RestEndpointConstructor {
 }
 
 /** The class of every REST endpoint. The interface of the same name documents it. */
-// The one cast of the class: only a hand-written constructor type allows generic subclasses and
-// callable instances.
+// The cast: only a hand-written constructor type allows generic subclasses and callable instances.
 export const RestEndpoint: RestEndpointConstructor =
   RestEndpointClass as unknown as RestEndpointConstructor;

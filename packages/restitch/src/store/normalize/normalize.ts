@@ -58,8 +58,7 @@ export function normalize(
 }
 
 /**
- * The maximum depth of plain values in a recursive schema. Deeper responses are rejected, because
- * they would overflow the stack.
+ * The maximum depth of plain values in a recursive schema, so that no response overflows the stack.
  */
 const NESTING_LIMIT = 1_000;
 
@@ -208,10 +207,7 @@ function visitObject(
   return copy;
 }
 
-/**
- * Returns true if a part of a response is a list. Its members are normalized before the list itself
- * is added.
- */
+/** Returns true for a list, whose members are normalized before the list itself is added. */
 function isList(part: Shape): boolean {
   return part.kind === 'collection' || (part.kind === 'edit' && part.edit.action === 'page');
 }
@@ -356,10 +352,7 @@ function listContents(
   };
 }
 
-/**
- * Rejects two lists in one response with the same arguments, because they would be one list with
- * equal content.
- */
+/** Rejects two lists in one response with equal arguments, because they would be one list. */
 function refuseSecond(
   { options, out }: Context,
   { key: tableKey }: CollectionShape,

@@ -33,8 +33,7 @@ export function visitRow(
   created: boolean,
 ): unknown {
   if (!isObject(input)) {
-    // Inside a response, a primary key can stand for a record. A whole response cannot be just a
-    // key.
+    // A primary key can stand for a nested record, but not for a whole response.
     const isKey = parent !== undefined && !isJsonText(input);
     const reference = isKey ? pkText(input) : undefined;
     if (reference === undefined) {
@@ -89,7 +88,7 @@ export function visitRow(
   if (context.options.copy && context.isNested && shape.relations.size > 0) {
     context.seen.set(input, pk);
   }
-  // Only deserialized values have to be converted back to raw values.
+  // Only deserialized values are converted back to raw values.
   const record =
     copy && shape.readers.size > 0
       ? toRaw(shape, processed, [input, ...(shown?.(shape, pk) ?? [])])
@@ -187,10 +186,7 @@ function validateRow(
   }
 }
 
-/**
- * Returns true if a nested value only refers to a row: the store returned this instance, or the
- * response already contains it.
- */
+/** Returns true if a value only refers to a row that readers have, or that was visited already. */
 function isReference(
   { options, seen }: Context,
   shape: EntityShape,
@@ -203,10 +199,7 @@ function isReference(
   );
 }
 
-/**
- * Checks the values of deserialized fields. A rejected value has to throw here, where the request
- * can still be rejected and nothing is stored.
- */
+/** Checks deserialized fields here, where a request can still reject and nothing is stored. */
 function checkReaders(
   context: Context,
   shape: EntityShape,
@@ -251,7 +244,7 @@ function visitRelations(
       if (reference === undefined) {
         delete fields[field];
       } else {
-        // `fields` is a copy with own properties, so no accessor intercepts the assignment.
+        // `fields` has only own properties, so no accessor intercepts the assignment.
         fields[field] = reference;
       }
     }
@@ -259,9 +252,7 @@ function visitRelations(
   context.isNested = isNested;
 }
 
-/**
- * Visits a member of a union: a row of the chosen class, or the value itself if no class matches.
- */
+/** Visits a member of a union: a row of the chosen class, or the value itself without one. */
 export function visitUnion(
   context: Context,
   shape: UnionShape,

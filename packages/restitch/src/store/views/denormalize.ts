@@ -160,10 +160,7 @@ export function denormalize(shape: Shape, value: unknown, cursor: Cursor, was: P
   }
 }
 
-/**
- * Returns true if an object contains none of the records and lists in its schema, so that a query
- * has no input.
- */
+/** Returns true if an object contains none of the records in its schema: a query has no input. */
 function lacksAll(shape: Shape, value: unknown): boolean {
   return (
     shape.kind === 'object' &&

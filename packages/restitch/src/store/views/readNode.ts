@@ -50,9 +50,8 @@ export function readNode(store: Store, node: Node): unknown {
 const DIRECT_DEPTH = 8;
 
 /**
- * Optimization for most reads: few levels without a cycle. Returns false if it does not apply;
- * nodes that were built stay built. `path` contains the nodes that were entered and are not built
- * yet.
+ * Optimization for most reads: few levels, no cycle. Returns false otherwise; built nodes stay
+ * built. `path` contains the nodes that were entered and are not built yet.
  */
 function buildDirectly(store: Store, node: Node, path: Node[]): boolean {
   if (path.length > DIRECT_DEPTH || path.includes(node)) {
@@ -94,33 +93,20 @@ function rebuild(store: Store, root: Node): void {
 
 type Below = Node | readonly Node[];
 
-/**
- * The nodes that were entered and are not built yet, in order of entry. Arrays, because all nodes
- * of a chain are open until its end.
- */
+/** Nodes that are entered and not built yet, in order of entry. Arrays, because chains are long. */
 interface Walk {
   readonly open: Node[];
-  /**
-   * The previous `builtIn` of each node. Its own `builtIn` holds its position here, counted from 1
-   * and negative.
-   */
+  /** For each node, its previous `builtIn`. The node's own now is its position from 1, negative. */
   readonly builtIn: number[];
-  /**
-   * For each node, the contained nodes that may need a rebuild, or were rebuilt since it was last
-   * up to date.
-   */
+  /** For each node, the contained nodes that may need a rebuild, or were rebuilt since. */
   readonly below: Below[];
-  /**
-   * For each node, the lowest position reachable from it. If it is below its own, both are in a
-   * cycle.
-   */
+  /** For each node, the lowest position reachable from it; a lower one than its own is a cycle. */
   readonly low: number[];
 }
 
 /**
- * Builds the stale nodes below a root in groups. A cycle is one group; any other node is its own
- * group. Contained groups come first (Tarjan's strongly connected components, with a path instead
- * of recursion).
+ * Builds the stale nodes below a root in groups, contained groups first. A cycle is one group
+ * (Tarjan's strongly connected components, with a path instead of recursion).
  */
 function buildBelow(store: Store, root: Node, walk: Walk): void {
   const { open, builtIn, below, low } = walk;
@@ -162,8 +148,7 @@ function buildBelow(store: Store, root: Node, walk: Walk): void {
     if (low[place] === place) {
       close(walk, place);
       buildGroup(store, walk, place);
-      // The nodes stay open until here, in case building them fails. Now they are up to date and
-      // are not entered again.
+      // Up to date now, so not entered again. They stay open until here in case building fails.
       open.length = place;
       builtIn.length = place;
       below.length = place;
@@ -326,8 +311,7 @@ function spreadGone(store: Store, nodes: readonly CellNode[]): void {
 }
 
 /**
- * Records if a row is missing: it is deleted or `isLacking` a required row. A change marks the
- * nodes that contain it.
+ * Records if a row is missing: deleted or `isLacking` a required row. A change rebuilds parents.
  */
 function noteGone(store: Store, node: CellNode, isLacking: boolean): void {
   const isGone = isLacking || node.cell.shown === null;
