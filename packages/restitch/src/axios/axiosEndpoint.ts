@@ -1,7 +1,7 @@
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
 import { joinHeaders } from '../endpoint/body.js';
 import { defineMember, type Options } from '../endpoint/callable.js';
-import { prefixOf } from '../endpoint/home.js';
+import { addedPairs, prefixOf } from '../endpoint/home.js';
 import { RestEndpoint } from '../endpoint/restEndpointClass.js';
 import { armSignal } from '../endpoint/signal.js';
 import { argsText, BODY } from '../endpoint/keys.js';
@@ -9,7 +9,6 @@ import { hasStandardKey, noteStandardKey } from '../endpoint/reading.js';
 import { canonicalUrl } from '../endpoint/search.js';
 import { noteOrigin } from '../endpoint/transport.js';
 import { joinQuery, splitQuery } from '../host/url.js';
-import { addedPairs } from '../schema/endpointHome.js';
 import type { AxiosEndpointConstructor } from './AxiosEndpointConstructor.js';
 import { explain } from './explain.js';
 import { isPlain, joinParams, namedParams } from './params.js';

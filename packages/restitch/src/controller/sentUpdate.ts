@@ -1,7 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isPlain } from '../schema/same.js';
 import type { Shape } from '../schema/shapes.js';
-import { isFields } from '../store/journal/fold.js';
+import { isFields } from '../store/journal/applyPatch.js';
 import { keyFieldOf } from '../store/normalize/rowKeys.js';
 import { sentFields } from '../store/normalize/withSentFields.js';
 import { entityPk, findCell } from '../store/views/queries.js';

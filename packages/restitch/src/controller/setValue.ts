@@ -3,7 +3,7 @@ import type { EntityShape, Shape } from '../schema/shapes.js';
 import { usedShape } from '../schema/usedShape.js';
 import { rowCell } from '../store/cells/tables.js';
 import { commit } from '../store/journal/commit.js';
-import { isFields } from '../store/journal/fold.js';
+import { isFields } from '../store/journal/applyPatch.js';
 import { normalize } from '../store/normalize/normalize.js';
 import { instanceOf } from '../store/normalize/rowKeys.js';
 import type { NormalizedResponse, NormalizeOptions } from '../store/normalize/Normalized.js';

@@ -1,6 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
-import { isFields } from '../store/journal/fold.js';
+import { isFields } from '../store/journal/applyPatch.js';
 import { goneSince } from '../store/views/goneRows.js';
 import type { Missing } from '../store/views/missingFields.js';
 import type { CellNode } from '../store/views/Node.js';

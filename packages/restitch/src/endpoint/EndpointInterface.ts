@@ -3,59 +3,82 @@ import type { Identified } from '../schema/identity.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize } from '../schema/Schema.js';
 
-/** `'soft'`: readers that have data keep showing it. `'hard'` or undefined: readers show the error. */
+/**
+ * `'soft'`: readers that have data keep showing it. `'hard'` or undefined: readers receive the
+ * error.
+ */
 export type ErrorPolicy = 'soft' | 'hard' | undefined;
 
-/** What `getOptimisticResponse` may look at: the store as it was when its own request started. */
+/** The store at the time the request started, as passed to `getOptimisticResponse`. */
 export interface Snapshot {
-  /** The row, list or value that `schema` and `args` name, or undefined. */
+  /** Returns the record, list or value that `schema` and `args` identify, or undefined. */
   get<S>(schema: S, ...args: QueryArgs<S>): QueryValue<S> | undefined;
-  /** What readers of that endpoint see, or undefined. */
+  /** Returns the value that readers of this endpoint receive, or undefined. */
   getResponse<E extends EndpointInterface>(endpoint: E, ...args: ArgsOf<E>): ValueOf<E> | undefined;
-  /** The stored error of that endpoint, or undefined. */
+  /** Returns the stored error of this endpoint, or undefined. */
   getError<E extends EndpointInterface>(endpoint: E, ...args: ArgsOf<E>): EndpointError | undefined;
-  /** Throw it to have no optimistic update this time. */
+  /** Throw this error to skip the optimistic update. */
   readonly abort: Error;
-  /** When the request started: milliseconds since 1970. */
+  /** The time at which the request started, in milliseconds since 1970. */
   readonly fetchedAt: number;
 }
 
 /**
- * What the controller and the hooks ask of an endpoint. `RestEndpoint` and `Endpoint` implement it; so may anything else.
+ * The members of an endpoint that the controller and the hooks use. `RestEndpoint` and `Endpoint`
+ * implement it; custom objects can too.
  */
-// `any` in the defaults: "an endpoint of whatever kind" must accept every concrete one.
+// `any` in the defaults: the type of any endpoint must accept every concrete one.
 export interface EndpointInterface<Args extends readonly any[] = any, R = any> extends Identified {
   (...args: Args): Promise<R>;
   readonly name: string;
-  /** Performs the request. `this` may be an endpoint derived by `extend`, so that it can be given its own signal. */
+  /**
+   * Sends the request. `this` can be an endpoint derived by `extend`, so that the controller can
+   * pass its own signal.
+   */
   fetch(...args: Args): Promise<R>;
-  /** Identifies one request; equal keys share one stored result. */
+  /** Returns the cache key of a request. Requests with equal keys share one stored result. */
   key(...args: Args): string;
-  /** Whether a key is one of this endpoint, whatever the arguments were. */
+  /** Returns true if a cache key belongs to this endpoint, for any arguments. */
   testKey(key: string): boolean;
-  /** Called with `{ signal }`, a signal or a function that gives one; returns an endpoint that is otherwise the same. */
+  /**
+   * Called with `{ signal }`, where the signal is an `AbortSignal` or a function that returns one.
+   * Returns an otherwise equal endpoint.
+   */
   // `any`: comparing generic methods would be the main cost of every call that takes an endpoint.
   readonly extend: any;
   readonly schema?: any;
   readonly sideEffect?: boolean | undefined;
-  /** Whether a read with a schema may have an empty response, which then reads as null. Default: it is an error. */
+  /**
+   * True if a read with a schema may have an empty response, which then reads as null. Default:
+   * false; an empty response is an error.
+   */
   readonly nullable?: boolean | undefined;
-  /** Ends requests when it aborts; a function is called once per request. */
+  /** The signal that aborts requests. A function that returns one is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength?: number | undefined;
   readonly errorExpiryLength?: number | undefined;
   readonly invalidIfStale?: boolean | undefined;
   readonly pollFrequency?: number | undefined;
-  /** The path template, where there is one: it tells whether the arguments name the record that is answered. */
+  /**
+   * The path template, if there is one. It shows whether the arguments identify the record in the
+   * response.
+   */
   readonly path?: string | undefined;
-  /** `'soft'` keeps showing existing data when a request fails, anything else shows the error. */
+  /**
+   * Returns `'soft'` to keep existing data visible after a failed request. Any other value shows
+   * the error.
+   */
   errorPolicy?(error: Error): ErrorPolicy;
-  /** What the server will probably answer; readers see it until the answer is there. Must be pure: it may run again. */
-  // `any` as the snapshot's and arguments' type: implementations annotate them as they like (bivariance is wanted).
+  /**
+   * Returns the expected response. Readers receive it until the real response arrives. It must be
+   * pure, because it can run again.
+   */
+  // `any` for the types of the snapshot and the arguments: implementations choose their own
+  // annotations. Bivariance is intended.
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
 }
 
-/** An endpoint that only reads: reading hooks refuse the others. */
+/** An endpoint that only reads. Hooks that read accept no other endpoints. */
 export interface ReadEndpoint<Args extends readonly any[] = any, R = any> extends EndpointInterface<
   Args,
   R
@@ -66,7 +89,9 @@ export interface ReadEndpoint<Args extends readonly any[] = any, R = any> extend
 /** The argument tuple of an endpoint. */
 export type ArgsOf<E> = E extends (...args: infer A) => any ? A : never;
 
-/** The arguments of an endpoint and something after them; the arguments may be left out where a call needs none. */
+/**
+ * The arguments of an endpoint, then one more. The arguments can be omitted if a call needs none.
+ */
 export type ArgsAnd<E, Last> =
   | readonly [...ArgsOf<E>, Last]
   | (readonly [] extends Readonly<ArgsOf<E>> ? readonly [Last] : never);
@@ -74,7 +99,7 @@ export type ArgsAnd<E, Last> =
 /** The schema of an endpoint, or undefined. */
 export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined;
 
-/** What the readers of an endpoint see of an empty response. */
+/** The value that readers of an endpoint receive for an empty response. */
 export type EmptyOf<E> = E extends { readonly nullable: infer N }
   ? [N] extends [false | undefined]
     ? never
@@ -82,8 +107,8 @@ export type EmptyOf<E> = E extends { readonly nullable: infer N }
   : never;
 
 /**
- * What readers of an endpoint see: instances where it has a schema, or null where it is `nullable`; otherwise what the call
- * resolves to.
+ * The value that readers of an endpoint receive. With a schema, these are class instances, or null
+ * if the endpoint is `nullable`. Without one, it is the result of the call.
  */
 export type ValueOf<E> = E extends (...args: any) => Promise<infer R>
   ? SchemaOf<E> extends infer S
@@ -96,8 +121,9 @@ export type ValueOf<E> = E extends (...args: any) => Promise<infer R>
   : never;
 
 /**
- * What stands for a response of an endpoint: an array where readers see one, an object where they see a record or several. Fields are not
- * checked, since a response holds other types than records do.
+ * The type of a response that is passed in for an endpoint: an array where readers receive an
+ * array, an object where they receive records. Fields are not checked, because a response holds
+ * other types than records do.
  */
 export type ResponseFor<E> =
   ValueOf<E> extends infer V

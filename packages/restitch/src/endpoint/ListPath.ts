@@ -1,7 +1,8 @@
 import { isDevelopment } from '../errors/development.js';
 import type { HasSyntax, IsWide } from './PathParams.js';
 
-// The fast way, for paths without escapes, groups, wildcards and quotes: everything up to the last colon, and the slash there.
+// Fast path, for templates without escapes, groups, wildcards and quotes. The result is all text
+// before the last colon, without a trailing slash.
 type BeforeLastColon<S extends string> = S extends `${infer A}:${infer B}`
   ? B extends `${string}:${string}`
     ? `${A}:${BeforeLastColon<B>}`
@@ -10,7 +11,7 @@ type BeforeLastColon<S extends string> = S extends `${infer A}:${infer B}`
       : A
   : S;
 
-// The general way: `Last` is what came before the last placeholder seen so far.
+// General case: `Last` is the text before the last placeholder found so far.
 type BeforeLastParam<
   S extends string,
   Before extends string,
@@ -35,7 +36,9 @@ type Trim<S extends string> = S extends `${infer A}{/`
       ? A
       : S;
 
-/** The path of a list: that of a member up to the last placeholder, without the slash before it. */
+/**
+ * The path of a list: the member's path up to its last placeholder, without the slash before it.
+ */
 export type ListPath<P> = P extends string
   ? IsWide<P> extends true
     ? string
@@ -44,14 +47,15 @@ export type ListPath<P> = P extends string
       : BeforeLastColon<P>
   : string;
 
-// All up to the last placeholder: escaped characters and quoted names are taken whole.
+// Matches the text before the last placeholder. Escaped characters and quoted names are matched as
+// a whole.
 const BEFORE_LAST =
   /^((?:\\.|[:*]"(?:\\.|[^"])*"|[^\\"])*)[:*](?:"(?:\\.|[^"])*"|[$\w\u0080-\uffff])/s;
 
 const NO_BRACES = /\\.|"(\\.|[^"])*"|[^{}]/gs;
 
 /**
- * What `ListPath` is at run time.
+ * Returns the value that the type `ListPath` computes.
  *
  * @throws TypeError when there is no placeholder.
  */
@@ -65,7 +69,7 @@ export function listPath(path: string): string {
     );
   }
   const list = before.replace(/\{\/$|\/\{$|[/{]$/, '');
-  // A group that the cut left open is closed again.
+  // Closes the groups that the cut left open.
   const braces = list.replace(NO_BRACES, '');
   return list + '}'.repeat(braces.split('{').length - braces.split('}').length);
 }

@@ -1,6 +1,6 @@
 import type { OptionOf } from './RestArgs.js';
 
-/** The methods of HTTP. */
+/** The HTTP methods. */
 export type HttpMethod =
   | 'GET'
   | 'HEAD'
@@ -12,7 +12,8 @@ export type HttpMethod =
   | 'TRACE'
   | 'CONNECT';
 
-// Whether `A` is `B` with at most one letter missing, added, changed or swapped with its neighbor.
+// True if `A` differs from `B` by at most one letter: missing, added, changed or swapped with its
+// neighbor.
 type IsNear<A extends string, B extends string> = A extends `${infer X}${infer RestA}`
   ? B extends `${infer Y}${infer RestB}`
     ? X extends Y
@@ -33,7 +34,10 @@ type IsNear<A extends string, B extends string> = A extends `${infer X}${infer R
     ? true
     : false;
 
-/** Refuses a method that is a misspelt one of HTTP. Asked by `new` only: in each `extend` it would cost too much. */
+/**
+ * Rejects a method that is a misspelled HTTP method. Only `new` applies it: in each `extend`, it
+ * would slow down type checking too much.
+ */
 export type MethodGuard<O> =
   OptionOf<O, 'method'> extends infer M extends string
     ? M extends HttpMethod

@@ -2,7 +2,10 @@ import type { Collection } from '../schema/Collection.js';
 import type { MethodOf, OptionOf, SideEffectOf } from './RestArgs.js';
 import type { Merge } from './RestOptions.js';
 
-/** The schema of a further page: as that of the list, but its collection reads as the records of the page. */
+/**
+ * The schema of a further page: the schema of the list, whose collection reads as the records of
+ * the page.
+ */
 export type PageSchema<S> =
   S extends Collection<any, any>
     ? S['getPage']
@@ -15,22 +18,22 @@ export type PageSchema<S> =
         ? { readonly [K in keyof S]: PageSchema<S[K]> }
         : S;
 
-/** Members of a sample, which may be untyped or absent. */
+/** Members of a sample, which can be untyped or absent. */
 type MembersOf<S> = unknown extends S ? {} : [S] extends [undefined] ? {} : Exclude<S, undefined>;
 
-/** The member that says which page, as it is declared; otherwise a plain value. */
+/** The page parameter with its declared type, otherwise a plain value. */
 export type PageField<S, F extends string> = {
   readonly [K in F]: K extends keyof S ? Exclude<S[K], undefined> : string | number | boolean;
 };
 
-/** As `PageField`; `page[number]` is a member of the declared object `page`. */
+/** Like `PageField`; `page[number]` is a member of the declared object `page`. */
 export type PageFields<S, F extends string> = F extends `${infer A}[${infer B}]`
   ? A extends keyof S
     ? { readonly [K in A]: PageField<Exclude<S[A], undefined>, B> }
     : PageField<S, F>
   : PageField<S, F>;
 
-/** Search parameters with the one that says which page. */
+/** The search parameters together with the page parameter. */
 export type PageSearch<S, F extends string> = PageFields<MembersOf<S>, F> &
   (unknown extends S
     ? { readonly [name: string]: any }
@@ -40,7 +43,10 @@ export type PageSearch<S, F extends string> = PageFields<MembersOf<S>, F> &
         ? Partial<Exclude<S, undefined>>
         : S);
 
-/** The options of an endpoint for further pages, which `F` tells apart: a search parameter, or `body.` and a member of the body. */
+/**
+ * The options of an endpoint for further pages. `F` is the page parameter: a search parameter, or
+ * `body.` and a member of the body.
+ */
 export type PageOptions<O, F extends string> = F extends `body.${infer K}`
   ? Merge<
       O,
@@ -61,9 +67,9 @@ export type PageOptions<O, F extends string> = F extends `body.${infer K}`
       }
     >;
 
-/** The options of an endpoint for further pages with arguments of its own. */
+/** The options of an endpoint for further pages that has its own arguments. */
 export interface PageOptionsBy<O, A extends readonly any[]> {
-  /** Takes the arguments that a page is asked with. */
+  /** Accepts the arguments of a page request. */
   readonly url: (...args: A) => string;
   readonly method: MethodOf<O>;
   readonly sideEffect: SideEffectOf<O>;

@@ -1,9 +1,9 @@
-// Everything here runs inside the compiler, once per distinct path literal.
+// The compiler evaluates all types in this file once per distinct path literal.
 
-/** What a placeholder takes. */
+/** The value of a placeholder. */
 export type PathValue = string | number;
 
-/** Arguments of a path that is not known at compile time. */
+/** The arguments of a path that is unknown at compile time. */
 export interface WideParams {
   readonly [name: string]:
     | PathValue
@@ -14,13 +14,13 @@ export interface WideParams {
     | undefined;
 }
 
-/** Shows an intersection as one object type, also where an editor prints it. */
+/** Flattens an intersection into one object type, which editors print in short form. */
 export type Flat<T> = T extends infer U ? { [K in keyof U]: U[K] } : never;
 
-/** Whether text is `string` or a pattern such as `/a/${string}`, rather than literals. */
+/** True if the text is `string` or a pattern such as `/a/${string}`, rather than a literal. */
 export type IsWide<S extends string> = {} extends { [K in S]: 1 } ? true : false;
 
-// The ASCII characters that end a placeholder's name.
+// The ASCII characters that end the name of a placeholder.
 type NameEnd =
   | '/'
   | '.'
@@ -54,14 +54,14 @@ type NameEnd =
   | '`'
   | ' ';
 
-// The name at the start of a text, and what follows it.
+// Splits a text into the name at its start and the rest.
 type TakeName<S extends string, Name extends string = ''> = S extends `${infer C}${infer Rest}`
   ? C extends NameEnd
     ? [Name, S]
     : TakeName<Rest, `${Name}${C}`>
   : [Name, ''];
 
-// The same after an opening quote; a backslash makes the next character literal.
+// The same after an opening quote. A backslash makes the next character literal.
 type TakeQuoted<S extends string, Name extends string = ''> = S extends `${infer C}${infer Rest}`
   ? C extends '"'
     ? [Name, Rest]
@@ -72,8 +72,9 @@ type TakeQuoted<S extends string, Name extends string = ''> = S extends `${infer
       : TakeQuoted<Rest, `${Name}${C}`>
   : [Name, ''];
 
-/** An object whose text needs the general way of parsing. */
-// Patterns are wrapped in interfaces because the compiler would instantiate each of them anew wherever it is compared.
+/** An object whose text needs the general parser. */
+// The patterns are interfaces: otherwise the compiler would instantiate each of them at every
+// comparison.
 export interface HasSyntax {
   text: `${string}${'\\' | '{' | '*' | '"'}${string}`;
 }
@@ -82,7 +83,8 @@ interface HasNameEnd {
   text: `${string}${NameEnd}${string}`;
 }
 
-// The fast way, for paths that hold placeholders and plain text only: split at colons; a name mostly ends at a slash.
+// Fast path, for templates that hold only placeholders and plain text. It splits at colons; a name
+// usually ends at a slash.
 type PlainNames<S extends string> = S extends `${string}:${infer Head}/${infer Tail}`
   ? { text: Head } extends HasNameEnd
     ? NamesInside<Head, Tail>
@@ -98,8 +100,8 @@ type NamesInside<Head extends string, Tail extends string> =
     ? Name | PlainNames<`${Left}/${Tail}`>
     : never;
 
-// The general way, character by character. A token is `!` (required) or `?` (in a group), then `:` or `*`, then the name;
-// `Depth` holds one brace per open group.
+// General case, one character at a time. A token is `!` (required) or `?` (in a group), then `:` or
+// `*`, then the name. `Depth` holds one brace per open group.
 type Tokens<
   S extends string,
   Depth extends string = '',
@@ -134,7 +136,7 @@ type TokenParams<T extends string> = Flat<
 >;
 
 /**
- * The arguments that a path template asks for.
+ * The arguments of a path template.
  *
  * @example
  * ```ts

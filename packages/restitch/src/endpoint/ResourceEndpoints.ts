@@ -8,7 +8,7 @@ import type {
 import type { ExtendOptions, Extended, ExtraMembers, RestEndpoint } from './RestEndpoint.js';
 import type { LooseOptions, Merge, MergeShared, NextResult } from './RestOptions.js';
 
-/** The further members of the class given as `Endpoint`. */
+/** The extra members of the class that is passed as `Endpoint`. */
 export type ClassMembers<R> = R extends {
   readonly Endpoint: abstract new (...args: any) => infer I;
 }
@@ -19,22 +19,27 @@ export type ClassMembers<R> = R extends {
 export interface ResourceEndpoints<R> {
   /** GET on the path. */
   readonly get: RestEndpoint<GetOptions<R>, any> & ClassMembers<R>;
-  /** GET on the path without its last placeholder. `getList.push` and `getList.unshift` create members. */
+  /**
+   * GET on the path without its last placeholder. `getList.push` and `getList.unshift` create
+   * members.
+   */
   readonly getList: RestEndpoint<GetListOptions<R>, any> & ClassMembers<R>;
   /** PUT on the path. */
   readonly update: RestEndpoint<UpdateOptions<R>, any> & ClassMembers<R>;
   /** PATCH on the path. */
   readonly partialUpdate: RestEndpoint<PartialUpdateOptions<R>, any> & ClassMembers<R>;
-  /** DELETE on the path. Resolves to the call's parameters when the answer is empty. */
   readonly delete: RestEndpoint<DeleteOptions<R>, any> & ClassMembers<R>;
 }
 
-/** The options that an endpoint was made from. */
+/**
+ * DELETE on the path. A call resolves to the primary key of the deleted record, whatever the
+ * response holds.
+ */
 export type OptionsIn<E> = E extends { readonly '~options': infer O } ? O : any;
-/** What a call of an endpoint resolves to. */
+/** The result of a call. */
 export type ResultIn<E> = E extends { readonly '~result': infer R } ? R : any;
 
-/** The endpoint that a name extends: that of the name, otherwise `get`. */
+/** The endpoint that `extend(name)` starts from: the one of that name, otherwise `get`. */
 export type BaseOf<X, N> = N extends keyof X
   ? X[N]
   : X extends { readonly get: infer G }
@@ -51,13 +56,13 @@ export type ExtendedIn<B, E, V> = Extended<Merge<OptionsIn<B>, E>, E, B, Awaited
 /** The options that change an endpoint. */
 export type ExtendOptionsIn<B, E, V> = ExtendOptions<Merge<OptionsIn<B>, E>, E, B, V>;
 
-/** The names of a resource's own endpoints. */
+/** The names of the standard endpoints of a resource. */
 export type StandardName = 'get' | 'getList' | 'update' | 'partialUpdate' | 'delete';
 
-/** Members of `X`, those named `N` replaced by the ones in `Y`. */
+/** Members of `X`; those named `N` are replaced by the members of `Y`. */
 export type Patched<X, N, Y> = { readonly [K in keyof X]: K extends N & keyof Y ? Y[K] : X[K] };
 
-/** Members of `X` with those of `Y` on top. */
+/** Members of `X`, overridden by those of `Y`. */
 export type Put<X, Y> = {
   readonly [K in keyof X | keyof Y]: K extends keyof Y ? Y[K] : K extends keyof X ? X[K] : never;
 };
@@ -65,11 +70,11 @@ export type Put<X, Y> = {
 /** A resource whose endpoints are `X`. */
 export type ResourceOf<X> = X & ResourceMethods<X>;
 
-/** What a resource can do besides its endpoints. */
+/** The methods of a resource. */
 export interface ResourceMethods<X> {
   /**
-   * Changes an endpoint, or adds one that is based on `get`. A new one has no schema unless it is given one, since its
-   * response is another one.
+   * Changes an endpoint, or adds one that is based on `get`. A new endpoint inherits no schema,
+   * because its response differs; pass one with the options.
    *
    * @example
    * ```ts
@@ -91,10 +96,11 @@ export interface ResourceMethods<X> {
   ): ResourceOf<
     Put<X, { readonly [K in N]: Extended<MergedIn<X, N, E>, E, BaseOf<X, N>, Awaited<V>> }>
   >;
-  /** Adds or replaces endpoints with those that the function makes. */
+  /** Adds or replaces endpoints with those that the function returns. */
   extend<Y extends object>(makeEndpoints: (base: ResourceOf<X>) => Y): ResourceOf<Put<X, Y>>;
   /** Changes several of the five standard endpoints. */
-  // A pair of type parameters for each: a mapped type over the names would not infer callbacks. `N` are the names given.
+  // A pair of type parameters for each endpoint: a mapped type over the names would not infer
+  // callbacks. `N` are the names in `options`.
   extend<
     N extends StandardName,
     G extends LooseOptions = {},
@@ -130,5 +136,5 @@ export interface ResourceMethods<X> {
   >;
 }
 
-/** A set of endpoints for one kind of record; see `resource()`. */
+/** A set of endpoints for one record type; see `resource()`. */
 export interface Resource<R> extends ResourceEndpoints<R>, ResourceMethods<ResourceEndpoints<R>> {}

@@ -6,51 +6,60 @@ import type { ListPath } from './ListPath.js';
 import type { OptionOf } from './RestArgs.js';
 import type { RestCallbacks, RestShape } from './RestOptions.js';
 
-/** The settings of a resource: its own and those of every endpoint in it. */
+/** The settings of a resource: its own options, and options for all of its endpoints. */
 export interface ResourceShape extends Omit<
   RestShape,
   'method' | 'sideEffect' | 'content' | 'validate'
 > {
-  /** The path of one member; without its last placeholder it is the path of the list. */
+  /** The path of one member. Without its last placeholder, it is the path of the list. */
   readonly path: string;
-  /** What one member is. */
+  /** The schema of one member. */
   readonly schema: any;
   /** The class of the endpoints. Default: `RestEndpoint`. */
-  // `any`: a class with whatever options.
+  // `any`: a class with any options.
   readonly Endpoint?: abstract new (options: any) => any;
-  /** A sample that gives the type of a full body. Default: any part of the entity. */
+  /** A sample that provides the type of a full body. Default: any part of the entity. */
   readonly body?: any;
-  /** A sample that gives the type of the list's search parameters. */
+  /** A sample that provides the type of the list's search parameters. */
   readonly searchParams?: any;
-  /** Says which page of the list, as for `RestEndpoint`: there is then `getList.getPage`. */
+  /** The page parameter of the list, as for `RestEndpoint`. It enables `getList.getPage`. */
   readonly paginationField?: string | undefined;
   /** The class of the list. Default: `Collection`. */
-  // `any`: a class for whatever members and options.
+  // `any`: a class for any members and options.
   readonly Collection?: new (schema: any, options?: any) => Collection<any, any>;
-  /** Arguments that do not decide which created members a list gets, such as a sort order: as for `Collection`. */
+  /**
+   * Arguments that do not filter, such as a sort order. A created member joins a list whatever
+   * their values are. As for `Collection`.
+   */
   readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys'] | undefined;
-  /** Whether mutations show at once, before the server has answered. Default: false. */
+  /** True to apply mutations to the store before the response arrives. Default: false. */
   readonly optimistic?: boolean | undefined;
-  /** Not here, since the endpoints answer with different things: give each its own with `extend`. */
+  /**
+   * Not supported, because the endpoints have different responses. Set it for each endpoint with
+   * `extend`.
+   */
   readonly validate?: undefined;
   readonly [extra: string]: unknown;
 }
 
-/** Methods given to `resource()`: each is used by every endpoint, so their arguments are not known. */
+/**
+ * Methods passed to `resource()`. Every endpoint uses them, so the types of their arguments are
+ * unknown.
+ */
 export type ResourceCallbacks = RestCallbacks<any>;
 
-/** What mutations take when no `body` is declared: any part of the entity. */
+/** The default body of mutations without a declared `body`: any part of the entity. */
 export type PartialEntity<R> = Partial<Denormalize<OptionOf<R, 'schema'>>>;
 
-/** The body that creates and replaces take. */
+/** The body of creates and replacements. */
 export type FullBody<R> = OptionOf<R, 'body', PartialEntity<R>>;
 
-/** A form in place of a body: code that reads the fields of a body finds them undefined. */
+/** A form in place of a body. Code that reads the fields of the body finds undefined. */
 export type FormOf<B> = FormData & {
   readonly [K in keyof B]?: K extends keyof FormData ? unknown : undefined;
 };
 
-/** A body, or a form with its fields. A method that takes no body takes no form either. */
+/** A body, or a form with its fields. A method without a body accepts no form either. */
 export type OrForm<B> = [B] extends [undefined] ? B : B | FormOf<B>;
 
 /** Options of `get`. */
@@ -69,9 +78,9 @@ export interface GetListOptions<R> {
   readonly schema: Collection<OptionOf<R, 'schema'>[]>;
   readonly searchParams: OptionOf<R, 'searchParams'>;
   readonly paginationField: OptionOf<R, 'paginationField'>;
-  /** The path of a member, for `move`; for types only. */
+  /** The path of a member, for `move`. Exists only in types. */
   readonly '~member': OptionOf<R, 'path'>;
-  /** The body of `push` and `unshift`; for types only. */
+  /** The body of `push` and `unshift`. Exists only in types. */
   readonly '~body': FullBody<R>;
 }
 

@@ -1,16 +1,19 @@
 import type { Flat, PathParams } from './PathParams.js';
 
-/** The type of one option, or a default where it is not given. */
+/** The type of one option, or a default if it is not set. */
 export type OptionOf<O, K extends PropertyKey, Default = undefined> = K extends keyof O
   ? O[K]
   : Default;
 
-/** Stands for "this endpoint takes no body". */
+/** Marks an endpoint whose calls take no body. */
 export interface NoBody {
   readonly '~noBody': true;
 }
 
-/** The literal type of an endpoint's method: as given, else POST when there is a body or a side effect, else GET. */
+/**
+ * The literal type of an endpoint's method. Default: POST if there is a body or a side effect,
+ * otherwise GET.
+ */
 export type MethodOf<O> =
   OptionOf<O, 'method'> extends infer M extends string
     ? M
@@ -20,7 +23,7 @@ export type MethodOf<O> =
         : 'GET'
       : 'POST';
 
-/** Whether calls change something on the server: as given, else undefined for GET and true otherwise. */
+/** True if calls change data on the server. Default: undefined for GET, true for other methods. */
 export type SideEffectOf<O> = 'sideEffect' extends keyof O
   ? O['sideEffect']
   : MethodOf<O> extends 'GET'
@@ -39,7 +42,8 @@ export type BodyOf<O> = 'body' extends keyof O
     : // An undeclared body is untyped on purpose.
       any;
 
-// Path and search parameters in one object. A marker that includes undefined makes its members optional.
+// Path and search parameters in one object. A sample whose type includes undefined makes its
+// members optional.
 type WithSearch<P, S> = unknown extends S
   ? Flat<P & { readonly [name: string]: any }>
   : [S] extends [undefined]
@@ -53,13 +57,14 @@ type WithSearch<P, S> = unknown extends S
             : S)
       >;
 
-/** Whether a body type says that there is none. `any` does not. */
+/** True if a body type is `NoBody`. `any` is not. */
 export type HasNoBody<B> = unknown extends B ? false : [B] extends [NoBody] ? true : false;
 
 type BodyArgs<B> = undefined extends B ? [body?: B] : [body: B];
 
-// P: path parameters. A: all parameters. S: search marker. B: body. O: the options. At run time a single argument is the body when no
-// placeholder needs a value, so these tuples allow one argument only where that is right.
+// P: path parameters. A: all parameters. S: sample of the search. B: body. O: options. At run time
+// a single argument is the body if no placeholder needs a value. These tuples therefore allow a
+// single argument only where it is unambiguous.
 type ArgList<P, A, S, B, O> = [keyof A] extends [never]
   ? HasNoBody<B> extends true
     ? []
@@ -77,7 +82,7 @@ type ArgList<P, A, S, B, O> = [keyof A] extends [never]
           ? undefined extends B
             ? [params: A, body?: B]
             : [params: A, body: B]
-          : // Of a page the first argument is never the body.
+          : // The first argument of a page endpoint is never the body.
             '~page' extends keyof O
             ? undefined extends B
               ? [params: A, body?: B]
@@ -85,13 +90,14 @@ type ArgList<P, A, S, B, O> = [keyof A] extends [never]
             : [params: A, body: B]
     : never;
 
-// Distributes over a union of paths: each member gives its own argument list.
+// Distributes over a union of paths: each member has its own argument list.
 type PathArgs<P, S, B, O> = P extends unknown ? ArgList<P, WithSearch<P, S>, S, B, O> : never;
 
 type UrlArgs<U> = U extends (...args: infer A) => string ? A : any;
 
 /** The argument list of an endpoint with the options `O`. */
-// The outer `infer` tells the compiler that it is an array also where `O` is not known yet, in generic subclasses.
+// The outer `infer` proves that the result is an array even where `O` is unknown, in generic
+// subclasses.
 export type RestArgs<O> = 0 extends 1 & O
   ? any
   : (

@@ -24,31 +24,32 @@ import type { RetryOptions } from './retry.js';
 /** The names of the members that every `RestEndpoint` has. */
 export type RestMember = keyof RestEndpoint | '~body';
 
-/** The members of `T` that are not every endpoint's. */
-// The test comes first because most endpoints have none, and walking 40 members for each would be the main cost.
+/** The members of `T` that not every endpoint has. */
+// Optimization: most endpoints have no extra members, and mapping 40 of them would be the main
+// cost.
 export type ExtraMembers<T, Replaced = never> = [keyof T] extends [RestMember | Replaced]
   ? unknown
   : { readonly [K in keyof T as K extends RestMember | Replaced ? never : K]: T[K] };
 
-/** What `extend` gives: the merged options `M`, the same further members. */
+/** The result of `extend`: the merged options `M` and the same extra members. */
 export type Extended<M, E, Self, R> = RestEndpoint<M, R> &
   ExtraMembers<Self, keyof E> &
   ExtraMembers<E>;
 
 /**
- * What `extend` takes: options `E`, merged with those that were there as `M`. `V` is the result of `process`: it is a
- * parameter of its own, since `E` is settled before it is known.
+ * The parameter of `extend`: options `E`, which are merged with the existing ones into `M`. `V` is
+ * the result of `process`. It is a separate parameter, because `E` is inferred before it.
  */
 export type ExtendOptions<M, E, Self, V> = RestCallbacks<M> & {
-  /** Turns the parsed, validated answer into what a call resolves to. May be async. */
+  /** Converts the parsed, validated response into the result of a call. Can be async. */
   process?(value: Validated<M>, ...args: RestArgs<M>): V;
 } & Readonly<E> &
-  // Asked only where the answer may change, so that `extend` compiles where `O` is not known yet.
+  // Checked only if the response can change: `extend` has to compile where `O` is unknown.
   (keyof E & ('content' | 'schema') extends never ? unknown : ContentGuard<M>) &
   ThisType<Extended<M, E, Self, any>>;
 
-/** The collection in a schema: itself, or one that lies in it, up to four objects deep. */
-// Classes come first, since their static `schema` is that of their fields.
+/** The collection in a schema: the schema itself, or a collection up to four objects deep. */
+// Classes are tested first, because their static `schema` describes their fields.
 export type CollectionIn<S, Depth extends readonly unknown[] = [1, 1, 1, 1]> =
   S extends Collection<any, any>
     ? S
@@ -64,7 +65,7 @@ export type CollectionIn<S, Depth extends readonly unknown[] = [1, 1, 1, 1]> =
               : never
         : never;
 
-/** What a create takes: a record, several of them, or a form. */
+/** The body of a create: a record, several records, or a form. */
 export type CreateBody<B> = B | readonly B[] | FormData;
 
 /** The options of `push` and `unshift`. `C` is the list's collection. */
@@ -76,7 +77,7 @@ export interface AddOptions<O, C extends Collection<any, any>> {
   readonly body: CreateBody<OptionOf<O, '~body', Partial<MemberIn<C>>>>;
 }
 
-/** The options of `assign`: its body holds a record for each key. */
+/** The options of `assign`. Its body holds one record per key. */
 export interface AssignOptions<O, C extends Collection<any, any>> {
   readonly path: OptionOf<O, 'path'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;
@@ -85,10 +86,10 @@ export interface AssignOptions<O, C extends Collection<any, any>> {
   readonly body: Readonly<Record<string, OptionOf<O, '~body', Partial<MemberIn<C>>>>>;
 }
 
-/** What a member of a collection reads as. */
+/** The value that readers receive for a member of a collection. */
 export type MemberIn<C extends Collection<any, any>> = Denormalize<MemberOf<C['schema']>>;
 
-/** What an edit of a member takes: any part of its body, or a form. */
+/** The body of an edit: any part of the member's body, or a form. */
 export type ChangeBody<O, C extends Collection<any, any>> =
   | Partial<OptionOf<O, '~body', Partial<MemberIn<C>>>>
   | FormData;
@@ -102,7 +103,7 @@ export interface RemoveOptions<O, C extends Collection<any, any>> {
   readonly body: ChangeBody<O, C>;
 }
 
-/** The options of `move`: in a resource it goes to the path of the member. */
+/** The options of `move`. In a resource, its path is the path of the member. */
 export interface MoveOptions<O, C extends Collection<any, any>> {
   readonly path: OptionOf<O, '~member', OptionOf<O, 'path'>>;
   readonly method: 'PATCH';
@@ -110,7 +111,7 @@ export interface MoveOptions<O, C extends Collection<any, any>> {
   readonly body: ChangeBody<O, C>;
 }
 
-/** The options of the endpoints that edit a list, by what they do. */
+/** The options of the endpoints that edit a list, by action. */
 export interface ListEdits<O, C extends Collection<any, any>> {
   readonly push: AddOptions<O, C>;
   readonly unshift: AddOptions<O, C>;
@@ -119,10 +120,10 @@ export interface ListEdits<O, C extends Collection<any, any>> {
   readonly move: MoveOptions<O, C>;
 }
 
-/** The edits that a collection cannot have: members of a map have keys, those of a list have places. */
+/** The edits that a collection lacks: maps have keys, and lists have positions. */
 export type WrongEdit<S> = S extends Values<any> ? 'push' | 'unshift' : 'assign';
 
-/** The endpoint that does `A` to the list of an endpoint: undefined without a `Collection`. */
+/** The endpoint for the action `A` on a list, or undefined without a `Collection`. */
 export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 & O
   ? any
   : CollectionIn<OptionOf<O, 'schema'>> extends infer C
@@ -135,11 +136,11 @@ export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 &
         : undefined
     : never;
 
-/** The arguments of a list, as a function gives them that takes away what says which page: of a list without any, nothing is left. */
+/** The arguments of a list without those of the page. `{}` is accepted if none are required. */
 export type ListArgsOf<O> =
   RestArgs<O> extends infer A ? ([] extends A ? A | [Readonly<Record<string, never>>] : A) : never;
 
-/** The endpoint for the further pages of a list: undefined without a `paginationField`. */
+/** The endpoint for further pages of a list, or undefined without a `paginationField`. */
 export type PageOf<O, Self, R> = 0 extends 1 & O
   ? any
   : OptionOf<O, 'paginationField'> extends infer F extends string
@@ -147,11 +148,12 @@ export type PageOf<O, Self, R> = 0 extends 1 & O
     : undefined;
 
 /**
- * One remote operation: how to ask for it and what the answer holds. Call it to send one request; give it to a hook or a
- * controller to have the answer cached.
+ * One remote operation: the request and the schema of its response. A call sends one request. Hooks
+ * and the controller cache the response.
  *
- * @remarks Override its methods in a subclass, or give them as options, to change how requests are made and answers are read.
- * Members are read-only: `extend` makes a changed copy. `O` are the options as given, `R` is what a call resolves to.
+ * @remarks To change how requests are built and responses are read, override methods in a subclass
+ * or pass them as options. Members are read-only; `extend` returns a changed copy. `O` is the type
+ * of the options, `R` the result of a call.
  *
  * @example
  * ```ts
@@ -173,14 +175,14 @@ export type PageOf<O, Self, R> = 0 extends 1 & O
  * const rename = () => renameUser({ id: 5 }, { name: 'Ada' });
  * ```
  */
-// `any` as default: "an endpoint of whatever kind" must accept every concrete one.
+// `any` as default: the type of any endpoint must accept every concrete one.
 export interface RestEndpoint<O = any, R = ResultOf<O>> {
-  /** Sends one request and resolves to the processed answer: plain data, not class instances. */
+  /** Sends one request and resolves to the processed response: plain data, not class instances. */
   (...args: RestArgs<O>): Promise<R>;
 
-  /** The options, for types only: nothing is there at run time. */
+  /** The options. Exists only in types, not at run time. */
   readonly '~options': O;
-  /** What a call resolves to, for types only. */
+  /** The result of a call. Exists only in types. */
   readonly '~result': R;
 
   readonly path: O extends { readonly path: infer P extends string } ? P : string;
@@ -189,14 +191,14 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly method: MethodOf<O>;
   readonly sideEffect: SideEffectOf<O>;
   readonly nullable: OptionOf<O, 'nullable'>;
-  /** As given; its lists are those of this endpoint. */
+  /** The schema from the options. Its lists belong to this endpoint. */
   readonly schema: BoundSchema<OptionOf<O, 'schema'>, RestArgs<O>>;
   readonly body: OptionOf<O, 'body'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;
   readonly paginationField: OptionOf<O, 'paginationField'>;
   readonly content: Content | undefined;
   readonly name: string;
-  /** Ends requests when it aborts; a function is called once per request. */
+  /** The signal that aborts requests. A function that returns one is called once per request. */
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly timeout: number | undefined;
   readonly validate: OptionOf<O, 'validate'>;
@@ -207,50 +209,54 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly invalidIfStale: boolean | undefined;
   readonly pollFrequency: number | undefined;
 
-  /** The whole request in order; what a call runs. */
+  /** Runs all steps of a request. A call of the endpoint runs this method. */
   fetch(...args: RestArgs<O>): Promise<R>;
-  /** The URL of a call: prefix, filled-in path, then the query. Throws a `TypeError` when a placeholder lacks its value. */
+  /** Returns prefix, path and query of a call. Throws a `TypeError` if a path value is missing. */
   url(...args: RestArgs<O>): string;
-  /** Writes the query, without `?`. Override it to use another serializer. */
+  /** Returns the query string without `?`. Override it to use another serializer. */
   searchToString(params: Readonly<Record<string, any>>): string;
-  /** Makes the init of a request, the encoded body and the headers included. The signal is added afterwards. */
+  /** Returns the init of a request, without its signal: method, headers and encoded body. */
   getRequestInit(body?: any): RequestInit | Promise<RequestInit>;
-  /** Gets the headers so far as a plain object with lower-case names, and returns those to send. */
+  /** Returns the headers to send. The argument holds the headers so far, with lower-case names. */
   getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit>;
-  /** Sends the request by `send`. Throws a `NetworkError`, its body read, when the status is not ok. */
+  /** Sends the request by `send`. Throws a `NetworkError` with its body if the status is not ok. */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
-  /** Does the network call: by default the global `fetch`. What it rejects with counts as a failed connection. */
+  /** Sends the request. Default: the global `fetch`. A rejection counts as a failed connection. */
   send(input: RequestInfo, init: RequestInit): Promise<Response>;
-  /** Reads the body: by `content`, else by its content-type. No body reads as null. */
+  /** Reads the body: by `content`, otherwise by its content type. An empty body reads as null. */
   parseResponse(response: Response): Promise<any>;
-  /** Turns the parsed answer into what the call resolves to. By default it is the same. May be async. */
-  // Untyped: overrides in generic subclasses could not be checked against arguments that depend on `O`.
+  /** Converts the parsed response into the result of the call. Default: no change. Can be async. */
+  // Untyped: overrides in generic subclasses could not be checked against arguments from `O`.
   process(value: any, ...args: any): any;
-  /** `METHOD url` with a sorted query: identifies a request. */
+  /** Returns the cache key: `METHOD url` with a sorted query. */
   key(...args: RestArgs<O>): string;
-  /** Whether a key is one of this endpoint, whatever the arguments were. */
+  /** Returns true if a cache key belongs to this endpoint, for any arguments. */
   testKey(key: string): boolean;
-  /** `'soft'` keeps showing existing data. Default: soft for a status of 500 or more, a failed connection and a time-out, else hard. */
+  /**
+   * Returns `'soft'` to keep existing data visible. Default: soft for a status of 500 or more, a
+   * failed connection or a timeout; otherwise hard.
+   */
   errorPolicy(error: any): ErrorPolicy;
-  /** What the server will probably answer; readers see it until the answer is there. */
+  /** Returns the expected response. Readers receive it until the real response arrives. */
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
 
-  /** Creates a member (POST) that goes to the end of every list that it matches. The schema must hold a `Collection`. */
+  /** Creates a member (POST) at the end of every list that it matches. Needs a `Collection`. */
   readonly push: EditOf<O, this, 'push'>;
-  /** As `push`, at the start of the lists. */
+  /** Like `push`, but adds the member to the start of the lists. */
   readonly unshift: EditOf<O, this, 'unshift'>;
-  /** Over a `Values`: creates members (POST), each under its key, in every map that it matches. */
+  /** For `Values`: creates members (POST), each under its key, in every map that they match. */
   readonly assign: EditOf<O, this, 'assign'>;
-  /** Takes a member (PATCH) out of the lists that the call's arguments match; the record itself is updated. */
+  /** Removes a member (PATCH) from the lists that match the arguments, and updates its record. */
   readonly remove: EditOf<O, this, 'remove'>;
-  /** Changes a member (PATCH): it leaves the lists that its fields contradict and enters those that they match. */
+  /** Changes a member (PATCH) and moves it from lists that it contradicts to those it matches. */
   readonly move: EditOf<O, this, 'move'>;
 
-  /** Reads a further page: its members go to the end of the list of the same other arguments. Needs a `paginationField`. */
+  /** Appends a further page to the list with equal other arguments. Needs a `paginationField`. */
   readonly getPage: PageOf<O, this, R>;
   /**
-   * Makes the endpoint that reads further pages of this list, told apart by a search parameter, or by arguments of its own
-   * from which a function takes those of the list.
+   * Returns the endpoint that reads further pages of this list. The argument is the name of the
+   * page parameter. If pages have their own arguments, pass a function that returns those of the
+   * list.
    *
    * @throws TypeError when the schema holds no `Collection`.
    *
@@ -271,15 +277,15 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
    * const getFollowing = getPosts.paginated(({ cursor, ...list }: { author: string; cursor: string }) => [list]);
    * ```
    */
-  // The function first: its result must not be looked at without knowing that it is a tuple.
+  // The function comes first: its result has to be inferred as a tuple.
   paginated<A extends readonly any[]>(
     listArgs: (...args: A) => ListArgsOf<O>,
   ): RestEndpoint<PageOptionsBy<O, A>, R> & ExtraMembers<this>;
-  /** By the name of the parameter that says which page is asked for: it is no part of what identifies the list. */
+  /** `field` is the name of the page parameter, which is not part of the list's identity. */
   paginated<F extends string>(field: F): RestEndpoint<PageOptions<O, F>, R> & ExtraMembers<this>;
 
   /**
-   * Makes an endpoint of the same class with some options changed.
+   * Returns an endpoint of the same class with some options changed.
    *
    * @example
    * ```ts
@@ -297,7 +303,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
 }
 
 /**
- * What the constructor of a subclass takes.
+ * The constructor options of a subclass.
  *
  * @example
  * ```ts
@@ -310,7 +316,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
  * }
  * ```
  */
-// `ThisType` over `O` would settle `O` before `process` is looked at.
+// `ThisType` over `O` would fix `O` before `process` is inferred.
 export type RestEndpointOptions<O> = RestCallbacks<any> &
   Readonly<O> &
   PathGuard<O> &
@@ -319,10 +325,11 @@ export type RestEndpointOptions<O> = RestCallbacks<any> &
   ThisType<RestEndpoint & Record<string, any>>;
 
 /** The class `RestEndpoint` as a value. */
-// `extends` clauses and `new` pick among the signatures by the number of type parameters they are given: the unused second
-// one keeps the first signature, which may return an intersection, out of `extends` clauses.
+// An `extends` clause and `new` select a signature by the number of type parameters. The first
+// signature can return an intersection. Its unused second parameter keeps it out of `extends`
+// clauses.
 export interface RestEndpointConstructor {
-  /** Infers everything from the options; members that are not options of its own are typed as given. */
+  /** Infers all types from the options. Extra members keep the types of their values. */
   new <O extends LooseOptions, _Direct, V = NextResult<O, any>>(
     options: RestCallbacks<O> & {
       process?(value: Validated<O>, ...args: RestArgs<O>): V;
@@ -332,12 +339,12 @@ export interface RestEndpointConstructor {
       ContentGuard<O> &
       ThisType<RestEndpoint<O, any> & ExtraMembers<O>>,
   ): RestEndpoint<O, Awaited<V>> & ExtraMembers<O>;
-  /** For `class Api<O extends RestGenerics = any> extends RestEndpoint<O>`. */
+  /** The signature for `class Api<O extends RestGenerics = any> extends RestEndpoint<O>`. */
   new <O extends RestGenerics = any>(options: RestEndpointOptions<O>): RestEndpoint<O>;
   readonly prototype: RestEndpoint;
 }
 
-/** The class behind every REST endpoint; see the interface of the same name. */
-// The one cast of the class: a hand-written constructor type is what lets subclasses be generic and instances be callable.
+/** The class of every REST endpoint. The interface of the same name documents it. */
+// The cast: only a hand-written constructor type allows generic subclasses and callable instances.
 export const RestEndpoint: RestEndpointConstructor =
   RestEndpointClass as unknown as RestEndpointConstructor;

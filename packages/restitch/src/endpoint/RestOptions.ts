@@ -9,74 +9,91 @@ import type { Validator } from './validate.js';
 /** The settings of a `RestEndpoint`: every option that is not a method. */
 export interface RestShape {
   /**
-   * The path template: `:name` is a required argument, `{/:name}` an optional one, `*name` an array of segments. A `?` starts
-   * a query. A backslash makes the next character literal, so `https\\://host/:id` is a path too.
+   * The path template: `:name` is a required argument, `{/:name}` an optional one, `*name` an array
+   * of segments. A `?` starts a query. A backslash makes the next character literal, so
+   * `https\\://host/:id` is also a path.
    */
   readonly path?: string | undefined;
-  /** Comes before the path, with one slash between them. Default: `''`. */
+  /** Precedes the path, with one slash between them. Default: `''`. */
   readonly urlPrefix?: string | undefined;
-  /** Stands for the `urlPrefix` in keys and homes, where a server reaches the API at another address than browsers. */
+  /**
+   * Replaces the `urlPrefix` in cache keys and list identities. Set it if servers and browsers
+   * reach the API at different addresses.
+   */
   readonly service?: string | undefined;
-  /** The HTTP method. Default: `GET`, or `POST` when there is a `body` or `sideEffect: true`. */
-  // The intersection lets editors suggest the known ones, and allows any other: WebDAV's `PROPFIND`, for example.
+  /** The HTTP method. Default: `GET`, or `POST` if there is a `body` or `sideEffect: true`. */
+  // The intersection lets editors suggest the known methods and accepts any other, such as
+  // `PROPFIND` of WebDAV.
   readonly method?: HttpMethod | (string & {}) | undefined;
-  /** What the response holds. Default: nothing is normalized. */
+  /** The schema of the response. Default: none; the response is not normalized. */
   readonly schema?: any;
-  /** A sample that only gives a type: `{} as UserInput`. `undefined`: calls take no body. */
+  /** A sample that only provides a type: `{} as UserInput`. `undefined`: calls take no body. */
   readonly body?: any;
-  /** A sample that gives a type: `{} as { page?: number }`. Members that hold a value are defaults that a call may override. */
+  /**
+   * A sample that provides a type: `{} as { page?: number }`. Members with a value are defaults
+   * that a call can override.
+   */
   readonly searchParams?: any;
   /**
-   * The search parameter that says which page: there is then `getPage`, which appends to the list of the other arguments.
-   * `page[number]` is a member of an object among them, `body.cursor` one of the body.
+   * The search parameter that selects a page. It enables `getPage`, which appends to the list with
+   * otherwise equal arguments. `page[number]` is a member of an object parameter, `body.cursor` a
+   * member of the body.
    */
   readonly paginationField?: string | undefined;
   /**
-   * Checks every answer, null for an empty one included, and may transform it: a validator of zod, valibot, arktype or any
-   * other library that follows the Standard Schema. It runs before `process`, which gets its output.
+   * Validates every response, including null for an empty one, and can transform it. Accepts a
+   * validator of zod, valibot, arktype or any other library that follows the Standard Schema. It
+   * runs before `process`, which receives its output.
    *
-   * @remarks A call rejects with a `ValidationError` when the answer does not pass.
+   * @remarks A call rejects with a `ValidationError` if the response is invalid.
    */
   readonly validate?: Validator | undefined;
-  /** Whether calls change something on the server. Default: undefined for GET, true otherwise. */
+  /** True if calls change data on the server. Default: undefined for GET, true otherwise. */
   readonly sideEffect?: boolean | undefined;
   /**
-   * Whether the response of a read may be empty (204, `null`) although there is a schema: readers then get null. Default: an
-   * empty response is an error, `unexpected-empty`.
+   * True if a read with a schema may have an empty response (204, `null`), which then reads as
+   * null. Default: false; an empty response is an error, `unexpected-empty`.
    */
   readonly nullable?: boolean | undefined;
-  /** How the body of the response is read. Default: by its content-type. */
+  /** The format in which the response body is read. Default: by its content type. */
   readonly content?: Content | undefined;
-  /** Names the endpoint in messages. Default: `urlPrefix` followed by `path`. */
+  /** The name of the endpoint in error messages. Default: `urlPrefix` followed by `path`. */
   readonly name?: string | undefined;
-  /** Ends the request when it aborts. A function is called once per request. */
+  /** The signal that aborts requests. A function that returns one is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   /**
-   * Milliseconds after which a request rejects with a `TimeoutError`, from when it is sent until its body is read. `0` and
-   * `Infinity` are none. Default: none.
+   * The time limit of a request in milliseconds, from sending until its body is read. A request
+   * that exceeds it rejects with a `TimeoutError`. `0` and `Infinity` mean no limit. Default: none.
    */
   readonly timeout?: number | undefined;
   /**
-   * How often a failed request is sent again, or how. Default: 0.
+   * The number of retries after a failed request, or detailed settings. Default: 0.
    *
-   * @remarks By default only reads are, and only after errors that `errorPolicy` calls soft. The server's `Retry-After` is
-   * honored up to a minute; if it asks for longer, the error is shown. An abort ends the waiting. `timeout` is for each try.
+   * @remarks By default, only reads are retried, and only after errors with the policy `'soft'`. A
+   * `Retry-After` header is honored up to a minute; with a longer one, the request fails. An abort
+   * ends the wait. `timeout` applies to each attempt.
    */
   readonly retry?: number | RetryOptions | undefined;
   /** Spread into the init of every request: `credentials`, `mode`, `cache`, … */
   readonly requestInit?: RequestInit | undefined;
-  /** Milliseconds for which a result is fresh. Default: the controller's, 60 000. 0 keeps nothing. */
+  /**
+   * The time in milliseconds for which a result is fresh. Default: the setting of the controller,
+   * 60 000. With 0, the result is removed with its last reader.
+   */
   readonly dataExpiryLength?: number | undefined;
-  /** Milliseconds for which a failure is remembered. Default: the controller's, 1 000. */
+  /**
+   * The time in milliseconds for which an error is stored, at least 100. Default: the setting of
+   * the controller, 1 000.
+   */
   readonly errorExpiryLength?: number | undefined;
-  /** Whether stale data counts as missing. Default: false. */
+  /** True if stale data counts as missing. Default: false. */
   readonly invalidIfStale?: boolean | undefined;
-  /** Milliseconds between two requests of polling readers. Default: no polling. */
+  /** The polling interval in milliseconds. Default: no polling. */
   readonly pollFrequency?: number | undefined;
 }
 
 /**
- * The constraint of an endpoint class's options.
+ * The constraint for the options of an endpoint class.
  *
  * @example
  * ```ts
@@ -88,52 +105,59 @@ export interface RestShape {
  * ```
  */
 export interface RestGenerics extends RestShape {
-  /** Turns the parsed, validated answer into what a call resolves to. May be async. */
-  // `any`: subclasses cannot infer these from the path (a limit of TypeScript), so they are left to annotations.
+  /** Converts the parsed, validated response into the result of a call. Can be async. */
+  // `any`: subclasses cannot infer these types from the path (a limit of TypeScript), so
+  // annotations provide them.
   process?(value: any, ...args: any): any;
   readonly [extra: string]: unknown;
 }
 
-/** The constraint of options that may hold further members of any type. */
-// Without the index signature, options that hold none of the known keys would not be inferred.
+/** The constraint for options that can hold extra members of any type. */
+// Without the index signature, options without any known key would not be inferred.
 export interface LooseOptions extends RestShape {
   readonly [extra: string]: unknown;
 }
 
-/** Headers of a request; one that is undefined is left out. */
+/** Headers of a request. An undefined header is left out. */
 export type GivenHeaders = HeadersInit | Readonly<Record<string, string | undefined>>;
 
-/** The methods of a `RestEndpoint` that may be given as options, except `process`. */
+/** The methods of a `RestEndpoint` that can be passed as options, except `process`. */
 export interface RestCallbacks<O> {
-  /** Builds the URL of a call. */
+  /** Returns the URL of a call. */
   url?(...args: RestArgs<O>): string;
-  /** Writes the query, without `?`; also part of the key. */
+  /** Returns the query string without `?`. It is also part of the cache key. */
   searchToString?(params: Readonly<Record<string, any>>): string;
-  /** Makes the init of a request: method, headers, encoded body. */
+  /** Returns the init of a request: method, headers and encoded body. */
   getRequestInit?(body: BodyParam<O>): RequestInit | Promise<RequestInit>;
-  /** Gets the headers so far, with lower-case names, and returns those to send. */
+  /** Returns the headers to send. The argument holds the headers so far, with lower-case names. */
   getHeaders?(headers: Record<string, string>): GivenHeaders | Promise<GivenHeaders>;
-  /** Sends the request, and throws for a status that is not ok. */
+  /** Sends the request. Throws if the status is not ok. */
   fetchResponse?(input: RequestInfo, init: RequestInit): Promise<Response>;
-  /** Does the network call, in place of the global `fetch`: `uploadTransport` for example. */
+  /** Sends the request in place of the global `fetch`, for example `uploadTransport`. */
   send?(input: RequestInfo, init: RequestInit): Promise<Response>;
-  /** Called by `uploadTransport` while the body is sent, with the part that is: from 0 to 1. */
+  /** Called by `uploadTransport` during the upload, with the fraction that is sent: from 0 to 1. */
   readonly onProgress?: Uploading['onProgress'];
   /** Reads the body. */
   parseResponse?(response: Response): any;
   /** Replaces the whole request. */
   fetch?(...args: RestArgs<O>): Promise<any>;
-  /** Identifies a request; equal keys share one stored result. */
+  /** Returns the cache key. Requests with equal keys share one stored result. */
   key?(...args: RestArgs<O>): string;
-  /** Whether a key is one of this endpoint, whatever the arguments were. */
+  /** Returns true if a cache key belongs to this endpoint, for any arguments. */
   testKey?(key: string): boolean;
-  /** `'soft'` keeps showing existing data when a request fails, anything else shows the error. */
+  /**
+   * Returns `'soft'` to keep existing data visible after a failed request. Any other value shows
+   * the error.
+   */
   errorPolicy?(error: any): ErrorPolicy;
-  /** What the server will probably answer; readers see it until the answer is there. Must be pure: it may run again. */
+  /**
+   * Returns the expected response. Readers receive it until the real response arrives. It must be
+   * pure, because it can run again.
+   */
   getOptimisticResponse?(snapshot: Snapshot, ...args: RestArgs<O>): any;
 }
 
-/** The body as `getRequestInit` gets it. */
+/** The type of the body in `getRequestInit`. */
 export type BodyParam<O> =
   BodyOf<O> extends infer B ? (HasNoBody<B> extends true ? undefined : B) : never;
 
@@ -148,15 +172,16 @@ export type ContentValue<C> = C extends 'blob'
         ? ReadableStream<Uint8Array>
         : any;
 
-/** What `process` gets: what the validator makes of the answer. `any` without one. */
+/** The argument of `process`: the output of the validator, or `any` without one. */
 export type Validated<O> = OptionOf<O, 'validate'> extends Validator<infer V> ? V : any;
 
-/** What the readers of content give. */
+/** The possible results of reading `content`. */
 type ReadContent = Blob | ArrayBuffer | string | ReadableStream;
 
 /**
- * What a call resolves to when `process` does not say it: by a new `validate` or `content`, else as before. A result that no
- * reader of content gives is that of an earlier `process` or validator, which a new `content` leaves in place.
+ * The result of a call without a new `process`. A new `validate` or `content` determines it;
+ * otherwise it stays the same. A result that no `content` produces comes from an earlier `process`
+ * or validator. A new `content` does not replace those.
  */
 export type NextResult<E, R> = 'validate' extends keyof E
   ? Validated<E>
@@ -168,14 +193,14 @@ export type NextResult<E, R> = 'validate' extends keyof E
         : R
     : R;
 
-/** What a call resolves to, read from the options. */
+/** The result of a call, derived from the options. */
 export type ResultOf<O> = 0 extends 1 & O
   ? any
   : OptionOf<O, 'process'> extends (...args: any) => infer V
     ? Awaited<V>
     : NextResult<O, any>;
 
-/** Options with others on top. */
+/** Options, overridden by others. */
 export type Merge<O, E> = 0 extends 1 & O
   ? any
   : {
@@ -186,10 +211,12 @@ export type Merge<O, E> = 0 extends 1 & O
           : undefined;
     };
 
-/** The options that say something else of an endpoint than what its response is. */
+/** The options that do not describe the response of an endpoint. */
 export type SharedOption = Exclude<keyof RestShape, 'schema' | 'validate'> | 'process' | 'url';
 
-/** As `Merge`, for an endpoint with another response: a schema and a validator are not taken over. */
+/**
+ * Like `Merge`, for an endpoint with another response: it does not inherit a schema or validator.
+ */
 export type MergeShared<O, E> = 0 extends 1 & O
   ? any
   : {
@@ -200,7 +227,10 @@ export type MergeShared<O, E> = 0 extends 1 & O
           : undefined;
     };
 
-/** Refuses a schema beside binary or text content, by asking for a property whose name says what to do. */
+/**
+ * Rejects a schema together with binary or text content. The error names a required property that
+ * describes how to fix it.
+ */
 export type ContentGuard<O> =
   OptionOf<O, 'content'> extends 'blob' | 'arrayBuffer' | 'text' | 'stream'
     ? [OptionOf<O, 'schema'>] extends [null | undefined]
@@ -208,11 +238,11 @@ export type ContentGuard<O> =
       : { readonly 'a schema needs content json: set schema: undefined': never }
     : unknown;
 
-/** Refuses options that do not say where requests go. */
+/** Rejects options that do not define where requests are sent. */
 export type PathGuard<O> = O extends
   | { readonly path: string }
   | {
-      /** Stands in for a path. */
+      /** Replaces a path. */
       readonly url: (...args: any) => string;
     }
   ? unknown

@@ -4,7 +4,10 @@ import { hasStandardKey, noteStandardKey } from './reading.js';
 
 type Method<R> = (this: unknown, ...args: readonly unknown[]) => R;
 
-/** Makes an endpoint whose first arguments are given: they are part of its keys, and of what its responses are about. */
+/**
+ * Returns an endpoint whose first arguments are fixed. They are part of its cache keys and of the
+ * arguments from which responses are normalized.
+ */
 export function bindArgs(
   base: Identified & { readonly fetch: Method<unknown>; readonly key: Method<string> },
   bound: readonly unknown[],

@@ -1,7 +1,7 @@
-// What `fetch` sends as it is, besides strings and views of buffers.
+// The types that `fetch` sends unchanged, in addition to strings and views of buffers.
 const NATIVE = ['Blob', 'ArrayBuffer', 'FormData', 'URLSearchParams', 'ReadableStream'];
 
-/** Whether `fetch` sends a body as it is. */
+/** Returns true if `fetch` sends a body unchanged. */
 export function isNative(body: unknown): body is BodyInit {
   return typeof body === 'string' || ArrayBuffer.isView(body) || isOneOf(NATIVE, body);
 }
@@ -10,12 +10,15 @@ function isOneOf(names: readonly string[], body: unknown): boolean {
   const tag = Object.prototype.toString.call(body);
   return names.some((name) => {
     const type: unknown = Reflect.get(globalThis, name);
-    // The tag knows objects of another window; React Native's have none.
+    // The tag identifies objects of another window. In React Native, objects have no such tag.
     return tag === `[object ${name}]` || (typeof type === 'function' && body instanceof type);
   });
 }
 
-/** The part of a request that says its body; a stream needs more, which the types of `fetch` do not know yet. */
+/**
+ * The part of the init that holds the body. A stream also needs `duplex`, which the types of
+ * `fetch` lack.
+ */
 export const bodyInit = (body: BodyInit): RequestInit => ({
   body,
   ...(isOneOf(['ReadableStream'], body) && { duplex: 'half' }),
@@ -23,18 +26,23 @@ export const bodyInit = (body: BodyInit): RequestInit => ({
 
 type Pair = readonly [name: string, value: string];
 
-/** The headers that are given: `fetch` would send one that is undefined as the text "undefined". */
+/**
+ * Returns the headers that have a value. `fetch` would send an undefined header as the text
+ * "undefined".
+ */
 function pairsOf(headers: HeadersInit | undefined): Pair[] {
   const pairs =
     Symbol.iterator in Object(headers) ? [...(headers as Headers)] : Object.entries(headers ?? {});
   return pairs.filter(([, value]: readonly [string, string | null | undefined]) => value != null);
 }
 
-/** By the names in lower case, how they are spelled. `Headers` have lost that. */
+/** Maps lower-case header names to their original spelling, which `Headers` does not keep. */
 const spellingsOf = (pairs: readonly Pair[]): ReadonlyMap<string, string> =>
   new Map(pairs.map(([name]) => [name.toLowerCase(), name]));
 
-/** The headers of all, with the names as they are spelled; where several have one, the last does. */
+/**
+ * Merges headers and keeps the spelling of their names. For duplicate names, the last value wins.
+ */
 export function joinHeaders(...all: readonly (HeadersInit | undefined)[]): Record<string, string> {
   const byName = new Map<string, Pair>();
   for (const pairs of all.map(pairsOf)) {
@@ -46,13 +54,13 @@ export function joinHeaders(...all: readonly (HeadersInit | undefined)[]): Recor
 }
 
 /**
- * Keeps one spelling of each header, since `fetch` would join the values of two by a comma. The names that `getHeaders` is
- * given are in lower case: another spelling is the user's own, and wins. One that is kept goes back to its spelling in
- * `given`.
+ * Keeps one spelling of each header; otherwise `fetch` would join both values by a comma.
+ * `getHeaders` receives lower-case names. A name in another spelling comes from the override and
+ * wins. An unchanged name gets its spelling in `given` back.
  */
 export function withoutDoubles(headers: HeadersInit, given: HeadersInit | undefined): HeadersInit {
   const pairs = pairsOf(headers);
-  // A list may say a name twice.
+  // A list can contain a name twice.
   if (Array.isArray(headers)) return pairs as [string, string][];
   const spellings = spellingsOf(pairsOf(given));
   const byName = new Map<string, Pair>();
@@ -64,7 +72,7 @@ export function withoutDoubles(headers: HeadersInit, given: HeadersInit | undefi
   return Object.fromEntries(byName.values());
 }
 
-/** The headers of a request before `getHeaders` sees them: a plain object with lower-case names. */
+/** Returns the headers that `getHeaders` receives: a plain object with lower-case names. */
 export function initialHeaders(
   given: HeadersInit | undefined,
   isJson: boolean,

@@ -1,28 +1,31 @@
 /**
- * How a class makes objects that can be called.
+ * Callable class instances.
  *
  * ```text
  *   new Api(options)                                 endpoint.extend(more)
  *        |                                                 |
  *   Endpoint's constructor returns a function,        new Api({ ...options, ...more, [REBUILD] })
  *   whose prototype is Api.prototype                       |
- *        |                                            the same, but without a shield: initializers may
- *        |  options become read-only members          overwrite members that are options ...
+ *        |                                            the same without a shield: initializers
+ *        |  options become read-only members          can overwrite members that are options ...
  *        v                                                 |
  *   shield: a Proxy around the function                    v
  *        |                                            ... so they are defined once more, read-only,
  *   Api's field initializers run now. Writes to       and the result is a plain function
- *   option names are swallowed: options win
+ *   option names are ignored: options win
  *        |
- *   the shield lifts with the first call, the first look at a property descriptor, or the end of the current job;
- *   from then on the Proxy has no traps
+ *   the shield is removed by the first call, by the first read of a property descriptor,
+ *   or at the end of the current job; from then on the Proxy has no traps
  * ```
  *
- * A constructor may return another object than `this`, and the class's fields and `#private` members are then installed on
- * that one. It needs no `Function()`, hence works under a policy without `unsafe-eval`. Field initializers run after
- * `super()` returns and nothing runs after them: only an object that absorbs their writes lets an option win at once. An
- * endpoint made by `extend` has nobody who could see it before it is put right, so it is spared the Proxy. Its constructor
- * runs again, since arrow-function fields capture `this` and `#private` members cannot be copied.
+ * A constructor may return another object than `this`. The fields and `#private` members of the
+ * class are then installed on that object. This needs no `Function()`, so it works under a content
+ * security policy without `unsafe-eval`.
+ *
+ * Field initializers run after `super()` returns, and no hook runs after them. Only a Proxy that
+ * ignores their writes keeps the options in force. An endpoint made by `extend` is not visible
+ * before its members are defined again, so it needs no Proxy. Its constructor runs again:
+ * arrow-function fields capture `this`, and `#private` members cannot be copied.
  */
 
 import { listsIn } from '../schema/lists.js';
@@ -31,59 +34,75 @@ import { warnOptions } from './misspeltOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Options as an endpoint class is given them, before they are members. */
+/** The options of an endpoint class before they become members. */
 export type Options = Readonly<Record<string | symbol, unknown>>;
 
-// Holds what an endpoint was made from.
+// Holds the function and the options that an endpoint was made from.
 const MADE_FROM: unique symbol = Symbol('made from');
 
-// Travels as a property of the options, with the family of what is made: so it passes through constructors of users, as in `super({ schema, ...options })`.
+// An option that holds the family of the new endpoint. As an option, it passes through constructors
+// of subclasses, as in `super({ schema, ...options })`.
 const REBUILD: unique symbol = Symbol('rebuild');
 
-/** Options that change neither what is asked, nor what the source gives. */
+/** Options that change neither the request of a function endpoint nor the result of its source. */
 const KNOWN =
   /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|paginationField|signal|timeout|content|retry|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row)$/;
 
-/** Whether an option may change what is asked: it is one of the user's own, or replaces a step of a request. */
+/**
+ * Returns true if an option can change the request: custom options, and options that replace a step
+ * of a request.
+ */
 const isExtra = (name: string): boolean => !KNOWN.test(name);
 
-/** Any function, about whose parameters nothing is known here. */
+/** A function whose parameters are unknown. */
 export type AnyFunction = (...args: any[]) => unknown;
 
-/** What an endpoint was made from. */
+/** The function and the options that an endpoint was made from. */
 export interface Ingredients {
-  /** As the base constructor saw them, those included that are not members. */
+  /** The options as the base constructor received them, including options that are not members. */
   readonly options: Options;
   /** The function of an `Endpoint`. */
   readonly source: AnyFunction | undefined;
-  /** Shared with the endpoints that `extend` makes, unless they may ask something else: identifies one without a path. */
+  /**
+   * The identity of an endpoint without a path. `extend` passes it on, unless the new options can
+   * change the request.
+   */
   readonly family: object;
-  /** The endpoint as its class sees it: `#private` members live on the shield, if there is one. */
+  /**
+   * The endpoint as its class sees it: `#private` members are installed on the shield, if there is
+   * one.
+   */
   self: object;
 }
 
-// What `construct` makes.
+// The result of `construct`.
 interface Constructed {
   readonly [MADE_FROM]: Ingredients;
   fetch(...args: readonly unknown[]): unknown;
 }
 
-/** What an endpoint was made from. */
-// Every endpoint came out of `construct`.
+/** Returns the function and the options that an endpoint was made from. */
+// The cast: `construct` creates every endpoint.
 export const ingredientsOf = (endpoint: object): Ingredients =>
   (endpoint as Constructed)[MADE_FROM];
 
-/** As `ingredientsOf`, for what may be an endpoint of the user's own making. */
+/** Like `ingredientsOf`, for objects that can be custom endpoints. */
 export const knownIngredients: (endpoint: object) => Ingredients | undefined = ingredientsOf;
 
-/** What an endpoint without a path is called: the name that it was given, else what stands for it and those made of it. */
+/**
+ * Returns the name of an endpoint without a path: its `name` option, otherwise a text that
+ * identifies its family.
+ */
 export function ownName(endpoint: object): string {
   const { options, family } = ingredientsOf(endpoint);
   const name = options['name'];
   return typeof name === 'string' ? name : ownText(family);
 }
 
-/** Defines one member. Assignment would fail where the class has a getter of that name, and `Function.prototype` has `name`. */
+/**
+ * Defines one member. An assignment would fail if the class has a getter of that name, or for
+ * `name`, which `Function.prototype` has.
+ */
 export function defineMember(
   target: object,
   key: PropertyKey,
@@ -101,7 +120,8 @@ export function defineMember(
 function defineMembers(target: object, options: Options, writable: boolean): void {
   for (const key of Reflect.ownKeys(options)) {
     const value = options[key];
-    // An absent setting passed on as undefined leaves methods and defaults alone; `sideEffect: undefined` says something.
+    // An undefined option does not override methods and defaults. The exception is `sideEffect:
+    // undefined`, which marks a read.
     if (value === undefined && key !== 'sideEffect' && Reflect.get(target, key) !== undefined)
       continue;
     if (key !== 'schema' || !setSchema(target, value, writable))
@@ -109,7 +129,10 @@ function defineMembers(target: object, options: Options, writable: boolean): voi
   }
 }
 
-/** Defines a schema with lists, which are bound to where the endpoint stands; false for any other. */
+/**
+ * Defines a schema with lists and binds the lists to the endpoint. Returns false for any other
+ * schema.
+ */
 function setSchema(target: object, schema: unknown, writable = false): boolean {
   const list = listsIn(schema).next().value;
   if (!list) return false;
@@ -120,7 +143,7 @@ function setSchema(target: object, schema: unknown, writable = false): boolean {
     isNews: !writable,
     isExtra,
   });
-  // A field of the class that is compiled to an assignment: the option goes over it.
+  // A class field that is compiled to an assignment must not override the option.
   if (writable) Object.defineProperty(target, 'schema', { set: () => {} });
   return true;
 }
@@ -141,7 +164,7 @@ function shield(target: object, options: Options): object {
     },
     apply(_, self, args) {
       lift();
-      // The shielded object is always the function made by `construct`.
+      // The cast: the target of the shield is always the function made by `construct`.
       return Reflect.apply(target as () => unknown, self, args);
     },
   };
@@ -150,12 +173,13 @@ function shield(target: object, options: Options): object {
 }
 
 /**
- * Makes the object that a constructor returns.
+ * Creates the object that a constructor returns.
  *
  * @param type The class under construction.
- * @param options Become members, read-only from the end of the construction on.
- * @param source The function to call, for an `Endpoint` made from one.
- * @param plain Whether the class has no public fields which could shadow an option, so that it needs no shield.
+ * @param options The options. They become members, which are read-only after the construction.
+ * @param source The function of an `Endpoint`.
+ * @param plain True if the class has no public fields that could shadow an option, so it needs no
+ * shield.
  */
 export function construct(
   type: Function,
@@ -166,9 +190,10 @@ export function construct(
   const { [REBUILD]: family, ...kept } = options as Options & { readonly [REBUILD]?: object };
   if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && !family)
     warnOptions(type, kept, source);
-  // `self` and not `target`: `#private` members of subclasses live on the shield. Only `fetch` is needed of it.
+  // Calls go to `self` rather than `target`: `#private` members of subclasses are installed on the
+  // shield. Only `fetch` is used.
   const target = (...args: readonly unknown[]): unknown => (self as Constructed).fetch(...args);
-  // Own `name` and `length` of the function would hide the class's members.
+  // The function's own `name` and `length` would hide those of the class.
   Reflect.deleteProperty(target, 'name');
   Reflect.deleteProperty(target, 'length');
   Object.setPrototypeOf(target, type.prototype);
@@ -180,7 +205,9 @@ export function construct(
   return self;
 }
 
-/** Makes an endpoint without a shield, for whoever hands it out only afterwards. */
+/**
+ * Creates an endpoint without a shield. The caller must not expose it before this function returns.
+ */
 export function create(
   type: Function,
   options: Options,
@@ -189,14 +216,18 @@ export function create(
 ): object {
   const marked = { ...options, [REBUILD]: family };
   const built: object = Reflect.construct(type, source ? [source, marked] : [marked]);
-  // As the base constructor saw them: constructors of users may have added defaults.
+  // The options as the base constructor received them, because constructors of subclasses can add
+  // defaults.
   defineMembers(built, ingredientsOf(built).options, false);
   const field = Object.getOwnPropertyDescriptor(built, 'schema');
   if (field && 'value' in field) setSchema(built, field.value);
   return built;
 }
 
-/** Makes an endpoint of the same class with further options, `same` where they keep its identity; the original is untouched. */
+/**
+ * Creates an endpoint of the same class with further options. `same` is the family of the copy if
+ * an option can change the request. The original does not change.
+ */
 export function rebuild(endpoint: object, more: Options, same?: object): object {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
     warnOptions(endpoint.constructor, more, ingredientsOf(endpoint).source);

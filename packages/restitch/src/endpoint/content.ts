@@ -4,39 +4,41 @@ import { connected } from './transport.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** How a response body is read. */
+/** The format in which a response body is read. */
 export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
 
-/** What reading a response depends on. */
+/** The members of an endpoint that determine how its responses are read. */
 export interface Reading {
   readonly content?: Content | undefined;
   readonly schema?: unknown;
-  /** Names the endpoint in error messages. */
+  /** The name of the endpoint in error messages. */
   readonly name: string;
 }
 
-/** Status of an answer that cannot be used although the server called it ok. */
+/** The status of errors for unusable responses with an ok status. */
 const MALFORMED = 400;
 
-// Office documents are `application/vnd.openxmlformats-…` and `image/svg+xml` is an image: both are left to the Blob reader.
+// Office documents (`application/vnd.openxmlformats-…`) and `image/svg+xml` do not match: they are
+// read as a Blob.
 const TEXT_TYPE =
   /^[^;]*json|^text\/|^application\/([\w.-]+\+)?(x-)?(xml|yaml|javascript|graphql|www-form-urlencoded)\b/;
 
-// Many documents in one body, mostly one a line: `application/x-ndjson`, `jsonl`, `json-seq`, `stream+json`.
+// Many documents in one body, usually one per line: `application/x-ndjson`, `jsonl`, `json-seq`,
+// `stream+json`.
 const MANY_JSON = /\bnd-?json|json-?(l(ines)?\b|seq|stream)|stream\+json/;
 
-/** The content-type of a response in lower case, empty where it has none. */
+/** Returns the content type of a response in lower case, or an empty text. */
 export const typeOf = ({ headers }: Response): string =>
   headers.get('content-type')?.toLowerCase() ?? '';
 
-/** Whether a content-type, in lower case, is of one JSON document. */
+/** Returns true if a lower-case content type denotes a single JSON document. */
 export const isJson = (type: string): boolean => /^[^;]*json/.test(type) && !MANY_JSON.test(type);
 
-/** Whether a content-type, in lower case, is of a text; without one it is taken for one. */
+/** Returns true if a lower-case content type denotes text. A missing one counts as text. */
 export const isText = (type: string): boolean => !type || TEXT_TYPE.test(type);
 
 function startOf(text: string): string | undefined {
-  // Without a value in production, so that bundles leave it out.
+  // Without a return value in production, bundlers remove the function.
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
   }
@@ -47,7 +49,8 @@ function nameOf(schema: unknown): string | undefined {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     if (typeof schema === 'function') return schema.name;
     if (Array.isArray(schema)) return `[${schema.map(nameOf).join()}]`;
-    // Collections hold their members' schema, `Invalidate` holds an entity; other schemas are plain objects.
+    // Collections hold the schema of their members, `Invalidate` holds an entity. Other schemas are
+    // plain objects.
     const { schema: members, entity = members } = schema as {
       readonly schema?: unknown;
       readonly entity?: unknown;
@@ -61,7 +64,8 @@ function parseJson(text: string, response: Response, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // `JSON.parse` throws nothing else. The error keeps its class; callers find a status on it as on every failed answer.
+    // The cast: `JSON.parse` throws no other error. It keeps its class and receives a status, as
+    // errors of failed responses have.
     const cause = error as SyntaxError;
     cause.message = isDevelopment
       ? `${name}: the answer of ${response.url} is not JSON (${cause.message}). It starts with ${startOf(text)}`
@@ -70,7 +74,7 @@ function parseJson(text: string, response: Response, name: string): unknown {
   }
 }
 
-/** How to fix a response that is not JSON. */
+/** Returns how to fix a response that is not JSON. */
 function remedyFor(type: string, text: string): string | undefined {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     return /html/.test(type) || /^\s*<(!doctype|html)/i.test(text)
@@ -86,7 +90,10 @@ function remedyFor(type: string, text: string): string | undefined {
   return;
 }
 
-/** Says what is wrong with a schema on binary or text content, or undefined when nothing is. */
+/**
+ * Returns an error message if a schema is combined with binary or text content, otherwise
+ * undefined.
+ */
 export function contentConflict({ content, schema, name }: Reading): string | undefined {
   return content && content !== 'json' && schema != null
     ? isDevelopment
@@ -95,13 +102,13 @@ export function contentConflict({ content, schema, name }: Reading): string | un
     : undefined;
 }
 
-// An empty body is no value, in whatever form it is read.
+// An empty body reads as null in every format.
 async function readAs(
   content: 'text' | 'blob' | 'arrayBuffer',
   response: Response,
 ): Promise<unknown> {
   const value = await connected<unknown>(response[content]());
-  // Each form has one of them.
+  // Each format has exactly one of these properties.
   const { size, byteLength, length } = value as {
     size?: number;
     byteLength?: number;
@@ -110,7 +117,10 @@ async function readAs(
   return size || byteLength || length ? value : null;
 }
 
-/** Reads a response body: by `content` where it is set, otherwise by the content-type. No body reads as null. */
+/**
+ * Reads a response body: by `content` if it is set, otherwise by its content type. An empty body
+ * reads as null.
+ */
 export async function readResponse(response: Response, reading: Reading): Promise<unknown> {
   const { status, url } = response;
   if (status === 204 || status === 205) return null;
@@ -128,7 +138,7 @@ export async function readResponse(response: Response, reading: Reading): Promis
     return text ? parseJson(text, response, name) : null;
   }
   if (schema == null) return readAs(isText(type) ? 'text' : 'blob', response);
-  // A clone, so that whoever gets the error can read the body too.
+  // A clone, so that a handler of the error can also read the body.
   const text = await connected(response.clone().text());
   if (!text) return null;
   throw fail(

@@ -2,8 +2,9 @@ import { Entity, isEntityClass } from '../schema/Entity.js';
 import { parsePath } from './path.js';
 
 /**
- * The row that a call of `delete` is about: what the class's `pk` makes of the path parameters. The last of them stands for the
- * field of the key that is not among them, whatever its name, so `/rows/:rowId` deletes the row with that `id`.
+ * Returns the primary key of the record that a call of `delete` names: the class's `pk` of the path
+ * parameters. The last parameter provides the key field that is not among them, whatever its name.
+ * For example, `/rows/:rowId` deletes the row with that `id`.
  */
 export function deletedKey(schema: unknown, path: string, params: unknown): unknown {
   const last = [...parsePath(path, path).names].at(-1) ?? '';

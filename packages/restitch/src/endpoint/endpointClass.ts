@@ -11,10 +11,10 @@ import {
 import { argsText, scopePrefix } from './keys.js';
 import { isKin, noteStandardKey, readsAlike } from './reading.js';
 
-/** What `new Endpoint(…)` runs; `Endpoint.ts` gives it its types. */
+/** The implementation of `Endpoint`; `Endpoint.ts` declares its types. */
 export class Endpoint {
   static {
-    // Gives endpoints `call`, `apply` and `bind`.
+    // Endpoints inherit `call`, `apply` and `bind`.
     Object.setPrototypeOf(this.prototype, Function.prototype);
     noteStandardKey(this.prototype);
   }
@@ -27,17 +27,17 @@ export class Endpoint {
     options: Options = {},
     plain: boolean = new.target === Endpoint,
   ) {
-    // TypeScript takes the returned object for `this`.
+    // The cast: TypeScript assigns the returned object to `this`.
     return construct(new.target, options, source, plain) as unknown as Endpoint;
   }
 
-  /** The function's own name, for messages: the option goes over it. */
+  /** The name of the function, for error messages. The `name` option overrides it. */
   get name(): string {
     return knownIngredients(this)?.source?.name ?? '';
   }
 
   fetch(...args: readonly unknown[]): Promise<unknown> {
-    // The constructor of `Endpoint` asks for a function that returns a promise.
+    // The cast: the constructor's type requires a function that returns a promise.
     return Reflect.apply(ingredientsOf(this).source as AnyFunction, this, args) as Promise<unknown>;
   }
 
@@ -53,7 +53,10 @@ export class Endpoint {
     return rebuild(this, options) as this;
   }
 
-  /** An endpoint whose first arguments are given: they are part of its keys, and of what its responses are about. */
+  /**
+   * Returns an endpoint whose first arguments are fixed. They are part of its cache keys and of the
+   * arguments from which responses are normalized.
+   */
   bind(_self: unknown, ...bound: readonly unknown[]): this {
     return bindArgs(this, bound) as this;
   }
@@ -67,7 +70,10 @@ export class Endpoint {
   }
 }
 
-/** What the keys of an endpoint begin with: the name it was given, else what stands for it. */
+/**
+ * Returns the start of an endpoint's cache keys: its scope, then its name or a text that identifies
+ * it.
+ */
 function keyPrefix(endpoint: Endpoint): string {
   return `${scopePrefix(endpoint)}${ownName(endpoint)} `;
 }

@@ -1,13 +1,14 @@
 import type { NetworkError } from '../errors/NetworkError.js';
 import { isJson, isText, typeOf } from './content.js';
 
-/** Bytes up to which the body of a failed response is read and kept. */
+/** The maximum length in bytes of the stored body of a failed response. */
 const LONGEST_BODY = 65_536;
 
 /**
- * Reads the body of a failed response once, which frees its connection, and gives it to the error.
+ * Reads the body of a failed response once, which frees its connection, and stores it in the error.
  *
- * @remarks A longer body is released. `error.response` can be read in either case; after a long body it is empty.
+ * @remarks A body over the limit is canceled. `error.response` can be read in both cases; after a
+ * canceled body, it is empty.
  */
 export async function withBody(
   error: NetworkError,
@@ -16,14 +17,14 @@ export async function withBody(
   const { response } = error;
   if (error.body !== undefined || response.bodyUsed) return error;
   try {
-    // React Native has no streams: there the body has arrived already.
+    // React Native has no streams. There, the body has already arrived.
     const reader = response.clone().body?.getReader();
     for (let bytes = 0; reader;) {
       const { done, value } = await reader.read();
       if (done) break;
       bytes += value.length;
       if (bytes > LONGEST_BODY) {
-        // Together: neither half of the clone is released without the other.
+        // Both at once: canceling only one half of the clone releases neither.
         await Promise.all([reader.cancel(), response.body?.cancel()]);
         const { url } = response;
         error.response = Object.defineProperty(new Response(null, response), 'url', { value: url });
@@ -35,7 +36,7 @@ export async function withBody(
     error.body = (isText(type) && text) || undefined;
     if (isJson(type)) error.body = JSON.parse(text);
   } catch (failure) {
-    // A text that only claims to be JSON, or a connection that broke. An abort ends the request.
+    // Other failures are ignored: invalid JSON, or a broken connection. An abort ends the request.
     if (signal?.aborted) throw failure;
   }
   return error;

@@ -1,6 +1,8 @@
 import { prefixFor } from './path.js';
 
-/** What says which server an endpoint asks, and for whom. */
+export { addedPairs } from '../schema/endpointHome.js';
+
+/** The members of an endpoint that identify its server and its user. */
 export interface Housed {
   readonly path?: string | undefined;
   readonly urlPrefix?: string | undefined;
@@ -8,11 +10,14 @@ export interface Housed {
   readonly scope?: string | undefined;
 }
 
-/** What comes before the path of an endpoint. */
+/** Returns the text before the path of an endpoint. */
 export const prefixOf = ({ urlPrefix, path }: Housed): string =>
   prefixFor(urlPrefix ?? '', path ?? '');
 
-/** What stands for the server in keys and homes: the name of the service, else the prefix of its URLs. */
+/**
+ * Returns the text that identifies the server in cache keys and list identities: the name of the
+ * service, otherwise the prefix of its URLs.
+ */
 export function serverOf(endpoint: Housed): string {
   const { service } = endpoint;
   return service === undefined ? prefixOf(endpoint) : JSON.stringify(service);

@@ -6,13 +6,16 @@ import { hasStandardKey } from './reading.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** What a `useInit` gives: the init of requests, and whose they are. */
+/** The result of a `useInit`: the init of requests, and the scope of their user. */
 export interface HookInit extends RequestInit {
-  /** Becomes part of the keys, and of which lists are meant: two users never share a response or a list. */
+  /**
+   * Becomes part of the cache keys and of the list identities, so that two users never share a
+   * response or a list.
+   */
   readonly scope?: string | undefined;
 }
 
-// What is asked of an endpoint here.
+// The members of an endpoint that are used here.
 interface AnyEndpoint {
   readonly requestInit?: RequestInit;
   key(...args: readonly unknown[]): string;
@@ -58,15 +61,19 @@ function withInit(base: AnyEndpoint, { scope, ...init }: HookInit): AnyEndpoint 
   });
 }
 
-/** Makes the function that gives `base` with what `useInit` returns, the same object for an equal init. */
+/**
+ * Returns a hook that applies the result of `useInit` to `base`. It returns the same endpoint for
+ * an equal init.
+ */
 function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
-  // Several users may be on the screen at once, so the last one is not enough. Whom nobody holds any more may be made again.
+  // Several users can be on screen at once, so a single cached endpoint is not enough. An endpoint
+  // that is no longer referenced can be created again.
   let made: readonly Made[] = [];
   return function useEndpoint() {
     const given = useInit();
     if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
       warnInit(given);
-    // Written in place, headers are a new object in every render.
+    // An inline `headers` object is new in every render, so headers are compared as text.
     const init = { ...given, headers: JSON.stringify(joinHeaders(given.headers)) };
     const known = made.find((other) => isEqual(other.init, init))?.endpoint.deref();
     if (known) return known;
@@ -78,15 +85,17 @@ function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
 }
 
 /**
- * Makes a hook for each endpoint of a resource, whose requests carry what another hook gives: a token from a context, for
- * example.
+ * Returns an object with a hook for each endpoint of a resource. Requests use the init that
+ * `useInit` returns, for example with a token from a context.
  *
- * @remarks Components call `useGet()`, `useGetList()`, … and get an endpoint of the same type. It is the same object as long
- * as what `useInit` returns is shallowly equal, its headers included. A changed token does not refetch: it is used from the
- * next request on. Return a `scope` too where the answers depend on who asks. Answers, their errors and lists are then kept
- * apart; records are still those of the whole store, so users who must not see each other's records need a controller each.
+ * @remarks Components call `useGet()`, `useGetList()`, … and receive an endpoint of the same type.
+ * It stays the same object while the result of `useInit`, including its headers, is shallowly
+ * equal. A changed token does not refetch; the next request uses it. If responses depend on the
+ * user, also return a `scope`. It separates responses, errors and lists by user. Records are shared
+ * by the whole store, so users who must not see each other's records need separate controllers.
  *
- * @param useInit May use hooks of any framework; it runs whenever one of the hooks is called.
+ * @param useInit A hook that can call hooks of any framework. It runs on every call of one of the
+ * returned hooks.
  *
  * @example
  * ```ts
@@ -112,11 +121,11 @@ export function hookifyResource<R extends object>(
   useInit: () => HookInit,
 ): HookResource<R> {
   const hooks = Object.entries(resource).flatMap(([name, member]) =>
-    // `extend` is a function too, but no endpoint.
+    // `extend` is also a function, but not an endpoint.
     typeof member?.fetch === 'function'
       ? [[`use${name.charAt(0).toUpperCase()}${name.slice(1)}`, hookOf(member, useInit)]]
       : [],
   );
-  // The names follow from those of `R`, which only the compiler knows.
+  // The cast: the names derive from those of `R`, which only the compiler knows.
   return Object.fromEntries(hooks) as HookResource<R>;
 }

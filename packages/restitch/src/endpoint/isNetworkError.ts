@@ -5,13 +5,19 @@ import type { Validator } from './validate.js';
 /** The type of the values that a validator accepts. */
 export type InputOf<V extends Validator> = NonNullable<V['~standard']['types']>['input'];
 
-/** Whether an error is a `NetworkError`: the server answered, and not with what was asked for. */
+/**
+ * Returns true if an error is a `NetworkError`: the server sent an unsuccessful or unusable
+ * response.
+ */
 export function isNetworkError(error: unknown): error is NetworkError;
 /**
- * Whether an error is a `NetworkError` whose `body` passes a validator, which gives the body its type.
+ * Returns true if an error is a `NetworkError` whose `body` passes a validator. The validator
+ * determines the type of the body.
  *
- * @remarks The validator only checks: `error.body` stays as the server sent it, whatever the validator would make of it.
- * @param validator Of zod, valibot, arktype or any other library that follows the Standard Schema; it must not be async.
+ * @remarks The validator only checks. `error.body` keeps the value from the server and is not
+ * transformed.
+ * @param validator A validator of zod, valibot, arktype or any other library that follows the
+ * Standard Schema. It must not be async.
  * @throws TypeError when the validator is async.
  *
  * @example

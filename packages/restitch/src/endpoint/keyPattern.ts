@@ -8,11 +8,12 @@ const BODY_PART = new RegExp(`${BODY}.*`, 's');
 const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /**
- * Makes a test for the keys of one endpoint, whatever the arguments were.
+ * Returns a test for the cache keys of one endpoint with any arguments.
  *
- * @param prefix What comes before the path.
- * @remarks The path has to fit the template. The template's query may come back in another order and joined by search
- * parameters, so each of its pairs that is not optional is looked for on its own.
+ * @param prefix The text before the path.
+ * @remarks The path of the key has to match the template. The template's query can appear in
+ * another order, mixed with search parameters. Each of its required pairs is therefore matched
+ * separately.
  */
 export function keyTest(prefix: string, template: PathTemplate): (key: string) => boolean {
   let inQuery = false;
@@ -22,7 +23,8 @@ export function keyTest(prefix: string, template: PathTemplate): (key: string) =
       if (token.type === 'group') {
         const wasInQuery = inQuery;
         const group = write(token.tokens);
-        // Optional pairs of the query need not be there; a group that starts the query says nothing about the path.
+        // Optional pairs of the query can be absent. A group that starts the query adds nothing to
+        // the path.
         if (!wasInQuery && !inQuery) source += `(?:${group})?`;
       } else if (token.type === 'text') {
         source += escapeText(token.value);

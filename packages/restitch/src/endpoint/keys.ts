@@ -6,25 +6,28 @@ import { prefixOf, serverOf, type Housed } from './home.js';
 import { canonicalUrl } from './search.js';
 
 /**
- * The one owner of the format of cache keys. Equal keys of endpoints that make the same of a response are one question.
+ * The format of cache keys, which only this module defines. Endpoints with equal keys share results
+ * if they process responses in the same way.
  *
  * ```text
- *   GET https://host/users/1?a=b      method and URL, the query sorted
- *   POST "api"/search⏎{"q":"x"}       of a read with a body also that; a `service` in place of the prefix
- *   "ada" GET /users/1                of one user's endpoint: see `hookifyResource`
- *   getTime ["Europe/Paris"]          of a function endpoint its name, else what stands for it, and the arguments
+ *   GET https://host/users/1?a=b      method and URL; the query is sorted
+ *   POST "api"/search⏎{"q":"x"}       a read with a body: the body too; the `service`
+ *                                     replaces the prefix
+ *   "ada" GET /users/1                an endpoint with a scope: see `hookifyResource`
+ *   getTime ["Europe/Paris"]          a function endpoint: its name, or a text that
+ *                                     identifies it, and the arguments
  * ```
  */
 
-/** Between the URL and the body, since neither holds it. */
+/** Separates the URL from the body. Neither contains it. */
 export const BODY = '\n';
 
-/** What comes before the keys of an endpoint that is one user's; nothing for any other. */
+/** Returns the start of the cache keys of an endpoint with a scope, or an empty text. */
 export function scopePrefix({ scope }: Housed): string {
   return scope === undefined ? '' : `${JSON.stringify(scope)} `;
 }
 
-/** The key of a request; `body` is undefined where it does not identify one. */
+/** Returns the cache key of a request. An undefined `body` is not part of the key. */
 export function requestKey(
   endpoint: Housed & { readonly method: string; readonly name: string },
   url: string,
@@ -37,7 +40,7 @@ export function requestKey(
   return `${scopePrefix(endpoint)}${endpoint.method} ${canonicalUrl(place)}${text}`;
 }
 
-/** A body as it is sent, with its members in order. */
+/** Returns a body as it is sent, with sorted members. */
 function bodyText(body: unknown, name: string): string {
   if (typeof body !== 'string' && isNative(body)) {
     const message = isDevelopment
@@ -48,7 +51,10 @@ function bodyText(body: unknown, name: string): string {
   return JSON.stringify(body, sortMembers);
 }
 
-/** The arguments of a function endpoint as text. Of one with side effects they identify nothing, so anything will do. */
+/**
+ * Returns the arguments of a function endpoint as text. With side effects they identify no result,
+ * so unsupported arguments are allowed.
+ */
 export function argsText(args: readonly unknown[], hasSideEffect: boolean): string {
   try {
     return canonicalText(args);

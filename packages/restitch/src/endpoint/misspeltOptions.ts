@@ -1,7 +1,7 @@
 import { editsBetween, warnMisspelt, warnOnce } from '../errors/misspelt.js';
 import type { Options } from './callable.js';
 
-/** What an endpoint may be given. */
+/** The known options of an endpoint. */
 const ENDPOINT_OPTIONS = [
   'body',
   'content',
@@ -41,14 +41,14 @@ const ENDPOINT_OPTIONS = [
   'validate',
 ];
 
-/** What a resource may be given besides. */
+/** The known options of a resource that are not options of endpoints. */
 const RESOURCE_OPTIONS = ['Collection', 'Endpoint', 'nonFilterArgumentKeys', 'optimistic'];
 
 const RETRY_OPTIONS = ['backoff', 'limit', 'methods', 'statusCodes'];
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
 
-/** What the init of a request may hold, and whose it is. */
+/** The known members of an init, and `scope`. */
 const INIT_OPTIONS = [
   'body',
   'cache',
@@ -70,16 +70,16 @@ const INIT_OPTIONS = [
   'window',
 ];
 
-/** Warns for members of an init that are probably misspelt. */
+/** Warns of members of an init that are probably misspelled. */
 export function warnInit(init: object): void {
   warnMisspelt('hookifyResource', Object.keys(init), INIT_OPTIONS);
 }
 
-/** Warns for options of an endpoint class that are probably misspelt. */
+/** Warns of options of an endpoint class that are probably misspelled. */
 export function warnOptions(type: Function, options: Options, source?: Function): void {
   const { name, path } = options;
   const names = [name, path, source?.name, type.name];
-  // The cast: the last of them always is.
+  // The cast: the last name is always text.
   const owner = names.find((text) => typeof text === 'string') as string;
   warnMisspelt(owner, Object.keys(options), ENDPOINT_OPTIONS, (other) => other in type.prototype);
   warnMisspelt(`${owner}: retry`, Object.keys(Object(options.retry)), RETRY_OPTIONS);
@@ -91,7 +91,7 @@ export function warnOptions(type: Function, options: Options, source?: Function)
   }
 }
 
-/** Warns for options of a resource that are probably misspelt. */
+/** Warns of options of a resource that are probably misspelled. */
 export function warnResourceOptions(options: Options): void {
   const { path, Endpoint } = options;
   const isMember = (name: string): boolean =>

@@ -14,12 +14,12 @@ function changed(
   body: unknown,
   mustExist: boolean,
 ): unknown {
-  // The schema's type is not known here; its reading form is an object with fields.
+  // The cast: the type of the schema is unknown here; its value is an object with fields.
   const existing = snapshot.get(schema, params) as Fields | undefined;
   if (mustExist && !existing) throw snapshot.abort;
   const known = Object.entries(params).map(([name, value]) => {
     const stored = existing?.[name];
-    // A URL holds `'5'` where the record holds 5: keep what the record holds.
+    // A URL holds `'5'` where the record holds 5. The stored value is kept.
     return [name, String(stored) === String(value) ? stored : value];
   });
   return {
@@ -29,7 +29,10 @@ function changed(
   };
 }
 
-/** What a body says of a record: JSON sends nothing that is undefined, and the texts of a form become what the fields hold. */
+/**
+ * Returns the fields that a body sends. JSON omits undefined fields. Form values are converted to
+ * the types of the stored fields.
+ */
 function sentFields(schema: unknown, body: unknown, existing?: Fields): unknown {
   const fields = fieldsOf(body);
   if (!isObject(fields)) return fields;
@@ -41,7 +44,7 @@ function sentFields(schema: unknown, body: unknown, existing?: Fields): unknown 
   return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
 }
 
-/** The fields by which unions tell what a record is; all of them where a function does. */
+/** Returns the fields that select a union member; all fields if a function selects it. */
 function tellingFields(schema: unknown, existing: Fields): Fields {
   if (!isKind(schema, 'union')) return {};
   const field: unknown = schema.schemaAttribute;
@@ -50,14 +53,14 @@ function tellingFields(schema: unknown, existing: Fields): Fields {
   return { [field]: value, ...tellingFields(schema.memberOf(String(value)), existing) };
 }
 
-/** How the mutations of a resource guess the server's answer. */
+/** The options that give the mutations of a resource optimistic responses. */
 export interface OptimisticOptions {
   readonly update: Options;
   readonly partialUpdate: Options;
   readonly add: Options;
 }
 
-/** Makes the guesses for the mutations of records with this schema. */
+/** Returns the optimistic options for mutations of records with this schema. */
 export function optimisticOptions(schema: unknown): OptimisticOptions {
   const guess = (
     getOptimisticResponse: (snapshot: Snapshot, ...args: readonly any[]) => unknown,

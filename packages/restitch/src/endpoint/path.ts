@@ -5,26 +5,27 @@ import { parse, type Token } from 'path-to-regexp';
 
 /** A parsed `path` option. */
 export interface PathTemplate {
-  /** The template as it was written. */
+  /** The original template. */
   readonly source: string;
   readonly tokens: readonly Token[];
-  /** Names of all placeholders, the optional ones included. */
+  /** Names of all placeholders, including optional ones. */
   readonly names: ReadonlySet<string>;
-  /** Whether some placeholder stands outside of every optional group. */
+  /** True if a placeholder is outside every optional group. */
   readonly hasRequired: boolean;
 }
 
-/** Call arguments by name, before they are known to be usable. */
+/** Call arguments by name, not yet validated. */
 export type UnknownParams = Readonly<Record<string, unknown>>;
 
-// Precedes every value while a URL is put together, so that text and values can be told apart afterwards. Templates cannot
-// sensibly hold it and values are percent-encoded.
+// Precedes every value while a URL is built, so that values stay distinguishable from text.
+// Templates do not contain it, and values are percent-encoded.
 const VALUE = '\0';
 
-// What a URL parser takes for "this directory" or "the directory above", percent-encoded or not.
+// Dot segments, percent-encoded or not: a URL parser resolves them as directories.
 const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
 
-// `//host` or `https://host`; in a template the colon may be escaped. A backslash counts as a slash in URLs.
+// `//host` or `https://host`. In a template, the colon can be escaped. A backslash counts as a
+// slash in URLs.
 const HAS_HOST = /^([a-z][\w+.-]*\\?:)?[/\\]{2}/i;
 
 const HOST_ALONE = /^([a-z][\w+.-]*:)?\/\/[^/?#]+$/i;
@@ -32,8 +33,9 @@ const HOST_ALONE = /^([a-z][\w+.-]*:)?\/\/[^/?#]+$/i;
 /**
  * Parses a path template.
  *
- * @remarks The syntax is that of path-to-regexp, except that a literal `?` needs no backslash: it starts a query.
- * @param owner Names the endpoint in the error message.
+ * @remarks The syntax is that of path-to-regexp. The exception is a literal `?`, which needs no
+ * backslash and starts a query.
+ * @param owner The name of the endpoint in the error message.
  * @throws TypeError when the template is malformed.
  */
 export function parsePath(source: string, owner: string): PathTemplate {
@@ -53,14 +55,14 @@ const namesIn = (tokens: readonly Token[]): string[] =>
 
 const templates = new WeakMap<object, PathTemplate>();
 
-/** The parsed path of an endpoint. */
+/** Returns the parsed path of an endpoint. */
 export function templateOf(endpoint: {
   readonly path?: string | undefined;
   readonly name: string;
 }): PathTemplate | undefined {
   const { path } = endpoint;
   let template = templates.get(endpoint);
-  // A path that is a class field is there only once the endpoint is constructed.
+  // A path that is a class field is set only after the base constructor, so it is parsed again.
   if (path !== undefined && template?.source !== path) {
     template = parsePath(path, endpoint.name);
     templates.set(endpoint, template);
@@ -86,8 +88,8 @@ function parseTokens(source: string, owner: string): readonly Token[] {
 }
 
 /**
- * The prefix as it stands before a path: with one slash between them where both bring one, or where the path would else
- * become a part of the host.
+ * Returns the prefix of a path. If both have a slash, one is removed. A slash is added if the path
+ * would otherwise become part of the host.
  */
 export function prefixFor(prefix: string, path: string): string {
   if (/^(\{\/[^{}]*\})*(\/|(?<=.)$)/.test(path)) return prefix.replace(/\/$/, '');
@@ -95,11 +97,12 @@ export function prefixFor(prefix: string, path: string): string {
 }
 
 /**
- * Fills a template in.
+ * Returns the URL of a template filled with values.
  *
- * @param search Comes after the template's own query.
- * @param owner Names the endpoint in error messages.
- * @throws TypeError when a required value is missing, empty, no text or number, or would change the shape of the URL.
+ * @param search The query that is appended to the template's own query.
+ * @param owner The name of the endpoint in error messages.
+ * @throws TypeError when a required value is missing, empty, not a string or number, or would
+ * change the structure of the URL.
  */
 export function buildUrl(
   prefix: string,
@@ -116,7 +119,7 @@ export function buildUrl(
     throw misuse('path-parameter', message);
   };
 
-  // Gives undefined for an optional group that lacks a value.
+  // Returns undefined for an optional group without a value.
   const write = (tokens: readonly Token[], optional: boolean): string | undefined => {
     let text = '';
     for (const token of tokens) {
@@ -158,7 +161,7 @@ export function buildUrl(
     if (plain !== segment && DOT_SEGMENT.test(plain))
       fail(all, isDevelopment ? `would leave the path: \`${plain}\`` : '');
   }
-  // A group dropped from `/{:a}/:b` leaves `//b`, where the value would name another host.
+  // Without its group, `/{:a}/:b` becomes `//b`, where the value would be a host.
   if (HAS_HOST.test(path) && !HAS_HOST.test((prefix + template.source).replace(/[{}]/g, ''))) {
     fail(all, isDevelopment ? 'would name a host: put the slash into the optional group' : '');
   }

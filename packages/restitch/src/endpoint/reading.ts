@@ -1,6 +1,6 @@
 import { knownIngredients } from './callable.js';
 
-/** Members that decide what is made of a response. */
+/** Members that determine how a response is processed. */
 const READING = [
   'content',
   'fetchResponse',
@@ -11,40 +11,47 @@ const READING = [
   'validate',
 ];
 
-/** The `key` methods of the classes here. */
+/** The `key` methods of the built-in classes. */
 const standardKeys = new WeakSet<object>();
 
-/** Notes that the `key` of an object is one of the library's own. */
+/** Marks the `key` method of an object as built in. */
 export function noteStandardKey(holder: { readonly key: object }): void {
   standardKeys.add(holder.key);
 }
 
-/** Whether the `key` of an endpoint is the library's own. What one of the user's makes equal is meant to be. */
+/**
+ * Returns true if the `key` method of an endpoint is built in. Equal keys of a custom method are
+ * equal on purpose.
+ */
 export function hasStandardKey(endpoint: object): boolean {
-  // The cast: every endpoint has the method.
+  // The cast: every endpoint has this method.
   return standardKeys.has(Reflect.get(endpoint, 'key') as object);
 }
 
 /**
- * Whether two endpoints with one key make the same of its response, apart from their schemas: those that do share results and
- * requests. Functions are compared by identity, since two with one text may see other values.
+ * Returns true if two endpoints with equal keys process responses in the same way, apart from their
+ * schemas. Such endpoints share results and requests. Functions are compared by identity, because
+ * functions with equal source text can capture different values.
  */
 export function readsAlike(a: object, b: object): boolean {
   return isOneSource(a, b) && READING.every((name) => partOf(a, name) === partOf(b, name));
 }
 
-/** Endpoints with a path are told apart by their URLs, those of functions by themselves. */
+/** Endpoints with a path are identified by their URLs, function endpoints by their family. */
 function isOneSource(a: object, b: object): boolean {
   if (!knownIngredients(a)?.source && !knownIngredients(b)?.source) return true;
   const isStandard = hasStandardKey(a);
   return isStandard === hasStandardKey(b) && (!isStandard || isFamily(a, b));
 }
 
-/** Whether two endpoints were made of one, and ask the same. */
+/** Returns true if two endpoints derive from one endpoint and send the same requests. */
 const isFamily = (a: object, b: object): boolean =>
   knownIngredients(a)?.family === knownIngredients(b)?.family;
 
-/** Whether an endpoint was made of another, or both of a third, and asks for the same whatever its URL is made of. */
+/**
+ * Returns true if two endpoints derive from one endpoint and have the same method, path, server and
+ * scope.
+ */
 export function isKin(a: object, b: object): boolean {
   return (
     isFamily(a, b) &&
@@ -54,7 +61,10 @@ export function isKin(a: object, b: object): boolean {
   );
 }
 
-/** A member; of one that the class writes as a field, which each instance has anew, the class. */
+/**
+ * Returns a member for comparison. For a class field, which is a new value in each instance, it
+ * returns the class.
+ */
 function partOf(endpoint: object, name: string): unknown {
   const { options } = knownIngredients(endpoint) ?? {};
   const isField = options && !Object.hasOwn(options, name) && Object.hasOwn(endpoint, name);

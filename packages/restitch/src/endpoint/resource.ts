@@ -22,11 +22,12 @@ interface AnyEndpoint {
 type Endpoints = Readonly<Record<string, AnyEndpoint | undefined>>;
 
 /**
- * Makes the endpoints to read, list, create, replace, change and delete one kind of record.
+ * Returns the endpoints that read, list, create, replace, change and delete records of one type.
  *
- * @remarks `get`, `update` (PUT), `partialUpdate` (PATCH) and `delete` use `path`; `getList`, `getList.push` and
- * `getList.unshift` (POST) use it without its last placeholder. Other options than its own go to every endpoint. The result
- * is a plain object: it may be spread into another one, and `extend` changes or adds endpoints.
+ * @remarks `get`, `update` (PUT), `partialUpdate` (PATCH) and `delete` use `path`. `getList`,
+ * `getList.push` and `getList.unshift` (POST) use it without its last placeholder. Options that are
+ * not specific to resources apply to every endpoint. The result is a plain object that can be
+ * spread; `extend` changes or adds endpoints.
  * @throws TypeError when `path` has no placeholder.
  *
  * @example
@@ -78,7 +79,7 @@ export function resource<R extends ResourceShape>(
   const guesses = optimistic ? optimisticOptions(schema) : undefined;
 
   const make = (member: string, method: string, own?: Options): AnyEndpoint =>
-    // Whatever class was given, its instances are endpoints.
+    // The cast: instances of every `Endpoint` class are endpoints.
     create(Endpoint ?? RestEndpointClass, {
       ...shared,
       path,
@@ -118,7 +119,8 @@ export function resource<R extends ResourceShape>(
     delete: remove.extend({
       '~row': rowOf,
       async process(this: AnyEndpoint, value: unknown, ...args: readonly unknown[]) {
-        // A class that refuses the response still does; which row is gone does not depend on it.
+        // The inherited `process` can still reject the response. The key of the deleted record does
+        // not depend on it.
         const response = await remove.process.call(this, value, ...args);
         return this.schema === removed ? rowOf(args[0]) : response;
       },
@@ -141,7 +143,7 @@ export function resource<R extends ResourceShape>(
       this[member]?.extend({ ...own }) ??
         this['get']?.extend({
           name: `${entity}.${member}`,
-          // The response of `get` is another one.
+          // Its response differs from that of `get`.
           schema: undefined,
           validate: undefined,
           ...own,
@@ -158,6 +160,6 @@ export function resource<R extends ResourceShape>(
     return { ...this, ...own };
   }
 
-  // The types of the endpoints follow from `R`, which only the compiler knows.
+  // The cast: the types of the endpoints derive from `R`, which only the compiler knows.
   return { ...endpoints, extend } as unknown as Resource<R>;
 }

@@ -15,7 +15,7 @@ import { withBody } from './failedResponse.js';
 import { type RetryOptions, withRetries } from './retry.js';
 import { requestKey, scopePrefix } from './keys.js';
 import { prefixOf, serverOf } from './home.js';
-import { hasStandardKey, noteStandardKey } from './reading.js';
+import { noteStandardKey } from './reading.js';
 import { serializeSearch } from './search.js';
 import { armSignal } from './signal.js';
 import {
@@ -28,15 +28,16 @@ import {
 } from './transport.js';
 import { validated, type Validator } from './validate.js';
 
-// Asks for `sideEffect` as it was set, instead of as it follows from the method.
+// The receiver for reading `sideEffect` as it was set, rather than derived from the method.
 const AS_SET = { method: 'GET' };
 
-// The endpoints whose request has reached `send`: only what that rejected with is a failed connection.
+// Endpoints whose request has reached `send`. Only a rejection of `send` counts as a failed
+// connection.
 const sent = new WeakSet<object>();
 
 const BODILESS = /^(GET|HEAD|DELETE)$/;
 
-/** What `new RestEndpoint(…)` runs; `RestEndpoint.ts` gives it its types. */
+/** The implementation of `RestEndpoint`; `RestEndpoint.ts` declares its types. */
 export class RestEndpoint extends Endpoint {
   declare readonly method: string;
   declare readonly sideEffect?: boolean;
@@ -47,7 +48,7 @@ export class RestEndpoint extends Endpoint {
   declare readonly body?: unknown;
   declare readonly searchParams?: object;
   declare readonly paginationField?: string;
-  /** Of an endpoint for further pages: whether a search parameter says which. */
+  /** True for a page endpoint whose page parameter is a search parameter. */
   declare readonly '~page'?: boolean;
   declare readonly content?: Content;
   declare readonly timeout?: number;
@@ -57,12 +58,12 @@ export class RestEndpoint extends Endpoint {
   declare readonly signal?: AbortSignal | (() => AbortSignal | undefined);
 
   static {
-    // Not a field, which would overwrite the option.
+    // On the prototype, because a field would overwrite the option.
     Object.assign(this.prototype, { urlPrefix: '', '~base': this.prototype });
     const define = (key: string, get: (this: RestEndpoint) => unknown): void => {
       Object.defineProperty(this.prototype, key, {
         get,
-        // For class fields that are compiled to assignments.
+        // Supports class fields that are compiled to assignments.
         set(value: unknown) {
           defineMember(this, key, value, true);
         },
@@ -93,11 +94,11 @@ export class RestEndpoint extends Endpoint {
 
   constructor(options: Options) {
     super(undefined, options, new.target === RestEndpoint);
-    // A template that cannot be read is told now, and not by the first request.
+    // A malformed template throws here rather than at the first request.
     templateOf(this);
     if (isDevelopment) {
       const conflict = contentConflict(this);
-      // oxlint-disable-next-line eslint/no-console -- a mistake in the definition, told before the first request
+      // oxlint-disable-next-line eslint/no-console -- a mistake in the definition, reported before the first request
       if (conflict) console.error(conflict);
     }
   }
@@ -110,7 +111,10 @@ export class RestEndpoint extends Endpoint {
     return serverOf(this);
   }
 
-  /** Which argument is the body: a single one, when neither a placeholder nor the page needs a value. Uses no private member. */
+  /**
+   * Returns the index of the body argument. A single argument is the body if neither a placeholder
+   * nor the page needs a value. It uses no private member.
+   */
   '~bodyAt'(args: readonly unknown[]): number {
     const { body, method } = this;
     if ('body' in this ? body === undefined : BODILESS.test(method)) return -1;
@@ -132,15 +136,16 @@ export class RestEndpoint extends Endpoint {
       const init = returned(await this.getRequestInit(body), this.name, 'getRequestInit');
       const own = typeof this.signal === 'function' ? this.signal() : this.signal;
       const signals = [init.signal, own];
-      // A stream is read by the first try.
+      // A stream cannot be sent again: the first attempt consumes it.
       const value = await withRetries(this, !('duplex' in init), signals, async () => {
         const { signal, timedOut, release } = armSignal(signals, this.timeout, this.name);
         try {
-          // Headers may have taken a while, and who signed in since then has other ones.
+          // Computing the headers can take time. After a login in the meantime, the aborted request
+          // must not be sent with old headers.
           refuseAborted(signal);
           return await this.#try(url, signal ? { ...init, signal } : init);
         } catch (error) {
-          // Not every implementation of `fetch` rejects with the reason of its signal.
+          // Some implementations of `fetch` do not reject with the reason of the signal.
           throw timedOut() ?? error;
         } finally {
           release(this.content === 'stream');
@@ -156,7 +161,10 @@ export class RestEndpoint extends Endpoint {
     }
   }
 
-  /** Sends the request once and reads the answer. What it rejects with is known to be of the connection or not. */
+  /**
+   * Sends the request once and reads the response. Marks a thrown error as a failed connection or
+   * another failure.
+   */
   async #try(url: string, init: RequestInit): Promise<unknown> {
     sent.delete(this);
     try {
@@ -167,7 +175,7 @@ export class RestEndpoint extends Endpoint {
       if (error instanceof NetworkError) {
         await withBody(error, init.signal);
       } else {
-        // A `fetchResponse` that has not called `send` is the transport itself.
+        // A `fetchResponse` that does not call `send` is itself the transport.
         const isConnection =
           originOf(error) ??
           (!sent.has(this) &&
@@ -195,7 +203,7 @@ export class RestEndpoint extends Endpoint {
     );
     const prefix = prefixOf(this);
     const url = buildUrl(prefix, template, params, this.searchToString(search), this.name);
-    // An optional path that is left out leaves the prefix whole.
+    // Without its optional path, the URL is the unchanged prefix.
     return url || this.urlPrefix;
   }
 
@@ -206,7 +214,7 @@ export class RestEndpoint extends Endpoint {
       const params = this.#split(args)[0] as UnknownParams;
       return key === requestKey(this, buildUrl(prefixOf(this), template, params, '', this.name));
     } catch {
-      // A default, or an overridden `url`, fills in what the call leaves out.
+      // A default or an overridden `url` provides the missing values.
       return false;
     }
   }
@@ -217,7 +225,8 @@ export class RestEndpoint extends Endpoint {
 
   async getRequestInit(body: unknown): Promise<RequestInit> {
     const isRaw = isNative(body);
-    // `undefined`, functions and symbols have no JSON; the declared type says otherwise.
+    // The cast: `JSON.stringify` returns undefined for `undefined`, functions and symbols, unlike
+    // its declared type.
     const sent = isRaw ? body : (JSON.stringify(body) as string | undefined);
     const given = this.requestInit?.headers;
     const initial = initialHeaders(given, !isRaw && sent !== undefined);

@@ -2,25 +2,29 @@ import { reasonOf } from '../errors/aborts.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { armSignal } from './signal.js';
 
-/** When and how often a request is sent again after a failure. */
+/** The settings for retries of failed requests. */
 export interface RetryOptions {
-  /** How often at most, besides the first time. */
+  /** The maximum number of retries. */
   readonly limit: number;
   /**
-   * The statuses to try again, `[429, 503]` for example. Default: those of errors that `errorPolicy` calls soft. A failed
-   * connection is tried again whenever `errorPolicy` calls it soft.
+   * The statuses to retry, for example `[429, 503]`. Default: those for which `errorPolicy` returns
+   * `'soft'`. A failed connection is retried if its `errorPolicy` is `'soft'`.
    */
   readonly statusCodes?: readonly number[] | undefined;
-  /** The methods to try again. Default: whatever reads, so no mutation; list `'PUT'` where doing it twice does no harm. */
+  /**
+   * The methods to retry. Default: those of endpoints without side effects. Add `'PUT'` if
+   * repeating it is harmless.
+   */
   readonly methods?: readonly string[] | undefined;
   /**
-   * Milliseconds to wait before try number `attempt`, the first retry being 1. Default: a random time up to 1 000, then up to
-   * 2 000, 4 000, … and 30 000. A `Retry-After` of the server that asks for more is followed. `Infinity`: do not try again.
+   * Returns the delay in milliseconds before retry number `attempt`, which starts at 1. Default: a
+   * random delay up to 1 000, then up to 2 000, 4 000, … and 30 000. A longer `Retry-After` header
+   * takes precedence. `Infinity` stops retrying.
    */
   readonly backoff?: ((attempt: number) => number) | undefined;
 }
 
-/** What trying again depends on. */
+/** The members of an endpoint that determine retries. */
 interface Retrying {
   readonly name: string;
   readonly method: string;
@@ -32,29 +36,29 @@ interface Retrying {
 const FIRST_CEILING = 1_000;
 const LAST_CEILING = 30_000;
 
-// Readers would rather see the error than wait longer than this.
+// The longest accepted `Retry-After`, in milliseconds. Beyond it, readers receive the error.
 const LONGEST_RETRY_AFTER = 60_000;
 
 /**
- * "Full jitter": clients that failed together do not come back together.
+ * "Full jitter" spreads the retries of clients that failed at the same time.
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
-// Written here, since it is one line; libraries for it bring their own loop, timers and errors.
+// No library, because this is one line; libraries add their own loop, timers and errors.
 const fullJitter = (attempt: number): number =>
   Math.random() * Math.min(LAST_CEILING, FIRST_CEILING * 2 ** (attempt - 1));
 
 // The header holds seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
 function retryAfter(response: Partial<Response> | undefined): number {
   const text = response?.headers?.get?.('retry-after') ?? '';
-  // A text that is neither says nothing.
+  // Any other text counts as no delay.
   return Number(text) * 1_000 || Date.parse(text) - Date.now() || 0;
 }
 
 /**
- * Sends a request until it succeeds, fails for good, or was tried often enough.
+ * Sends a request until it succeeds, fails permanently, or reaches the retry limit.
  *
- * @param repeatable Whether the body can be sent twice.
- * @param signals End the waiting, and with it the request.
+ * @param repeatable True if the body can be sent twice.
+ * @param signals Signals that end the wait between attempts, and the request.
  */
 export async function withRetries<T>(
   endpoint: Retrying,
@@ -71,7 +75,7 @@ export async function withRetries<T>(
     try {
       return await send();
     } catch (error) {
-      // Code of users may throw what is no object.
+      // Custom code can throw values that are not objects.
       const failure = Object(error) as { readonly status?: number; readonly response?: Response };
       const { status, response } = failure;
       const isLeft = repeats && attempt <= limit;
@@ -83,13 +87,14 @@ export async function withRetries<T>(
         (statusCodes && status !== undefined
           ? statusCodes.includes(status)
           : endpoint.errorPolicy(failure) === 'soft');
-      // A timeout of 0 would be none. To wait for ever is not to try again.
+      // At least 1, because a timeout of 0 means no timeout. An infinite wait means no retry.
       const wait = again ? Math.max(asked, backoff(attempt) || 0, 1) : Infinity;
       if (wait === Infinity) throw error;
 
-      // The clock of a timeout, though nothing is sent meanwhile. An abort ends it early.
+      // Reuses the timer of a timeout, although no request is sent during the wait. An abort ends
+      // it early.
       const pause = armSignal(signals, wait, name);
-      // `backoff` may have aborted it, and no event comes twice.
+      // `backoff` can abort the request; the abort event does not fire again.
       if (!aborted())
         await new Promise((resolve) => pause.signal?.addEventListener('abort', resolve));
       pause.release(false);

@@ -4,13 +4,13 @@ import { encodeText, joinQuery, splitQuery } from '../host/url.js';
 import { byName } from '../schema/argText.js';
 import type { UnknownParams } from './path.js';
 
-/** The `toString` of objects that do not say by it what they hold, as a URL does. */
+/** The `toString` methods of objects that do not express their content, unlike that of a URL. */
 // oxlint-disable-next-line typescript/unbound-method -- it is compared, not called
 const NO_TEXT: ReadonlySet<unknown> = new Set([undefined, Object.prototype.toString]);
 
 function searchValue(key: string, value: unknown, owner: string): string {
   if (value instanceof Date) return encodeText(value.toISOString());
-  // A map or a set, too, would be the same text whatever it holds.
+  // A map or set would also be the same text for any content.
   if (Array.isArray(value) || NO_TEXT.has(Object(value).toString)) {
     throw misuse(
       'search-parameter',
@@ -23,10 +23,11 @@ function searchValue(key: string, value: unknown, owner: string): string {
 }
 
 /**
- * Writes a query string without its `?`: sorted by key, `undefined` and `null` left out, an array as a repeated key.
+ * Returns a query string without its `?`. It is sorted by key, without `undefined` and `null`; an
+ * array repeats its key.
  *
- * @param owner Names the endpoint in error messages.
- * @throws TypeError for a nested plain object, about whose form servers disagree.
+ * @param owner The name of the endpoint in error messages.
+ * @throws TypeError for a nested plain object, because servers expect different formats.
  */
 export function serializeSearch(params: UnknownParams, owner: string): string {
   const pairs: string[] = [];
@@ -38,7 +39,10 @@ export function serializeSearch(params: UnknownParams, owner: string): string {
   return pairs.join('&');
 }
 
-/** Sorts the query of a URL by key, so that equal requests are equal text. Repeated keys keep their order. */
+/**
+ * Sorts the query of a URL by key, so that equal requests have equal text. Repeated keys keep their
+ * order.
+ */
 export function canonicalUrl(url: string): string {
   const [path, ...pairs] = splitQuery(url);
   if (pairs.length < 2) {

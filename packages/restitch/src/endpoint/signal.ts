@@ -2,23 +2,25 @@ import { isDevelopment } from '../errors/development.js';
 import { endedError, onAbort } from '../errors/aborts.js';
 import { startTimer } from '../host/startTimer.js';
 
-/** The signal of one request, made of whatever may end it. */
+/** The signal of one request, combined from all signals and the timeout. */
 export interface ArmedSignal {
-  /** Undefined when nothing can end the request. */
+  /** Undefined if no signal or timeout can end the request. */
   readonly signal: AbortSignal | undefined;
-  /** What the request should reject with when it ran out of time. */
+  /** Returns the error for an expired timeout, otherwise undefined. */
   readonly timedOut: () => Error | undefined;
-  /** Stops the clock and, unless the answer is still being streamed, lets go of the joined signals. */
+  /**
+   * Stops the timer. Unless the response is being streamed, it also unsubscribes from the signals.
+   */
   readonly release: (streaming: boolean) => void;
 }
 
 /**
- * Joins signals and a timeout into one signal.
+ * Combines signals and a timeout into one signal.
  *
- * @remarks `AbortSignal.any` and `AbortSignal.timeout` would do, but are missing in React Native and older browsers; and a
- * timer of `AbortSignal.timeout` cannot be stopped when the answer is there.
- * @param timeout Milliseconds from now on; undefined, 0 and Infinity are none.
- * @param owner Names the endpoint in the message of the `TimeoutError`.
+ * @remarks React Native and older browsers lack `AbortSignal.any` and `AbortSignal.timeout`. The
+ * timer of `AbortSignal.timeout` also cannot be stopped once the response has arrived.
+ * @param timeout The timeout in milliseconds. Undefined, 0 and Infinity mean none.
+ * @param owner The name of the endpoint in the message of the `TimeoutError`.
  */
 export function armSignal(
   candidates: readonly (AbortSignal | null | undefined)[],

@@ -1,46 +1,53 @@
 import { isDevelopment } from '../errors/development.js';
 import { misuse } from '../errors/misuse.js';
 
-/** By error, whether the connection failed; false for a mistake in somebody's code. */
+/** For each recorded error: true for a failed connection, false for a programming error. */
 const origins = new WeakMap<object, boolean>();
 
-/** Notes where an error comes from, for `isConnectionFailure`. Nothing is noted of what is no object. */
+/**
+ * Records the origin of an error for `isConnectionFailure`. Values that are not objects are
+ * ignored.
+ */
 export function noteOrigin(error: unknown, isConnection: boolean): void {
-  // The cast: it is one.
+  // The cast: the test proves that it is an object.
   if (Object(error) === error) origins.set(error as object, isConnection);
 }
 
-/** What is noted of an error, or undefined. */
-// The cast: of what is no object nothing is noted.
+/** Returns the recorded origin of an error, or undefined. */
+// The cast: values that are not objects are never recorded.
 export const originOf = (error: unknown): boolean | undefined => origins.get(error as object);
 
-/** What engines say of a mistake in code, and platforms of a request that cannot be made. All are a `TypeError`. */
+/**
+ * Matches messages of engines about programming errors, and of platforms about invalid requests.
+ * All are a `TypeError`.
+ */
 const MISTAKE = / is (not|un|nu)|an(no|')t| URL/;
 
 /**
- * Whether an error says that the connection failed, or that nobody answered in time.
+ * Returns true if an error means a failed connection or a timeout.
  *
- * @remarks An error that no endpoint has noted is judged by its class: a fixture may stand for a failed connection, and so may
- * what a `fetch` of the user's own rejects with. Mistakes in the arguments are a `TypeError` too, but carry a code.
+ * @remarks An error without a recorded origin is judged by its class, because a fixture or a custom
+ * `fetch` can reject with a `TypeError`. Invalid arguments also cause a `TypeError`, but with a
+ * code.
  */
 export const isConnectionFailure = (error: object): boolean =>
   (error as Error).name === 'TimeoutError' ||
   (originOf(error) ??
     (error instanceof TypeError && !('code' in error) && !MISTAKE.test(error.message)));
 
-/** What browsers, Node, React Native and Deno say of a failed connection. */
+/** Matches messages of browsers, Node, React Native and Deno about failed connections. */
 const PLATFORM =
   /fetch|load failed|network|connect|internet|this server|hostname|terminated|sending request/i;
 
 /**
- * Whether what a transport rejects with is a failed connection. One of the user's own may hold mistakes: of its `TypeError`s only
- * what platforms say of connections is one.
+ * Returns true if a rejection of a transport is a failed connection. A custom transport can contain
+ * programming errors. Its `TypeError`s count only if the message matches `PLATFORM`.
  */
 export const isTransportFailure = (error: unknown, isOwn: boolean): boolean =>
   !(error instanceof TypeError) ||
   (isConnectionFailure(error) && (!isOwn || PLATFORM.test(error.message)));
 
-/** Notes that what the transport rejects with is a failed connection, unless it is a mistake. */
+/** Records rejections of the transport as failed connections, except for programming errors. */
 export async function connected<T>(work: T | Promise<T>, isOwn = false): Promise<T> {
   try {
     return await work;
@@ -51,9 +58,9 @@ export async function connected<T>(work: T | Promise<T>, isOwn = false): Promise
 }
 
 /**
- * What a step of a request returned.
+ * Returns the result of a step of a request.
  *
- * @throws TypeError when that is nothing: a `return` was forgotten.
+ * @throws TypeError when the result is null or undefined, as after a forgotten `return`.
  */
 export function returned<T>(value: T, owner: string, step: string): T & {} {
   if (value === undefined || value === null) {

@@ -1,17 +1,18 @@
 import { endedError } from '../errors/aborts.js';
 
-/** What an endpoint that sends by `uploadTransport` may have. */
+/** The options of endpoints that use `uploadTransport`. */
 export interface Uploading {
-  /** Called while the body is sent, with the part that is: from 0 to 1. */
+  /** Called during the upload with the fraction that is sent: from 0 to 1. */
   readonly onProgress?: ((progress: number) => void) | undefined;
 }
 
 /**
- * Sends a request by XMLHttpRequest, which tells how much of the body has been sent; `fetch` cannot.
+ * Sends a request by XMLHttpRequest, which reports upload progress; `fetch` cannot.
  *
- * @remarks Give it to an endpoint as `send`. Everything above it stays as it is: headers, tokens that are renewed, retries,
- * errors. A browser asks the server's leave (a preflight request) before such an upload to another origin. Where there is no
- * XMLHttpRequest, as in Node, and for a stream, which it cannot send, `fetch` sends the body and no progress is told.
+ * @remarks Pass it to an endpoint as `send`. Headers, token renewal, retries and errors work as
+ * before. A browser sends a preflight request before such an upload to another origin. Streams,
+ * which XMLHttpRequest cannot send, are sent by `fetch` without progress. So are all requests where
+ * there is no XMLHttpRequest, such as in Node.
  *
  * @example
  * ```ts
@@ -66,24 +67,25 @@ function sendByXhr(
       try {
         resolve(responseOf(request));
       } catch (error) {
-        // A status that no response can have: it is passed on as it is.
+        // `Response` rejects the status, so the error is passed on.
         reject(error as Error);
       }
     };
-    // The cast: a stream, which it cannot send, was sent by `fetch`.
+    // The cast: `fetch` sends streams, which XMLHttpRequest cannot send.
     request.send(body as XMLHttpRequestBodyInit | null | undefined);
   });
 }
 
-// These statuses may not have a body, not even an empty one: https://fetch.spec.whatwg.org/#null-body-status
+// Responses with these statuses must not have a body, not even an empty one:
+// https://fetch.spec.whatwg.org/#null-body-status
 const WITHOUT_BODY = [204, 205, 304];
 
 function responseOf(request: XMLHttpRequest): Response {
   const { status, statusText, responseURL } = request;
-  // The cast: the `responseType` says so.
+  // The cast: the `responseType` guarantees it.
   const body = WITHOUT_BODY.includes(status) ? null : (request.response as ArrayBuffer);
   const response = new Response(body, { status, statusText, headers: headersOf(request) });
-  // Error messages name it; a response that was not fetched has none.
+  // Error messages contain the URL; a response made by a constructor has none.
   return Object.defineProperty(response, 'url', { value: responseURL });
 }
 

@@ -2,38 +2,39 @@ import { isDevelopment } from '../errors/development.js';
 import { setName } from '../errors/RestitchError.js';
 import { SchemaError } from '../errors/SchemaError.js';
 
-/** One thing that a validator found wrong. */
+/** One issue that a validator found. */
 export interface ValidationIssue {
   readonly message: string;
-  /** Where it is, from the outside in. */
+  /** The path from the root of the value to the issue. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
 /**
- * A validator that follows the Standard Schema: https://standardschema.dev. Those of zod, valibot, arktype and others do.
+ * A validator that follows the Standard Schema: https://standardschema.dev. Those of zod, valibot,
+ * arktype and others do.
  *
- * @remarks Declared here instead of imported, so that the types of restitch need no further package.
+ * @remarks Declared here instead of imported, so that the types of restitch need no other package.
  */
 export interface Validator<Output = unknown> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
-    /** Checks a value. */
+    /** Validates a value. */
     validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>>;
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
   };
 }
 
-/** What a validator says: the value that it makes of its input, or what is wrong. */
+/** The result of a validator: its output, or the issues. */
 export type ValidationResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly ValidationIssue[] };
 
 /**
- * An answer does not pass the `validate` of its endpoint.
+ * A response that does not pass the `validate` of its endpoint.
  *
- * @remarks A `SchemaError` with the code `validation-failed` and status 400, so that error views treat it as other answers
- * that cannot be used.
+ * @remarks A `SchemaError` with the code `validation-failed` and status 400, so that error views
+ * handle it like other unusable responses.
  *
  * @example
  * ```ts
@@ -48,7 +49,7 @@ export class ValidationError extends SchemaError {
     setName(this.prototype, 'ValidationError');
   }
 
-  /** Everything that the validator found; the message quotes the first five in development. */
+  /** All issues. In development, the message quotes the first five. */
   readonly issues: readonly ValidationIssue[];
 
   constructor(owner: string, issues: readonly ValidationIssue[]) {
@@ -74,7 +75,7 @@ function quoted(issues: readonly ValidationIssue[]): string {
 const QUOTED = 5;
 
 /**
- * Gives what the validator makes of a value.
+ * Returns the output of the validator, or the value itself without one.
  *
  * @throws ValidationError
  */

@@ -1,7 +1,7 @@
 import type { Collection } from './Collection.js';
 import type { CustomSchema } from './CustomSchema.js';
 
-/** A schema that is asked for with arguments of its own; for types only. */
+/** A schema whose endpoint has its own arguments. Exists only in types. */
 export interface AskedWith<S, Args> {
   readonly '~args': Args;
   readonly '~unbound': S;
@@ -9,12 +9,12 @@ export interface AskedWith<S, Args> {
 
 type AnyFunction = ((...args: any) => unknown) | (abstract new (...args: any) => unknown);
 
-/** The schema that another endpoint bound, as it was declared. */
+/** The declared schema, without the binding of another endpoint. */
 type Unbound<S> = S extends AskedWith<infer U, unknown> ? U : S;
 
 /**
- * The schema of an endpoint that is called with `Args`: its lists take the arguments of the endpoint, wherever in the schema
- * they lie.
+ * The schema of an endpoint that is called with `Args`. Its lists, at any depth, take the arguments
+ * of the endpoint.
  */
 export type BoundSchema<S, Args extends readonly unknown[]> = S extends
   | AnyFunction

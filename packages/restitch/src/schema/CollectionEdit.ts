@@ -7,29 +7,32 @@ import type {
 } from './Collection.js';
 import type { Denormalize } from './Schema.js';
 
-/** What an answer does to lists: see the members of `Collection` with these names. */
+/** The effect of a response on lists: see the members of `Collection` with these names. */
 export type CollectionAction = 'push' | 'unshift' | 'assign' | 'remove' | 'move' | 'page';
 
-/** The actions that an endpoint of its own sends. */
+/** The actions that have their own endpoint. */
 export type EditAction = Exclude<CollectionAction, 'page'>;
 
 /**
- * Says which page is meant: a member of the first argument (`page`, or `page[number]` in an object of it), one of the body
- * (`body.page`), or a function that gives the arguments of the list without it.
+ * Selects the page parameter. It is a member of the first argument (`page`, or `page[number]` in a
+ * nested object), or a member of the body (`body.page`). A function returns the arguments of the
+ * list without it.
  */
 export type PageCursor = string | ((...args: any[]) => readonly unknown[]);
 
-/** How an edit of a list differs from the usual one of its action. */
+/** The options that change the default edit of an action. */
 export interface CollectionEditOptions {
-  /** Of a page: what in the arguments of a call says which page. */
+  /** For a page: selects the page parameter in the arguments of a call. */
   readonly cursor?: PageCursor;
-  /** Where members are put. */
+  /** Places the members. */
   readonly merge?: CollectionMerge;
-  /** Which lists are meant, in place of the collection's own rule. */
+  /** Selects the lists to edit, in place of the collection's own rule. */
   readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;
 }
 
-/** The schema of an answer that holds a record, or several, and changes which lists they are in. */
+/**
+ * The schema of a response that holds one or several records and changes which lists contain them.
+ */
 export class CollectionEdit<
   S extends CollectionSchema = CollectionSchema,
   V = Denormalize<MemberOf<S>>,
@@ -50,7 +53,10 @@ export class CollectionEdit<
   }
 }
 
-/** An edit only needs the members' schema and the options, whatever arguments the list takes. */
+/**
+ * An edit depends only on the schema of the members and the options, not on the arguments of the
+ * list.
+ */
 export function editOf<S extends CollectionSchema, V>(
   collection: object,
   action: CollectionAction,
@@ -59,7 +65,9 @@ export function editOf<S extends CollectionSchema, V>(
   return new CollectionEdit(collection as Collection<S>, action, options);
 }
 
-/** Gives a list its edits: each changes the lists of the very collection that it was taken from. */
+/**
+ * Defines the edits of a list. Each edit changes the lists of the collection that it belongs to.
+ */
 export function setEdits(collection: object): void {
   for (const action of ['push', 'unshift', 'assign', 'remove', 'move', 'page'] as const) {
     Object.assign(collection, {

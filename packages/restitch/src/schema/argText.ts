@@ -1,15 +1,17 @@
 import { isDevelopment } from '../errors/development.js';
 import { isObject } from './same.js';
 
-/** How deep arguments may be nested: deeper ones, and those in a circle, have no text. */
+/** The maximum nesting depth of arguments. Deeper or circular arguments have no text. */
 const DEPTH_LIMIT = 200;
 
 /**
- * Arguments as text: equal for equal data in whatever order its fields were written, and different for what differs, maps,
- * sets, dates, `NaN`, `-0` and bigints included. The one format of arguments in cache keys and queries.
+ * Returns arguments as text. Texts are equal for equal data in any field order, and different for
+ * different data. This includes maps, sets, dates, `NaN`, `-0` and bigints. It is the only format
+ * of arguments in cache keys and queries.
  *
- * @param isLoose `5` and `'5'` are the same, and a field that is undefined is absent: how lists compare.
- * @throws TypeError for functions, symbols, and objects that show nothing of what they hold.
+ * @param isLoose True to treat `5` and `'5'` as equal and an undefined field as absent. Lists
+ * compare this way.
+ * @throws TypeError for functions, symbols, and objects that do not expose their content.
  */
 export function canonicalText(value: unknown, isLoose = false, depth = 0): string {
   switch (typeof value) {
@@ -43,12 +45,13 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
   }
   const kind = Object.prototype.toString.call(value).slice(8, -1);
   if (value instanceof Date) {
-    // An invalid date has no text of that form.
+    // An invalid date has no ISO text.
     const iso = isLoose && value.toJSON();
     return iso ? text(iso) : `${kind}(${value.getTime()})`;
   }
   if (Symbol.iterator in value) {
-    // A map, a set, search parameters, a typed array. The cast: an object with that method can be iterated.
+    // Maps, sets, search parameters and typed arrays. The cast: an object with `Symbol.iterator` is
+    // iterable.
     return kind + list(value as Iterable<unknown>);
   }
   if ('toJSON' in value && typeof value.toJSON === 'function') {
@@ -65,7 +68,7 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
   return `{${parts.join()}}`;
 }
 
-/** For pairs, by the first of each. */
+/** Compares pairs by their first item. */
 export function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -78,12 +81,13 @@ function noText(what: string): TypeError {
 }
 
 /**
- * An argument or field as the text by which lists compare it: `5` and `'5'` are the same, inside arrays and objects too, and
- * the order of an object's fields says nothing. `null` and `'null'` differ.
+ * Returns the text by which lists compare an argument or field. `5` and `'5'` are equal, also
+ * inside arrays and objects; the order of an object's fields is ignored. `null` and `'null'`
+ * differ.
  */
 export function argText(value: unknown): string {
   if (typeof value === 'string') {
-    // A text that reads as another value stands in quotes.
+    // A text that could be read as another value is quoted.
     return OTHER.test(value) ? JSON.stringify(value) : value;
   }
   if (value instanceof Date) {
@@ -94,12 +98,15 @@ export function argText(value: unknown): string {
 
 const OTHER = /^(null$|["[{]|[A-Z]\w*[[(])/;
 
-/** Whether the members of an argument are arguments by name, rather than what one value holds. */
+/**
+ * Returns true if the members of an argument are named arguments, rather than the content of a
+ * value.
+ */
 export function hasNames(value: unknown): value is object {
   return isObject(value) && !(Symbol.iterator in value) && !('toJSON' in value);
 }
 
-/** For `JSON.stringify`: the same object written in another order is the same text. */
+/** A replacer for `JSON.stringify` that makes the text independent of the order of fields. */
 export function sortMembers(_field: string, value: unknown): unknown {
   return isObject(value) && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(byName))

@@ -20,8 +20,8 @@ import type { UnionChoice } from './Union.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** What `new Collection(…)` runs; `Collection.ts` gives it its types. */
-// As for `Values`: a map of classes gives another type of instance.
+/** The implementation of `Collection`; `Collection.ts` declares its types. */
+// As for `Values`: a map of classes results in another instance type.
 export const CollectionClass: CollectionConstructor = class<S extends CollectionSchema> {
   static {
     setKind(this.prototype, 'collection', {
@@ -58,7 +58,7 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
       warnOptions('Collection', options);
     }
     const { schemaAttribute } = options;
-    // The cast: the signatures say which schema comes of which arguments.
+    // The cast: the signatures define which schema results from which arguments.
     this.schema = (
       schemaAttribute && Array.isArray(schema) ? [mapOf(schema[0], schemaAttribute)] : schema
     ) as S;
@@ -99,7 +99,7 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
     if (typeof names === 'function') {
       return names(key);
     }
-    // `search` rather than `test`: a pattern with the flag `g` remembers where it stopped.
+    // `search` rather than `test`: a pattern with the flag `g` is stateful.
     return names instanceof RegExp ? key.search(names) >= 0 : names.includes(key);
   }
 
@@ -113,12 +113,16 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
 } as CollectionConstructor;
 
 /**
- * Under this name of its arguments, a list tells which of them are no members of the first argument of a call: `({ a }, { b })` is
- * another question than `({ a, b }, {})`. It decides no membership, and no rule of a user's own is given it.
+ * The name of a list argument that records which arguments are not members of a call's first
+ * argument. `({ a }, { b })` and `({ a, b }, {})` are different cache keys. It does not filter, and
+ * custom rules do not receive it.
  */
 export const LATER = '@';
 
-/** All arguments of a call as one: the members of the first, and what further ones add. Names that stand twice stay apart. */
+/**
+ * Joins all arguments of a call into one: the members of the first argument, then those of the
+ * others. Duplicate names stay separate.
+ */
 function joinedArgs([first, ...rest]: readonly unknown[]): unknown {
   if (rest.every((arg) => arg === undefined)) {
     return first;

@@ -1,9 +1,13 @@
 const CALLED = new Set<unknown>([Number, String, Boolean, BigInt]);
 
-/** What a constructor or function in `static schema` makes of a raw value; null and undefined are not asked about. */
+/**
+ * Returns the function that deserializes a raw value by a constructor or function in `static
+ * schema`. It is not called for null and undefined.
+ */
 export function deserializer(schema: Function): (raw: unknown) => unknown {
-  // Constructed: classes (their `prototype` is not writable, as of built-in constructors such as `Date`), and constructor
-  // functions of old (their prototype has methods). Arrow functions and methods have no prototype; plain functions an empty one.
+  // Called with `new`: classes, whose `prototype` is not writable, like that of built-in
+  // constructors such as `Date`. Also old-style constructor functions, whose prototype has methods.
+  // Arrow functions and methods have no prototype; plain functions have an empty one.
   const prototype = Object.getOwnPropertyDescriptor(schema, 'prototype');
   const construct =
     prototype !== undefined &&

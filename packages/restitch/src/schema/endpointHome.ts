@@ -4,7 +4,7 @@ import { canonicalText, hasNames } from './argText.js';
 type Params = Readonly<Record<string, unknown>>;
 type Text = (params: Params) => string;
 
-/** What the home of an endpoint's lists depends on. */
+/** The members of an endpoint that determine the home of its lists. */
 export interface Housed {
   readonly path?: string | undefined;
   readonly scope?: string | undefined;
@@ -14,13 +14,13 @@ export interface Housed {
   readonly url?: unknown;
   readonly searchToString?: unknown;
   readonly key?: unknown;
-  /** The methods of the class, by which those of the user's own are told. */
+  /** The methods of the built-in class. Comparing with them reveals custom methods. */
   readonly '~base'?: Readonly<Record<'url' | 'searchToString' | 'key', Text>>;
-  /** The names of its placeholders. */
+  /** The names of the placeholders in the path. */
   readonly '~names'?: Iterable<string>;
-  /** What comes before its paths; the name of its service where it has one. */
+  /** The prefix of its paths, or the name of its service. */
   readonly '~server'?: string;
-  /** Which argument of a call is the body; -1 where there is none. */
+  /** Returns the index of the body in the arguments of a call, or -1 without one. */
   readonly '~bodyAt'?: (args: readonly unknown[]) => number;
   /** The pairs that its own `url` and `searchToString` add to the query of every call; see `addedPairs`. */
   readonly '~added'?: () => readonly string[];
@@ -28,25 +28,28 @@ export interface Housed {
   readonly '~said'?: (args: readonly unknown[]) => readonly unknown[];
 }
 
-/** What only the module knows that makes endpoints. */
+/** Data about an endpoint that only the endpoint module knows. */
 export interface Housing {
-  /** What stands for an endpoint without a path: its own name, or what it shares with those that `extend` makes of it. */
+  /**
+   * Returns the text that identifies an endpoint without a path: its own name, or the identity that
+   * endpoints made by `extend` share.
+   */
   readonly own: () => string;
-  /** The endpoint as its class sees it. */
+  /** Returns the endpoint as its class sees it. */
   readonly self: () => Housed;
-  /** Whether the definition is the last one of its endpoint. */
+  /** True if the endpoint is not defined again afterward. */
   readonly isNews: boolean;
-  /** Whether a member is one of the user's own. */
+  /** Returns true if a member is a custom one. */
   readonly isExtra: (name: string) => boolean;
 }
 
-/** Where the query of a template begins, and what separates its pairs. */
+/** Matches the query of a template; `BETWEEN_PAIRS` separates its pairs. */
 const QUERY = /(\\.)|\{?\?.*/gs;
 const BETWEEN_PAIRS = /[?&{}]+/;
 
 /**
- * Path as template text with the constants of its query alone, behind a method other than GET; of an endpoint without a path what
- * stands for it.
+ * Returns the path as template text, with only the constants of its query. A method other than GET
+ * precedes it. Without a path, it returns the text that identifies the endpoint.
  */
 export function placeOf(endpoint: Housed, { own, self, isExtra }: Housing): string {
   const { path, url, method } = endpoint;
@@ -54,7 +57,7 @@ export function placeOf(endpoint: Housed, { own, self, isExtra }: Housing): stri
     return `${own()}()`;
   }
   const text = path.includes('?') ? path.replace(QUERY, '$1') : path;
-  // A placeholder is filled in from the arguments, which tell lists apart as well.
+  // A placeholder gets its value from the arguments, which already distinguish lists.
   const pairs = path.slice(text.length).split(BETWEEN_PAIRS);
   const constants = pairs.filter((pair) => pair && !/(?<!\\)[:*]/.test(pair));
   const added = self()['~added']?.() ?? addedPairs(self());
@@ -65,7 +68,7 @@ export function placeOf(endpoint: Housed, { own, self, isExtra }: Housing): stri
   if (url === endpoint['~base']?.url) {
     return place;
   }
-  // What a `url()` of the user's own may look at: two tenants do not share lists.
+  // A custom `url()` can depend on these members: two tenants must not share lists.
   const extras = Object.keys(endpoint)
     .filter(isExtra)
     .map((name): [string, unknown] => [name, Reflect.get(endpoint, name)])
@@ -95,14 +98,15 @@ export function addedPairs(
       ...pairsOf(url).filter((pair) => !standard.includes(pair)),
     ];
   } catch {
-    // It needs more than the parameters of the path, or is asked before the endpoint is constructed.
+    // The method needs more than the parameters of the path, or runs before the endpoint is
+    // constructed.
     return [];
   }
 }
 
 /**
- * The arguments of a call with the default search parameters, and without what the URL leaves out; where the collection `joins` them,
- * the parameters first and then the body.
+ * Returns the arguments of a call with the default search parameters, without those that the URL
+ * omits. If the collection `joins` them, the parameters come first, then the body.
  */
 export function completeArgs(
   endpoint: Housed,
@@ -123,7 +127,7 @@ function writtenArgs(
     return args;
   }
   const isBody = endpoint['~bodyAt']?.(args) === 0;
-  // A body alone is one behind no parameters: `({}, body)` asks the same.
+  // A single body argument follows empty parameters: `({}, body)` is the same request.
   const [first, ...rest] = isBody && joins ? [undefined, ...args] : args;
   const isWhole = isBody && !joins;
   if (isWhole && !hasNames(first)) {

@@ -1,4 +1,7 @@
-/** Sets own data properties, whatever the names: a field called `__proto__`, or one that a getter has, is ordinary data. */
+/**
+ * Sets own data properties with any name. A field named `__proto__`, or like a getter of the class,
+ * is ordinary data.
+ */
 export function assignFields<T extends object>(target: T, fields: object): T {
   for (const key of Object.keys(fields)) {
     setField(target, key, (fields as Record<string, unknown>)[key]);
@@ -6,7 +9,7 @@ export function assignFields<T extends object>(target: T, fields: object): T {
   return target;
 }
 
-/** Sets one own data property. Plain assignment is the fast way where the name has no accessor. */
+/** Sets one own data property. Optimization: a plain assignment if the name has no accessor. */
 export function setField(target: object, key: string, value: unknown): void {
   if (key in target && !Object.hasOwn(target, key)) {
     Object.defineProperty(target, key, {

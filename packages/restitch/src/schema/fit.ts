@@ -3,10 +3,16 @@ import { isObject } from './same.js';
 import { argText } from './argText.js';
 import type { ListArgs } from './Collection.js';
 
-/** How a record fits a list: every argument that filters is matched, one is contradicted, or nothing is known of one. */
+/**
+ * The relation of a record to a list. It matches if every filtering argument matches, and
+ * contradicts if one does not. It is unknown if the value for an argument is unknown.
+ */
 export type Fit = 'matches' | 'contradicts' | 'unknown';
 
-/** How a record fits a list by what it and the call say about the arguments of the list. Values compare as text. */
+/**
+ * Compares a record and the arguments of the call with the arguments of a list. Values are compared
+ * as text.
+ */
 export function fitOf(
   isNonFilter: (key: string) => boolean,
   wanted: ListArgs,
@@ -34,17 +40,22 @@ export function fitOf(
   return fit;
 }
 
-/** As `argText` writes an array of texts or numbers; no other argument looks like that. */
+/**
+ * Matches the text that `argText` returns for an array of texts or numbers. No other argument has
+ * this form.
+ */
 const TEXTS = /^\["([^"\\]|\\.)*"(,"([^"\\]|\\.)*")*\]$/;
 
-/** The values that an argument lets a server choose from; undefined where it is a single one. */
+/** Returns the alternatives in an argument, or undefined for a single value. */
 function choicesIn(text: string): readonly string[] | undefined {
   return TEXTS.test(text) ? (JSON.parse(text) as string[]) : undefined;
 }
 
 /**
- * What the record says, else the arguments, the first that say more than null; null if only that is said. A null in the record stands
- * against the body of the call, which it answers, and not against the parameters, which say where it belongs.
+ * Returns the first value other than null, from the record, then from the arguments. If all values
+ * are null, it returns null. A null in the record overrides the body of the call, because the
+ * record is its response. It does not override the parameters, which define where the record
+ * belongs.
  */
 function valueOf(key: string, record: unknown, args: readonly unknown[]): unknown {
   const sources = fieldOf(record, key) === null ? args.slice(0, -1) : args;

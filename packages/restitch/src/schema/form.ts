@@ -1,4 +1,7 @@
-/** The entries of a form, or undefined of anything else. Forms of React Native can be sent but not read: they have none. */
+/**
+ * Returns the entries of a form, or undefined for other values. Forms of React Native have no
+ * entries: they can be sent but not read.
+ */
 export function entriesOfForm(
   value: unknown,
 ): readonly (readonly [name: string, value: FormDataEntryValue])[] | undefined {
@@ -8,7 +11,10 @@ export function entriesOfForm(
   return Symbol.iterator in value ? [...value] : [];
 }
 
-/** A text of a form or path as a value of the kind that `like` is; undefined where it is none. */
+/**
+ * Converts a text from a form or path to the type of `like`. Returns undefined if the text has no
+ * such value.
+ */
 export function valueLike(value: unknown, like: unknown): unknown {
   if (Array.isArray(like)) {
     return [value].flat();
@@ -22,7 +28,10 @@ export function valueLike(value: unknown, like: unknown): unknown {
   return value.trim() && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-/** A form as its fields, an array where one is repeated; anything else as it is. */
+/**
+ * Returns the fields of a form, with an array for a repeated field. Other values are returned
+ * unchanged.
+ */
 export function fieldsOf(value: unknown): unknown {
   const form = entriesOfForm(value);
   if (!form) {

@@ -10,53 +10,60 @@ import { isHolder, isList, type List, listsIn, type ListMethods, partsOf } from 
 import type { Schema } from './Schema.js';
 
 /**
- * Where lists stand. A `Collection` says what a list holds, not which list it is: endpoints bind the collections in their
- * schemas to their own home, so that `/users` and `/users/banned` are two lists though both hold users.
+ * The home of lists. A `Collection` defines the content of a list but not its identity. Endpoints
+ * bind the collections in their schemas to their own home. `/users` and `/users/banned` are
+ * therefore two lists, although both hold users.
  *
  * ```
  *   new Collection([User])     ── getUsers  '/users' ────────▶ bound copy, place '/users'
  *          (origin)            ── getBanned '/users/banned' ─▶ bound copy, place '/users/banned'
- *                              ── nested in a record ────────▶ bound copy, place NESTED: its owner tells its lists apart
- *                              ── used by itself ────────────▶ stands for its only place
+ *                              ── nested in a record ────────▶ bound copy, one list per record
+ *                              ── unbound ───────────────────▶ denotes its only place
  * ```
  */
 interface Home {
-  /** The path of the endpoint, as template text with the constants of its query; what stands for an endpoint without one. */
+  /**
+   * The path of the endpoint as template text, with the constants of its query. Without a path, it
+   * is the text that identifies the endpoint.
+   */
   readonly place: string;
-  /** Whose lists they are, where several users share one store. */
+  /** The user that the lists belong to, if several users share one store. */
   readonly scope: string | undefined;
   /** The endpoint, which completes the arguments of a call. */
   readonly endpoint: Housed;
-  /** Whether the endpoint reads: one with side effects is no home. */
+  /** True if the endpoint reads. An endpoint with side effects is no home. */
   readonly isRead: boolean;
 }
 
-/** What `resource()` says of its lists, for collections that say nothing else. */
+/** The list options of `resource()`, which apply to collections without their own. */
 interface InheritedOptions {
   readonly List: CollectionConstructor;
   readonly options: CollectionOptions;
 }
 
-/** What `resource()` hands to its lists: an option, so that it survives `extend`. */
+/** The list options of `resource()`, stored as an option so that `extend` keeps them. */
 export const LIST_OPTIONS: unique symbol = Symbol('restitch.list');
 
-/** The place of collections that stand in the schema of a record. */
+/** The home of collections in the schema of a record. */
 const NESTED: Home = { place: '', scope: undefined, endpoint: {}, isRead: false };
 
 const homes = new WeakMap<Collection, { readonly origin: Collection; readonly home: Home }>();
 
-/** What a collection was made of, and where it stands. */
+/** Returns the collection that this one was made from, and its home. */
 function boundOf(collection: Collection): { readonly origin: Collection; readonly home?: Home } {
   return homes.get(collection) ?? { origin: collection };
 }
 
-/** Where a collection that was declared stands. */
+/** The places where a declared collection is used. */
 interface Places {
-  /** The endpoint by place; a few are enough to say that there are several. */
+  /** The endpoint of each place. A few entries are enough to detect several places. */
   readonly known: Map<string, Housed>;
-  /** Endpoints that may still be under construction: each call adds the place of one. */
+  /** Endpoints that may still be under construction: each function returns the home of one. */
   readonly waiting: (() => Home)[];
-  /** It was used by itself before any place was known: what was written then belongs to the first one. */
+  /**
+   * True if the collection was used on its own before any place was known. Its stored lists then
+   * belong to the first place.
+   */
   isOlder: boolean;
 }
 
@@ -69,24 +76,26 @@ function placesAt(origin: Collection): Places {
   return places;
 }
 
-/** Notes where endpoints stand that were under construction. */
+/** Records the places of endpoints that were under construction. */
 function settle(places: Places): void {
   for (const homeNow of places.waiting.splice(0)) {
     note(places, homeNow());
   }
 }
 
-/** Notes the place of an endpoint that reads. */
+/** Records the place of an endpoint that reads. */
 function note({ known }: Places, { isRead, place, endpoint }: Home): void {
-  // The first one stays: those that `extend` makes of it may have other default search parameters.
+  // The first endpoint stays: those made from it by `extend` can have other default search
+  // parameters.
   if (isRead && known.size < ENOUGH && !known.has(place)) {
     known.set(place, endpoint);
   }
 }
 
 /**
- * Defines the schema of an endpoint that holds lists: each look binds them to where the endpoint then stands, since class fields are
- * only known once the constructor has run.
+ * Defines the schema of an endpoint that holds lists, as an accessor. Each read binds the lists to
+ * the endpoint's current place, because class fields are set only after the constructor of the
+ * base.
  */
 export function define(endpoint: Housed, schema: Schema, housing: Housing): void {
   let home: Home | undefined;
@@ -120,12 +129,15 @@ export function define(endpoint: Housed, schema: Schema, housing: Housing): void
   }
 }
 
-/** A schema as it stands in a record. */
+/** Returns a schema whose collections are nested in a record. */
 export function bindNested(schema: Schema): Schema {
   return bindSchema(schema, NESTED);
 }
 
-/** A schema with each collection in it bound to a home, however deep it lies; the schema itself where it holds none. */
+/**
+ * Returns a schema in which each collection, at any depth, is bound to a home. A schema without
+ * collections is returned unchanged.
+ */
 function bindSchema(schema: Schema, home: Home): Schema {
   return withLists(schema, (list) =>
     isKind(list, 'collection') ? bindCollection(list, home) : bindEdit(list, home),
@@ -134,7 +146,10 @@ function bindSchema(schema: Schema, home: Home): Schema {
 
 setKind(CollectionEdit.prototype, 'edit', { '~define': define } satisfies ListMethods);
 
-/** A schema with each collection and edit in it replaced, however deep it lies; the schema itself where it holds none. */
+/**
+ * Returns a schema in which each collection and edit, at any depth, is replaced. A schema without
+ * lists is returned unchanged.
+ */
 export function withLists(
   schema: Schema,
   replace: (list: List) => Schema,
@@ -143,7 +158,7 @@ export function withLists(
   if (isList(schema)) {
     return replace(schema);
   }
-  // The cast: what holds a list is an object.
+  // The cast: a schema that holds a list is an object.
   const holder = schema as object;
   if (listsIn(schema).next().done) {
     return schema;
@@ -152,7 +167,7 @@ export function withLists(
   if (known !== undefined) {
     return known;
   }
-  // An instance keeps its methods: the copy differs in the schema that it holds.
+  // A copy of an instance keeps its methods and differs only in its inner schema.
   const copy: object = Array.isArray(holder) ? [] : isHolder(holder) ? copyOf(holder) : {};
   made.set(schema, copy);
   for (const [name, part] of Object.entries(partsOf(holder))) {
@@ -164,7 +179,7 @@ export function withLists(
   return copy;
 }
 
-/** Another instance of the same class with the same fields, and some that differ. */
+/** Returns another instance of the same class with the same fields, except for the changes. */
 function copyOf<T extends object>(instance: T, changes?: object): T {
   return Object.assign(Object.create(Object.getPrototypeOf(instance)), instance, changes);
 }
@@ -173,13 +188,13 @@ function bindCollection(collection: Collection, home: Home): Collection {
   const { origin } = boundOf(collection);
   note(placesAt(origin), home);
   if (!home.isRead && home !== NESTED) {
-    // Of an endpoint with side effects the response is about a list that another one reads.
+    // The response of an endpoint with side effects belongs to a list that another endpoint reads.
     return rebind(collection, home.scope);
   }
   return bindTo(origin, home);
 }
 
-/** An edit keeps the place that it was taken from, wherever it is used; only whose lists it edits may change. */
+/** An edit keeps the place of its collection wherever it is used. Only its scope can change. */
 function bindEdit(edit: CollectionEdit, { scope }: Home): CollectionEdit {
   const collection = rebind(edit.collection, scope);
   return collection === edit.collection ? edit : copyOf(edit, { collection });
@@ -209,27 +224,33 @@ function bindTo(origin: Collection, home: Home): Collection {
   return copy;
 }
 
-/** The methods of `Collection`, by which those of a subclass are told. */
+/**
+ * Returns the base methods of a collection. Comparing with them reveals the overrides of a
+ * subclass.
+ */
 function baseOf(collection: Collection): Collection {
-  // The cast: every collection has it.
+  // The cast: every collection has this property.
   return (collection as Collection & { readonly '~base': Collection })['~base'];
 }
 
-/** Whether a collection stands in a place of its own, rather than being used by itself. */
+/** Returns true if a collection is bound to a place, rather than used on its own. */
 export function isBound(collection: Collection): boolean {
   return homes.has(collection);
 }
 
-/** Whether two collections stand for one kind of list. Those that are used by themselves do where nothing tells them apart. */
+/**
+ * Returns true if two collections denote the same kind of list. Unbound collections do if they have
+ * equal names.
+ */
 export function sameHome(a: Collection, b: Collection): boolean {
   const kind = (one: Collection): string => String(isBound(one) ? kindOf(one) : one.name);
   return kind(a) === kind(b);
 }
 
-/** What identifies a list, of the arguments of a call. */
+/** Returns the part of a call's arguments that identifies a list. */
 export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {
   const { home } = boundOf(collection);
-  // A collection that is used by itself stands for its only place.
+  // An unbound collection denotes its only place.
   const [only, another] = home ? [home.endpoint] : placesAt(collection).known.values();
   const joins = !collection.options.argsKey && collection.argsKey === baseOf(collection).argsKey;
   const isAsked = only && !another;
@@ -237,10 +258,10 @@ export function identityOfList(collection: Collection, args: readonly unknown[])
 }
 
 /**
- * Which kind of list a collection stands for, as text: its name, or itself where it says by a `nestKey` that it is one kind
- * wherever it stands, else its place; and whose lists they are.
+ * Returns the kind of list that a collection denotes, as text. The kind is its name if it has one.
+ * With a `nestKey`, it is the collection itself; otherwise, it is its place. The scope is appended.
  *
- * @throws RestitchError where a collection that several endpoints read is used by itself.
+ * @throws RestitchError for an unbound collection that several endpoints read.
  */
 export function kindOf(collection: Collection): readonly string[] {
   const { origin, home } = boundOf(collection);
@@ -255,7 +276,10 @@ export function kindOf(collection: Collection): readonly string[] {
   return ['at', placeText(origin, place), ...scope];
 }
 
-/** A place as text; of the first one of a collection that was used by itself before, the collection. */
+/**
+ * Returns a place as text. If the collection was used on its own before, its first place is
+ * identified by the collection.
+ */
 function placeText(origin: Collection, place: string | undefined): string {
   const at = placesAt(origin);
   at.isOlder ||= place === undefined && at.known.size === 0;

@@ -1,17 +1,18 @@
 /**
- * Texts for things that are identified by themselves: entity classes without a `static key`, endpoints without a path or a
- * name. Such a text is unique in this process and means nothing in another one, so state that holds one cannot leave.
+ * Texts that identify objects: entity classes without a `static key`, and endpoints without a path
+ * or name. Such a text is valid only in this process, so state that contains it cannot be
+ * serialized.
  */
 
-/** A code point that is no character: texts of users and servers do not hold it, and JSON leaves it as it is. */
+/** A noncharacter: user data and server data do not contain it, and JSON does not escape it. */
 const MARK = '\uFFFF';
 
 const texts = new WeakMap<object, string>();
 
-// A counter, since two things may have the same name: minifiers call most classes `a`.
+// A counter, because names are not unique: minifiers name most classes `a`.
 let count = 0;
 
-/** The text that stands for an object, the same one at each call. */
+/** Returns the text that identifies an object. It is the same for each call. */
 export function ownText(thing: object): string {
   let text = texts.get(thing);
   if (text === undefined) {
@@ -22,27 +23,41 @@ export function ownText(thing: object): string {
   return text;
 }
 
-/** Whether a text stands for an object of this process, or holds such a text. */
+/** Returns true if a text identifies an object of this process, or contains such a text. */
 export function isOwnText(text: string): boolean {
   return text.includes(MARK);
 }
 
-/** A text as people read it: `#3` in place of what stands for the third object, and its name before that if `nameOf` knows it. */
+/**
+ * Returns a readable text: `#3` replaces the text of the third object. Its name precedes it if
+ * `nameOf` returns one.
+ */
 export function readableText(text: string, nameOf: (own: string) => string = () => ''): string {
   return text.replaceAll(OWN, (own) => nameOf(own) + own.replace(MARK, '#'));
 }
 
 const OWN = new RegExp(`${MARK}\\d+`, 'g');
 
-/** What endpoints of this library say of their identity. Those of the user's own making are told apart by their keys alone. */
+/**
+ * The members of built-in endpoints that describe their identity. Custom endpoints are
+ * distinguished by their cache keys alone.
+ */
 export interface Identified {
-  /** Whether another endpoint with the same key makes the same of its response. */
+  /**
+   * Returns true if another endpoint with the same cache key processes the response in the same
+   * way.
+   */
   readonly '~readsAlike'?: (other: object) => boolean;
-  /** Whether another endpoint asks the same server in the same way, whatever the arguments. */
+  /**
+   * Returns true if another endpoint sends the same kind of request to the same server, for any
+   * arguments.
+   */
   readonly '~isKin'?: (other: object) => boolean;
-  /** Whether the key of a call is that of its path alone, filled in with the call's own parameters. */
+  /**
+   * Returns true if the cache key of a call contains only the path with the call's own parameters.
+   */
   readonly '~asksByPath'?: (key: string, args: readonly unknown[]) => boolean;
-  /** The arguments that `bind` gave, which come before those of a call. */
+  /** The arguments fixed by `bind`, which precede those of a call. */
   readonly '~bound'?: readonly unknown[];
   /** Of an update: the body of a call. */
   readonly '~sent'?: (args: readonly unknown[]) => unknown;
@@ -50,7 +65,7 @@ export interface Identified {
   readonly '~row'?: (params: unknown) => unknown;
 }
 
-/** All arguments of a call. */
+/** Returns all arguments of a call, including bound ones. */
 export function allArgs(endpoint: Identified, args: readonly unknown[]): readonly unknown[] {
   const bound = endpoint['~bound'];
   return bound ? [...bound, ...args] : args;

@@ -4,8 +4,8 @@ import { setKind } from './kind.js';
 import { mapOf } from './maps.js';
 import type { UnionChoice } from './Union.js';
 
-/** What `new Invalidate(…)` runs; `Invalidate.ts` gives it its types. */
-// A map of classes gives another type of instance, which a class cannot say of its own constructor.
+/** The implementation of `Invalidate`; `Invalidate.ts` declares its types. */
+// A map of classes results in another instance type, which a class cannot declare.
 export const InvalidateClass: InvalidateConstructor = class {
   readonly entity: unknown;
 

@@ -10,7 +10,7 @@ import type { EntityClass, Schema } from './Schema.js';
 import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
-/** Schemas that say themselves of which kind they are. A kind that a program does not import is not in its bundle. */
+/** The schemas that carry a kind. The bundle contains only the kinds that a program imports. */
 interface Kinds {
   readonly all: All<EntityClass | Union>;
   readonly collection: Collection & CollectionMethods;
@@ -22,14 +22,14 @@ interface Kinds {
   readonly values: Values<Schema>;
 }
 
-/** Says on the prototype of a class of which kind its schemas are. */
+/** Sets the kind of a schema class on its prototype. */
 export function setKind(prototype: object, kind: keyof Kinds, more?: object): void {
   Object.assign(prototype, { '~kind': kind }, more);
 }
 
-/** The kind of a schema; undefined for a class, a plain object or an array. */
+/** Returns the kind of a schema, or undefined for an entity class, a plain object or an array. */
 export function kindOfSchema(schema: object): keyof Kinds | undefined {
-  // The cast: only `setKind` sets it.
+  // The cast: only `setKind` sets this property.
   return (schema as { readonly '~kind'?: keyof Kinds })['~kind'];
 }
 

@@ -5,10 +5,10 @@ import { isKind } from './kind.js';
 import { fieldInBody } from './listSchema.js';
 import type { Schema } from './Schema.js';
 
-/** Options that the endpoints which edit lists take over, by action; set by `resource()`. */
+/** The options of the endpoints that edit lists, by action. Set by `resource()`. */
 export const EDITS: unique symbol = Symbol('restitch.edits');
 
-/** What is asked of an endpoint here. */
+/** The members of an endpoint that are used here. */
 export interface ListEndpoint {
   readonly name: string;
   readonly schema?: Schema;
@@ -16,31 +16,37 @@ export interface ListEndpoint {
   extend(options: object): this;
 }
 
-/** The endpoint that edits the list of another one; called as a method of the collection. */
+/**
+ * Returns the endpoint that edits the list of another endpoint. Called as a method of the
+ * collection.
+ */
 export function editEndpoint<E extends ListEndpoint>(
   this: Collection,
   endpoint: E,
   action: EditAction,
 ): E | undefined {
-  // Members of a map have keys, those of a list have places.
+  // Members of a map have keys; members of a list have positions.
   const isWrong = isKind(this.schema, 'values') ? /push|unshift/ : /assign/;
   return isWrong.test(action)
     ? undefined
     : endpoint.extend({
         name: `${endpoint.name}.${action}`,
         body: {},
-        // Defaults of the list are no part of its members.
+        // The default search parameters of the list are not fields of its members.
         searchParams: undefined,
         ...endpoint[EDITS]?.[action],
         method: /move/.test(action) ? 'PATCH' : 'POST',
         sideEffect: true,
         schema: this[action],
-        // That of the list does not fit a member.
+        // The validator of the list does not accept a single member.
         validate: undefined,
       });
 }
 
-/** The endpoint that reads further pages of the list of another one; called as a method of the collection. */
+/**
+ * Returns the endpoint that reads further pages of another endpoint's list. Called as a method of
+ * the collection.
+ */
 export function pageEndpoint<E extends ListEndpoint>(
   this: Collection,
   endpoint: E,

@@ -2,7 +2,7 @@ import type { CollectionEdit } from './CollectionEdit.js';
 import { identityOfList } from './homes.js';
 import { isObject } from './same.js';
 
-/** What identifies the list that a page belongs to. */
+/** Returns the identity of the list that a page belongs to. */
 export function identityOfPage(
   { collection, options: { cursor } }: CollectionEdit,
   args: readonly unknown[],
@@ -15,7 +15,7 @@ export function identityOfPage(
   }
   const inBody = fieldInBody(cursor);
   const field = inBody ?? cursor;
-  // The body comes last.
+  // The body is the last argument.
   const place = inBody !== undefined && args.length > 1 ? 1 : 0;
   return identityOfList(
     collection,
@@ -25,12 +25,14 @@ export function identityOfPage(
 
 const IN_BODY = /^body\./;
 
-/** The member of the body that a cursor names; undefined where it names a search parameter. */
+/** Returns the member of the body that a cursor names, or undefined for a search parameter. */
 export function fieldInBody(cursor: string): string | undefined {
   return IN_BODY.test(cursor) ? cursor.replace(IN_BODY, '') : undefined;
 }
 
-/** An object without one of its members, or without that of an object in it, as in `page[number]`. */
+/**
+ * Returns an object without one of its members, or without a nested member as in `page[number]`.
+ */
 function without(arg: unknown, field: string): unknown {
   if (!isObject(arg)) {
     return arg;
@@ -42,7 +44,7 @@ function without(arg: unknown, field: string): unknown {
   }
   const { [outer]: whole, ...others } = rest;
   const remaining = without(whole, inner);
-  // Nothing but the page: the list is asked for without it.
+  // The object held only the page parameter; the list's arguments do not contain it.
   const isEmpty = isObject(remaining) && Object.keys(remaining).length === 0;
   return isEmpty ? others : { ...others, [outer]: remaining };
 }

@@ -9,19 +9,22 @@ import type { ListEndpoint } from './listEndpoints.js';
 import type { Schema } from './Schema.js';
 import type { Values } from './Values.js';
 
-/** What a list and its edits bring along: an endpoint without a list in its schema does not ship it. */
+/**
+ * The methods that lists and edits carry. An endpoint without lists does not add them to the
+ * bundle.
+ */
 export interface ListMethods {
   /** See `homes.ts`. */
   '~define'(endpoint: Housed, schema: Schema, housing: Housing): void;
 }
 
-/** What a collection brings along beside that: see `listEndpoints.ts`. */
+/** The further methods that a collection carries: see `listEndpoints.ts`. */
 export interface CollectionMethods extends ListMethods {
   '~edit'<E extends ListEndpoint>(endpoint: E, action: EditAction): E | undefined;
   '~paginate'<E extends ListEndpoint>(endpoint: E, cursor: PageCursor): E;
 }
 
-/** A collection, or an edit of one. */
+/** A collection, or an edit of a collection. */
 export type List = (Collection & CollectionMethods) | (CollectionEdit & ListMethods);
 
 export function isList(schema: Schema): schema is List {
@@ -29,7 +32,7 @@ export function isList(schema: Schema): schema is List {
   return kind === 'collection' || kind === 'edit';
 }
 
-/** The collections in a schema, and the edits of such, however deep they lie. */
+/** Yields the collections and edits in a schema, at any depth. */
 export function* listsIn(
   schema: Schema,
   seen: Set<unknown> = new Set(),
@@ -48,7 +51,7 @@ export function* listsIn(
   return undefined;
 }
 
-/** What a schema holds that may hold a collection. */
+/** Returns the parts of a schema that can hold a collection. */
 export function partsOf(schema: object): object {
   if (isHolder(schema)) {
     return { schema: schema.schema };
@@ -60,7 +63,7 @@ export function isHolder(schema: object): schema is CustomSchema | Lazy<Schema> 
   return kindOfSchema(schema) !== undefined && 'schema' in schema;
 }
 
-/** Finds the collection in a schema, however deep it lies. */
+/** Returns the first collection in a schema, at any depth. */
 export function collectionOf(schema: Schema): (Collection & CollectionMethods) | undefined {
   for (const list of listsIn(schema)) {
     if (isKind(list, 'collection')) {

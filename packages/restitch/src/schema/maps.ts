@@ -5,13 +5,16 @@ type UnionOf = (schema: unknown, schemaAttribute: string | UnionChoice | undefin
 let unionOf: UnionOf = (schema) => schema;
 
 /**
- * Lets a class of schemas take a map of classes in place of a union. Programs that never name such a class, as `resource()` alone does
- * not, do not download what unions need.
+ * Makes a schema class accept a map of classes in place of a union. Programs that do not import
+ * such a class do not include unions in the bundle. `resource()` alone does not import one.
  */
 export function allowMaps<C>(type: C, make: UnionOf): C {
   unionOf = make;
   return type;
 }
 
-/** A map of classes with what chooses among them is short for a `Union` of them; any other schema is itself. */
+/**
+ * Returns a `Union` for a map of classes with a field or function that chooses. Any other schema is
+ * returned unchanged.
+ */
 export const mapOf: UnionOf = (schema, schemaAttribute) => unionOf(schema, schemaAttribute);

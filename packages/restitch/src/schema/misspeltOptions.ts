@@ -14,7 +14,10 @@ const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
   EntityMixin: ['key', 'pk', 'schema'],
 };
 
-/** Warns for options of a schema that are probably misspelt. In development only: see `warnMisspelt`. */
+/**
+ * Warns of options of a schema that are probably misspelled. Only in development: see
+ * `warnMisspelt`.
+ */
 export function warnOptions(owner: Owner, given: object): void {
   warnMisspelt(owner, Object.keys(given), OPTIONS[owner]);
 }

@@ -3,7 +3,10 @@ import { Entity } from './Entity.js';
 
 const KNOWN = Object.getOwnPropertyNames(Entity);
 
-/** Warns for `static` members of a class of records that are probably misspelt. In development only: see `warnMisspelt`. */
+/**
+ * Warns of `static` members of an entity class that are probably misspelled. Only in development:
+ * see `warnMisspelt`.
+ */
 export function warnStatics(entity: object, owner: string): void {
   const parent: unknown = Object.getPrototypeOf(entity);
   if (typeof parent !== 'function') return;

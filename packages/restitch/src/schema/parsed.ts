@@ -1,13 +1,16 @@
 import { isObject } from './same.js';
 
-/** JSON that was parsed for one answer: no code but the store's holds it. */
+/** JSON that was parsed for one response. Only the store references it. */
 const parsed = new WeakSet<object>();
 
-/** Notes that a value was parsed just now, and handed to nobody. */
+/** Marks a value as newly parsed. No other code may reference it. */
 export function noteParsed(value: unknown): void {
   if (isObject(value)) parsed.add(value);
 }
 
-/** Whether the store may adopt a value. What anything else gave may be the program's own, and is copied. */
-// The cast: nothing else is ever added.
+/**
+ * Returns true if the store can keep a value without copying it. Other values may belong to the
+ * program and are copied.
+ */
+// The cast: only objects are ever added.
 export const isParsed = (value: unknown): boolean => parsed.has(value as object);

@@ -2,20 +2,25 @@ import { canonicalText } from './argText.js';
 import type { CustomSchema, SchemaPlace } from './CustomSchema.js';
 import { isObject, isPlain, sameItems, sameShown } from './same.js';
 
-/** How the store reads through a schema of the user's own: what `CustomSchema` has beside its public methods. */
+/** The internal methods of `CustomSchema`, by which the store reads custom values. */
 export interface CustomReading {
-  /** What the schema makes of what its inner schema reads as; what it made before, where that shows the same. */
+  /**
+   * Returns the output for the value of the inner schema. It is the previous output if both have
+   * equal content.
+   */
   '~read'(inner: unknown, before: unknown, args?: readonly unknown[]): unknown;
-  /** What an output was made of, if it is one. */
+  /** Returns the input of an output, or undefined for any other value. */
   '~innerOf'(output: unknown): unknown;
-  /** Gives a copy the methods of the schema: they may need private fields, which the copy lacks. */
+  /** Sets the methods of the schema on a copy, which lacks the private fields that they can use. */
   '~lend'(copy: object): void;
 }
 
-/** What custom schemas made of their input, by the input's identity: as long as that is the same, so is what readers get. */
+/**
+ * The outputs of custom schemas by the identity of their input. The same input has the same output.
+ */
 const outputs = new WeakMap<CustomSchema, WeakMap<object, Map<string, unknown>>>();
 
-/** For an output, the input that it was made of: the next input keeps its equal parts. */
+/** The input of each output, so that the next input can reuse its equal parts. */
 const inputs = new WeakMap<object, unknown>();
 
 /** See `CustomReading`; called as a method. */
@@ -43,7 +48,10 @@ export function readCustom(
   return output;
 }
 
-/** An array or object that holds the very same is no news: a list of what is open does not change with what is done. */
+/**
+ * Returns the previous array or object if the new one has identical content, so that readers are
+ * not notified. A list of open tasks does not change if a completed task does.
+ */
 function keepSame(before: unknown, output: unknown): unknown {
   const isSame =
     Array.isArray(before) && Array.isArray(output)
@@ -64,11 +72,14 @@ export function lendMethods(this: CustomSchema, copy: object): void {
 
 /** See `CustomReading`. */
 export function innerOf(output: unknown): unknown {
-  // The cast: what is no object is no key, and is made of nothing.
+  // The cast: values that are not objects are never keys, so the lookup returns undefined.
   return inputs.get(output as object);
 }
 
-/** The arguments as text; undefined where they have none, so that nothing can be remembered for them. */
+/**
+ * Returns the arguments as text. Undefined means that they have no text, so the output is not
+ * cached.
+ */
 function argsText(args: readonly unknown[]): string | undefined {
   try {
     return canonicalText(args);

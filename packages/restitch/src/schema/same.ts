@@ -2,7 +2,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether a value is an object literal or what JSON makes: not an array, not an instance of a class. */
+/** Returns true for an object literal or a parsed JSON object: not an array or a class instance. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (!isObject(value)) {
     return false;
@@ -11,12 +11,13 @@ export function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Whether two objects have identical values under the same names. */
+/** Returns true if two objects have identical values under the same names. */
 export function sameShown(a: unknown, b: object): a is object {
   if (!isObject(a)) {
     return false;
   }
-  // A loop rather than entries: a record that thousands share changes them all, and each is compared.
+  // Optimization: a loop rather than entries, because one shared record can change thousands of
+  // objects.
   for (const key in b) {
     const isSame = Object.hasOwn(a, key) && Object.is(Reflect.get(a, key), Reflect.get(b, key));
     if (!isSame && Object.hasOwn(b, key)) {
@@ -26,12 +27,15 @@ export function sameShown(a: unknown, b: object): a is object {
   return Object.keys(a).length === Object.keys(b).length;
 }
 
-/** Whether two arrays hold identical items. */
+/** Returns true if two arrays hold identical items. */
 export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-/** How many items two arrays have in common at their start, and how many more at their end. */
+/**
+ * Returns the number of common items at the start of two arrays, and the number of further common
+ * items at their end.
+ */
 export function commonEnds(
   a: readonly unknown[],
   b: readonly unknown[],

@@ -3,12 +3,16 @@ import { isKind, kindOfSchema } from './kind.js';
 import { isObject } from './same.js';
 import type { Schema } from './Schema.js';
 
-/** Whether two schemas describe the same: equal by identity, or written out twice. `seen`: what is compared already, in a circle. */
+/**
+ * Returns true if two schemas are the same object or describe the same data. `seen` holds compared
+ * pairs and ends cycles.
+ */
 export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = new Map()): boolean {
   if (a === b) {
     return true;
   }
-  // Functions with one text may see other values: each is itself.
+  // Functions are compared by identity, because functions with equal source text can capture
+  // different values.
   if (!isObject(a) || !isObject(b)) {
     return false;
   }
@@ -28,7 +32,7 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
   );
 }
 
-/** What a schema says: of most kinds its own fields. */
+/** Returns the parts of a schema: for most kinds, its own fields. */
 function partsOf(schema: object): object {
   if (isKind(schema, 'collection')) {
     return [schema.options, schema.schema];

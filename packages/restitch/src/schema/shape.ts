@@ -20,7 +20,7 @@ import type {
 const LEAF: LeafShape = { kind: 'leaf' };
 const compiled = new WeakMap<object, Shape>();
 
-/** The compiled form of a schema; the same object for the same schema. */
+/** Returns the compiled form of a schema; the same object for the same schema. */
 export function shapeOf(schema: Schema): Shape {
   if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) {
     return LEAF;
@@ -34,13 +34,13 @@ export function shapeOf(schema: Schema): Shape {
     compiled.set(schema, shape);
     return shape;
   } catch (error) {
-    // A wrong schema is wrong each time it is used.
+    // An invalid schema throws each time it is used.
     compiled.delete(schema);
     throw error;
   }
 }
 
-/** The compiled form of an entity class. */
+/** Returns the compiled form of an entity class. */
 export function entityShape(entity: EntityClass): EntityShape {
   const shape = shapeOf(entity);
   if (shape.kind !== 'entity') {
@@ -53,7 +53,7 @@ export function entityShape(entity: EntityClass): EntityShape {
   return shape;
 }
 
-/** A shape is known before its parts are compiled: what holds itself ends there. */
+/** Stores a shape before its parts are compiled, so that recursive schemas end here. */
 function known<S extends Shape>(schema: object, shape: S): S {
   compiled.set(schema, shape);
   return shape;
@@ -69,7 +69,8 @@ function compileEntity(entity: EntityClass): EntityShape {
   let defaults: Readonly<Record<string, unknown>> | undefined;
   let guarded: readonly string[] | undefined;
   let required: ReadonlySet<string> | undefined;
-  // Filled in below, so the cast: an accessor would make each of them another hidden class to the engine.
+  // The cast: `member` is set below. Optimization: an accessor would create a separate hidden class
+  // in the engine for each object.
   const selection = { kind: 'selection' } as { kind: 'selection'; member: EntityShape };
   const shape: EntityShape = known(entity, {
     kind: 'entity',
@@ -112,7 +113,7 @@ function compileEntity(entity: EntityClass): EntityShape {
   return shape;
 }
 
-/** Only single records can be required: a list without a deleted member is a list. */
+/** Only single records can be required: a list stays a list when a member is deleted. */
 function requiredFields({ defaults, related }: EntityShape): ReadonlySet<string> {
   const values = defaults();
   const isRequired = ([field, { kind }]: readonly [string, Shape]): boolean =>
@@ -120,7 +121,10 @@ function requiredFields({ defaults, related }: EntityShape): ReadonlySet<string>
   return new Set(related.filter(isRequired).map(([field]) => field));
 }
 
-/** Whether anything in a shape is more than a value to deserialize. `seen`: what is looked through already, in a circle. */
+/**
+ * Returns true if a shape contains more than values to deserialize. `seen` holds visited shapes and
+ * ends cycles.
+ */
 function holdsRecords(shape: Shape, seen: Set<Shape> = new Set()): boolean {
   if (seen.has(shape)) {
     return false;
@@ -183,9 +187,9 @@ function compile(schema: object): Shape {
   return fields.size === 0 ? LEAF : shape;
 }
 
-/** The compiled form of a schema that says of which kind it is. */
+/** Returns the compiled form of a schema that carries a kind. */
 function compileKind(schema: object, kind: NonNullable<ReturnType<typeof kindOfSchema>>): Shape {
-  // The cast: each kind has one of them.
+  // The cast: each kind has one of these properties.
   const {
     schema: member,
     entity,
@@ -214,19 +218,22 @@ function undefinedIn(schema: string, place: string): TypeError {
   );
 }
 
-/** Gives a shape its member, which may hold the schema itself. */
+/** Sets the member of a shape. The member can contain the schema itself. */
 function around<S extends Shape & { member: Shape }>(schema: object, shape: S, member: Schema): S {
   known(schema, shape).member = shapeOf(member);
   return shape;
 }
 
-/** The compiled form of a collection. */
+/** Returns the compiled form of a collection. */
 export function collectionShape(collection: Collection): CollectionShape {
-  // The cast: it is compiled below.
+  // The cast: `compile` returns a `ListShape` for a collection.
   return shapeOf(collection) as CollectionShape;
 }
 
-/** A class, so that its accessor stands once: one in each shape would make each another hidden class to the engine. */
+/**
+ * Optimization: a class shares one accessor. An accessor in each shape would create a separate
+ * hidden class in the engine.
+ */
 class ListShape implements CollectionShape {
   readonly kind = 'collection';
   readonly collection: Collection;
@@ -263,7 +270,10 @@ function memberShape(schema: Schema, kind: string): EntityShape | UnionShape {
   return member;
 }
 
-/** The entity classes that a record of a shape may be of; where a value is given, those that are possible (see `UnionShape`). */
+/**
+ * Yields the possible entity classes of a record with this shape. A given value narrows them down
+ * (see `UnionShape`).
+ */
 export function entitiesOf(
   member: EntityShape | UnionShape,
   value?: object,
@@ -276,7 +286,9 @@ export function entitiesOf(
 
 const NO_PATH: readonly string[] = [];
 
-/** Names the lists of one kind: the same arguments mean the same list. */
+/**
+ * Returns the name that all lists of one kind share: equal arguments then identify the same list.
+ */
 function listTableKey(
   member: EntityShape | UnionShape,
   isMap: boolean,

@@ -7,7 +7,8 @@ import type { Union } from './Union.js';
 import type { Unknown, UnionMember } from './unionMembers.js';
 
 /**
- * A schema as the store walks it: compiled once per schema object, so that reading and writing never ask what a schema is.
+ * A schema as the store traverses it. It is compiled once per schema object, so that reads and
+ * writes do not inspect schemas.
  */
 export type Shape =
   | LeafShape
@@ -25,49 +26,58 @@ export type Shape =
   | LazyShape
   | SelectionShape;
 
-/** Plain JSON that passes through. */
+/** Plain JSON that is stored and read unchanged. */
 export interface LeafShape {
   readonly kind: 'leaf';
 }
 
-/** A raw value that is turned into something else when it is read. */
+/** A raw value that is deserialized on read. */
 export interface DeserializeShape {
   readonly kind: 'deserialize';
   readonly read: (raw: unknown) => unknown;
 }
 
-/** A record. Its fields are compiled at first use, so that classes may refer to one another in a circle. */
+/** A record. Its fields are compiled at first use, so that classes can refer to one another. */
 export interface EntityShape {
   readonly kind: 'entity';
   readonly entity: EntityClass;
-  /** Identifies the table of its rows: the class's own or inherited `key`, else the class itself. */
+  /**
+   * The name of the table: the class's own or inherited `key`, otherwise a text that identifies the
+   * class.
+   */
   readonly table: string;
-  /** The class in messages. */
+  /** The name of the class in error messages. */
   readonly name: string;
-  /** Fields that hold other records or lists, which the store replaces by their keys. */
+  /** Fields that hold other records or lists. The store replaces their values by keys. */
   readonly relations: ReadonlyMap<string, Shape>;
-  /** The same as pairs: walked without making any. */
+  /** The same fields as pairs. Optimization: iterating them allocates no pairs. */
   readonly related: readonly (readonly [field: string, part: Shape])[];
   /** Fields whose stored raw value is deserialized on read. */
   readonly readers: ReadonlyMap<string, Shape>;
-  /** Names that a new instance does not take by assignment: those of accessors, and of what cannot be written. */
+  /**
+   * Returns the names of accessors and read-only properties of a new instance, which cannot be
+   * assigned.
+   */
   readonly guarded: (instance: object) => readonly string[];
-  /** What fields read as that a record lacks. */
+  /** Returns the values of fields that a record lacks. */
   readonly defaults: () => Readonly<Record<string, unknown>>;
-  /** Whether a field is a relation to a record that has to be there: its default is truthy. */
+  /** Returns true if a field is a required relation: its default is truthy. */
   readonly requires: (field: string) => boolean;
-  /** What several of its rows are read through. */
+  /** The shape through which several of its rows are read. */
   readonly selection: SelectionShape;
-  /** Which static and instance members the class overrides: the defaults are then skipped. */
+  /**
+   * The static and instance members that the class overrides. Without overrides, the defaults are
+   * skipped.
+   */
   readonly custom: {
     readonly pk: boolean;
     readonly process: boolean;
     readonly validate: boolean;
-    /** How records are joined: such patches are never joined with one another. */
+    /** True if a custom method merges records. Patches of such records are never joined. */
     readonly merge: boolean;
-    /** Also by when they were fetched. */
+    /** True if the order of merging also depends on the time of fetching. */
     readonly order: boolean;
-    /** How instances are made. */
+    /** True if a custom method creates the instances. */
     readonly create: boolean;
   };
 }
@@ -80,9 +90,9 @@ export interface ArrayShape {
 export interface ObjectShape {
   readonly kind: 'object';
   readonly fields: ReadonlyMap<string, Shape>;
-  /** Whether nothing else is in it than one field. */
+  /** True if the object has only one field. */
   readonly isSingle: boolean;
-  /** What is no schema: it stands for the value of a response that is not there. */
+  /** Values that are not schemas. They replace a missing value of a response. */
   readonly plain: ReadonlyMap<string, unknown>;
 }
 
@@ -90,40 +100,49 @@ export interface CollectionShape {
   readonly kind: 'collection';
   readonly collection: Collection;
   readonly member: EntityShape | UnionShape;
-  /** Its members stand under keys. */
+  /** True if its members have keys. */
   readonly isMap: boolean;
-  /** Names all lists of these members: lists of one table share arguments, so the same arguments mean the same list. */
+  /**
+   * The name that all lists of these members share. Lists with the same name and arguments are the
+   * same list.
+   */
   readonly key: string;
-  /** Finds the key again, unless the list has become one of several. */
+  /** Computes the key again. Throws if the collection has become ambiguous. */
   readonly settle: () => string;
 }
 
 export interface UnionShape {
   readonly kind: 'union';
   readonly union: Union;
-  /** Its classes; of a value, which `isWhole` or may be no more than a key, those that are possible. */
+  /**
+   * Yields its classes. A value narrows them down to the possible ones. Unless `isWhole`, the value
+   * can hold only a key.
+   */
   readonly entities: (value?: object, isWhole?: boolean) => IterableIterator<Member>;
-  /** What a value in a response is. */
+  /** Returns the member for a value in a response. */
   readonly chosen: (
     value: object,
     parent: unknown,
     key: string | undefined,
   ) => UnionMember | Unknown;
-  /** What a stored value is. */
+  /** Returns the class of a stored value. */
   readonly classOf: (value: object) => EntityClass | undefined;
-  /** The class to which discriminators lead, if they still do. */
+  /** Returns the class for the discriminators in `path`, if it still exists. */
   readonly classAt: (path: readonly string[]) => EntityClass | undefined;
-  /** Of the members whose records have one table, the one that a record is. */
+  /** Returns the member that a record belongs to, among the members that share a table. */
   readonly memberFor: (
     members: readonly Member[],
     table: string,
     fields: object,
   ) => Member | undefined;
-  /** The rows of all its classes, given those of one class after the other; undefined where nothing is known of any. */
+  /**
+   * Returns the rows of all classes; `take` returns those of one class after the other. Undefined
+   * means that no class has ever had rows.
+   */
   readonly rowsIn: (take: () => unknown) => readonly unknown[] | undefined;
 }
 
-/** A class that a record may be of, with the discriminators that lead to it where it is in a union. */
+/** A possible class of a record, with the discriminators that select it in a union. */
 export interface Member {
   readonly entity: EntityShape;
   readonly path: readonly string[];
@@ -139,20 +158,23 @@ export interface AllShape {
   readonly member: EntityShape | UnionShape;
 }
 
-/** Stored as another schema's value, read as what the user's own code makes of that. */
+/** A value that is stored by another schema and converted by custom code on read. */
 export interface CustomShape {
   readonly kind: 'custom';
   readonly member: Shape;
   readonly schema: CustomSchema & CustomReading;
 }
 
-/** Records that are stored and stay keys. */
+/** Records that are stored and read as keys. */
 export interface LazyShape {
   readonly kind: 'lazy';
   readonly member: Shape;
 }
 
-/** Rows of one class that are read together. No schema: what `All` and indexes are read through. */
+/**
+ * Rows of one class that are read together, by `All` and by indexes. It does not belong to a
+ * schema.
+ */
 export interface SelectionShape {
   readonly kind: 'selection';
   readonly member: EntityShape;

@@ -1,19 +1,22 @@
 import { entitiesOf } from './shape.js';
 import type { EntityShape, Shape } from './shapes.js';
 
-/** A shape as text: where two are equal, what one of them normalized the other can read, in another program too. */
+/**
+ * Returns a shape as text. Two shapes with equal texts can read each other's normalized results,
+ * even in another program.
+ */
 export function signatureOf(shape: Shape, within: readonly Shape[] = []): string {
   const { kind } = shape;
   const level = within.indexOf(shape);
   if (level >= 0) {
-    // An object that holds itself.
+    // A reference to an enclosing object.
     return `^${within.length - level}`;
   }
   const path = [...within, shape];
   switch (shape.kind) {
     case 'leaf':
     case 'deserialize':
-      // Stored as the server sent it, whatever readers make of it.
+      // The value is stored as the server sent it, however readers convert it.
       return '';
     case 'entity':
       return shape.table;
@@ -47,7 +50,9 @@ export function signatureOf(shape: Shape, within: readonly Shape[] = []): string
   }
 }
 
-/** The entity classes that a signature names. `seen`: what is looked through already, in a circle. */
+/**
+ * Yields the entity classes that a signature names. `seen` holds visited shapes and ends cycles.
+ */
 export function* entitiesIn(shape: Shape, seen: Set<Shape> = new Set()): Iterable<EntityShape> {
   if (seen.has(shape)) {
     return;

@@ -2,24 +2,25 @@ import { isKind } from './kind.js';
 import type { EntityClass } from './Schema.js';
 import type { Union } from './Union.js';
 
-/** A class in a union, or in a union within it, and the discriminator values that lead there. */
+/** A class in a union or a nested union, with the discriminator values that select it. */
 export interface UnionMember {
   readonly entity: EntityClass;
   readonly path: readonly string[];
 }
 
-/** A union that has no member for the discriminator of a value. */
+/** The result for a value whose discriminator selects no member of the union. */
 export interface Unknown {
   readonly union: Union;
   readonly discriminator: unknown;
 }
 
-/** Says the discriminator of a value for each union on the way to its class. */
+/** Returns the discriminator of a value for each union on the way to its class. */
 export type Tell = (union: Union) => unknown;
 
 /**
- * Every class in a union; where `tell` gives discriminators, those that they leave possible. A union that is met within itself
- * is not entered again: no value can get there and on.
+ * Yields every class in a union. With `tell`, it yields only the classes that the discriminators
+ * allow. A union nested in itself is not entered again, because no value selects a class through
+ * it.
  */
 export function* unionMembers(
   union: Union,
@@ -42,8 +43,8 @@ export function* unionMembers(
 }
 
 /**
- * Tells by an object that may hold no more than a key. What a function says of such an object may mean nothing: it counts where
- * it differs from what the function says of an object without any field.
+ * Returns discriminators from an object that can hold only a key. The result of a discriminator
+ * function counts only if it differs from the result for an empty object.
  */
 export function byKey(value: object): Tell {
   return (union) => {
@@ -53,18 +54,19 @@ export function byKey(value: object): Tell {
   };
 }
 
-/** The discriminator of an object that may lack what the function needs that tells it. */
+/** Returns the discriminator of an object that can lack the fields that the function needs. */
 export function toldOf(union: Union, value: object): unknown {
   try {
     return union.discriminatorOf(value, undefined, undefined);
   } catch {
-    // A function that needs more than is there.
+    // The function needs a field that is missing.
     return undefined;
   }
 }
 
 /**
- * Of the members of a union whose records have one table, the one that a record is: what its discriminators say, else the first.
+ * Returns the member that a record belongs to, among the members that share a table. The
+ * discriminators select it; the default is the first.
  */
 export function memberFor<
   M extends { readonly entity: { readonly table: string } } & Pick<UnionMember, 'path'>,
@@ -78,7 +80,7 @@ export function memberFor<
   return same.find((member) => String(member.path) === path) ?? same[0];
 }
 
-/** What a value is, given what is told of it. */
+/** Returns the member for a value with these discriminators. */
 export function chosenIn(outermost: Union, tell: Tell): UnionMember | Unknown {
   const path: string[] = [];
   const within: Union[] = [];
@@ -100,7 +102,7 @@ export function chosenIn(outermost: Union, tell: Tell): UnionMember | Unknown {
   }
 }
 
-/** The class to which discriminator values lead, if they still do. */
+/** Returns the class for the discriminator values, if it still exists. */
 export function classAt(union: Union, path: readonly string[]): EntityClass | undefined {
   let member: EntityClass | Union | undefined = union;
   for (const discriminator of path) {

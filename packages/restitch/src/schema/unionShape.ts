@@ -3,7 +3,7 @@ import type { UnionShape } from './shapes.js';
 import type { Union } from './Union.js';
 import { byKey, chosenIn, classAt, memberFor, toldOf, unionMembers } from './unionMembers.js';
 
-/** The compiled form of a union; called as a method of one. */
+/** Returns the compiled form of a union. Called as a method of the union. */
 export function unionShape(this: Union): UnionShape {
   return {
     kind: 'union',

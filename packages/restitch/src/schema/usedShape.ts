@@ -5,10 +5,10 @@ import { collectionShape, shapeOf } from './shape.js';
 import type { Shape } from './shapes.js';
 
 /**
- * The compiled form of a schema that the program uses now. Lists in it that are used by themselves stay what they are, whatever
- * is declared while a request is under way.
+ * Returns the compiled form of a schema when it is used. The identity of its unbound lists is fixed
+ * here, whatever is declared while a request is in flight.
  *
- * @throws RestitchError where such a list has become one of several.
+ * @throws RestitchError for an unbound list whose collection has become ambiguous.
  */
 export function usedShape(schema: Schema): Shape {
   for (const list of listsIn(schema)) {

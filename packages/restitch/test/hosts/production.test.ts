@@ -45,7 +45,7 @@ describe('what only development says', () => {
     const url = `data:text/javascript,${encodeURIComponent(code)}`;
     const { NetworkError, SchemaError }: typeof import('restitch') = await import(url);
     const response = new Response('', { status: 404 });
-    expect(new NetworkError(response).message).toBe(': 404');
+    expect(new NetworkError(response).message).toBe('404');
     expect(new NetworkError(response, { message: 'Not here' }).message).toBe('Not here');
     expect(new SchemaError('unexpected-empty', 'getUser').message).toBe('unexpected-empty getUser');
   });

@@ -39,7 +39,7 @@ const READS: Readonly<Record<string, string>> = {
   'state/inspect.ts': 'what developers look at',
   'state/leaving.ts': 'errors',
   'store/cells/tables.ts': 'errors',
-  'store/journal/fold.ts': 'errors',
+  'store/journal/applyPatch.ts': 'errors',
   'store/views/missingFields.ts': 'errors',
   'store/normalize/normalize.ts': 'errors',
   'store/normalize/normalizeRow.ts': 'errors',

@@ -5,7 +5,10 @@ import type { Links } from '../views/Node.js';
 import type { Lifetime } from './results.js';
 import type { ListTable, RowTable, SelectionTable } from './Store.js';
 
-/** The stored fields of a row: plain JSON with relations as primary keys. Never modified once stored. */
+/**
+ * The stored fields of a row: plain JSON with relations as primary keys. Never modified once
+ * stored.
+ */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The stored members of a list. Never modified once stored. */
@@ -14,23 +17,41 @@ export interface Listing {
   readonly members: readonly unknown[];
   /** In a map of records, the key of each member. */
   readonly keys: readonly string[] | undefined;
-  /** The first page ends here: the number of members that the last whole response determined. Pages and created members follow. */
+  /**
+   * The number of members that the last whole response determined: the end of the first page. Pages
+   * and created members follow.
+   */
   readonly head: number;
-  /** The pages end here: the number of members that responses brought. Members that were added at the end follow. */
+  /**
+   * The number of members that responses contained: the end of the pages. Members that were added
+   * at the end follow.
+   */
   readonly tail: number;
-  /** The last member of the response that determined the end, even if it was deleted since. The page fields say what comes after it. */
+  /**
+   * The last member of the response that determined the end, even if it was deleted since. The page
+   * fields refer to the position after it.
+   */
   readonly end: unknown;
-  /** Whether pages were appended. */
+  /** True if pages were appended. */
   readonly isPaged: boolean;
-  /** Members within the first page that the first page did not contain. */
+  /** Members within the first page that its response did not contain. */
   readonly added: readonly unknown[] | undefined;
-  /** The content of the pages in order (keys of a map, else members), if some of it stands before them. */
+  /**
+   * The content of the pages in order (keys of a map, otherwise members), if some of it precedes
+   * them.
+   */
   readonly pages: readonly unknown[] | undefined;
-  /** The page fields of the response that determined the end: plain fields next to the list, such as a cursor. */
+  /**
+   * The page fields of the response that determined the end: plain fields next to the list, such as
+   * a cursor.
+   */
   readonly beside: Fields | undefined;
 }
 
-/** The value of a cell: fields of a row, members of a list, null for a deleted row, undefined for an unknown one. */
+/**
+ * The value of a cell: fields of a row, members of a list, null for a deleted row, undefined for an
+ * unknown one.
+ */
 export type Stored = Fields | Listing | null | undefined;
 
 /** One row or one list. */
@@ -38,23 +59,31 @@ export interface Cell {
   readonly table: RowTable | ListTable | SelectionTable;
   /** The primary key. For a list, its arguments in canonical form. */
   pk: string;
-  /** The current value: base and patches folded. The same object as long as nothing changes. */
+  /**
+   * The current value: base and patches folded. It is the same object until the content changes.
+   */
   shown: Stored;
-  /** Patches that a request in flight could still precede. Usually undefined: the current value is then the base. */
+  /**
+   * Patches that a request in flight could still precede. Usually undefined: the current value is
+   * then the base.
+   */
   stack: Stack | undefined;
   /** The nodes that show this cell, one for each class that reads it. */
   nodes: Links;
-  /** The lifetime of the last response that contained this cell. A negative expiry means that its mutations are out of order. */
+  /**
+   * The lifetime of the last response that contained this cell. A negative expiry means that its
+   * mutations are out of order.
+   */
   lifetime: Lifetime;
   /** The last use, by a reader, a write or garbage collection: see `Store.uses`. */
   usedIn: number;
-  /** Only lists have this slot, because there are many rows. */
+  /** Only lists have this slot. Optimization: there are many rows. */
   list?: ListOrigin;
 }
 
 /** The identity of a list. */
 export interface ListOrigin {
   readonly args: ListArgs;
-  /** The schema that created the list. Its filter decides which rows enter. */
+  /** The schema that created the list. Its filter decides which rows join. */
   readonly shape: CollectionShape;
 }

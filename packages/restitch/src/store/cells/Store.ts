@@ -9,8 +9,8 @@ import type { Rendering } from './rendering.js';
 import type { Result } from './Result.js';
 
 /**
- * The data of one controller. Cells hold rows and lists, by table and primary key. Results hold the responses of endpoints. Nodes hold
- * the objects that readers get.
+ * The data of one controller. Cells hold rows and lists, by table and primary key. Results hold the
+ * responses of endpoints. Nodes hold the objects that readers receive.
  *
  * ```
  *  result ──▶ root node ──▶ list node ──▶ row node ──▶ row node      objects for readers, built when read
@@ -19,7 +19,10 @@ import type { Result } from './Result.js';
  * ```
  */
 export interface Store {
-  /** The last tick. Each start and each settle of a request takes the next one, so ranks are total. It is no clock. */
+  /**
+   * The last tick. Each start and each settle of a request takes the next one, so ranks are a total
+   * order. It is not a clock.
+   */
   tick: number;
   /** Rows by entity key. */
   readonly rows: Map<string, RowTable>;
@@ -33,7 +36,7 @@ export interface Store {
   readonly reads: Set<Transaction>;
   /** Mutations in flight, in order of start. */
   readonly mutations: Set<Transaction>;
-  /** Requests without a response for two minutes: they hold nothing back. */
+  /** Requests without a response for two minutes. They delay nothing. */
   readonly stalled: Set<Transaction>;
   /** Settled transactions with patches, until nothing is in flight. */
   readonly unfolded: Set<Transaction>;
@@ -43,49 +46,73 @@ export interface Store {
   readonly changedTables: Set<RowTable>;
   /** Root nodes whose listeners are notified at the end of the running commit. */
   readonly notify: Set<Root>;
-  /** Requests whose optimistic functions read the store and may run again, in order of start. Stalled ones are left out. */
+  /**
+   * Requests whose optimistic functions read the store and can run again, in order of start.
+   * Stalled requests are left out.
+   */
   readonly layers: Set<Transaction>;
-  /** By cell, the requests whose optimistic functions read it. */
+  /** The requests whose optimistic functions read a cell, by cell. */
   readonly watchers: Map<Cell, Set<Transaction>>;
   /** A request settled since `foldWhenQuiet` last ran. */
   hasSettled: boolean;
-  /** Cells that got or lost a patch since the optimistic functions last ran. */
+  /** Cells that gained or lost a patch since the optimistic functions last ran. */
   readonly moved: Map<Cell, Moves>;
-  /** Cells with out-of-order mutations, each with the settle of the last of them. Emptied at the end of the commit. */
+  /**
+   * Cells with out-of-order mutations, each with the settle of the last of them. Cleared at the end
+   * of the commit.
+   */
   readonly outOfOrder: Map<Cell, number>;
-  /** The same cells until nothing is in flight: a response to an older request is stale when it arrives. */
+  /**
+   * The same cells until nothing is in flight. A response to an older request is stale when it
+   * arrives.
+   */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
-  /** By temporary key, the real key of a created row, as the server spells it. */
+  /** The real key of a created row, as the server spells it, by temporary key. */
   readonly named: Map<string, unknown>;
-  /** By temporary key, the start of a create whose response (204) did not contain the row. */
+  /** The start of a create whose response (204) did not contain the row, by temporary key. */
   readonly unnamed: Map<string, number>;
-  /** Distinguishes the temporary keys of this store from keys of the server. 0 until the first of them; see `seedOf`. */
+  /**
+   * Distinguishes the temporary keys of this store from keys of the server. 0 until the first
+   * temporary key; see `seedOf`.
+   */
   seed: number;
-  /** State from another store, if there is any. Only `state/` sets it. */
+  /** Hydrated state, if there is any. Only `state/` sets it. */
   hydrated: Hydrated | undefined;
   /** The number of open commits and batches. Listeners are notified when the last one ends. */
   depth: number;
-  /** Collects the nodes that stored values refer to; made by the first walk. */
+  /** Collects the nodes that stored values refer to. Created at first use. */
   finder: Finder | undefined;
   /** The number of the last rebuild of nodes. */
   rebuild: number;
-  /** Each read and each write takes the next number, so that garbage collection knows what was used last. */
+  /**
+   * The number of the last use. Each read and write takes the next one, so that garbage collection
+   * knows the order.
+   */
   uses: number;
-  /** Cells and roots that were used during a sweep: the sweep must not miss what they refer to. */
+  /**
+   * Cells and roots that were used during a sweep. The sweep must keep the cells reachable from
+   * them.
+   */
   usedInSweep: Set<Cell | Root> | undefined;
-  /** Results that expired because of out-of-order mutations: requests in flight for them do not count. */
+  /**
+   * Results that expired because of out-of-order mutations. Responses to requests already in flight
+   * do not make them fresh.
+   */
   readonly outdated: Set<Result>;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** A number from 0 up to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** Nodes whose class threw. They are stale already, but their readers have to be notified of the next change. */
+  /**
+   * Nodes whose class threw. They are already stale, but their readers are still notified of the
+   * next change.
+   */
   readonly broken: WeakSet<Node>;
   /** The state of server rendering; undefined elsewhere. */
   rendering: Rendering | undefined;
-  /** Sends requests in flight again, for the readers that wait for them. */
+  /** Repeats requests in flight for the readers that wait for them. */
   readonly renew: (results: readonly Result[]) => void;
-  /** Reports an error of a user's callback if no caller can be rejected. */
+  /** Reports an error of a user callback if there is no caller whose promise could reject. */
   readonly report: (error: unknown) => void;
 }
 
@@ -93,29 +120,37 @@ export interface Store {
 export interface RowTable {
   readonly kind: 'rows';
   readonly key: string;
-  /** By primary key. A key that differs from its cell's own `pk` is an alias: the temporary key of a row created here. */
+  /**
+   * The cells by primary key. A key other than the cell's own `pk` is an alias: the temporary key
+   * of a created row.
+   */
   readonly cells: Map<string, Cell>;
-  /** The classes that wrote or read its rows. Their relations are what a row refers to. */
+  /** The classes that wrote or read its rows. Their relations define the references of a row. */
   shapes: readonly EntityShape[];
-  /** By row, the newest request in its base, if one of these classes orders records by time; see `metaOf`. */
+  /**
+   * The newest request in the base of each row, if one of these classes orders records by time; see
+   * `metaOf`.
+   */
   metas: WeakMap<Cell, EntityMeta | undefined> | undefined;
-  /** Rows that changed since the indexes were updated; undefined while there are none. */
+  /** Rows that changed since the indexes were updated; undefined if there are none. */
   changed: Set<Cell> | undefined;
-  /** A created row got its real primary key since then. */
+  /** True if a created row received its real primary key since then. */
   isRenamed: boolean;
-  /** By field, made at the first query by that field. `undefined` stands for all rows. */
+  /**
+   * The indexes by field, created at the first query by that field. `undefined` denotes all rows.
+   */
   readonly indexes: Map<string | undefined, Index>;
 }
 
-/** The rows by their value in one field, or without a field all rows. */
+/** The rows by their value in one field, or all rows. */
 export interface Index {
   readonly field: string | undefined;
   readonly texts: Map<Cell, string>;
-  /** By value, in the order in which the rows got it. */
+  /** The rows by value, in the order in which they received it. */
   readonly rows: Map<string, Set<Cell>>;
-  /** By value that readers show, a cell with the primary keys. */
+  /** A cell with the primary keys, for each value that has readers. */
   readonly selections: Map<string, Cell>;
-  /** Whether an empty table is known to be empty, rather than unknown. */
+  /** True if an empty table is known to be empty, rather than unknown. */
   isKnown: boolean;
 }
 

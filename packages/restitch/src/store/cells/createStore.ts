@@ -1,11 +1,11 @@
 import type { Store } from './Store.js';
 
-/** What a store takes from its controller. */
+/** The part of a store that its controller provides. */
 type StoreHost = Pick<Store, 'report' | 'renew' | 'now' | 'random'>;
 
 /**
- * A store that knows nothing yet. A literal without accessors and spreads: with them each store would have a shape of its own to the
- * engine, and all code that reads one would be compiled again for the next.
+ * Returns an empty store. Optimization: a literal without accessors and spreads. Otherwise each
+ * store would have its own hidden class, and the engine would recompile all code that reads one.
  */
 export function createStore({ now, random, renew, report }: StoreHost): Store {
   return {

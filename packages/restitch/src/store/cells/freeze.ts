@@ -2,11 +2,12 @@ import { isPlain } from '../../schema/same.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Plain values nested deeper than this stay as they are: no answer may overflow the stack. */
+/** Plain values below this depth are not frozen, so that no response overflows the stack. */
 const FROZEN_DEPTH = 1_000;
 
-/** In development what readers get is frozen, so that a mistaken write throws where it is made. */
-// Chosen once: the environment is slow to ask, and each instance comes through here.
+/** Freezes values for readers in development, so that an accidental write throws at its place. */
+// Optimization: selected once, because reading the environment is slow and every instance is frozen
+// here.
 export const freeze: <T extends object>(value: T) => T = (
   typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production'
 )

@@ -4,26 +4,29 @@ import { isObject } from './plainValues.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import type { Store } from './Store.js';
 
-/** The one owner of the key formats: nothing else builds or reads a key. */
+/** The formats of keys. No other module builds or parses a key. */
 
-/** A primary key as text, or undefined where a value is no identity. `5` and `'5'` are one key. */
+/**
+ * Returns a primary key as text, or undefined if a value is not an identity. `5` and `'5'` are the
+ * same key.
+ */
 export function pkText(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value === '' ? undefined : value;
   }
-  // What is not finite is a calculation gone wrong.
+  // A number that is not finite results from a faulty calculation.
   return Number.isFinite(value) || typeof value === 'bigint' ? String(value) : undefined;
 }
 
-/** Whether a stored value is the key of a row. */
+/** Returns true if a stored value is the key of a row. */
 export function isKey(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** The arguments of a list as text, without those that are absent, in alphabetical order. */
+/** Returns the arguments of a list as text, in alphabetical order, without absent ones. */
 export function listArgs(raw: unknown): ListArgs {
   const args: Record<string, string> = {};
-  // A positional argument has no name that a field could have: it tells lists apart and matches no row.
+  // A positional argument has no field name. It distinguishes lists and matches no row.
   for (const [name, value] of hasNames(raw)
     ? Object.entries(raw).sort(byName)
     : [['@0', raw] as const]) {
@@ -34,9 +37,12 @@ export function listArgs(raw: unknown): ListArgs {
   return args;
 }
 
-/** The arguments of a list as the store holds them; of damaged state none, for `listKey` throws for what is no JSON. */
+/**
+ * Returns the stored arguments of a list. For damaged state it returns none, because `listKey`
+ * throws for values without JSON.
+ */
 export function storedArgs(stored: unknown): ListArgs {
-  // The cast: each value was found to be a text.
+  // The cast: the test proves that each value is a text.
   return isObject(stored) && Object.values(stored).every(isText) ? (stored as ListArgs) : {};
 }
 
@@ -44,29 +50,35 @@ function isText(value: unknown): boolean {
   return typeof value === 'string';
 }
 
-/** The primary key of a list. */
+/** Returns the primary key of a list. */
 export function listKey(args: ListArgs): string {
   return JSON.stringify(args);
 }
 
-/** What the store draws once for its temporary keys. */
+/** The store members from which temporary keys are made. */
 type Seeded = Pick<Store, 'seed' | 'random'>;
 
-/** Drawn at the first create: prerendering frameworks refuse a random value in a render. Nine digits, the first no zero. */
+/**
+ * Returns the seed, which is drawn at the first create: prerendering frameworks reject random
+ * values during a render. It has nine digits and no leading zero.
+ */
 function seedOf(store: Seeded): number {
   store.seed ||= 100_000_000 + Math.floor(store.random() * 900_000_000);
   return store.seed;
 }
 
 /**
- * The primary key of a row created here, until the server names it: unique by transaction and position, and by the store's seed
- * no key that a server sends.
+ * Returns the primary key of a created row until the server assigns one. Start and position make it
+ * unique in the store. The seed distinguishes it from keys of the server.
  */
 export function temporaryPk(store: Seeded, start: number, position: number): string {
   return `~new-${start}-${seedOf(store)}${position}`;
 }
 
-/** The same for a class whose keys are numbers: a negative integer that no server counts to, another one at each call. */
+/**
+ * Returns a temporary key for a class with numeric keys: a negative integer that servers do not
+ * reach, different on each call.
+ */
 export function temporaryNumber(): string {
   count += 1;
   return String(FIRST_NUMBER - count);
@@ -74,15 +86,18 @@ export function temporaryNumber(): string {
 
 let count = 0;
 
-// Integers are exact up to twice that, and all of these have sixteen digits.
+// Integers are exact up to twice this value, and all temporary numbers have sixteen digits.
 const FIRST_NUMBER = -(2 ** 52);
 
-/** Whether a text may hold the temporary key of a row. */
+/** Returns true if a text can contain the temporary key of a row. */
 export function mayHoldTemporary(text: string): boolean {
   return /~new-|-\d{16}/.test(text);
 }
 
-/** Whether a text is the temporary key of a row that was created in this store. No other text draws the store's seed. */
+/**
+ * Returns true if a text is the temporary key of a row created in this store. Only texts in that
+ * form cause the seed to be drawn.
+ */
 export function isTemporaryKey(store: Seeded, text: string): boolean {
   return (
     /^~new-\d+-(\d+)$/.exec(text)?.[1]?.startsWith(String(seedOf(store))) ??
@@ -90,7 +105,10 @@ export function isTemporaryKey(store: Seeded, text: string): boolean {
   );
 }
 
-/** A text with a primary key replaced: as a whole, or where it stands in JSON, as in references and in what lists are owned by. */
+/**
+ * Replaces a primary key that is the whole text or a part of JSON, as in references and in the
+ * identity of nested lists.
+ */
 export function renamedText(text: string, from: string, to: string): string {
   if (text === from || from.startsWith('-')) {
     return text.replaceAll(from, to);
@@ -99,14 +117,14 @@ export function renamedText(text: string, from: string, to: string): string {
 }
 
 /**
- * A row as a reference: its primary key, in a union together with the discriminators that lead to its class, as one text. No
- * text that a server sends begins like that.
+ * Returns the reference of a row: its primary key, in a union together with the discriminators, as
+ * one text. No text from a server starts like such a reference.
  */
 export function rowRef(path: readonly string[], pk: string): string {
   return path.length === 0 ? pk : `\0${JSON.stringify([...path, pk])}`;
 }
 
-/** What the reference of a union was made of, or undefined for any other value. */
+/** Returns the parts of a union reference, or undefined for any other value. */
 export function parseUnionRef(
   value: unknown,
 ): { readonly path: readonly string[]; readonly pk: string } | undefined {

@@ -2,21 +2,22 @@ import { setField } from '../../schema/fields.js';
 import { isPlain } from '../../schema/same.js';
 import type { Fields, Stored } from './Cell.js';
 
-/** A copy of an object's own fields, whatever their names. */
+/** Returns a copy of an object's own fields with any name. */
 export function copyFields(source: object): Record<string, unknown> {
   return { ...source };
 }
 
 /**
- * The incoming fields over the existing ones, one level deep. Returns `existing` itself when nothing differs, and keeps the
- * identity of every field whose content is equal. `own`: what the caller made by itself, and lets be changed in place.
+ * Merges incoming fields over existing ones, one level deep. Returns `existing` itself if nothing
+ * differs, and keeps the identity of fields with equal content. `own` is an object that the caller
+ * created and that can be modified.
  */
 export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): Fields {
-  // The cast: read-only is what others see.
+  // The cast: the object is read-only only for other code.
   let merged = existing === own ? (own as Record<string, unknown>) : undefined;
   for (const key in incoming) {
     const value = incoming[key];
-    // Own fields only; asked late, because most are equal.
+    // Only own fields. Optimization: tested last, because most fields are equal.
     if (!holds(existing, key, value) && Object.hasOwn(incoming, key)) {
       merged ??= copyFields(existing);
       setField(merged, key, value);
@@ -25,7 +26,10 @@ export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): F
   return merged ?? existing;
 }
 
-/** `next`, but `existing` itself if it holds the same, and its equal fields otherwise: what a custom merge returned. */
+/**
+ * Returns `next` with the identity of its equal fields in `existing`, or `existing` itself if all
+ * are equal. Used for the result of a custom merge.
+ */
 export function reuseFields(existing: Fields, next: Fields): Fields {
   const keys = Object.keys(next);
   let same = keys.length === Object.keys(existing).length;
@@ -38,24 +42,33 @@ export function reuseFields(existing: Fields, next: Fields): Fields {
   return same ? existing : result;
 }
 
-/** What is known and what comes, as one: `isNewer` where what comes goes over it, otherwise it only fills in. */
+/**
+ * Combines the known and the incoming value. If the incoming one `isNewer`, it wins; otherwise, it
+ * only adds missing fields.
+ */
 export function combine(known: Stored, incoming: Stored, isNewer: boolean): Stored {
   if (!isObject(known) || !isObject(incoming)) {
     return known === undefined || isNewer ? incoming : known;
   }
   if (isNewer) {
-    // A class's own `merge` made the row already, where it comes from.
+    // A class with a custom `merge` has already merged the row at its source.
     return mergeFields(known, incoming);
   }
   const missing = Object.entries(incoming).filter(([field]) => !Object.hasOwn(known, field));
-  // `fromEntries` defines, so that a field called `__proto__` is a field.
+  // `fromEntries` defines properties, so a field named `__proto__` is ordinary data.
   return mergeFields(known, Object.fromEntries(missing));
 }
 
-/** Plain values nested deeper than this are neither compared nor copied: no answer may overflow the stack. */
+/**
+ * The maximum depth to which plain values are compared and copied, so that no response overflows
+ * the stack.
+ */
 const DEPTH_LIMIT = 1_000;
 
-/** Whether two plain values hold the same. Dates compare by time; other class instances only by identity. */
+/**
+ * Returns true if two plain values have equal content. Dates are compared by time, other class
+ * instances by identity.
+ */
 export function equal(a: unknown, b: unknown, depth = 0): boolean {
   if (Object.is(a, b)) {
     return true;
@@ -76,7 +89,7 @@ export function equal(a: unknown, b: unknown, depth = 0): boolean {
   return isPlain(a) && isPlain(b) && equalFields(a, b, depth + 1);
 }
 
-/** Whether two objects hold the same under the same names. */
+/** Returns true if two objects have equal values under the same names. */
 export function equalFields(a: Fields, b: Fields, depth = 0): boolean {
   for (const key in b) {
     if (!holds(a, key, b[key], depth)) {
@@ -86,7 +99,10 @@ export function equalFields(a: Fields, b: Fields, depth = 0): boolean {
   return Object.keys(a).length === Object.keys(b).length;
 }
 
-/** Whether an object has a field of its own with an equal value. What is there at once need not be asked whose it is. */
+/**
+ * Returns true if an object has an own field with an equal value. Optimization: an identical value
+ * needs no test of ownership.
+ */
 function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean {
   const known = fields[key];
   return (
@@ -95,7 +111,10 @@ function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean 
   );
 }
 
-/** Copies plain objects and arrays all the way down, except the fields that `skip` names; anything else is kept as it is. */
+/**
+ * Copies plain objects and arrays at all depths, except for the fields in `skip`. Other values are
+ * kept.
+ */
 export function copyDeep(
   source: object,
   skip: { has(field: string): boolean } = NOTHING,
@@ -113,7 +132,7 @@ export function copyDeep(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** As `copyDeep`, for any value. */
+/** Like `copyDeep`, for any value. */
 export function copyValue(value: unknown, depth = 0): unknown {
   if (depth > DEPTH_LIMIT) {
     return value;
@@ -124,12 +143,12 @@ export function copyValue(value: unknown, depth = 0): unknown {
   return isPlain(value) ? copyDeep(value, NOTHING, depth + 1) : value;
 }
 
-/** Whether a value is an object, of whatever class, and not an array. */
+/** Returns true for an object of any class, and false for an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own field of an object, whatever its name; undefined where it has none. */
+/** Returns an own field of an object with any name, or undefined. */
 export function own(source: object, key: string): unknown {
   return Object.hasOwn(source, key) ? (source as Record<string, unknown>)[key] : undefined;
 }

@@ -3,24 +3,31 @@ import type { Root } from '../views/Node.js';
 import type { Store } from './Store.js';
 
 /**
- * What a page is made from, on a server. A boundary is sent as soon as its own data is there; what comes later may say
- * something else of a record in it, and the browser, which takes each boundary over as it is, has to know both:
+ * The data that a page is rendered from on a server. A boundary is sent once its own data is
+ * available. A later response can change a record in it. The browser hydrates each boundary as it
+ * was sent, so it needs both values:
  *
  * ```
- *   list, rendered ("Ann") ──▶ the author's answer ("Anne") ──▶ author, rendered ("Anne")
+ *   list, rendered ("Ann") ──▶ response of author ("Anne") ──▶ author, rendered ("Anne")
  * ```
  */
 export interface Rendering {
-  /** What cells that somebody looked at were before each change, oldest first. */
+  /** The values of read cells before each change, oldest first. */
   readonly log: (readonly [cell: Cell, before: Stored])[];
-  /** What was read for the page last, and how long the log was then. */
+  /**
+   * The last value of each root that was read for the page, with the length of the log at that
+   * time.
+   */
   readonly roots: Map<Root, { readonly since: number; readonly value: unknown }>;
 }
 
-/** One page is far below this; a store that serves more than one must not grow without end. */
+/**
+ * A single page stays far below this limit. It bounds the memory of a store that serves several
+ * pages.
+ */
 const LOG_LIMIT = 100_000;
 
-/** Notes that a page is rendered from what a root shows now. */
+/** Records that a page is rendered from the current value of a root. */
 export function noteRendered(store: Store, root: Root): void {
   if (!store.rendering || store.rendering.log.length > LOG_LIMIT) {
     store.rendering = { log: [], roots: new Map() };

@@ -11,20 +11,26 @@ import type { Result } from './Result.js';
 import type { Root } from '../views/Node.js';
 import type { Store } from './Store.js';
 
-/** What asks: its schema, and what else it makes of a response. */
+/**
+ * The members of an endpoint that select its result: its schema, and how it processes a response.
+ */
 export interface Asker extends Identified {
   readonly name: string;
   readonly urlPrefix?: string | undefined;
   readonly schema?: unknown;
 }
 
-/** More ways to read one key than a program declares: an endpoint that each render makes anew would be asked without end. */
+/**
+ * The maximum number of results per cache key. Without it, an endpoint that is created in each
+ * render would fetch endlessly.
+ */
 const MOST_WAYS = 50;
 
 /**
- * The register of one question. Endpoints that make something else of a response have registers of their own, though their keys
- * are equal: what one normalized the other cannot read. `names` makes the function that says what the question names in the
- * store.
+ * Returns the result of a cache key, and creates it at first use. Endpoints that process responses
+ * in different ways have separate results for equal keys, because they cannot read each other's
+ * normalized responses. `names` returns the function that finds the reference of the arguments in
+ * the store.
  */
 export function resultFor(
   store: Store,
@@ -98,7 +104,7 @@ const NOTHING = {
   unreadable: undefined,
 } as const;
 
-/** Forgets a register: whoever asks again gets a new one, as if the question had never been asked. */
+/** Removes a result. The next reader gets a new one, as if there had been no request. */
 export function removeResult(store: Store, result: Result): void {
   const { key, next } = result;
   const first = store.results.get(key);
@@ -117,48 +123,57 @@ export function removeResult(store: Store, result: Result): void {
   }
 }
 
-/** Every register; one that is added meanwhile is given too. */
+/** Yields every result, including those added during the iteration. */
 export function* resultsIn(store: Store): IterableIterator<Result> {
   for (const key of store.results.keys()) {
     yield* resultsOf(store, key);
   }
 }
 
-/** Every register of one key. */
+/** Yields every result of one cache key. */
 export function* resultsOf(store: Store, key: string): IterableIterator<Result> {
   for (let result = store.results.get(key); result; result = result.next) {
     yield result;
   }
 }
 
-/** When an answer came and how long it counts as fresh. */
+/** The time of a response, and how long it is fresh. */
 export interface Lifetime {
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** The response came to an automatic repeat. */
+  /** True for the response to an automatic repeat. */
   readonly isRepeat?: boolean;
-  /** A hydrated row that lacks a value of its response: results that lead to it are fetched again. */
+  /**
+   * True for a hydrated row that lacks a value of its response. Results that refer to it are
+   * fetched again.
+   */
   readonly isIncomplete?: boolean;
 }
 
-/** Whether a time lies within a lifetime. One that begins in the future was noted before the clock was set back: it has ended. */
+/**
+ * Returns true if a time is within a lifetime. A lifetime that starts in the future was recorded
+ * before the clock was set back. It counts as expired.
+ */
 export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boolean {
   return fetchedAt <= now && now < expiresAt;
 }
 
-/** What the stored response left out of its records, if there is one. */
+/** Returns the fields that the stored response omitted from its records, if there is a response. */
 export function leftOutOf({ status, leftOut }: Result): readonly string[] | undefined {
   return status === 'value' ? leftOut : NO_FIELDS;
 }
 
-/** What a result says of its response. */
+/** The members of a result that describe its response. */
 export type ResponseInfo = Pick<Result, 'leftOut' | 'isFinal' | 'isUnread'>;
 
 const HYDRATED: ResponseInfo = { leftOut: undefined, isFinal: false, isUnread: false };
 
-/** Registers an answer, unless a request that started later has been answered. An equal one keeps the value's identity. */
+/**
+ * Stores a response, unless there is a response to a request that started later. An equal response
+ * keeps the identity of the value.
+ */
 export function registerValue(
   store: Store,
   result: Result,
@@ -177,17 +192,20 @@ export function registerValue(
   result.unreadable = undefined;
   result.retryAt = 0;
   result.fetchedAt = lifetime.fetchedAt;
-  // A request that began before the data was expired by hand does not make it fresh.
+  // A request that started before a manual expiry does not make the data fresh.
   result.expiresAt = start < result.expiredIn ? 0 : lifetime.expiresAt;
   if (result.status !== 'value' || !equal(result.value, value)) {
     result.status = 'value';
     result.value = value;
   }
-  // An equal one too: it may end that its readers wait.
+  // Even for an equal response, because readers may be waiting for it.
   markResult(store, result);
 }
 
-/** Registers an error in place of an answer, unless a request that started later has been answered. */
+/**
+ * Stores an error in place of a response, unless there is a response to a request that started
+ * later.
+ */
 export function registerError(
   store: Store,
   result: Result,
@@ -206,7 +224,10 @@ export function registerError(
   markResult(store, result);
 }
 
-/** Forgets the error of a mutation that was repeated or has succeeded since: nothing else is registered of one. */
+/**
+ * Removes the error of a mutation that was repeated or has succeeded since. Mutations store nothing
+ * else.
+ */
 export function forgetError(store: Store, result: Result, start: number): void {
   if (result.status === 'error' && result.start <= start) {
     result.start = 0;
@@ -215,8 +236,8 @@ export function forgetError(store: Store, result: Result, start: number): void {
 }
 
 /**
- * Notes that a refresh failed while readers keep their data: until `retryAt` they do not ask again. Without an `error` there
- * is nothing to show.
+ * Records the failure of a refresh while readers keep their data. They do not fetch again until
+ * `retryAt`. Without an `error`, readers see no change.
  */
 export function registerFailure(
   store: Store,
@@ -236,7 +257,7 @@ export function registerFailure(
   }
 }
 
-/** Takes an answer away: readers have to fetch, and what is in flight does not count. */
+/** Invalidates a result: readers have to fetch again, and requests in flight are ignored. */
 export function invalidateResult(store: Store, result: Result): void {
   store.tick += 1;
   resume(store, result);
@@ -245,13 +266,16 @@ export function invalidateResult(store: Store, result: Result): void {
   markResult(store, result);
 }
 
-/** Lets go of an answer that nobody reads. */
+/** Removes a response that no reader uses. */
 export function forgetResult(store: Store, result: Result): void {
   Object.assign(result, NOTHING);
   markResult(store, result);
 }
 
-/** Ends the lifetime of an answer: readers keep it and fetch again. What was asked for after the tick `since` counts as fresh. */
+/**
+ * Expires a result: readers keep its value and fetch again. Responses to requests that started
+ * after the tick `since` are fresh.
+ */
 export function expireResult(store: Store, result: Result, since: number = store.tick + 1): void {
   store.tick += 1;
   resume(store, result);
@@ -265,7 +289,7 @@ export function expireResult(store: Store, result: Result, since: number = store
   markResult(store, result);
 }
 
-/** Readers that wait for the application may ask now: to them it is news, although they are shown the same. */
+/** Allows waiting readers to fetch. They are notified although the value stays the same. */
 function resume({ tick }: Store, result: Result): void {
   if (result.resume) {
     result.newsIn = tick;

@@ -13,7 +13,7 @@ import { ITSELF, UNBUILT } from '../views/Node.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** The table of an entity's rows; made at first use. */
+/** Returns the table of an entity's rows, created at first use. */
 export function rowTable(store: Store, shape: EntityShape): RowTable {
   const { table: key } = shape;
   let table = store.rows.get(key);
@@ -38,7 +38,7 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
   return table;
 }
 
-/** A class is used for the first time. */
+/** Adds a class that is used for the first time to the table. */
 function noteClass(table: RowTable, shape: EntityShape): void {
   noteOrdering(table, shape);
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
@@ -46,7 +46,7 @@ function noteClass(table: RowTable, shape: EntityShape): void {
   }
 }
 
-/** The table of the lists of one kind of member; made at first use. */
+/** Returns the table of the lists of one kind of member, created at first use. */
 export function listTable(store: Store, list: CollectionShape): ListTable {
   let table = store.lists.get(list.key);
   if (!table) {
@@ -57,7 +57,7 @@ export function listTable(store: Store, list: CollectionShape): ListTable {
   return table;
 }
 
-/** The cell of a table by its key alone, empty if nothing is known of it. */
+/** Returns the cell with this key in a table. It is empty if its data is unknown. */
 export function knownCell(table: RowTable | ListTable, pk: string, list?: ListOrigin): Cell {
   let cell = table.cells.get(pk);
   if (!cell) {
@@ -67,12 +67,15 @@ export function knownCell(table: RowTable | ListTable, pk: string, list?: ListOr
   return cell;
 }
 
-/** The cell of a row, empty if nothing is known of it: whoever looks at an empty cell hears when the row arrives. */
+/**
+ * Returns the cell of a row. It is empty if the row is unknown; a reader of an empty cell is
+ * notified when the row arrives.
+ */
 export function rowCell(store: Store, shape: EntityShape, pk: string): Cell {
   return knownCell(rowTable(store, shape), pk);
 }
 
-/** The cell of a list, empty if nothing is known of it. */
+/** Returns the cell of a list. It is empty if the list is unknown. */
 export function listCell(store: Store, shape: CollectionShape, args: ListArgs): Cell {
   const table = listTable(store, shape);
   const cell = knownCell(table, listKey(args), { args, shape });
@@ -82,15 +85,18 @@ export function listCell(store: Store, shape: CollectionShape, args: ListArgs): 
   return cell;
 }
 
-/** Notes that a cell is looked at or written: a sweep that is under way leaves it, and what it leads to, alone. */
+/**
+ * Records that a cell is read or written. A running sweep then keeps it and the cells reachable
+ * from it.
+ */
 export function noteUse(store: Store, cell: Cell): void {
   cell.usedIn = store.uses;
   store.usedInSweep?.add(cell);
 }
 
 /**
- * Takes a row or list out of its table and out of everything that points at it: the one place where they are forgotten. What
- * readers hold of it stays as it is; whoever asks again finds a new, empty cell.
+ * Removes a row or list from its table and from everything that refers to it. No other function
+ * does so. Values that readers hold stay unchanged; the next read finds a new, empty cell.
  */
 export function removeCell(store: Store, cell: Cell): void {
   const { table, pk } = cell;
@@ -102,7 +108,7 @@ export function removeCell(store: Store, cell: Cell): void {
   }
   for (const node of nodeList(cell.nodes)) {
     for (const parent of parentsOf(node)) {
-      // Only one that is to be rebuilt anyway can still contain what nothing refers to.
+      // Only a parent that has to be rebuilt anyway can still contain an unreferenced cell.
       forgetLinks(parent);
     }
     forgetLinks(node);
@@ -114,7 +120,7 @@ export function removeCell(store: Store, cell: Cell): void {
   }
 }
 
-/** A cell of which nothing is known. */
+/** Returns an empty cell. */
 export function createCell(table: Cell['table'], pk: string, list?: ListOrigin): Cell {
   const cell: Cell = {
     table,
@@ -131,10 +137,13 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   return cell;
 }
 
-/** Of what never counts as fresh. */
+/** The lifetime of data that never counts as fresh. */
 export const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
 
-/** Whether a list has ever been answered: operations on a list that was not wait in the log. */
+/**
+ * Returns true if a list has ever had a response. Without one, operations on the list wait in the
+ * log.
+ */
 export function isBorn(cell: Cell): boolean {
   return (
     baseOf(cell) !== undefined ||
@@ -142,12 +151,15 @@ export function isBorn(cell: Cell): boolean {
   );
 }
 
-/** Whether two collections show a list with members of the same class: its readers share one array. */
+/**
+ * Returns true if two collections represent lists with members of the same class. Their readers
+ * share one array.
+ */
 function isSameList(a: CellNode['shape'], b: CellNode['shape']): boolean {
   return a.kind === 'collection' && b.kind === 'collection' && a.member === b.member;
 }
 
-/** The node that shows a cell to readers of one shape; made at first use. */
+/** Returns the node that provides a cell to readers of one shape, created at first use. */
 export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
   const { nodes } = cell;
   let index = 0;

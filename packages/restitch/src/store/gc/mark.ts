@@ -13,19 +13,23 @@ import type { Store } from '../cells/Store.js';
 export type Steps = Generator<undefined, void, undefined>;
 
 /**
- * Marks the cells that stored values lead to, through records rather than through what readers built: base, patches and the current
- * value, since a rollback may show any of them again. A mark is the number of the sweep in `usedIn`.
+ * Marks the cells that are reachable from stored values. It follows base, patches and current
+ * value, because a rollback can restore each of them. It does not follow the objects of readers. A
+ * mark is the number of the sweep in `usedIn`.
  */
 export class Reach implements Sink {
-  /** How many rows were marked. */
+  /** The number of marked rows. */
   rows = 0;
-  /** A reader of the keys of a lazy relation may ask for its records: nothing else would bring them again. */
+  /**
+   * A reader with the keys of a lazy relation can request the records at any time, and no other
+   * response would contain them.
+   */
   readonly followsLazy = true;
   readonly sweep: number;
   readonly #store: Store;
   /** Normalized values whose references are not marked yet. */
   #open: (readonly [shape: Shape, value: unknown])[] = [];
-  /** What was marked since `begin`, and how many rows were before. */
+  /** The cells marked since `begin`; `#before` is the number of marked rows at that time. */
   #recent: Cell[] = [];
   #before = 0;
 
@@ -50,7 +54,7 @@ export class Reach implements Sink {
     this.mark(selectionCell(this.#store, shape, field, text));
   }
 
-  /** Marks a cell; `rest` marks what it leads to. */
+  /** Marks a cell. `rest` marks the cells reachable from it. */
   mark(cell: Cell | undefined): void {
     if (cell && !this.has(cell)) {
       cell.usedIn = this.sweep;
@@ -60,29 +64,29 @@ export class Reach implements Sink {
     }
   }
 
-  /** Lets `rest` mark what a normalized value leads to. */
+  /** Queues a normalized value, so that `rest` marks the cells reachable from it. */
   value(shape: Shape, value: unknown): void {
     this.#open.push([shape, value]);
   }
 
-  /** Lets `rest` mark what a cell leads to, whether or not the cell is marked. */
+  /** Queues the content of a cell, whether or not the cell is marked. */
   contents(cell: Cell): void {
     const { table, shown, list } = cell;
-    // Without a stack base and current value are one.
+    // Without a stack, the base is the current value.
     const stored = new Set<object | null | undefined>([baseOf(cell), shown]);
     for (const { operation } of patchesOf(cell)) {
       stored.add('fields' in operation ? operation.fields : operation);
     }
     for (const one of stored) {
       if (table.kind === 'rows') {
-        // An operation without fields has none that a class declares.
+        // An operation without fields has no relations.
         for (const { related } of one ? table.shapes : []) {
           for (const [field, part] of related) {
             this.value(part, own(one ?? {}, field));
           }
         }
       } else {
-        // The cast: listings and operations have one of them, or neither.
+        // The cast: listings and operations have one of these properties, or neither.
         const { members, member } = { ...one } as Partial<Listing & AddMember>;
         const shape = table.kind === 'lists' ? (list?.shape ?? table.list).member : table.shape;
         for (const item of members ?? [member]) {
@@ -92,7 +96,9 @@ export class Reach implements Sink {
     }
   }
 
-  /** Marks what is left, and what that leads to, in steps, however many items an array has. */
+  /**
+   * Marks the queued values and all reachable cells. Each array is split into one step per item.
+   */
   *rest(): Steps {
     for (let next = this.#open.pop(); next; next = this.#open.pop()) {
       const [shape, value] = next;
@@ -113,13 +119,13 @@ export class Reach implements Sink {
     }
   }
 
-  /** From here on marks can be taken back. */
+  /** Starts a group of marks that `undo` can remove. */
   begin(): void {
     this.#recent = [];
     this.#before = this.rows;
   }
 
-  /** Takes back what was marked since `begin`, except what was used meanwhile. */
+  /** Removes the marks made since `begin`, except for cells that were used meanwhile. */
   *undo(): Steps {
     this.#open = [];
     this.rows = this.#before;

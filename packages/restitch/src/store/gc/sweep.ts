@@ -10,46 +10,46 @@ import type { ListTable, RowTable, Store } from '../cells/Store.js';
 import type { Result } from '../cells/Result.js';
 import type { Root } from '../views/Node.js';
 
-/** A view, as a sweep sees it. */
+/** A view, as garbage collection sees it. */
 export interface SweptView {
   readonly root: Root;
-  /** A reader is notified of its changes, or retains its data. */
+  /** True if a reader subscribes to the view or retains its data. */
   readonly isHeld: boolean;
 }
 
-/** What a sweep is to keep. */
+/** The data that a sweep keeps. */
 export interface SweepPolicy<V extends SweptView> {
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** How many lifetimes a result is kept without a reader. */
+  /** The number of lifetimes for which a result without readers is kept. */
   readonly lifetimes: number;
-  /** How many rows may be kept without a reader. */
+  /** The maximum number of rows without readers. */
   readonly maxRows: number;
   readonly views: () => Iterable<V>;
   readonly drop: (view: V) => void;
-  /** Whether a request may still write to a result. */
+  /** Returns true if a request in flight can still write to a result. */
   readonly isUnderWay: (result: Result) => boolean;
 }
 
 /**
- * Forgets what no reader needs, in steps between which the program may go on.
+ * Evicts the data that no reader needs. It runs in steps, between which the program can run.
  *
  * ```
- *   1 mark    what is held: views with readers, requests under way, cells with patches, the log
- *   2 mark    what is not past its lifetime: results, and rows and lists by themselves; only the most recently used ones
- *             where there are too many rows
- *   3 mark    what was used since 1 (see `noteUse`): it counts as held
- *   4 remove  views, results, rows by all their names, lists; before each step what was used since the last is marked;
- *             what says that a row was deleted stays while a request from before may answer it
+ *   1 mark    retained data: views with readers, requests in flight, cells with patches, the log
+ *   2 mark    data within its lifetime: results, and rows and lists by themselves; if there are
+ *             too many rows, only the most recently used data
+ *   3 mark    data used since step 1 (see `noteUse`): it counts as retained
+ *   4 remove  views, results, rows with all their keys, lists; before each removal, data used since
+ *             the last one is marked; a tombstone stays while an older request is in flight
  * ```
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
-  // Stalled requests keep nothing for ever.
+  // Stalled requests must not retain data forever.
   commit(store, () => {
     store.hasSettled = true;
   });
   store.uses += 2;
-  // Whatever is used from now on has a higher number.
+  // Any later use has a higher number.
   const began = store.uses - 1;
   const used = new Set<Cell | Root>();
   store.usedInSweep = used;
@@ -57,7 +57,7 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
   try {
     yield* markHeld(store, policy, reach);
     yield* markLiving(store, policy, reach);
-    // Views first: one that is used again later keeps its result.
+    // Views are removed first: a view that is used again later keeps its result.
     for (const view of policy.views()) {
       if (!view.isHeld && view.root.usedIn <= began) {
         policy.drop(view);
@@ -69,7 +69,8 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
     dropSelections(store, reach);
     yield* removeCells(store, store.rows, reach, used);
     yield* removeCells(store, store.lists, reach, used);
-    // What was taken away must not be served by what other responses brought, as if that were fresh, while there is such.
+    // A removed result must not be served from records of other responses, which would look fresh.
+    // It stays while such records exist.
     yield* removeResults(
       store,
       policy,
@@ -119,7 +120,7 @@ function* markHeld<V extends SweptView>(
   yield* reach.rest();
 }
 
-/** Marks a result by itself. */
+/** Marks a result without the cells reachable from it. */
 function keep(result: Result | undefined, { sweep }: Reach): void {
   if (result) {
     result.usedIn = Math.max(result.usedIn, sweep);
@@ -127,8 +128,8 @@ function keep(result: Result | undefined, { sweep }: Reach): void {
 }
 
 /**
- * Marks what is within its lifetime. Where there are too many rows, what was used last comes first and takes what room there is. A
- * result is kept whole or not at all.
+ * Marks everything within its lifetime. If there are too many rows, the most recently used data is
+ * marked first, until the limit. A result is kept as a whole or not at all.
  */
 function* markLiving<V extends SweptView>(
   store: Store,
@@ -136,7 +137,7 @@ function* markLiving<V extends SweptView>(
   reach: Reach,
 ): Steps {
   const { maxRows } = policy;
-  // An eighth less, so that this is not done anew for each further row.
+  // Frees an extra eighth, so that eviction does not run on every insert.
   const room = rowCount(store) > maxRows ? maxRows - Math.floor(maxRows / 8) : Infinity;
   const candidates: (Cell | Result)[] = [];
   for (const all of [resultsIn(store), cellsIn(store)]) {
@@ -148,11 +149,12 @@ function* markLiving<V extends SweptView>(
     }
   }
   if (room < Infinity) {
-    // Of equal ones the last comes first: what a row contains before the row.
+    // Among equals the last comes first: related rows before the row that refers to them.
     candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
   }
-  // Each may lead to most of the store, and be too much. So that all of them together cost what the store holds, only so many
-  // steps are taken in vain; then what leads to much is not kept.
+  // Each candidate can reach most of the store and exceed the limit. The number of futile steps is
+  // limited, so that all candidates together cost as much as the store holds. After that,
+  // candidates that reach many cells are not kept.
   let patience = FEW * candidates.length;
   for (const one of candidates) {
     const most = room < Infinity ? Math.max(patience, FEW) : room;
@@ -181,7 +183,7 @@ function* markLiving<V extends SweptView>(
   }
 }
 
-/** How many steps are taken for a candidate in any case, and on average in vain. */
+/** The steps allowed for any candidate, and the average number of futile steps per candidate. */
 const FEW = 16;
 
 function* removeResults<V extends SweptView>(
@@ -192,12 +194,13 @@ function* removeResults<V extends SweptView>(
 ): Steps {
   for (const result of resultsIn(store)) {
     if (reach.has(result) || isUnderWay(result)) {
-      // Maybe in use again: what it shows is kept after all.
+      // The result can be in use again, so the cells reachable from it are kept.
       reach.value(result.shape, result.value);
     } else if (!goes(result)) {
-      // It stays as it is.
+      // The result stays unchanged.
     } else if (result.status !== 'none' && result.start < result.expiredIn) {
-      // What remains is that it was expired: the rows that it showed may be fresh, and would serve it.
+      // Only the expiry is kept. Without it, rows of the result that are still fresh would serve
+      // it.
       result.status = 'none';
       result.value = undefined;
       result.start = 0;
@@ -220,7 +223,8 @@ function* removeCells(
       yield* markUsed(used, reach);
       if (!reach.has(cell) && !cell.stack && !isAwaitedDeletion(store, cell)) {
         removeCell(store, cell);
-        // Also the temporary key that the row once had: while the row is there, a reader may ask by that.
+        // The temporary key of a row is also removed only here: until then, a reader can look the
+        // row up by it.
         cells.delete(pk);
         store.named.delete(pk);
       }
@@ -230,7 +234,8 @@ function* removeCells(
       yield;
     }
     updateSelections(store);
-    // What is logged concerns the lists of known tables: one that is brought meanwhile must not miss it.
+    // The log applies to lists of known tables. A list that arrives meanwhile must not miss its
+    // entries.
     const isUsed = cells.size + store.log.size > 0;
     if (!isUsed && !(table.kind === 'rows' && table.indexes.size > 0)) {
       tables.delete(key);
@@ -238,10 +243,13 @@ function* removeCells(
   }
 }
 
-/** How many rows are taken out of selections at once. */
+/** The number of changed rows after which selections are updated. */
 const CHANGED_LIMIT = 64;
 
-/** Selections that no reader shows are made anew for the next one: until then no row has to be taken out of them. */
+/**
+ * Removes selections without readers. The next reader creates them again. Until then, removed rows
+ * need no update of selections.
+ */
 function dropSelections(store: Store, reach: Reach): void {
   for (const { indexes } of store.rows.values()) {
     for (const [field, { selections }] of indexes) {
@@ -257,9 +265,9 @@ function dropSelections(store: Store, reach: Reach): void {
   }
 }
 
-/** Marks what was used since the last look, and what it leads to. */
+/** Marks the data that was used since the last call, and the cells reachable from it. */
 function* markUsed(used: Set<Cell | Root>, reach: Reach): Steps {
-  // What is used while this runs is added at the end, so it is met too.
+  // Data that is used during the loop is appended to the set, so the loop visits it too.
   for (const one of used) {
     used.delete(one);
     if ('current' in one) {
@@ -271,16 +279,16 @@ function* markUsed(used: Set<Cell | Root>, reach: Reach): Steps {
   yield* reach.rest();
 }
 
-/** Whether what no reader shows is kept. */
+/** Returns true if data without readers is kept. */
 function isLiving<V extends SweptView>(policy: SweepPolicy<V>, one: Cell | Result): boolean {
   if ('table' in one) {
     return isKept(policy, one.lifetime);
   }
-  // That a refresh failed a moment ago keeps readers from asking again.
+  // A recent failure of a refresh is kept, because it delays the next fetch.
   return one.status === 'none' ? one.retryAt > policy.now() : isKept(policy, one);
 }
 
-/** Whether something is not past so many lifetimes. */
+/** Returns true if data is within the given number of lifetimes. */
 function isKept<V extends SweptView>(
   { now, lifetimes }: SweepPolicy<V>,
   { fetchedAt, expiresAt }: Lifetime,
@@ -289,12 +297,15 @@ function isKept<V extends SweptView>(
   return lifetimes === Infinity || isWithin({ fetchedAt, expiresAt: end }, now());
 }
 
-/** Whether a result was invalidated, or not to be kept. */
+/** Returns true if a result was invalidated, or was not to be stored. */
 function isTakenAway({ status, start, expiredIn }: Result): boolean {
   return status === 'none' && (start > 0 || expiredIn > 0);
 }
 
-/** How many rows the tables hold; empty ones and other names of rows count too, so that it costs nothing to ask. */
+/**
+ * Returns the number of rows. Optimization: it includes empty rows and aliases, so it only adds up
+ * sizes.
+ */
 export function rowCount(store: Store): number {
   let count = 0;
   for (const { cells } of store.rows.values()) {

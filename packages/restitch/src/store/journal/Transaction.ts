@@ -33,7 +33,7 @@ export interface Patch {
 export interface LogEntry {
   readonly transaction: Transaction;
   readonly row: Cell;
-  /** Whether the operation can concern lists of a kind. */
+  /** Returns true if the operation can concern lists of a kind. */
   readonly concerns: (list: CollectionShape) => boolean;
   /** The operation on one list, with the key that the row has by now; undefined if it does not concern the list. */
   readonly operationFor: (list: Cell) => AddMember | AssignMember | RemoveMember | undefined;

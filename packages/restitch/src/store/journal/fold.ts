@@ -1,19 +1,16 @@
-import { isDevelopment } from '../../errors/development.js';
 import { noteUse } from '../cells/tables.js';
 import { joinPatches, joinMerges } from './joinPatches.js';
 import { doubtfulMembers, noteHidden, withoutHidden } from '../optimistic/oneRowPerCreate.js';
 import { NO_LINKS } from '../views/nodes.js';
 import { canFold, isPending, isQuiet, rankOf, rerank } from './rank.js';
 import { noteOvertaken } from './stalled.js';
-import { addAll, applyToList, isListing, withhold } from '../lists/members.js';
-import { copyFields, equal, isObject, mergeFields, reuseFields } from '../cells/plainValues.js';
-import { pageBelow } from '../lists/pagePlaces.js';
+import { addAll, isListing, withhold } from '../lists/members.js';
+import { equal, mergeFields } from '../cells/plainValues.js';
+import { pageBelow } from '../lists/pageBelow.js';
 import { metaOf, noteMeta } from './requestTimes.js';
-import { SchemaError } from '../../errors/SchemaError.js';
-import type { EntityMeta } from '../../schema/Schema.js';
-import type { AddMember, MergeRow, Operation } from './operations.js';
+import { applyPatch, type Below, isFields } from './applyPatch.js';
+import type { AddMember } from './operations.js';
 import { foldReplaced, isReplaced, withoutReplaced } from '../optimistic/unnamedRows.js';
-import { callbackFailed } from '../normalize/refusals.js';
 import { showAdds } from './plainAdds.js';
 import { editsFrom, isEdited, noteChange, noteEdits, showEdits, UNCHANGED } from './plainEdits.js';
 import { addPatch, baseOf, patchesOf, release } from './patches.js';
@@ -51,7 +48,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     addPatch(cell, patch);
     const next = cell.list
       ? show(store, cell, patchesOf(cell), strict)
-      : run(store, cell.shown, patch, { meta: metaOf(cell) }, strict);
+      : applyPatch(store, cell.shown, patch, { meta: metaOf(cell) }, strict);
     cell.shown = equal(cell.shown, next) ? cell.shown : next;
     if (!stack) {
       noteEdits(cell);
@@ -105,7 +102,7 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
     base = foldReplaced(store, base, patch, patchesOf(cell));
   }
   if (!isReplaced(patch, 0)) {
-    base = run(store, base, pageBelow(patch, patchesOf(cell), 1), below, strict);
+    base = applyPatch(store, base, pageBelow(patch, patchesOf(cell), 1), below, strict);
   }
   noteMeta(cell, below.meta);
   return base;
@@ -245,13 +242,6 @@ export function currentSettled(store: Store, cell: Cell): Stored {
   );
 }
 
-/** The metadata of the lower patches, for `mergeWithStore`. */
-interface Below {
-  meta: EntityMeta | undefined;
-  /** The row that this fold has made so far. It is changed in place, so that a hundred patches make one copy. */
-  own?: Fields | undefined;
-}
-
 function show(store: Store, cell: Cell, patches: readonly Patch[], strict?: Transaction): Stored {
   const known = baseOf(cell);
   const { base, stack } = cell.list
@@ -265,7 +255,7 @@ function show(store: Store, cell: Cell, patches: readonly Patch[], strict?: Tran
     value =
       adds.length > 1
         ? addAll(value, adds)
-        : run(store, value, pageBelow(patch, stack, index + 1), below, strict);
+        : applyPatch(store, value, pageBelow(patch, stack, index + 1), below, strict);
     index += Math.max(1, adds.length);
   }
   return cell.list && isListing(value) ? withoutDoubtful(store, base, stack, value, strict) : value;
@@ -300,104 +290,7 @@ function withoutDoubtful(
   }
   let known = base;
   for (const patch of doubtful.others) {
-    known = run(store, known, patch, { meta: undefined }, strict);
+    known = applyPatch(store, known, patch, { meta: undefined }, strict);
   }
   return isListing(known) ? withhold(value, doubtful.members, new Set(known.members)) : value;
-}
-
-/** Applies a patch. If a callback throws, only its own transaction fails; folds of other transactions leave the patch out. */
-function run(
-  store: Store,
-  value: Stored,
-  patch: Patch,
-  below: Below,
-  strict?: Transaction,
-): Stored {
-  if (patch.operation.isBroken) {
-    return value;
-  }
-  try {
-    return apply(value, patch, below);
-  } catch (error) {
-    const { operation, transaction } = patch;
-    const failure = callbackFailed(callbackOf(operation), error, transaction.source);
-    if (transaction === strict) {
-      // The caller passed the function, so it needs no further name.
-      throw operation.type === 'merge' ? failure : error;
-    }
-    operation.isBroken = true;
-    store.report(failure);
-    return value;
-  }
-}
-
-const callbackOf = (operation: Operation): string =>
-  'shape' in operation ? `${operation.shape.name}.${operation.type}` : 'Collection.merge';
-
-function apply(value: Stored, { operation, transaction: { meta } }: Patch, below: Below): Stored {
-  switch (operation.type) {
-    case 'merge': {
-      if (!isFields(value)) {
-        below.meta = operation.needsRow ? below.meta : meta;
-        return operation.needsRow ? value : operation.fields;
-      }
-      const merged = operation.shape.custom.merge
-        ? customMerge(operation, value, below.meta, meta)
-        : undefined;
-      // A class that returns the stored record took nothing from the incoming one.
-      below.meta = merged === value ? below.meta : newer(below.meta, meta);
-      if (merged) {
-        return reuseFields(value, merged);
-      }
-      const next = mergeFields(value, operation.fields, below.own);
-      below.own = next === value ? below.own : next;
-      return next;
-    }
-    case 'update': {
-      below.meta = meta;
-      // The function gets the row and may keep it.
-      below.own = undefined;
-      const fields = isFields(value) ? value : undefined;
-      const next = operation.update(fields);
-      return next === undefined ? value : fields ? mergeFields(fields, next) : next;
-    }
-    case 'delete':
-      return null;
-    default:
-      return applyToList(value, operation);
-  }
-}
-
-/** The metadata of a row with fields of two requests. */
-function newer(existing: EntityMeta | undefined, incoming: EntityMeta): EntityMeta {
-  return existing && existing.fetchedAt > incoming.fetchedAt ? existing : incoming;
-}
-
-function customMerge(
-  { shape: { entity, name, custom }, fields }: MergeRow,
-  existing: Fields,
-  existingMeta: EntityMeta | undefined,
-  incomingMeta: EntityMeta,
-): Fields {
-  // Copies of one record within one response have the same time.
-  const isOneAnswer = existingMeta === undefined || existingMeta === incomingMeta;
-  // Copies: a class may change its arguments, and stored records may have to be merged again.
-  const below = copyFields(existing);
-  const above = copyFields(fields);
-  const merged: unknown =
-    custom.order && !isOneAnswer
-      ? entity.mergeWithStore(existingMeta, incomingMeta, below, above)
-      : entity.merge(below, above);
-  if (!isObject(merged)) {
-    throw new SchemaError(
-      'callback-failed',
-      isDevelopment ? `${name}.merge must return the merged record as an object.` : `${name}.merge`,
-    );
-  }
-  return merged === below ? reuseFields(existing, merged) : merged;
-}
-
-/** Whether the cell of a row contains a record. */
-export function isFields(value: Stored): value is Fields {
-  return isObject(value);
 }

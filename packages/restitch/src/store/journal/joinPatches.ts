@@ -30,7 +30,10 @@ export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   }
 }
 
-/** Whether a patch of a read or local write is complete. A read that is being placed may contain the row once more. */
+/**
+ * Returns true if a patch of a read or local write is complete. A read that is being placed can
+ * contain the row again.
+ */
 function isDone({ reads }: Store, { transaction, operation }: Patch): boolean {
   return transaction.kind !== 'mutation' && !operation.isBroken && !reads.has(transaction);
 }
@@ -42,7 +45,8 @@ function join(
   isPaged: boolean,
 ): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // Over pages the first one decides whether they stay, unless both say the same.
+    // The first of two responses over pages decides if the pages stay, so only equal responses are
+    // joined.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return isPaged && !isSame ? undefined : b;
   }
@@ -74,7 +78,7 @@ function hasPages(cell: Cell, stack: readonly Patch[]): boolean {
   );
 }
 
-/** Whether no patch can come between two adjacent ones, not even after a failure. */
+/** Returns true if no patch can come between two adjacent ones, not even after a failure. */
 function isQuiet(
   store: Store,
   cell: Cell,
@@ -94,7 +98,8 @@ function isQuiet(
     stack.some(
       ({ transaction }) =>
         transaction.kind === 'mutation' &&
-        // A create that began while a response was under way tells the response from one that arrived before (see `oneRowPerCreate.ts`).
+        // A create that started while a request was in flight distinguishes its response from an
+        // earlier one (see `oneRowPerCreate.ts`).
         (moves(transaction) ||
           (transaction.start > lower.start && transaction.start < upper.settle)),
     )

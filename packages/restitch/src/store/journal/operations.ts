@@ -2,7 +2,7 @@ import type { CollectionMerge } from '../../schema/Collection.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Cell, Fields, Listing } from '../cells/Cell.js';
 
-/** What a patch does to its cell: the first three are for rows, the others for lists. */
+/** The change of a cell by a patch. The first three are for rows, the others for lists. */
 export type Operation = (
   | MergeRow
   | UpdateRow
@@ -14,38 +14,48 @@ export type Operation = (
   | AssignMember
   | RemoveMember
 ) & {
-  /** A callback of its class threw after it was placed: reported once, then left out. */
+  /**
+   * Set if a callback of its class threw after it was placed. The error was reported once; the
+   * patch is left out.
+   */
   isBroken?: true;
-  /** The row that an edit of a list is about. */
+  /** The row of a list edit. */
   row?: Cell;
-  /** Of a temporary row that is hidden in a list, once the answer that hid it is folded. */
+  /** For a temporary row that is hidden in a list, after the response that hid it was folded. */
   isHidden?: true;
-  /** Of a temporary row: an answer was folded that began after its create, and replaces it should the server not name it. */
+  /**
+   * For a temporary row, after a response was folded whose request started after its create. That
+   * response replaces the row if the server does not name it.
+   */
   isReplaced?: true;
 };
 
-/** Fields that go over the row, or are the row. */
+/** Merges fields over the row, or creates it. */
 export interface MergeRow {
   readonly type: 'merge';
   readonly shape: EntityShape;
   readonly fields: Fields;
-  /** A guess about a row that may not exist: it shows only over one. */
+  /**
+   * True for an optimistic update of a row that may not exist. It applies only to an existing row.
+   */
   readonly needsRow?: boolean;
 }
 
-/** A function of the row's stored fields; kept as a function while something older is in flight. */
+/**
+ * A function of the row's stored fields. It stays a function while an older request is in flight.
+ */
 export interface UpdateRow {
   readonly type: 'update';
   readonly shape: EntityShape;
   readonly update: (fields: Fields | undefined) => Fields | undefined;
 }
 
-/** The row is deleted. What lies above starts from nothing. */
+/** Deletes the row. Patches above it start from nothing. */
 export interface Remove {
   readonly type: 'delete';
 }
 
-/** A whole answer: what the list holds, or its first page. */
+/** A whole response: all members of the list, or its first page. */
 export interface ReplaceMembers {
   readonly type: 'replace';
   readonly members: readonly unknown[];
@@ -53,14 +63,17 @@ export interface ReplaceMembers {
   readonly beside: Fields | undefined;
 }
 
-/** A further page: goes to the end of a list that is known. */
+/** Appends a further page to the end of a known list. */
 export interface AppendPage {
   readonly type: 'page';
-  /** The list as it was when the page was asked for; undefined where it was not known. */
+  /** The list at the time of the request; undefined if it was unknown. */
   readonly behind: Listing | undefined;
-  /** What was added to the list since: the page need not hold it, and what comes behind the page does not either. */
+  /**
+   * The members that were added to the list since the request. This page and later pages may lack
+   * them.
+   */
   readonly meanwhile: Pick<Listing, 'members' | 'keys'> & {
-    /** What was removed since: the page may still hold it. */
+    /** The members that were removed since the request. The page may still contain them. */
     readonly removed: ReadonlySet<unknown>;
   };
   readonly members: readonly unknown[];
@@ -68,7 +81,10 @@ export interface AppendPage {
   readonly beside: Fields | undefined;
 }
 
-/** What the list shows is no first page with others behind it any more: the next answer is the whole of it. */
+/**
+ * Ends the pages: the content is no longer a first page with further pages. The next response
+ * replaces all of it.
+ */
 export interface EndPages {
   readonly type: 'unpage';
 }
@@ -77,11 +93,14 @@ export interface AddMember {
   readonly type: 'add';
   readonly member: string;
   readonly place: 'start' | 'end' | CollectionMerge;
-  /** The member has a temporary primary key: answers that started later may hold the same row under its real one. */
+  /**
+   * True if the member has a temporary primary key. Responses to later requests can contain the
+   * same row under its real key.
+   */
   readonly temporary: boolean;
 }
 
-/** A member of a map takes its key, whatever stood there. */
+/** Sets a member of a map under its key and replaces the existing member. */
 export interface AssignMember {
   readonly type: 'assign';
   readonly key: string;
@@ -93,7 +112,7 @@ export interface RemoveMember {
   readonly members: readonly unknown[];
 }
 
-/** Whether an operation is the response of a list: the whole list, or a further page. */
+/** Returns true if an operation is the response of a list: the whole list, or a further page. */
 export function isResponse(
   operation: Operation,
 ): operation is Operation & (ReplaceMembers | AppendPage) {

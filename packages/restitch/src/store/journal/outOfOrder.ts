@@ -162,8 +162,9 @@ function overlapped(cell: Cell, { kind, start }: Transaction): readonly Patch[] 
 }
 
 /**
- * Expires each result that shows a cell with out-of-order mutations. Results that were not read since they changed expire too: their
- * content is unknown without reading them, and one more request does no harm. Later requests contain the outcome of all mutations.
+ * Expires each result that contains a cell with out-of-order mutations. Results that were not read
+ * since they changed expire too. Their content is unknown without reading them, and one more
+ * request does no harm. Later requests contain the outcome of all mutations.
  */
 export function expireOutOfOrder(store: Store): void {
   let last = 0;

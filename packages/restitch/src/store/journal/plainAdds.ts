@@ -4,28 +4,29 @@ import type { Cell, Stored } from '../cells/Cell.js';
 import type { Stack } from './Transaction.js';
 
 /**
- * A list with plain edits alone: pending and settled mutations that add members at one end. They stand in order of start, whatever
- * settles first:
+ * A list with plain edits alone: pending and settled mutations that add members at one end. They
+ * are in order of start, whatever settles first:
  *
  * ```
- *   base [1 2]      M1 add ~a     M2 add ~b      M3 add ~c         shows 1 2 ~a ~b ~c
- *   M2 is answered                M2 add 7                         shows 1 2 ~a 7 ~c
+ *   base [1 2]      M1 add ~a     M2 add ~b      M3 add ~c         value 1 2 ~a ~b ~c
+ *   M2 settles                    M2 add 7                         value 1 2 ~a 7 ~c
  * ```
  *
- * An optimization: each of a thousand pending creates is placed and settled with one copy of the members, without reading the others.
+ * An optimization: each of a thousand pending creates is placed and settled with one copy of the
+ * members, without reading the others.
  */
 export interface Adds {
   readonly place: 'start' | 'end';
-  /** The members that the list shows. */
+  /** The current members of the list. */
   readonly members: unknown[];
-  /** The same members. */
+  /** The same members as a set. */
   readonly present: Set<unknown>;
 }
 
-/** With one edit, a list is folded as any other: that needs no set of its members. */
+/** A list with fewer edits is folded in the general way, which needs no set of its members. */
 const MANY = 2;
 
-/** Looks whether the patches of a list that was just folded add members at one end, none of which was there before. */
+/** Returns true if all patches of a newly folded list add new members at one end. */
 export function noteAdds({ stack, shown }: Cell): boolean {
   if (!stack || stack.patches.length < MANY || !isListing(shown) || !isListing(stack.base)) {
     return false;
@@ -42,7 +43,10 @@ export function noteAdds({ stack, shown }: Cell): boolean {
   return stack.adds !== undefined;
 }
 
-/** Adds a member, as the patch at a place does, or removes it again; false if it is there already, or goes elsewhere. */
+/**
+ * Adds the member of the patch at a position, or removes it again. Returns false if the member
+ * already exists or belongs to another position.
+ */
 export function moveMember(
   { base, adds }: Stack,
   operation: Operation,
@@ -68,7 +72,7 @@ export function moveMember(
   return true;
 }
 
-/** What the list shows. */
+/** Returns the current value of the list. */
 export function showAdds({ base, adds }: Stack): Stored {
   return adds && isListing(base)
     ? extended(

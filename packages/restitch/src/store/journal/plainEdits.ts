@@ -11,7 +11,7 @@ import type { Patch, Stack, Transaction } from './Transaction.js';
  *
  * ```
  *   base { title: a, done: false }    M1 { title: b }    M2 { done: true }    M3 { title: c }
- *   M1 is answered                    its fields are looked for from the top: M3 has `title`, so nothing changes
+ *   M1 settles: each of its fields is searched from the top; M3 sets `title`, so nothing changes
  * ```
  *
  * An optimization: each of a thousand pending edits of one row is placed and settled without reading the others. For lists, see
@@ -19,15 +19,18 @@ import type { Patch, Stack, Transaction } from './Transaction.js';
  */
 type Edited = Stack & { changed: ReadonlySet<string> };
 
-/** Nothing changed since the row was folded. */
+/** The value if nothing has changed since the row was folded. */
 export const UNCHANGED: ReadonlySet<string> = new Set();
 
-/** Whether a stack is one of plain edits. */
+/** Returns true for a stack of plain edits. */
 export function isEdited(stack: Stack | undefined): stack is Edited {
   return stack?.changed !== undefined;
 }
 
-/** Whether a patch is a plain edit: a stalled one has no place by its start. */
+/**
+ * Returns true if a patch is a plain edit. A stalled patch is not, because its start does not
+ * determine its position.
+ */
 export function isEdit({ operation, transaction }: Patch): boolean {
   const isPlain =
     operation.type === 'merge'
@@ -36,7 +39,7 @@ export function isEdit({ operation, transaction }: Patch): boolean {
   return isPlain && transaction.kind === 'mutation' && !transaction.overtaken;
 }
 
-/** Looks whether a row or list that was just folded has plain edits alone. */
+/** Detects if a newly folded row or list has plain edits alone. */
 export function noteEdits(cell: Cell): void {
   const { table, stack } = cell;
   if (stack) {
@@ -47,7 +50,10 @@ export function noteEdits(cell: Cell): void {
   }
 }
 
-/** Notes that a patch came to a stack of plain edits, or left it: of those in order of start, it is or was the one at a place. */
+/**
+ * Records that a patch was added to a stack of plain edits, or removed. `place` is its position in
+ * order of start.
+ */
 export function noteChange(stack: Stack, patch: Patch, place: number, isLeaving = false): void {
   const { changed } = stack;
   if (changed) {
@@ -62,7 +68,7 @@ export function noteChange(stack: Stack, patch: Patch, place: number, isLeaving 
   }
 }
 
-/** Where the edits begin that started at a tick or later. */
+/** Returns the position of the first edit that started at a tick or later. */
 export function editsFrom({ patches }: Edited, tick: number): number {
   let low = 0;
   let high = patches.length;
@@ -77,7 +83,7 @@ export function editsFrom({ patches }: Edited, tick: number): number {
   return low;
 }
 
-/** Takes the edits of a transaction away. */
+/** Removes the edits of a transaction. */
 export function liftEdits(stack: Edited, transaction: Transaction): void {
   const first = editsFrom(stack, transaction.start);
   const count = editsFrom(stack, transaction.start + 1) - first;
@@ -86,7 +92,7 @@ export function liftEdits(stack: Edited, transaction: Transaction): void {
   }
 }
 
-/** What the row shows, given what it showed when it was last folded. */
+/** Returns the current value of the row, given the value when it was last folded. */
 export function showEdits(stack: Edited, shown: Fields): Fields {
   const next = copyFields(shown);
   for (const field of stack.changed) {
@@ -100,7 +106,10 @@ export function showEdits(stack: Edited, shown: Fields): Fields {
   return next;
 }
 
-/** Whether some fields are, below what started at a tick or later, as they were seen. */
+/**
+ * Returns true if some fields have the values that were read, without patches that started at a
+ * tick or later.
+ */
 export function isSameBelow(
   stack: Edited,
   tick: number,
@@ -117,7 +126,10 @@ export function isSameBelow(
   });
 }
 
-/** What decides a field: the highest of the first so many edits that has it, else the base. */
+/**
+ * Returns the source of a field: the highest of the first `count` edits that sets it, otherwise the
+ * base.
+ */
 function topOf({ base, patches }: Edited, field: string, count = patches.length): Fields {
   for (let index = count - 1; index >= 0; index -= 1) {
     const patch = patches[index];
@@ -125,9 +137,9 @@ function topOf({ base, patches }: Edited, field: string, count = patches.length)
       return fieldsIn(patch.operation);
     }
   }
-  // Only a row with a base has plain edits.
+  // The cast: only a row with a base has plain edits.
   return base as Fields;
 }
 
-// Plain edits are merges.
+// The cast: plain edits are merges.
 const fieldsIn = (operation: Operation): Fields => (operation as MergeRow).fields;

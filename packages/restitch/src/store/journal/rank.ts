@@ -48,7 +48,7 @@ function byStart(a: Patch, b: Patch): number {
   return a.transaction.start - b.transaction.start;
 }
 
-/** Whether a transaction is still in flight. */
+/** Returns true if a transaction is still in flight. */
 export function isPending(transaction: Transaction): boolean {
   return transaction.settle === Infinity;
 }
@@ -60,24 +60,29 @@ export function oldestStart(inFlight: ReadonlySet<Transaction>): number {
   return oldest?.start ?? Infinity;
 }
 
-/** Whether nothing but `own` is in flight: no later patch can rank below it, and no optimistic function runs again. */
+/**
+ * Returns true if nothing but `own` is in flight: no later patch can rank below it, and no
+ * optimistic function runs again.
+ */
 export function isQuiet({ reads, mutations, layers }: Store, own?: Transaction): boolean {
   const size = reads.size + mutations.size;
   const isOwn = size === 1 && own !== undefined && (reads.has(own) || mutations.has(own));
   return layers.size === 0 && (size === 0 || isOwn);
 }
 
-/** Whether the lowest patch of a cell can fold: no later patch can rank below it. */
+/** Returns true if the lowest patch of a cell can fold: no later patch can rank below it. */
 export function canFold(store: Store, { transaction }: Patch): boolean {
   return !isPending(transaction) && isQuiet(store, transaction);
 }
 
-/** Whether a patch adds a temporary row for which members of later responses are withheld. */
+/**
+ * Returns true if a patch adds a temporary row for which members of later responses are withheld.
+ */
 export function isWithholding(operation: Operation, transaction: Transaction): boolean {
   return isTemporary(operation, transaction) && !transaction.overtaken;
 }
 
-/** Whether a patch adds the temporary row of a pending create. */
+/** Returns true if a patch adds the temporary row of a pending create. */
 export function isTemporary(
   operation: Operation,
   transaction: Transaction,

@@ -4,8 +4,9 @@ import type { Cell } from '../cells/Cell.js';
 import type { RowTable } from '../cells/Store.js';
 
 /**
- * Begins to note of which requests the rows of a table are, once a class of theirs orders records by time: no other asks, and
- * most tables have none. What is known by then counts as asked for when it was answered, which every cell knows.
+ * Starts to record the requests of a table's rows if a class orders records by time. Optimization:
+ * most tables have no such class. For known rows, the time of the response replaces that of the
+ * request.
  */
 export function noteOrdering(table: RowTable, { custom }: EntityShape): void {
   if (custom.order && !table.metas) {
@@ -16,12 +17,15 @@ export function noteOrdering(table: RowTable, { custom }: EntityShape): void {
   }
 }
 
-/** The newest request that the base of a row comes from; undefined where no class asks, or nothing was folded. */
+/**
+ * Returns the newest request in the base of a row. Undefined if no class needs it, or if nothing
+ * was folded.
+ */
 export function metaOf(cell: Cell): EntityMeta | undefined {
   return metasOf(cell)?.get(cell);
 }
 
-/** Notes what `metaOf` tells from now on. */
+/** Sets the result of `metaOf`. */
 export function noteMeta(cell: Cell, meta: EntityMeta | undefined): void {
   metasOf(cell)?.set(cell, meta);
 }

@@ -7,7 +7,7 @@ import type { Store } from '../cells/Store.js';
 
 /** Remembers the rows of a response. The returned function restores them. */
 export function rememberRows(store: Store, { rows }: NormalizedResponse): () => void {
-  // Create all cells first: the last one may bring in a class that orders records by time.
+  // All cells are created first, because the last one can add a class that orders records by time.
   const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
   const saved = cells.map((cell) => {
     const { shown, lifetime, stack } = cell;

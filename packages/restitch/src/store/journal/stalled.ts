@@ -40,7 +40,10 @@ export function noteOvertaken(
   }
 }
 
-/** Whether a tombstone is needed: a stalled request may still contain the row, and it would come back. */
+/**
+ * Returns true if a tombstone is needed: a stalled request may still contain the row, which would
+ * otherwise come back.
+ */
 export function isAwaitedDeletion({ stalled }: Store, cell: Cell): boolean {
   return cell.shown === null && [...stalled].some(({ overtaken }) => overtaken?.has(cell));
 }

@@ -179,7 +179,7 @@ export function confirm(
     throw error;
   }
   markListsOutOfOrder(store);
-  // What the response is about was folded when it was placed.
+  // The cells of the response were folded when it was placed.
   const isPlaced = (cell: Cell): boolean => transaction.cells?.has(cell) === true;
   end(
     store,

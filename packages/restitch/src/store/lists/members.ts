@@ -17,7 +17,7 @@ import type { Listing, Stored } from '../cells/Cell.js';
  * ```
  *   replace [1 2 3]      1 2 3
  *   page    [4 5]        1 2 3 │ 4 5           requested after 3; the cursor is now that of the page
- *   add     9            1 2 3 │ 4 5 ║ 9       follows the members that responses brought
+ *   add     9            1 2 3 │ 4 5 ║ 9       follows the members from responses
  *   page    [6]          1 2 3 │ 4 5 6 ║ 9     requested after 5
  *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     it contains 3, where the pages begin: they and the cursor stay
  *   page    [1 7]        0 1 3 │ 4 5 6 7 ║ 9   no member stands twice; 1 keeps its place
@@ -87,7 +87,7 @@ export function distinct(members: readonly unknown[]): readonly unknown[] {
   return once.size === members.length ? members : [...once];
 }
 
-/** Whether a stored value is a list. */
+/** Returns true if a stored value is a list. */
 export function isListing(value: Stored): value is Listing {
   return isObject(value);
 }
@@ -147,8 +147,9 @@ export function wholeList(
 }
 
 /**
- * Whether the place of a page still exists: the row at which the responses ended, or if the list was unknown, a first page. If the row
- * was already gone at the time of the request, the list must still end with that row.
+ * Returns true if the place of a page still exists: the row at which the responses ended, or a
+ * first page if the list was unknown. If the row was already missing at the time of the request,
+ * the list must still end with that row.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {
@@ -158,7 +159,7 @@ export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   return isBrought(now, end) || (now.end === end && !isBrought(behind, end));
 }
 
-/** Whether responses brought a slot. The server may have an added one at any place. */
+/** Returns true if a response contained a slot. The server can place an added one anywhere. */
 function isBrought(list: Listing, slot: unknown): boolean {
   const { tail, added, pages } = list;
   const isAdded = added?.includes(slot) && !pages?.includes(slot);

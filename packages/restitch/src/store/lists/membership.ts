@@ -28,7 +28,7 @@ export function editOf(
     return fitIn(origin.shape.collection, wanted, record, args);
   };
   if (action === 'remove') {
-    // The arguments of the call say which lists lose the row; its fields may have changed.
+    // The arguments of the call determine which lists lose the row; its fields may have changed.
     return fit({}) === 'matches' ? { type: 'remove', members: [member] } : undefined;
   }
   const found = fit(fields);
@@ -45,7 +45,7 @@ export function editOf(
   return { type: 'add', member, place, temporary };
 }
 
-/** A custom filter of the collection says only yes or no. */
+/** A custom filter of the collection returns only true or false, never unknown. */
 function fitIn(
   collection: Collection,
   wanted: ListArgs,

@@ -78,7 +78,10 @@ function isPlainField(part: Shape | undefined): boolean {
   return part === undefined || part.kind === 'deserialize';
 }
 
-/** The page fields of a list node. The object around the list shows them, so it changes with them. */
+/**
+ * Returns the page fields of a list node. The object around the list contains them, so it changes
+ * with them.
+ */
 export function besideOf(node: Node): unknown {
   const isList = isCellNode(node) && node.shape.kind === 'collection';
   // The source of a list's node is what its cell showed.

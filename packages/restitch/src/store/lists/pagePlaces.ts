@@ -10,7 +10,7 @@ import { patchesOf } from '../journal/patches.js';
 import { isPending } from '../journal/rank.js';
 import type { Cell, Listing } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
-import type { Patch, Transaction } from '../journal/Transaction.js';
+import type { Transaction } from '../journal/Transaction.js';
 
 /**
  * A further page belongs after the row at which its list ended when the page was requested. If that row is gone when the page arrives,
@@ -30,8 +30,9 @@ export interface Place {
 }
 
 /**
- * Remembers the places of the pages that a request asks for. A request that is sent again had its places in `asked`. It takes the
- * current place if its arguments name the next page; otherwise it keeps the first one.
+ * Records the places of the pages in a request. For a request that is sent again, `asked` holds its
+ * places. It takes the current place if its arguments name the next page; otherwise it keeps the
+ * first one.
  */
 export function notePlaces(
   store: Store,
@@ -51,7 +52,10 @@ export function notePlaces(
   }
 }
 
-/** The place of a page that arrives now. If the place is gone, `isNext` says whether the same page is still the next one. */
+/**
+ * Returns the place of a page that arrives now. If the place is missing, `isNext` is true if the
+ * same page is still the next one.
+ */
 export function placeOf(
   store: Store,
   places: Transaction['places'],
@@ -97,31 +101,15 @@ export function changedSince(cell: Cell, start: number): AppendPage['meanwhile']
   return { members: [...added.keys()], keys: [...added.values()], removed };
 }
 
-/**
- * A patch of a stack, as it applies: of a page, given the patches from a place on, which are above it. A member that one of them adds is no longer the page's to bring back: a pending create may have raised
- * that patch since the page arrived, and it knows the place of its member.
- */
-export function pageBelow(patch: Patch, stack: readonly Patch[], from: number): Patch {
-  const { operation } = patch;
-  if (operation.type !== 'page' || operation.meanwhile.members.length === 0) {
-    return patch;
-  }
-  const { members, keys, removed } = operation.meanwhile;
-  const above = stack.slice(from).map(({ operation: other }) => 'member' in other && other.member);
-  const added = new Set<unknown>(above);
-  const stays = (_: unknown, index: number): boolean => !added.has(members[index]);
-  const meanwhile = { members: members.filter(stays), keys: keys?.filter(stays), removed };
-  return { ...patch, operation: { ...operation, meanwhile } };
-}
-
 function listingOf(store: Store, cell: Cell): Listing | undefined {
   const shown = currentSettled(store, cell);
   return isListing(shown) ? shown : undefined;
 }
 
 /**
- * Whether an argument still names the next page: it equals the same page field, last key or length as in the list at the time of the
- * request. An argument that equals none of them is a page number. It names the next page only after a first page.
+ * Returns true if an argument still names the next page. It then equals the same page field, last
+ * key or length as in the list at the time of the request. An argument that equals none of them is
+ * a page number. It names the next page only after a first page.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // The positions of the argument among the page fields, the last key and the length.

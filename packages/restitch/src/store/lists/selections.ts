@@ -1,6 +1,7 @@
 import type { EntityShape } from '../../schema/shapes.js';
 import { createCell, rowTable } from '../cells/tables.js';
-import { isFields, touch } from '../journal/fold.js';
+import { touch } from '../journal/fold.js';
+import { isFields } from '../journal/applyPatch.js';
 import { pkText } from '../cells/keys.js';
 import { wholeList } from './members.js';
 import { nodeList } from '../views/nodes.js';
@@ -19,7 +20,10 @@ import type { Index, RowTable, Store } from '../cells/Store.js';
  * A selection is made at the first read. Afterwards a write costs as much as it changes, never the size of the table.
  */
 
-/** The cell of the rows that have a value in an indexed field, or without a field of all. It is kept while a reader shows it. */
+/**
+ * Returns the cell of the rows that have a value in an indexed field, or of all rows without a
+ * field. It is kept while it has a reader.
+ */
 export function selectionCell(store: Store, shape: EntityShape, field?: string, text = ''): Cell {
   const table = rowTable(store, shape);
   const index = indexOf(table, field);

@@ -2,105 +2,123 @@ import type { ListArgs } from '../../schema/Collection.js';
 import type { EditShape, CollectionShape, EntityShape, Shape } from '../../schema/shapes.js';
 import type { Fields } from '../cells/Cell.js';
 
-/** What one answer says, taken apart: nothing of it is in the store yet. */
+/** The normalized content of one response, before it is written to the store. */
 export interface NormalizedResponse {
-  /** The answer with every record replaced by its key. */
+  /** The response with every record replaced by its key. */
   root: unknown;
-  /** Rows in the order of the answer; `fields` is null where it says that the row is deleted. */
+  /** Rows in the order of the response. For a deleted row, `fields` is null. */
   readonly rows: {
     readonly shape: EntityShape;
     readonly pk: string;
     readonly fields: Fields | null;
   }[];
-  /** Whether a class of theirs merges its own way, and may throw. */
+  /** True if the class of a row has a custom merge, which can throw. */
   hasMerge: boolean;
-  /** It was a page whose place is gone, and is still the next one: to be asked for again. Set when it is placed. */
+  /**
+   * True for a page whose place is missing but which is still the next one, so it is fetched again.
+   * Set when the page is placed.
+   */
   isNext: boolean;
   /** Whole lists, and further pages of lists. */
   readonly lists: NormalizedList[];
-  /** Rows that enter or leave lists. */
+  /** Rows that join or leave lists. */
   readonly edits: {
     readonly shape: EditShape;
     readonly row: EntityShape;
     readonly pk: string;
-    /** How the row stands in lists: its primary key, or in a union with its discriminator. */
+    /**
+     * The reference of the row in lists: its primary key, in a union together with its
+     * discriminators.
+     */
     readonly reference: string;
     readonly fields: Fields;
-    /** The arguments of the call, which may say more about the row than its fields. */
+    /** The arguments of the call, which can contain values that the fields of the row lack. */
     readonly args: readonly unknown[];
     readonly temporary: boolean;
-    /** In a map, the key that it takes. */
+    /** In a map, the key of the member. */
     readonly key: string | undefined;
   }[];
 }
 
-/** An answer that says nothing, to be filled. */
+/** Returns an empty normalized response to be filled. */
 export function emptyResponse(): NormalizedResponse {
   return { root: undefined, rows: [], hasMerge: false, isNext: false, lists: [], edits: [] };
 }
 
-/** A list of an answer. */
+/** A list in a response. */
 export interface NormalizedList {
   readonly shape: CollectionShape;
   readonly args: ListArgs;
   readonly members: readonly unknown[];
-  /** Whether each member is a record of this answer: none is there twice then, unless one of its rows is. */
+  /**
+   * True if each member is a record of this response. A member is then listed twice only if one of
+   * its rows is.
+   */
   readonly isOfRows: boolean;
-  /** Of a map, the key of each member. */
+  /** For a map, the key of each member. */
   readonly keys: readonly string[] | undefined;
   readonly isPage: boolean;
-  /** The plain fields beside it, where it stands in an object. */
+  /** The page fields: plain fields next to the list, if an object contains it. */
   beside: Fields | undefined;
 }
 
-/** Where an answer comes from and how it may be treated. */
+/** The origin of a response, and how it is normalized. */
 export interface NormalizeOptions {
-  /** Names the endpoint or call in error messages. */
+  /** The name of the endpoint or call in error messages. */
   readonly source: string;
   readonly args: readonly unknown[];
-  /** Gives a primary key to a created row that has none yet, as the text of a number or not; without it such a row is an error. */
+  /**
+   * Returns a temporary primary key for a created row without one; `isNumber` selects the text of a
+   * number. Without this function, such a row is an error.
+   */
   readonly temporaryPk?: (position: number, isNumber: boolean) => string;
-  /** The instances that the store shows of a row: handed back inside a value, they are references. */
+  /**
+   * Returns the instances of a row that readers have received. Inside a value that is written back,
+   * they are references.
+   */
   readonly shown?: (shape: EntityShape, pk: string) => Iterable<object>;
-  /** The value belongs to somebody else: nested plain values are copied. */
+  /** True if other code owns the value. Nested plain values are then copied. */
   readonly copy: boolean;
 }
 
 export interface Context {
   readonly options: NormalizeOptions;
   readonly out: NormalizedResponse;
-  /** Rows whose relations still have to be visited: what lies deeper than the call stack should go. */
+  /** Rows whose relations are visited later, because they would exceed the call stack. */
   readonly deferred: (() => void)[];
   depth: number;
-  /** The last temporary key that was given to a row. */
+  /** The temporary key of the last created row. */
   temporary: string | undefined;
-  /** The list in the object that was visited last, and how many objects further up that one stands. */
+  /** The list in the last visited object, and the number of objects between them. */
   inner: { readonly list: NormalizedList; readonly level: number } | undefined;
-  /** The walk is inside a record. */
+  /** True while a record is visited. */
   isNested: boolean;
   /**
-   * Of a copied value, the keys of the records visited so far that lie in others and hold others: one object may lie in many
-   * places, or in a circle.
+   * For a copied value, the keys of the visited nested records that hold other records. An object
+   * can occur several times, or in a cycle.
    */
   readonly seen: Map<object, string>;
   /**
-   * By the key of their class, the records without relations that lie in others, each as it was met last: most records of a
-   * long answer refer to a few others, and say the same of them.
+   * The last copy of each nested record without relations, by the key of its class. Optimization:
+   * the records of a long response often repeat the same few related records.
    */
   readonly met: Map<string, Map<string, Met>>;
-  /** The walk over any shape, for what rows contain. */
+  /** The visitor for any shape, used for the content of rows. */
   readonly visit: Visit;
 }
 
-/** What an answer says of a record: arrays, since another one is compared with it field by field, in order. */
+/**
+ * The fields of a record in a response. Arrays, because the next copy is compared with them field
+ * by field, in order.
+ */
 export interface Met {
-  /** Whoever refers to it holds this very text. */
+  /** References to the record share this text. */
   readonly pk: string;
   readonly keys: readonly string[];
   readonly values: readonly unknown[];
 }
 
-/** Normalizes one value; `parent` and `key` say where it was found. */
+/** Normalizes one value; `parent` and `key` are its place. */
 export type Visit = (
   context: Context,
   shape: Shape,
@@ -110,14 +128,14 @@ export type Visit = (
   owner: Owner | undefined,
 ) => unknown;
 
-/** The row in which the walk is: nested lists belong to it. */
+/** The row that is being visited. Nested lists belong to it. */
 export interface Owner {
   readonly shape: EntityShape;
   readonly pk: string;
-  /** What the answer says of it. */
+  /** The fields of the row in the response. */
   readonly record: Record<string, unknown>;
-  /** The field in which the walk is. */
+  /** The field that is being visited. */
   readonly field: string;
-  /** How many lists of each name were met in that field; undefined before the first. */
+  /** The number of lists of each name in that field, or undefined before the first. */
   lists: Map<string | undefined, number> | undefined;
 }

@@ -27,7 +27,10 @@ import { copyDeep, copyFields, isObject, own } from '../cells/plainValues.js';
 import { withSent } from './withSentFields.js';
 import { guarded, tooDeep, wrongShape } from './refusals.js';
 
-/** Takes an answer apart. Calls the classes' `process`, `pk` and `validate`; throws `SchemaError` and changes nothing. */
+/**
+ * Normalizes a response. Calls `process`, `pk` and `validate` of the classes. Throws `SchemaError`;
+ * the store does not change.
+ */
 export function normalize(
   shape: Shape,
   input: unknown,
@@ -54,7 +57,9 @@ export function normalize(
   return out;
 }
 
-/** Plain values nested deeper than this, in a schema that holds itself, are refused: no answer may overflow the stack. */
+/**
+ * The maximum depth of plain values in a recursive schema, so that no response overflows the stack.
+ */
 const NESTING_LIMIT = 1_000;
 
 function visit(
@@ -158,7 +163,7 @@ function visitEdit(context: Context, shape: EditShape, input: unknown): unknown 
     : edited(input, sent);
 }
 
-/** Records that take their keys in maps. */
+/** Visits created records that join maps under their keys. */
 function visitAssigned(
   context: Context,
   shape: EditShape,
@@ -166,7 +171,7 @@ function visitAssigned(
   key: string | undefined,
 ): unknown {
   return entries(context, shape.list.member, input, key, (value, field) =>
-    // What is no record gives none to the map.
+    // A null value adds no member to the map.
     (value ?? null) === null ? undefined : visitEdited(context, shape, value, field),
   );
 }
@@ -202,12 +207,12 @@ function visitObject(
   return copy;
 }
 
-/** Whether a part of an answer is a list: its members come last of what it adds to the lists of the answer. */
+/** Returns true for a list, whose members are normalized before the list itself is added. */
 function isList(part: Shape): boolean {
   return part.kind === 'collection' || (part.kind === 'edit' && part.edit.action === 'page');
 }
 
-/** The values of a map, each normalized, under their keys. */
+/** Normalizes the values of a map and keeps their keys. */
 function entries(
   context: Context,
   member: Shape,
@@ -225,7 +230,9 @@ function entries(
   return copy;
 }
 
-/** The parent of a member is what holds the array; where nothing does, the array itself. */
+/**
+ * The parent of a member is the object that holds the array, or the array itself if no object does.
+ */
 function members(
   context: Context,
   member: Shape,
@@ -283,8 +290,8 @@ function visitList(
 }
 
 /**
- * Identifies a list by its owner, the field, and what it is called there. A field may hold several of one name, inside objects
- * and arrays: they are told apart by order.
+ * Returns the identity of a nested list: its owner, the field and its name there. A field can
+ * contain several lists of one name, in objects and arrays. Their order distinguishes them.
  */
 function ownedBy(owner: Owner, key: string | undefined): object {
   const { shape, pk, field } = owner;
@@ -294,7 +301,7 @@ function ownedBy(owner: Owner, key: string | undefined): object {
   return { '@owner': [shape.table, pk, field, key, position] };
 }
 
-/** A further page of a list: it reads as its own records. */
+/** Visits a further page of a list. It reads as its own records. */
 function visitPage(
   context: Context,
   { list: shape, edit }: EditShape,
@@ -345,7 +352,7 @@ function listContents(
   };
 }
 
-/** Two lists of one answer that have the same arguments would be one list, and show the same. */
+/** Rejects two lists in one response with equal arguments, because they would be one list. */
 function refuseSecond(
   { options, out }: Context,
   { key: tableKey }: CollectionShape,

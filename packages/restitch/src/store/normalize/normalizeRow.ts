@@ -14,14 +14,15 @@ import type { Fields } from '../cells/Cell.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Deeper than this, relations are visited from a queue, so that no response can overflow the stack. */
+/** Relations below this depth are visited from a queue, so that no response overflows the stack. */
 const DEPTH_LIMIT = 200;
 
 /**
- * A record: processed, identified, checked, and its relations replaced by keys. Gives its primary key.
+ * Visits a record: processes, identifies and validates it, and replaces its relations by keys.
+ * Returns its primary key.
  *
- * A function that holds a closure makes room for what that sees on each call: here, where each record comes through, the calls
- * of the user's code are functions of their own.
+ * Optimization: this function contains no closures, because the engine would allocate their context
+ * on each call. User callbacks therefore run in separate functions.
  */
 export function visitRow(
   context: Context,
@@ -32,7 +33,7 @@ export function visitRow(
   created: boolean,
 ): unknown {
   if (!isObject(input)) {
-    // Inside an answer a record may stand as its primary key; a whole answer is never just a key.
+    // A primary key can stand for a nested record, but not for a whole response.
     const isKey = parent !== undefined && !isJsonText(input);
     const reference = isKey ? pkText(input) : undefined;
     if (reference === undefined) {
@@ -42,7 +43,7 @@ export function visitRow(
   }
   const processed = shape.custom.process ? processRow(context, shape, input, parent, key) : input;
   if (processed === undefined) {
-    // What has no identity cannot be deleted: it is only left out.
+    // A record without identity cannot be deleted. It is left out.
     const isNamed = rowPk(context, shape, input, parent, key) !== undefined;
     return isNamed ? visitDeleted(context, shape, input) : undefined;
   }
@@ -59,7 +60,7 @@ export function visitRow(
   let pk: string | undefined;
   if (created && temporaryPk) {
     const field = keyFieldOf(shape);
-    // A default key is none.
+    // The default of the key field is not a key.
     if (field === undefined || (own(processed, field) ?? null) !== null) {
       pk = rowPk(context, shape, processed, parent, key);
     }
@@ -67,14 +68,15 @@ export function visitRow(
       const isNumber = field !== undefined && typeof shape.defaults()[field] === 'number';
       pk = temporaryPk(context.out.edits.length, isNumber);
       context.temporary = pk;
-      // What it contains may be found by its key, the temporary one too.
+      // Nested records can refer to the key of this row, including a temporary key.
       given = field === undefined ? undefined : { [field]: isNumber ? Number(pk) : pk };
     }
   } else {
     pk = rowPk(context, shape, processed, parent, key);
   }
   if (pk === undefined) {
-    // A field's default instance, handed back by a local write, is no record. What a guess creates inside another is not named yet.
+    // A default instance in a field that a local write passes back is not a record. A record
+    // created inside an optimistic response has no key yet.
     if (parent && (isEntity(processed) || (temporaryPk && context.isNested))) {
       return undefined;
     }
@@ -86,7 +88,7 @@ export function visitRow(
   if (context.options.copy && context.isNested && shape.relations.size > 0) {
     context.seen.set(input, pk);
   }
-  // Only what is deserialized has to be found again.
+  // Only deserialized values are converted back to raw values.
   const record =
     copy && shape.readers.size > 0
       ? toRaw(shape, processed, [input, ...(shown?.(shape, pk) ?? [])])
@@ -97,7 +99,7 @@ export function visitRow(
   if (shape.custom.validate) {
     validateRow(context, shape, record, pk);
   }
-  // A record that enters a list, which has no parent, is looked for among the rows.
+  // A record that joins a list has no parent. It has to be added to the rows.
   const isInside = context.isNested && parent !== undefined;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
@@ -105,7 +107,7 @@ export function visitRow(
     return met.pk;
   }
   const named = given ? { ...record, ...given } : record;
-  // What `process` put in may be the program's own, too.
+  // `process` can also insert values that the program owns.
   const isForeign = copy || shape.custom.process;
   const fields = isForeign ? copyDeep(named, shape.relations) : copyFields(named);
   addRow(context, shape, pk, fields);
@@ -118,14 +120,14 @@ export function visitRow(
     if (context.depth < DEPTH_LIMIT) {
       visitRelations(context, shape, pk, named, fields);
     } else {
-      // Bound rather than a closure, which would make room on each call.
+      // Optimization: bound rather than a closure, whose context would be allocated on each call.
       context.deferred.push(visitRelations.bind(undefined, context, shape, pk, named, fields));
     }
   }
   return pk;
 }
 
-/** Adds a record to the answer. What was met of it before is no longer the last that is said. */
+/** Adds a record to the response. An earlier copy of it no longer holds its latest fields. */
 function addRow(
   { out, met }: Context,
   shape: EntityShape,
@@ -137,7 +139,7 @@ function addRow(
   met.get(shape.table)?.delete(pk);
 }
 
-/** Whether a record says just what was met of it before: it need not be stored again. */
+/** Returns true if a record equals its earlier copy, so it need not be stored again. */
 function isSaid({ keys, values }: Met, record: Fields): boolean {
   let index = 0;
   for (const key in record) {
@@ -149,7 +151,7 @@ function isSaid({ keys, values }: Met, record: Fields): boolean {
   return index === keys.length;
 }
 
-/** What a class makes of a record. */
+/** Returns the result of the class's `process`. */
 function processRow(
   context: Context,
   { entity, name }: EntityShape,
@@ -162,7 +164,7 @@ function processRow(
   );
 }
 
-/** Refuses a record that its class refuses. */
+/** Throws if the class's `validate` rejects a record. */
 function validateRow(
   context: Context,
   { entity, name }: EntityShape,
@@ -184,7 +186,7 @@ function validateRow(
   }
 }
 
-/** Whether a nested value is no data but stands for a row: the store showed it, or this answer holds it already. */
+/** Returns true if a value only refers to a row that readers have, or that was visited already. */
 function isReference(
   { options, seen }: Context,
   shape: EntityShape,
@@ -197,7 +199,7 @@ function isReference(
   );
 }
 
-/** A value that its reader refuses is refused now, while there is a request to reject and nothing is stored. */
+/** Checks deserialized fields here, where a request can still reject and nothing is stored. */
 function checkReaders(
   context: Context,
   shape: EntityShape,
@@ -217,12 +219,12 @@ function checkReaders(
   }
 }
 
-/** See `checkReaders`, for one value. */
+/** Like `checkReaders`, for one value. */
 export function checkReader(context: Context, reader: Shape, raw: unknown, what: string): void {
   guarded(context, 'deserialize-failed', what, raw, () => deserialize(reader, raw));
 }
 
-/** Replaces what the relations of a row hold by keys. */
+/** Replaces the related records of a row by their keys. */
 function visitRelations(
   context: Context,
   shape: EntityShape,
@@ -235,14 +237,14 @@ function visitRelations(
   for (const [field, part] of shape.related) {
     const raw = own(record, field);
     if (raw !== undefined) {
-      // A single record, which most relations are, is no list that belongs to somebody.
+      // Most relations are single records, which own no lists.
       const owner: Owner | undefined =
         part.kind === 'entity' ? undefined : { shape, pk, record, field, lists: undefined };
       const reference = context.visit(context, part, raw, record, field, owner);
       if (reference === undefined) {
         delete fields[field];
       } else {
-        // The field is its own, a copy of what is there: no accessor is in the way.
+        // `fields` has only own properties, so no accessor intercepts the assignment.
         fields[field] = reference;
       }
     }
@@ -250,7 +252,7 @@ function visitRelations(
   context.isNested = isNested;
 }
 
-/** A member of a union: a row of the class that is chosen, or the value itself where none is. */
+/** Visits a member of a union: a row of the chosen class, or the value itself without one. */
 export function visitUnion(
   context: Context,
   shape: UnionShape,
@@ -260,7 +262,7 @@ export function visitUnion(
   created: boolean,
 ): unknown {
   if (!isObject(input)) {
-    // A text that looks like a stored reference is nobody's data.
+    // A text that looks like a stored reference is discarded.
     return parseUnionRef(input) ? undefined : input;
   }
   const chosen = guarded(
@@ -280,7 +282,7 @@ export function visitUnion(
   return typeof pk === 'string' ? rowRef(chosen.path, pk) : pk;
 }
 
-/** A record that enters or leaves lists; only a created one may be without a primary key. */
+/** Visits a record that joins or leaves lists. Only a created record can lack a primary key. */
 export function visitEdited(
   context: Context,
   shape: EditShape,
@@ -306,7 +308,10 @@ export function visitEdited(
   return reference;
 }
 
-/** A deleted record; of a union whose class the answer does not tell, the record of that key in every class. */
+/**
+ * Visits a deleted record. If the response does not determine its class in a union, the record with
+ * this key is deleted in every class.
+ */
 export function visitDeleted(
   context: Context,
   member: EntityShape | UnionShape,
@@ -319,7 +324,7 @@ export function visitDeleted(
     record,
     record && !isKeyAlone(context, record),
   )) {
-    // A response that is no record and no key says nothing: the call does.
+    // If the response is neither a record nor a key, the arguments of the call identify the record.
     const pk =
       (record ? rowPk(context, entity, record, undefined, undefined) : pkText(input)) ??
       pkText(pkOfArgs(entity.entity, context.options.args));
@@ -332,7 +337,7 @@ export function visitDeleted(
   return reference;
 }
 
-/** Whether a deleted record is no more than its key. */
+/** Returns true if a deleted record holds only its key. */
 function isKeyAlone({ options }: Context, input: object): boolean {
   const [params] = options.args;
   const fields = Object.keys(input);

@@ -10,7 +10,10 @@ import type { Context } from './Normalized.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** What is said of answers that do not fit their schema: what is wrong, on which call and record, and what to do. */
+/**
+ * Returns the error for a response that does not match its schema. The message contains the
+ * mismatch, the call, the record and how to fix it.
+ */
 
 export function wrongShape(
   context: Context,
@@ -30,9 +33,9 @@ export function wrongShape(
   );
 }
 
-/** Which records a list or map should hold, where it is of records. */
+/** Returns the names of the records that a list or map contains, if it contains records. */
 function ofRecords(member: Shape | undefined): string | undefined {
-  // Without a value in production, so that bundles leave it out.
+  // Without a return value in production, bundlers remove the function.
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     const isNamed = member?.kind === 'entity' || member?.kind === 'union';
     return isNamed
@@ -42,7 +45,7 @@ function ofRecords(member: Shape | undefined): string | undefined {
   return;
 }
 
-/** Whether a value is the JSON text of an object or array, rather than that. */
+/** Returns true if a value is the JSON text of an object or array. */
 export function isJsonText(value: unknown): boolean {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) {
     return false;
@@ -55,8 +58,8 @@ export function isJsonText(value: unknown): boolean {
 }
 
 /**
- * Runs a callback of the user's own; what it throws becomes the cause of an error that says where, on what and what to do.
- * Errors of restitch pass: whoever throws them has said all that.
+ * Runs a user callback. Its exception becomes the cause of an error with the place, the value and
+ * how to fix it. Errors of restitch pass unchanged, because they already contain these facts.
  */
 export function guarded<T>(
   { options }: Context,
@@ -82,7 +85,10 @@ export function guarded<T>(
   }
 }
 
-/** What a callback of the user's own threw where no request may be at hand; `source` names the endpoint, if one is. */
+/**
+ * Returns the error for a failed user callback where there may be no request. `source` is the name
+ * of the endpoint, if there is one.
+ */
 export function callbackFailed(what: string, cause: unknown, source?: string): Error {
   if (cause instanceof RestitchError) {
     return cause;
@@ -92,7 +98,7 @@ export function callbackFailed(what: string, cause: unknown, source?: string): E
   return source ? withSource(error, source) : error;
 }
 
-/** Runs a callback of a class while its record is read. */
+/** Runs a callback of an entity class while a record is read. */
 export function reading<T>({ name }: EntityShape, callback: string, run: () => T): T {
   try {
     return run();
@@ -101,7 +107,10 @@ export function reading<T>({ name }: EntityShape, callback: string, run: () => T
   }
 }
 
-/** Adds the endpoint to what a callback of a class threw while a record of its answer was read. */
+/**
+ * Adds the endpoint to the error of a class's callback that failed while a record of its response
+ * was read.
+ */
 export function withSource(thrown: unknown, source: string): Error {
   const error = toError(thrown);
   const isUnnamed = 'code' in error && error.code === 'callback-failed';
@@ -132,7 +141,7 @@ export function missingPk(context: Context, shape: EntityShape, record: unknown)
   );
 }
 
-/** A value that the program hands over is of another row than the arguments name. */
+/** Returns the error for a written value whose key differs from that of the arguments. */
 export function otherRow(source: string, { name }: EntityShape, pk: string, named: string): Error {
   return new SchemaError(
     'other-row',
@@ -143,14 +152,14 @@ export function otherRow(source: string, { name }: EntityShape, pk: string, name
   );
 }
 
-/** The start of a value, as it goes into a message. */
+/** Returns the start of a value for an error message. */
 export function sample(value: unknown): string | undefined {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     let text: string | undefined;
     try {
       text = JSON.stringify(value);
     } catch {
-      // A value that JSON cannot hold is described by its type.
+      // A value without JSON is described by its type.
     }
     text ??= value === undefined ? 'undefined' : Object.prototype.toString.call(value);
     return text.length > 120 ? `${text.slice(0, 120)}…` : text;
@@ -160,7 +169,7 @@ export function sample(value: unknown): string | undefined {
 
 const warned = new WeakSet<Union>();
 
-/** In development: no class for a member of a union. */
+/** Warns in development that no class matches a member of a union. */
 export function warnUnknown({ options }: Context, { union, discriminator }: Unknown): void {
   if (!warned.has(union)) {
     warned.add(union);

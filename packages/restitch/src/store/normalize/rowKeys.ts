@@ -6,7 +6,7 @@ import type { Context } from './Normalized.js';
 import { guarded } from './refusals.js';
 import type { Fields } from '../cells/Cell.js';
 
-/** The primary key of a record, where it has one. */
+/** Returns the primary key of a record, or undefined without one. */
 export function rowPk(
   context: Context,
   shape: EntityShape,
@@ -30,7 +30,7 @@ function ownPk(
   });
 }
 
-/** The key by the class's own `pk`, also where the record has a field of that name. */
+/** Returns the key from the class's own `pk`, even if the record has a field of that name. */
 export function customPk(
   { entity }: EntityShape,
   instance: object,
@@ -39,7 +39,10 @@ export function customPk(
   return pkText(entity.prototype.pk.call(instance as Entity, parent, key, args));
 }
 
-/** The field that holds the primary key of a class's records: the one that its `pk` returns, if it is a single one. */
+/**
+ * Returns the field that holds the primary key of a class's records: the field that its `pk`
+ * returns, if it is a single one.
+ */
 export function keyFieldOf(shape: EntityShape): string | undefined {
   const isKey = (field: string): boolean => {
     try {
@@ -55,7 +58,7 @@ export function keyFieldOf(shape: EntityShape): string | undefined {
 
 const PROBE = '~pk';
 
-/** An instance of a class with the given fields over its defaults. */
+/** Returns an instance of a class with the given fields over its defaults. */
 export function instanceOf(shape: EntityShape, fields: Fields): Entity {
   const instance = new shape.entity();
   for (const key of Object.keys(fields)) {

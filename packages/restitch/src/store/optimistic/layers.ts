@@ -1,5 +1,6 @@
 import type { Shape } from '../../schema/shapes.js';
-import { isFields, joinMoves, currentBelow } from '../journal/fold.js';
+import { joinMoves, currentBelow } from '../journal/fold.js';
+import { isFields } from '../journal/applyPatch.js';
 import { readThrough } from '../views/readThrough.js';
 import { membersBy } from '../lists/selections.js';
 import { equal } from '../cells/plainValues.js';
@@ -70,9 +71,10 @@ function nextWatcher(
 }
 
 /**
- * Whether the input of a layer changed. Called in order of start. A cell whose value is the same for one layer is skipped for younger
- * ones, if they read that value and later patches. So an increment that is confirmed as expected costs no more with a hundred others
- * pending. If the value changed for one layer, it counts as changed for the younger ones.
+ * Returns true if the input of a layer changed. Called in order of start. A cell with the same
+ * value for one layer is skipped for younger ones, if they read that value and later patches. So an
+ * increment that is confirmed as expected costs no more with a hundred others pending. If the value
+ * changed for one layer, it counts as changed for the younger ones.
  */
 function seesOther(
   store: Store,
@@ -111,7 +113,10 @@ function seesSame(
     : table.kind === 'rows' && equal(currentBelow(store, cell, start), seen);
 }
 
-/** Whether the patches that started at a tick or later are above all others, in order of start, and need no custom merge. */
+/**
+ * Returns true if the patches that started at a tick or later are above all others, in order of
+ * start, and need no custom merge.
+ */
 function isInOrder(cell: Cell, start: number): boolean {
   return (
     isEdited(cell.stack) ||

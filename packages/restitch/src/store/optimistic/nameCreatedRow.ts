@@ -1,6 +1,7 @@
 import type { ListArgs } from '../../schema/Collection.js';
 import type { EntityShape } from '../../schema/shapes.js';
-import { touch, refold, isFields } from '../journal/fold.js';
+import { touch, refold } from '../journal/fold.js';
+import { isFields } from '../journal/applyPatch.js';
 import { listKey, parseUnionRef, pkText, renamedText, rowRef } from '../cells/keys.js';
 import { distinct, isListing } from '../lists/members.js';
 import { keyFieldOf } from '../normalize/rowKeys.js';
@@ -15,15 +16,16 @@ import type { Cell, Fields } from '../cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../cells/Store.js';
 
 /**
- * A row that is created here has a temporary key until the server names it. Then everything that holds the temporary key is told
- * the real one:
+ * Replaces the temporary key of a created row by the real one, everywhere in the store, once the
+ * server has named the row:
  *
  * ```
- *   the row                 goes on in its cell under the real key, or in the one that another read brought; the temporary key
- *                           keeps finding it
- *   base and patches of it  lose the temporary key from its `id`
- *   lists                   hold the real key: the row keeps its place, and who edits or deletes it meanwhile means it
- *   lists that it owns      go on under the arguments with the real key
+ *   row                  stays in its cell, now under the real key, or moves to the cell that
+ *                        another read created; the temporary key becomes an alias
+ *   its base and patches the temporary key is removed from `id`
+ *   lists                contain the real key: the row keeps its position, and pending edits and
+ *                        deletions still refer to it
+ *   lists that it owns   their arguments contain the real key
  * ```
  */
 export function nameCreatedRow(
@@ -62,7 +64,10 @@ export function nameCreatedRow(
   moveCell(store, table, cell, temporary, pk);
 }
 
-/** The fields of a patch for a row that has been given its real key since the patch was made: they do not carry the old one. */
+/**
+ * Returns the fields of a patch for a row that has since received its real key, without the
+ * temporary key.
+ */
 export function renamedFields(
   { named }: Store,
   shape: EntityShape,
@@ -76,7 +81,7 @@ export function renamedFields(
     : { ...fields, [keyField]: named.get(pk) };
 }
 
-/** A member of a list, which stands as its key or in a union with its discriminator, under another key. */
+/** Returns a member of a list, a key or a union reference, with another primary key. */
 export function renamedMember<M>(member: M, from: string, to: string): M | string {
   if (member === from) {
     return to;
@@ -85,7 +90,10 @@ export function renamedMember<M>(member: M, from: string, to: string): M | strin
   return reference?.pk === from ? rowRef(reference.path, to) : member;
 }
 
-/** Puts a cell under another key, where it goes on, or takes the place of nothing: if there is one already, that one stays. */
+/**
+ * Moves a cell to another key. If that key already has a cell, the existing one stays and takes
+ * over the patches.
+ */
 function moveCell(
   store: Store,
   { cells }: RowTable | ListTable,
@@ -94,14 +102,14 @@ function moveCell(
   to: string,
 ): void {
   const present = cells.get(to);
-  // Also where another cell goes on: what is logged of the row holds this one.
+  // Set even if another cell replaces this one, because log entries of the row refer to this cell.
   cell.pk = to;
   if (!present) {
     cells.set(to, cell);
     return;
   }
   cells.set(from, present);
-  // What was written to it here fills in what the server did not say.
+  // Local writes to the temporary row only add fields that the server omitted.
   setBase(present, combine(baseOf(present), baseOf(cell), false));
   for (const patch of patchesOf(cell)) {
     addPatch(present, patch);
@@ -109,7 +117,7 @@ function moveCell(
   }
   cell.stack = undefined;
   cell.shown = undefined;
-  // Whoever held the old one finds the present one when it looks again.
+  // Readers of the old cell find the present one at the next read.
   for (const node of nodeList(cell.nodes)) {
     for (const parent of parentsOf(node)) {
       parent.source = UNBUILT;
@@ -121,7 +129,7 @@ function moveCell(
 
 function renameInLists(store: Store, temporary: string, pk: string): void {
   for (const table of store.lists.values()) {
-    // Entries that are added on the way are looked at too, and so are lists that stand under an older key as well: renamed.
+    // The loop also visits cells that it adds, and aliases of lists. They are already renamed.
     for (const cell of table.cells.values()) {
       renameMembers(store, cell, temporary, pk);
       const args = cell.list && renamedArgs(cell.list.args, temporary, pk);
@@ -188,7 +196,7 @@ function renameIn(
   }
 }
 
-/** The arguments of a list that name a row, or that name the row which owns it. */
+/** Returns the arguments of a list with the real key of a row, or of the row that owns the list. */
 function renamedArgs(args: ListArgs, temporary: string, pk: string): ListArgs {
   const texts = Object.entries(args);
   if (!texts.some(([, text]) => text.includes(temporary))) {

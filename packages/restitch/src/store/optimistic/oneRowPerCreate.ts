@@ -4,20 +4,21 @@ import type { Patch, Transaction } from '../journal/Transaction.js';
 import type { Stored } from '../cells/Cell.js';
 
 /**
- * One create never shows as two rows. While a create with a temporary key is pending, a response that arrives after its start may hold
- * the created row under its real key, also where the request for it was sent before:
+ * One create never appears as two rows. While a create with a temporary key is pending, a response
+ * can contain the created row under its real key. This applies to all responses that arrive after
+ * the start of the create, even to earlier requests:
  *
  * ```
- *   list known before the create     [1]      response [1 7]    shows [1 new]    7 is withheld
- *   list known only by responses     none     response [1 7]    shows [1 7]      the temporary row is hidden
+ *   list known before the create     [1]      response [1 7]    value [1 new]    7 is withheld
+ *   list known only by responses     none     response [1 7]    value [1 7]      the temporary row is hidden
  *   that arrived after its start
  * ```
  *
- * This holds per create. A hidden row withholds nothing, and neither does a stalled create. A pending move of a hidden row does not
- * show it.
+ * This holds per create. Neither a hidden row nor a stalled create withholds members. A pending
+ * move of a hidden row does not show it.
  */
 
-/** The patches of a list without the temporary rows that are hidden in it. */
+/** Returns the patches of a list without the temporary rows that are hidden in it. */
 export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly Patch[] {
   let known = base === undefined ? Infinity : 0;
   for (const { operation, transaction } of stack) {
@@ -36,13 +37,19 @@ export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly P
     : stack;
 }
 
-/** The tick at which the content of a transaction was known: what is optimistic, or another store brought, from its start. */
+/**
+ * Returns the tick at which the content of a transaction became known. For optimistic and hydrated
+ * content, this is its start.
+ */
 function arrivalOf(transaction: Transaction): number {
   const isRequest = transaction.source !== undefined;
   return isPending(transaction) || !isRequest ? transaction.start : transaction.settle;
 }
 
-/** Called before the first answer of a list is folded: what it hides stays hidden, though it is known then that there is a list. */
+/**
+ * Called before the first response of a list is folded. The rows that it hides stay hidden,
+ * although the list is known afterward.
+ */
 export function noteHidden(stack: readonly Patch[], answer: Transaction): void {
   for (const { operation, transaction } of stack) {
     if (isTemporary(operation, transaction) && transaction.start < arrivalOf(answer)) {
@@ -51,7 +58,10 @@ export function noteHidden(stack: readonly Patch[], answer: Transaction): void {
   }
 }
 
-/** Members that only responses know which arrived after the start of a pending create, and all other patches; undefined where there are none. */
+/**
+ * Returns the members that only responses after the start of a pending create contain, and all
+ * other patches. Undefined if there are none.
+ */
 export function doubtfulMembers(
   stack: readonly Patch[],
 ): { readonly members: ReadonlySet<unknown>; readonly others: readonly Patch[] } | undefined {

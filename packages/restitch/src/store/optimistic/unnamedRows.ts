@@ -9,8 +9,9 @@ import type { Patch, Transaction } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * A create that is answered by a 204 gives its row no key. The row stays under its temporary key, and its lists are fetched again. A
- * response of a list replaces it that began after the create, as it may hold the row:
+ * A create with the response 204 does not contain the key of its row. The row keeps its temporary
+ * key, and its lists are fetched again. A list response to a request after the create replaces the
+ * row, because it can contain it:
  *
  * ```
  *   create        ├─────────┤ 204
@@ -19,7 +20,7 @@ import type { Store } from '../cells/Store.js';
  * ```
  */
 
-/** Notes the rows of a create that was answered without naming them; their lists are fetched again. */
+/** Records the rows of a create whose response did not name them. Their lists are fetched again. */
 export function noteUnnamed(store: Store, { start, settle, temporary, cells }: Transaction): void {
   for (const { pk } of temporary) {
     store.unnamed.set(pk, start);
@@ -31,7 +32,10 @@ export function noteUnnamed(store: Store, { start, settle, temporary, cells }: T
   }
 }
 
-/** Called when a response of a list was placed. One that began before such a create is fetched again. */
+/**
+ * Called when a response of a list was placed. A list whose request started before such a create is
+ * fetched again.
+ */
 export function doubtUnnamed(store: Store, cell: Cell): void {
   const isShown = withoutUnnamed(store, cell.shown) !== cell.shown;
   for (const patch of isShown ? patchesOf(cell) : NONE) {
@@ -41,7 +45,7 @@ export function doubtUnnamed(store: Store, cell: Cell): void {
   }
 }
 
-/** Called before a response of a list is folded: what it replaces stays replaced. */
+/** Called before a response of a list is folded. Rows that it replaces stay replaced. */
 export function foldReplaced(
   store: Store,
   base: Stored,
@@ -59,7 +63,7 @@ export function foldReplaced(
   return withoutOlder(store, base, start);
 }
 
-/** The base and the patches of a list without the rows that responses in it replace. */
+/** Returns the base and the patches of a list without the rows that responses in it replace. */
 export function withoutReplaced(
   store: Store,
   base: Stored,
@@ -80,26 +84,29 @@ export function withoutReplaced(
   };
 }
 
-/** Whether a patch adds a row that the server created and did not name. */
+/** Returns true if a patch adds a row that the server created and did not name. */
 function isUnnamed({ operation, transaction }: Patch): boolean {
   return operation.type === 'add' && operation.temporary && !isPending(transaction);
 }
 
-/** Whether a patch adds such a row, and a response of the list replaces it: one that was folded, or the last one in its stack. */
+/**
+ * Returns true if a patch adds such a row, and a response replaces it: a folded one, or the last
+ * one in the stack.
+ */
 export function isReplaced(patch: Patch, last: number): boolean {
   return (
     isUnnamed(patch) && (patch.operation.isReplaced === true || patch.transaction.start < last)
   );
 }
 
-/** A list without such rows whose creates began before a tick. */
+/** Returns a list without such rows whose creates started before a tick. */
 function withoutOlder({ unnamed }: Store, value: Stored, start: number): Stored {
   const isOlder = (member: unknown): boolean =>
     (unnamed.get(parseUnionRef(member)?.pk ?? String(member)) ?? Infinity) < start;
   return unnamed.size > 0 && isListing(value) ? withoutMembers(value, isOlder) : value;
 }
 
-/** What a list shows, without the rows that the server did not name. */
+/** Returns the current value of a list without the rows that the server did not name. */
 export function withoutUnnamed(store: Store, shown: Stored): Stored {
   return withoutOlder(store, shown, Infinity);
 }

@@ -13,7 +13,7 @@ export interface Node {
   links: Links;
   /** Undefined while this node is up to date. A stale node has the links that were marked since, or `ITSELF`. */
   dirty: NodeSet | typeof ITSELF;
-  /** The object that readers get. */
+  /** The object that readers receive. */
   value: unknown;
   /** The stored value from which `value` was built; `UNBUILT` before the first time. */
   source: unknown;
@@ -36,7 +36,7 @@ export interface Root extends Node {
   readonly args: readonly unknown[];
   /** The normalized value to show now. */
   readonly current: () => unknown;
-  /** The result that it shows; undefined for a query. */
+  /** The result that it reads; undefined for a query. */
   readonly result: Result | undefined;
   /** Called at the end of a commit in which something below changed. */
   onChange: (() => void) | undefined;

@@ -160,7 +160,7 @@ export function denormalize(shape: Shape, value: unknown, cursor: Cursor, was: P
   }
 }
 
-/** Whether an object contains none of the records and lists in its schema, so that a query has no input. */
+/** Returns true if an object contains none of the records in its schema: a query has no input. */
 function lacksAll(shape: Shape, value: unknown): boolean {
   return (
     shape.kind === 'object' &&
@@ -174,7 +174,7 @@ function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): 
   if (was.value !== undefined && equal(was.source, raw)) {
     return was.value;
   }
-  // A local write may bring deserialized values.
+  // A local write can contain deserialized values.
   const isDeserialized = typeof raw === 'object' && !Array.isArray(raw) && !isPlain(raw);
   return isDeserialized ? raw : read(raw);
 }
@@ -300,7 +300,7 @@ function fillItems(
       ? { value: before[at], source: isAligned ? source[at] : undefined }
       : NOTHING;
     const value = denormalize(member, item, cursor, was);
-    // Members that are missing or deleted are left out; null is a member.
+    // Missing and deleted members are left out; null is a member.
     if (value !== undefined) {
       next.push(value);
     }

@@ -1,7 +1,7 @@
 import { assignFields, setField } from '../../schema/fields.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import { type Cursor, deserialize, fieldOf, denormalize, type Previous } from './denormalize.js';
-import { isFields } from '../journal/fold.js';
+import { isFields } from '../journal/applyPatch.js';
 import { freeze } from '../cells/freeze.js';
 import { goneSince } from './goneRows.js';
 import { isKey } from '../cells/keys.js';
@@ -12,7 +12,10 @@ import { reading } from '../normalize/refusals.js';
 import type { CellNode } from './Node.js';
 import type { Fields } from '../cells/Cell.js';
 
-/** A new instance of the row of a node, without relations, so that rows in a cycle can refer to one another; undefined without a row. */
+/**
+ * Returns a new instance of the row of a node, or undefined without a row. It lacks relations, so
+ * that rows in a cycle can refer to one another.
+ */
 export function allocateRow(node: CellNode): object | undefined {
   const { cell, shape } = node;
   const fields = cell.shown;
@@ -72,8 +75,9 @@ function takeDefault(
 }
 
 /**
- * Sets the relations of a new instance. Equal parts of the previous instance are reused. False if a required row is gone: then this row
- * counts as missing, too. All other relations are set, because rows in a cycle may refer to the instance.
+ * Sets the relations of a new instance. Equal parts of the previous instance are reused. Returns
+ * false if a required row is missing; then this row counts as missing, too. All other relations are
+ * set, because rows in a cycle can refer to the instance.
  */
 export function relateRow(
   { cell, shape, links }: CellNode,

@@ -2,7 +2,7 @@ import { setField } from '../../schema/fields.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import { rowTable } from '../cells/tables.js';
 import type { Sink } from './references.js';
-import { isFields } from '../journal/fold.js';
+import { isFields } from '../journal/applyPatch.js';
 import { isObject } from '../cells/plainValues.js';
 import { indexedRow } from '../lists/selections.js';
 import type { Cell } from '../cells/Cell.js';
@@ -10,8 +10,9 @@ import type { CellNode } from './Node.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * What arguments name in the store where nothing else is in an object, as in `{ data: User }`: the reference stands under the
- * field. The object reads as missing while that is, which a stored one would not.
+ * The reference that arguments name, for an object with a single field, as in `{ data: User }`. It
+ * is stored under that field. Unlike a stored object, it reads as missing if its content is
+ * missing.
  */
 export class Envelope {
   constructor(field: string, reference: unknown) {
@@ -25,12 +26,15 @@ export type Candidate =
   | { readonly shape: EntityShape; readonly field: string; readonly text: string };
 
 /**
- * What arguments name in the store where that is not one primary key: the first of some candidates that is there. It is held
- * by roots as a reference, and never stored.
+ * A reference by arguments other than one primary key: the first existing row among several
+ * candidates. Roots hold it as a reference; it is never stored.
  */
 export class Lookup {
   readonly candidates: readonly Candidate[];
-  /** Whether a row that was found is meant by a candidate: several may be classes of one row. */
+  /**
+   * Returns true if a candidate selects the row that was found. Several candidates can be classes
+   * of one row.
+   */
   readonly #isMeant: (candidate: Candidate, fields: object) => boolean;
 
   constructor(
@@ -41,7 +45,10 @@ export class Lookup {
     this.#isMeant = isMeant;
   }
 
-  /** Tells of each candidate: whoever looks hears when any of them comes or goes. */
+  /**
+   * Passes each candidate to the sink, so that readers are notified when a candidate is added or
+   * deleted.
+   */
   walk(sink: Sink): void {
     for (const candidate of this.candidates) {
       const { shape } = candidate;
@@ -53,7 +60,7 @@ export class Lookup {
     }
   }
 
-  /** The row to show, given the candidates' nodes. */
+  /** Returns the value of the selected row, given the nodes of the candidates. */
   choose(nodes: readonly CellNode[]): unknown {
     const rows = nodes.map(({ value }): unknown => (Array.isArray(value) ? value.at(-1) : value));
     return rows.find((row, index) => {
@@ -62,7 +69,10 @@ export class Lookup {
     });
   }
 
-  /** The cell of the row that is there; else of one that something is known of, if only that it was deleted. */
+  /**
+   * Returns the cell of the first existing row, otherwise the first known cell, which can be a
+   * tombstone.
+   */
   cell(store: Store): Cell | undefined {
     let known: Cell | undefined;
     for (const candidate of this.candidates) {

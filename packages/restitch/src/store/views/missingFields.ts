@@ -2,7 +2,7 @@ import { isDevelopment } from '../../errors/development.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
 import { rowTable } from '../cells/tables.js';
 import { collect } from './references.js';
-import { isFields } from '../journal/fold.js';
+import { isFields } from '../journal/applyPatch.js';
 import { isTemporaryKey } from '../cells/keys.js';
 import { nodeList } from './nodes.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
@@ -11,23 +11,24 @@ import type { Cell, Fields, Stored } from '../cells/Cell.js';
 import type { CellNode } from './Node.js';
 import type { Store } from '../cells/Store.js';
 
-/** What the records of a result lack of what their classes declare. */
+/** The declared fields that the records of a result lack. */
 export interface Missing {
   readonly fields: readonly string[];
-  /** Their classes ask to be shown all the same. */
+  /** True if their classes are `partial`, so that readers receive the records nevertheless. */
   readonly isPartial: boolean;
 }
 
 type Shown = (cell: Cell) => Stored;
 
-/** Of a response that left out nothing. */
+/** The value for a response that omitted no fields. */
 export const NO_FIELDS: readonly string[] = [];
 
 const shownNow: Shown = ({ shown }) => shown;
 
 /**
- * The fields that the records of a normalized value lack, other than those that the response itself left out; undefined
- * where they lack none, or it is not known what was left out. Members of lists do not count.
+ * Returns the fields that the records of a normalized value lack, except for those that the
+ * response itself omitted. Undefined if none are missing, or if the omitted fields are unknown.
+ * Members of lists are ignored.
  */
 export function missingFields(
   store: Store,
@@ -40,7 +41,7 @@ export function missingFields(
   let isPartial = true;
   for (const { shape: one, cell } of records(store, shape, value)) {
     const record = shown(cell);
-    // No server has more of a record that was only created here.
+    // A row that exists only in this store has no further fields on the server.
     const isReal = !isTemporaryKey(store, cell.pk);
     if (one.kind === 'entity' && isFields(record) && isReal) {
       const lacking = lackingFields(store, one, record, shown);
@@ -55,7 +56,7 @@ export function missingFields(
   return fields.length > 0 ? { fields, isPartial } : undefined;
 }
 
-/** The declared fields that a response leaves out of its records, whatever is stored of them. */
+/** Returns the declared fields that a response omits from its records, whatever the store holds. */
 export function leftOutBy(
   store: Store,
   shape: Shape,
@@ -75,8 +76,9 @@ export function leftOutBy(
 }
 
 /**
- * The fields that a class declares with a default and that a record lacks: the default would pass for data. A relation to
- * something of which nothing is known is lacking, too; that it was deleted is known. No response holds a function.
+ * Returns the fields with a declared default that a record lacks. Without this check, the default
+ * would look like data. A relation to an unknown row also counts as missing, a relation to a
+ * deleted row does not. Functions are ignored, because no response contains them.
  */
 function lackingFields(store: Store, shape: EntityShape, record: Fields, shown: Shown): string[] {
   return Object.entries(shape.defaults()).flatMap(([field, value]) => {
@@ -90,7 +92,7 @@ function lackingFields(store: Store, shape: EntityShape, record: Fields, shown: 
   });
 }
 
-/** The nodes of the records that a value names by itself, or in fields of an object. */
+/** Yields the nodes of the records that a value refers to, directly or in fields of an object. */
 function* records(store: Store, shape: Shape, value: unknown): Iterable<CellNode> {
   if (shape.kind === 'custom') {
     yield* records(store, shape.member, value);
@@ -100,7 +102,7 @@ function* records(store: Store, shape: Shape, value: unknown): Iterable<CellNode
     }
   } else if (shape.kind === 'entity' || shape.kind === 'union') {
     for (const node of nodeList(collect(store, shape, value))) {
-      // Of the records with an indexed value the last one is shown.
+      // An index can have several records for one value; readers receive the last one.
       const record = node.shape.kind === 'entity' ? node : nodeList(node.links).at(-1);
       if (record) {
         yield record;

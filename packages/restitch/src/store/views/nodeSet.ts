@@ -1,12 +1,15 @@
 import type { Node } from './Node.js';
 
-/** A set of nodes: a plain slot for the usual single one, and an array while they are few, which takes less room. */
+/**
+ * A set of nodes. Optimization: a plain slot for a single node and an array for a few, which use
+ * less memory.
+ */
 export type NodeSet = Node | Node[] | Set<Node> | undefined;
 
-/** Up to so many are looked through one by one. */
+/** The maximum size of a set that is searched linearly. */
 const FEW = 64;
 
-/** A set with one more node, in place where it is more than a slot. */
+/** Returns a set with one more node. Anything but a plain slot is changed in place. */
 export function withNode(nodes: NodeSet, node: Node): NodeSet {
   if (nodes === undefined || nodes === node) {
     return node;
@@ -27,7 +30,9 @@ export function withNode(nodes: NodeSet, node: Node): NodeSet {
   return nodes;
 }
 
-/** A set without a node. An array is copied: somebody may be walking it. */
+/**
+ * Returns a set without a node. An array is copied, because the caller can be iterating over it.
+ */
 export function withoutNode(nodes: NodeSet, node: Node): NodeSet {
   if (nodes instanceof Set) {
     nodes.delete(node);
@@ -40,7 +45,7 @@ export function withoutNode(nodes: NodeSet, node: Node): NodeSet {
   return nodes === node ? undefined : nodes;
 }
 
-/** The nodes of a set. */
+/** Returns the nodes of a set. */
 export function nodesIn(nodes: NodeSet): Iterable<Node> {
   return Array.isArray(nodes) || nodes instanceof Set ? nodes : nodes ? [nodes] : [];
 }

@@ -6,7 +6,7 @@ import type { Result } from '../cells/Result.js';
 import type { Store } from '../cells/Store.js';
 import { ITSELF, UNBUILT } from './Node.js';
 
-/** A root that is not linked to anything yet. */
+/** Returns a root without links. */
 export function createRoot(
   shape: Shape,
   args: readonly unknown[],
@@ -32,22 +32,22 @@ export function createRoot(
 
 export const NO_LINKS: readonly CellNode[] = [];
 
-/** One or several nodes, as an array. */
+/** Returns one or several nodes as an array. */
 export function nodeList<T extends Node>(nodes: T | readonly T[]): readonly T[] {
   return isSingle(nodes) ? [nodes] : nodes;
 }
 
-/** One of several nodes, if there are so many. */
+/** Returns the node at an index, or undefined. */
 export function nodeAt<T extends Node>(nodes: T | readonly T[], index: number): T | undefined {
   return isSingle(nodes) ? (index === 0 ? nodes : undefined) : nodes[index];
 }
 
-/** Whether it is one node rather than several. */
+/** Returns true for one node rather than several. */
 export function isSingle<T extends Node>(nodes: T | readonly T[]): nodes is T {
   return !Array.isArray(nodes);
 }
 
-/** Notes that `parent` contains `child`, so that a change of the child marks the parent. */
+/** Records that `parent` contains `child`, so that a change of the child marks the parent. */
 export function link(child: Node, parent: Node): void {
   child.parents = withNode(child.parents, parent);
 }
@@ -56,22 +56,22 @@ export function unlink(child: Node, parent: Node): void {
   child.parents = withoutNode(child.parents, parent);
 }
 
-/** The nodes that contain a node. */
+/** Returns the nodes that contain a node. */
 export function parentsOf({ parents }: Node): Iterable<Node> {
   return nodesIn(parents);
 }
 
-/** Whether something in a node, or below it, may have changed since it was built. */
+/** Returns true if a node, or a node below it, may have changed since it was built. */
 export function isStale({ dirty }: Node): boolean {
   return dirty !== undefined;
 }
 
-/** The links of a stale node that were marked. */
+/** Returns the marked links of a stale node. */
 export function dirtyLinks({ dirty }: Node): readonly Node[] {
   return dirty === ITSELF ? NO_LINKS : [...nodesIn(dirty)];
 }
 
-/** Forgets what a node contains: the next look builds it again, equal parts kept. */
+/** Removes the links of a node. The next read builds the node again and reuses equal parts. */
 export function forgetLinks(node: Node): void {
   for (const child of nodeList(node.links)) {
     unlink(child, node);
@@ -81,7 +81,7 @@ export function forgetLinks(node: Node): void {
   node.dirty = ITSELF;
 }
 
-/** Replaces what a node contains, keeping the parent links of what stays. */
+/** Replaces the links of a node. Links that stay keep their parents. */
 export function relink(node: Node, next: Links): void {
   if (isSingle(next) && node.links === NO_LINKS) {
     node.links = next;
@@ -91,7 +91,7 @@ export function relink(node: Node, next: Links): void {
   const before = nodeList(node.links);
   const links = nodeList(next);
   node.links = next;
-  // What stays at both ends is linked already: most lists grow or shrink at one place.
+  // Optimization: links at both ends that stay are already set. Most lists change at one place.
   const [start, tail] = commonEnds(before, links);
   for (let index = start; index < links.length - tail; index += 1) {
     const child = links[index];
@@ -110,7 +110,9 @@ export function relink(node: Node, next: Links): void {
   }
 }
 
-/** Marks a node and everything that contains it, stopping at what is marked already: so it ends in cycles too. */
+/**
+ * Marks a node and all nodes that contain it. It stops at marked nodes, so it also ends in cycles.
+ */
 export function mark(store: Store, node: Node): void {
   const queue: Node[] = [];
   markOne(store, node, ITSELF, queue);
@@ -136,12 +138,12 @@ function markOne(store: Store, node: Node, from: Node | typeof ITSELF, queue: No
   }
 }
 
-/** Whether a node is a row or a list rather than a whole answer. */
+/** Returns true for the node of a row or list, rather than of a whole response. */
 export function isCellNode(node: Node): node is CellNode {
   return 'cell' in node;
 }
 
-/** Whether a node is a whole answer rather than a row or a list. */
+/** Returns true for the node of a whole response, rather than of a row or list. */
 export function isRoot(node: Node): node is Root {
   return 'current' in node;
 }

@@ -19,12 +19,13 @@ import type { Store } from '../cells/Store.js';
 import { collect, rowOf } from './references.js';
 import { denormalizeRoot } from './denormalize.js';
 
-/** What stands for a question that needs no reference: all rows there are. */
+/** The reference of a query that needs none: it reads all rows. */
 const EVERYTHING = true;
 
 /**
- * What a schema and arguments name in the store, in normalized form: a row by the fields of its key (or the key itself) or by
- * an index, a list by its arguments. Undefined where they name nothing.
+ * Returns the normalized reference that a schema and arguments name. For a row, it is found by the
+ * key, the fields of the key or an index; for a list, by its arguments. Undefined if they name
+ * nothing.
  */
 export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
   switch (shape.kind) {
@@ -36,7 +37,7 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
     case 'all':
       return EVERYTHING;
     case 'object':
-      // Every part is named by the same arguments.
+      // The same arguments apply to every part.
       return Object.fromEntries([
         ...shape.plain,
         ...Array.from(shape.fields, ([field, part]) => [field, queryKey(part, args)] as const),
@@ -55,7 +56,10 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
   }
 }
 
-/** What the arguments of an endpoint name: as `queryKey`, of an object the one thing in it. */
+/**
+ * Returns the reference that the arguments of an endpoint name: like `queryKey`, but in an object
+ * only its single part.
+ */
 function lookupKey(shape: Shape, args: readonly unknown[]): unknown {
   const [[field, part] = []] = shape.kind === 'object' ? shape.fields : [];
   const reference = queryKey(part ?? shape, args);
@@ -64,13 +68,18 @@ function lookupKey(shape: Shape, args: readonly unknown[]): unknown {
     : new Envelope(field, reference);
 }
 
-/** As `lookupKey`, computed at the first look, and the same object at each. */
+/**
+ * Returns a function that computes `lookupKey` at the first call and then returns the same object.
+ */
 export function lookupKeyReader(shape: Shape, args: readonly unknown[]): () => unknown {
   let known: readonly [reference: unknown] | undefined;
   return () => (known ??= [lookupKey(shape, args)])[0];
 }
 
-/** What a schema and arguments ask for by themselves: how it reads, with the keys that are given resolved, and what they name. */
+/**
+ * Returns the shape and the reference of a query for a schema and arguments. For a `Lazy`, the
+ * shape is that of the records behind the keys.
+ */
 export function questionOf(
   schema: Schema,
   args: readonly unknown[],
@@ -82,7 +91,10 @@ export function questionOf(
   };
 }
 
-/** The row that arguments name; of a union without a discriminator among them one of any class. */
+/**
+ * Returns the row that arguments name. In a union without a discriminator, it can belong to any
+ * class.
+ */
 function rowKey(
   shape: EntityShape | UnionShape,
   args: readonly unknown[],
@@ -105,7 +117,7 @@ function rowKey(
   return candidates.size > 0 ? new Lookup([...candidates.keys()], isMeant) : undefined;
 }
 
-/** The row that arguments name, by what its class says. */
+/** Returns the row that arguments name by the `queryKey` of its class. */
 function candidateOf(shape: EntityShape, args: readonly unknown[]): Candidate | undefined {
   const named: unknown = shape.entity.queryKey(args);
   if (!isObject(named)) {
@@ -124,12 +136,12 @@ function candidateOf(shape: EntityShape, args: readonly unknown[]): Candidate | 
   return text === undefined ? undefined : { shape, field, text };
 }
 
-/** The primary key that arguments name, whatever the class's `queryKey`: where they say what to write. */
+/** Returns the primary key that arguments name, without the class's `queryKey`. Used for writes. */
 export function entityPk({ entity }: EntityShape, args: readonly unknown[]): string | undefined {
   return pkText(pkOfArgs(entity, args));
 }
 
-/** The cell that a normalized reference names, if there is one; none is made. */
+/** Returns the cell of a normalized reference, if there is one. Creates none. */
 export function findCell(store: Store, shape: Shape, reference: unknown): Cell | undefined {
   if (reference === undefined || reference === null) {
     return undefined;
@@ -158,8 +170,8 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
 }
 
 /**
- * How a value that the program hands over is normalized: copied, and with the instances that the store, or the snapshot of
- * `layer`, showed it as references.
+ * Returns the options to normalize a value that the program writes: it is copied. Instances from
+ * the store, or from the snapshot of `layer`, are references.
  */
 export function givenValue(
   store: Store,
@@ -175,7 +187,7 @@ export function givenValue(
   };
 }
 
-/** What readers are shown of a row, and what a layer was shown. */
+/** Yields the instances of a row that readers and a layer received. */
 function* shownInstances(
   store: Store,
   shape: EntityShape,
@@ -191,7 +203,7 @@ function* shownInstances(
   }
 }
 
-/** Whether something that a reference names, be it one of several, is there to be shown. */
+/** Returns true if a row or list of a reference exists, even if it is one of several. */
 export function isAnyPresent(store: Store, shape: Shape, reference: unknown): boolean {
   if (shape.kind === 'custom') {
     return isAnyPresent(store, shape.member, reference);
@@ -205,23 +217,23 @@ export function isAnyPresent(store: Store, shape: Shape, reference: unknown): bo
   return isPresent(findCell(store, shape, reference));
 }
 
-/** Whether the row or list that a reference names is there to be shown. */
+/** Returns true if the row or list of a reference exists. */
 export function isPresent(cell: Cell | undefined): cell is Cell {
   return isObject(cell?.shown);
 }
 
-/** What the store holds under a schema and arguments, read once. */
+/** Returns the value of a schema and arguments in the store, without a subscription. */
 export function lookUp(store: Store, schema: Schema, args: readonly unknown[]): unknown {
   const { shape, reference } = questionOf(schema, args);
   if (reference === undefined || reference === null) {
     return undefined;
   }
-  // The keys of a lazy relation name what is there of it, if only nothing.
+  // The keys of a lazy relation always have a value, which can be empty.
   const isHere = shape !== shapeOf(schema) || isAnyPresent(store, shape, reference);
   return isHere ? readOnce(store, shape, args, reference) : undefined;
 }
 
-/** Reads a normalized value once, leaving no link behind: nobody will be told when it changes. */
+/** Reads a normalized value once, without links. Its reader is not notified of changes. */
 export function readOnce(
   store: Store,
   shape: Shape,

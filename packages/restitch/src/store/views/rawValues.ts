@@ -4,19 +4,19 @@ import { copyFields, own } from '../cells/plainValues.js';
 import type { Fields } from '../cells/Cell.js';
 
 /**
- * Where instances come from: a record that a program read and hands back holds deserialized values, and what is stored are
- * raw ones. Only instances of classes that deserialize something are noted.
+ * The stored fields of instances. An instance holds deserialized values, but if a program writes it
+ * back, the raw values have to be stored. Only instances of classes that deserialize are recorded.
  */
 const origins = new WeakMap<object, Fields>();
 
-/** Notes the stored fields that an instance shows. */
+/** Records the stored fields of an instance. */
 export function noteOrigin(instance: object, fields: Fields): void {
   origins.set(instance, fields);
 }
 
 /**
- * A record that a program hands over, with raw values in place of those that the store deserialized. `candidates`: instances
- * that it may be, be a copy of, or hold a deserialized object of.
+ * Converts the deserialized values of a written record back to raw values. `candidates` are the
+ * instances that the record can be, copy, or share a deserialized object with.
  */
 export function toRaw(
   { readers }: EntityShape,
@@ -29,7 +29,8 @@ export function toRaw(
     const isCopy = Object.keys(instance).every((key) => Object.hasOwn(record, key));
     for (const field of fields ? readers.keys() : []) {
       const value = own(record, field);
-      // A number alone may be meant as it is stored; one that came along with everything else was read.
+      // A single number can be a raw value. With all other values of an instance, it was read from
+      // the store.
       const isRead = isCopy || (typeof value === 'object' && value !== null);
       if (fields && isRead && Object.is(value, own(instance, field))) {
         raw = raw === record ? copyFields(record) : raw;

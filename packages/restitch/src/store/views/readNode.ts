@@ -23,10 +23,11 @@ import { sameBut } from './sameInCircle.js';
 import { allocateRow, relateRow } from './instances.js';
 
 /**
- * Brings a node up to date and returns its value. A node that is not stale costs nothing.
+ * Updates a node and returns its value. A node that is not stale costs nothing.
  *
- * The walk over stale nodes is iterative, so only memory bounds the depth. Children are built before parents. An equal value stays the
- * same object, so nothing above it changes. Records in a cycle get their instances first and their relations then, and change together.
+ * The walk over stale nodes is iterative, so only memory limits the depth. Children are built
+ * before parents. An equal value stays the same object, so nothing above it changes. Records in a
+ * cycle receive their instances first and their relations afterward, and change together.
  *
  * ```
  *   list ──▶ issue 1 ──▶ user        the user changed:  user, issue 1 and the list are new objects,
@@ -49,8 +50,8 @@ export function readNode(store: Store, node: Node): unknown {
 const DIRECT_DEPTH = 8;
 
 /**
- * An optimization for most reads: few levels without a cycle. False if it does not apply; nodes that were built stay built. `path`
- * contains the nodes that are entered and not built yet.
+ * Optimization for most reads: few levels, no cycle. Returns false otherwise; built nodes stay
+ * built. `path` contains the nodes that were entered and are not built yet.
  */
 function buildDirectly(store: Store, node: Node, path: Node[]): boolean {
   if (path.length > DIRECT_DEPTH || path.includes(node)) {
@@ -92,24 +93,24 @@ function rebuild(store: Store, root: Node): void {
 
 type Below = Node | readonly Node[];
 
-/** Nodes that were entered and are not built yet, in order of entry. Arrays, because a chain is open down to its end. */
+/** Nodes that are entered and not built yet, in order of entry. Arrays, because chains are long. */
 interface Walk {
   readonly open: Node[];
-  /** For each, when it was last up to date: its own `builtIn` says where it stands here, counted from 1 and negative. */
+  /** For each node, its previous `builtIn`. The node's own now is its position from 1, negative. */
   readonly builtIn: number[];
-  /** For each, what it contains that may have to be rebuilt, or was rebuilt since it was last up to date. */
+  /** For each node, the contained nodes that may need a rebuild, or were rebuilt since. */
   readonly below: Below[];
-  /** For each, the lowest place that can be reached from it: below its own, it is in a circle with the node there. */
+  /** For each node, the lowest position reachable from it; a lower one than its own is a cycle. */
   readonly low: number[];
 }
 
 /**
- * Builds the stale nodes from a root downwards, in groups: a circle is one group, anything else a group of its own, and what
- * is contained comes before what contains it (Tarjan's strongly connected components, with a path instead of recursion).
+ * Builds the stale nodes below a root in groups, contained groups first. A cycle is one group
+ * (Tarjan's strongly connected components, with a path instead of recursion).
  */
 function buildBelow(store: Store, root: Node, walk: Walk): void {
   const { open, builtIn, below, low } = walk;
-  // The nodes from the root to where the walk is, and how many of its contents each has been through.
+  // The nodes from the root to the current one, and the number of visited children of each.
   const path: number[] = [];
   const seen: number[] = [];
   const enter = (node: Node): void => {
@@ -147,7 +148,7 @@ function buildBelow(store: Store, root: Node, walk: Walk): void {
     if (low[place] === place) {
       close(walk, place);
       buildGroup(store, walk, place);
-      // They are up to date now, so nobody enters them again. Until here they were open, should building them fail.
+      // Up to date now, so not entered again. They stay open until here in case building fails.
       open.length = place;
       builtIn.length = place;
       below.length = place;
@@ -156,7 +157,7 @@ function buildBelow(store: Store, root: Node, walk: Walk): void {
   }
 }
 
-/** Gives the open nodes from a place on back when they were last up to date. */
+/** Restores `builtIn` of the open nodes from a position on. */
 function close({ open, builtIn }: Walk, start: number): void {
   for (let index = start; index < open.length; index += 1) {
     const node = open[index];
@@ -166,7 +167,7 @@ function close({ open, builtIn }: Walk, start: number): void {
   }
 }
 
-/** Builds the open nodes from a place on: none of them contains anything else that is open. */
+/** Builds the open nodes from a position on. They contain no other open nodes. */
 function buildGroup(store: Store, { open, below }: Walk, start: number): void {
   const first = open[start];
   const isAlone = open.length === start + 1;
@@ -218,7 +219,7 @@ function buildIfChanged(store: Store, node: Node, below: Below): void {
   }
 }
 
-/** Builds a node whose contents are up to date. One that comes out equal stays the same object. */
+/** Builds a node whose children are up to date. An equal value stays the same object. */
 function buildOne(store: Store, node: Node): void {
   if (isRoot(node)) {
     finish(store, node, denormalizeRoot(node, node.current()));
@@ -235,8 +236,8 @@ function buildOne(store: Store, node: Node): void {
 }
 
 /**
- * Builds nodes that contain one another: all get a new identity when one changes. Where all come out as they were, but for
- * one another, they stay what they were.
+ * Builds the nodes of a cycle. If one changes, all receive a new identity. If all are equal except
+ * for their references to one another, they keep their old one.
  */
 function buildCircle(store: Store, group: readonly Node[]): void {
   const nodes = group.filter(isCellNode);
@@ -259,7 +260,7 @@ function buildCircle(store: Store, group: readonly Node[]): void {
   spreadGone(store, nodes);
   for (const { node, gone } of saved) {
     if (gone > 0 && goneSince(node) > 0) {
-      // What was gone before still is since then.
+      // A row that was already missing keeps its tick.
       setGoneSince(node, gone);
     }
   }
@@ -287,8 +288,8 @@ function buildCircle(store: Store, group: readonly Node[]): void {
 }
 
 /**
- * In a circle, rows that lack one that they require are gone, and so are those in turn that require them. Each is looked at
- * again only when one that it refers to went, so this ends.
+ * Propagates missing rows through a cycle: a row without a required row is missing, too. A row is
+ * checked again only after one of its references went missing, so this ends.
  */
 function spreadGone(store: Store, nodes: readonly CellNode[]): void {
   if (!nodes.some((node) => nodeList(node.links).some((child) => goneSince(child) > 0))) {
@@ -309,7 +310,9 @@ function spreadGone(store: Store, nodes: readonly CellNode[]): void {
   }
 }
 
-/** Notes whether a row is gone: deleted, or `isLacking` one that it requires. What contains it has to know. */
+/**
+ * Records if a row is missing: deleted or `isLacking` a required row. A change rebuilds parents.
+ */
 function noteGone(store: Store, node: CellNode, isLacking: boolean): void {
   const isGone = isLacking || node.cell.shown === null;
   if (isGone !== goneSince(node) > 0) {

@@ -9,25 +9,25 @@ import type { Cell, Stored } from '../cells/Cell.js';
 import type { CellNode } from './Node.js';
 import type { Store } from '../cells/Store.js';
 
-/** Another view of the store than what it shows now. */
+/** A view of the store with other values than the current ones. */
 export interface Lens {
-  /** The arguments of the question. */
+  /** The arguments of the query. */
   readonly args: readonly unknown[];
-  /** The tick at which rows went that are deleted as seen through this lens. */
+  /** The tick from which rows count as missing that are deleted in this lens. */
   readonly goneIn: number;
-  /** What a cell shows through this lens. */
+  /** Returns the value of a cell in this lens. */
   readonly shown: (cell: Cell) => Stored;
   /** Called with every instance that was built for this lens. */
   readonly made?: (instance: object, cell: Cell) => void;
 }
 
-/** Deeper than this a lens shows relations as they are shown now. */
+/** Relations below this depth have their current values. */
 const DEPTH_LIMIT = 100;
 
-/** Stand-ins for the nodes that were looked at, so that each row is one object. */
+/** The stand-ins of visited nodes, so that each row is one object. */
 type Seen = Map<CellNode, CellNode>;
 
-/** Reads a normalized value through a lens. Nothing of what the store shows now is changed by it. */
+/** Reads a normalized value through a lens. The current values do not change. */
 export function readThrough(store: Store, shape: Shape, normalized: unknown, lens: Lens): unknown {
   const root = createRoot(shape, lens.args, () => normalized);
   const links = collect(store, shape, normalized);
@@ -57,7 +57,7 @@ function look(store: Store, node: CellNode, depth: number, lens: Lens, seen: See
     standIn.value = node.value;
     return standIn;
   }
-  // Before its relations: rows in a circle point at one another.
+  // The instance is set before its relations: rows in a cycle refer to one another.
   const instance = allocateRow(standIn);
   standIn.value = instance;
   const links = collectCell(store, standIn);

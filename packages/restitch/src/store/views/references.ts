@@ -9,7 +9,7 @@ import type {
 } from '../../schema/shapes.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import { cellNode, listCell, noteUse, rowCell } from '../cells/tables.js';
-import { isFields } from '../journal/fold.js';
+import { isFields } from '../journal/applyPatch.js';
 import { goneSince } from './goneRows.js';
 import { isKey, parseUnionRef, pkText, storedArgs } from '../cells/keys.js';
 import { isListing } from '../lists/members.js';
@@ -24,22 +24,22 @@ import type { CellNode, Links } from './Node.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * Two walks over stored data by its shape, in the same order: `walk` finds the references that a value contains, for `collect`
- * as nodes, and `fill` puts the values of those nodes in. Neither goes from one row into the next, so neither is deeper than
- * one record.
+ * Two walks over stored data by its shape, in the same order. `walk` finds the references in a
+ * value, which `collect` returns as nodes. `fill` inserts the values of those nodes. Neither
+ * follows a reference into another row, so their depth is limited by one record.
  */
 
-/** Told of each reference in a stored value, in order. */
+/** Receives each reference in a stored value, in order. */
 export interface Sink {
   row(shape: EntityShape, pk: string): void;
   list(shape: CollectionShape, args: ListArgs): void;
-  /** The rows with a value in an indexed field, or without a field all of them. */
+  /** Receives the rows with a value in an indexed field, or all rows without a field. */
   selection(shape: EntityShape, field?: string, text?: string): void;
-  /** It is told of records, too, of which only the keys are shown. */
+  /** True to receive also the records of lazy relations, of which readers see only keys. */
   readonly followsLazy?: true;
 }
 
-/** The nodes that a cell contains now. */
+/** Returns the nodes that a cell currently contains. */
 export function collectCell(store: Store, node: CellNode): Links {
   const { cell, shape } = node;
   const { shown } = cell;
@@ -51,7 +51,7 @@ export function collectCell(store: Store, node: CellNode): Links {
     return NO_LINKS;
   }
   if (shape.related.length === 1) {
-    // Most rows refer to one other.
+    // Optimization: most rows refer to one other row.
     return collect(store, first[1], own(shown, first[0]));
   }
   const found = finderOf(store);
@@ -61,7 +61,7 @@ export function collectCell(store: Store, node: CellNode): Links {
   return found.links;
 }
 
-/** Whether a row refers to one that it requires and that is gone. */
+/** Returns true if a row refers to a required row that is missing. */
 export function lacksRequired(store: Store, { cell, shape }: CellNode): boolean {
   if (shape.kind !== 'entity' || !isFields(cell.shown)) {
     return false;
@@ -75,7 +75,7 @@ export function lacksRequired(store: Store, { cell, shape }: CellNode): boolean 
   return false;
 }
 
-/** The nodes that a normalized value contains. */
+/** Returns the nodes that a normalized value contains. */
 export function collect(store: Store, shape: Shape, value: unknown): Links {
   if (shape.kind === 'entity' && isKey(value)) {
     return usedNode(store, rowCell(store, shape, value), shape);
@@ -90,14 +90,18 @@ function usedNode(store: Store, cell: Cell, shape: CellNode['shape']): CellNode 
   return cellNode(cell, shape);
 }
 
-/** The nodes of the members of a list. An optimization: members at its start and end whose nodes it has already keep them. */
+/**
+ * Returns the nodes of the members of a list. Optimization: known members at its start and end keep
+ * their nodes.
+ */
 function collectMembers(
   store: Store,
   member: Shape,
   members: readonly unknown[],
   { links, source }: CellNode,
 ): Links {
-  // A node is marked as not built where another cell takes the place of one in it. Only members that are keys have one node each.
+  // A node counts as not built if a cell in it was replaced. Only members that are keys have one
+  // node each.
   const known = source === UNBUILT || member.kind !== 'entity' ? NO_LINKS : nodeList(links);
   const [start, end] = commonEnds(
     known.map(({ cell }) => cell.pk),
@@ -113,8 +117,9 @@ function collectMembers(
 }
 
 /**
- * Turns what a walk finds into nodes. A store has one, used again by each walk: the hidden class of an object that dies at once goes with
- * it, and the engine would compile all of this again and again.
+ * Converts the references of a walk to nodes. Optimization: a store reuses one finder for all
+ * walks. The hidden class of a short-lived object is discarded with it, so the engine would compile
+ * this code repeatedly.
  */
 export class Finder implements Sink {
   readonly #store: Store;
@@ -124,16 +129,16 @@ export class Finder implements Sink {
     this.#store = store;
   }
 
-  /** To be called before a walk: one that threw left something behind. */
+  /** Resets the finder before a walk: a walk that threw leaves nodes behind. */
   begin(): this {
     this.#nodes = [];
     return this;
   }
 
-  /** What was found, and is no longer held here. */
+  /** Returns the nodes that were found, and releases them. */
   get links(): Links {
     const [first, second] = this.#nodes;
-    // A copy, because an array that grew has room for more.
+    // A copy, because an array that grew has spare capacity.
     const links = second ? [...this.#nodes] : (first ?? NO_LINKS);
     this.#nodes = [];
     return links;
@@ -161,7 +166,7 @@ function finderOf(store: Store): Finder {
   return store.finder.begin();
 }
 
-/** Tells a sink of the references that a normalized value contains. */
+/** Passes the references in a normalized value to a sink. */
 export function walk(shape: Shape, value: unknown, sink: Sink): void {
   if (value === null || value === undefined) {
     return;
@@ -193,7 +198,7 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
       return;
     case 'collection':
       if (Array.isArray(value)) {
-        // Stored whole, by a class that does not know of the list.
+        // The value was stored as a whole by a class that does not declare the list.
         walkItems(shape.member, value, sink);
         return;
       }
@@ -225,7 +230,7 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
   }
 }
 
-/** The members in the answer of an edit: one, several, or of a map those under its keys. */
+/** Returns the members in the response of an edit: one, several, or the values of a map. */
 function itemsOf(shape: EditShape, value: unknown): readonly unknown[] {
   if (holdsMap(shape)) {
     return isObject(value) ? Object.values(value) : [];
@@ -233,7 +238,7 @@ function itemsOf(shape: EditShape, value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Whether the answer of an edit is a map of records. */
+/** Returns true if the response of an edit is a map of records. */
 export function holdsMap({ list, edit: { action } }: EditShape): boolean {
   return action === 'assign' || (action === 'page' && list.isMap);
 }
@@ -245,8 +250,9 @@ function walkItems(member: Shape, items: unknown, sink: Sink): void {
 }
 
 /**
- * The row that a stored value stands for: its primary key, in a union with its discriminator. A whole record, which a class of
- * the same key stored without knowing that it is one, stands for the row that it names. Undefined for what was passed through.
+ * Returns the row of a stored value: its primary key, in a union with its discriminators. A whole
+ * record, stored by a class that does not declare the relation, denotes the row with its key.
+ * Undefined for values that are not references.
  */
 export function rowOf(
   shape: EntityShape | UnionShape,

@@ -1,6 +1,9 @@
 import { isPlain } from '../../schema/same.js';
 
-/** Whether two built values show the same, given what each new one of a circle was before. */
+/**
+ * Returns true if two built values are equal. The map contains the previous value of each new one
+ * in a cycle.
+ */
 export function sameBut(
   previous: ReadonlyMap<unknown, unknown>,
   before: unknown,
@@ -9,7 +12,7 @@ export function sameBut(
   const same = (a: unknown, b: unknown): boolean =>
     Object.is(a, b) ||
     (previous.has(b) && previous.get(b) === a) ||
-    // Lists, maps and plain objects between them.
+    // Lists, maps and plain objects between the rows.
     (((Array.isArray(a) && Array.isArray(b)) || (isPlain(a) && isPlain(b))) &&
       sameAll(Object.entries(a), Object.entries(b), same));
   return typeof before !== 'object' || typeof after !== 'object' || !before || !after

@@ -1,0 +1,114 @@
+import { isDevelopment } from '../../errors/development.js';
+import { SchemaError } from '../../errors/SchemaError.js';
+import type { EntityMeta } from '../../schema/Schema.js';
+import { copyFields, isObject, mergeFields, reuseFields } from '../cells/plainValues.js';
+import { applyToList } from '../lists/members.js';
+import { callbackFailed } from '../normalize/refusals.js';
+import type { Fields, Stored } from '../cells/Cell.js';
+import type { Store } from '../cells/Store.js';
+import type { MergeRow, Operation } from './operations.js';
+import type { Patch, Transaction } from './Transaction.js';
+
+/** The metadata of the lower patches, for `mergeWithStore`. */
+export interface Below {
+  meta: EntityMeta | undefined;
+  /** The row that this fold has made so far. It is changed in place, so that a hundred patches make one copy. */
+  own?: Fields | undefined;
+}
+
+/** Applies a patch. If a callback throws, only its own transaction fails; folds of other transactions leave the patch out. */
+export function applyPatch(
+  store: Store,
+  value: Stored,
+  patch: Patch,
+  below: Below,
+  strict?: Transaction,
+): Stored {
+  if (patch.operation.isBroken) {
+    return value;
+  }
+  try {
+    return apply(value, patch, below);
+  } catch (error) {
+    const { operation, transaction } = patch;
+    const failure = callbackFailed(callbackOf(operation), error, transaction.source);
+    if (transaction === strict) {
+      // The caller passed the function, so it needs no further name.
+      throw operation.type === 'merge' ? failure : error;
+    }
+    operation.isBroken = true;
+    store.report(failure);
+    return value;
+  }
+}
+
+const callbackOf = (operation: Operation): string =>
+  'shape' in operation ? `${operation.shape.name}.${operation.type}` : 'Collection.merge';
+
+function apply(value: Stored, { operation, transaction: { meta } }: Patch, below: Below): Stored {
+  switch (operation.type) {
+    case 'merge': {
+      if (!isFields(value)) {
+        below.meta = operation.needsRow ? below.meta : meta;
+        return operation.needsRow ? value : operation.fields;
+      }
+      const merged = operation.shape.custom.merge
+        ? customMerge(operation, value, below.meta, meta)
+        : undefined;
+      // A class that returns the stored record took nothing from the incoming one.
+      below.meta = merged === value ? below.meta : newer(below.meta, meta);
+      if (merged) {
+        return reuseFields(value, merged);
+      }
+      const next = mergeFields(value, operation.fields, below.own);
+      below.own = next === value ? below.own : next;
+      return next;
+    }
+    case 'update': {
+      below.meta = meta;
+      // The function gets the row and may keep it.
+      below.own = undefined;
+      const fields = isFields(value) ? value : undefined;
+      const next = operation.update(fields);
+      return next === undefined ? value : fields ? mergeFields(fields, next) : next;
+    }
+    case 'delete':
+      return null;
+    default:
+      return applyToList(value, operation);
+  }
+}
+
+/** The metadata of a row with fields of two requests. */
+function newer(existing: EntityMeta | undefined, incoming: EntityMeta): EntityMeta {
+  return existing && existing.fetchedAt > incoming.fetchedAt ? existing : incoming;
+}
+
+function customMerge(
+  { shape: { entity, name, custom }, fields }: MergeRow,
+  existing: Fields,
+  existingMeta: EntityMeta | undefined,
+  incomingMeta: EntityMeta,
+): Fields {
+  // Copies of one record within one response have the same time.
+  const isOneAnswer = existingMeta === undefined || existingMeta === incomingMeta;
+  // Copies: a class may change its arguments, and stored records may have to be merged again.
+  const below = copyFields(existing);
+  const above = copyFields(fields);
+  const merged: unknown =
+    custom.order && !isOneAnswer
+      ? entity.mergeWithStore(existingMeta, incomingMeta, below, above)
+      : entity.merge(below, above);
+  if (!isObject(merged)) {
+    throw new SchemaError(
+      'callback-failed',
+      isDevelopment ? `${name}.merge must return the merged record as an object.` : `${name}.merge`,
+    );
+  }
+  return merged === below ? reuseFields(existing, merged) : merged;
+}
+
+/** Returns true if the cell of a row contains a record. */
+export function isFields(value: Stored): value is Fields {
+  return isObject(value);
+}
