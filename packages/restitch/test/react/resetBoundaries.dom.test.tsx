@@ -1,7 +1,13 @@
 import { act, render, screen } from '@testing-library/react';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { Controller, logout, LogoutManager, NetworkError } from 'restitch';
-import { AsyncBoundary, DataProvider, ErrorBoundary, useSuspense } from 'restitch/react';
+import {
+  AsyncBoundary,
+  DataProvider,
+  ErrorBoundary,
+  useController,
+  useSuspense,
+} from 'restitch/react';
 import { describe, expect, it } from 'vitest';
 import { textEndpoint, watchConsole, write } from './support.js';
 
@@ -52,7 +58,8 @@ describe.each(boundaries)('an %s that shows an error', (_, boundary) => {
     const Text = (): ReactNode => <p>{useSuspense(getText, { id: '1' })}</p>;
     // Layout effects run between the commit of the boundary and its effects.
     const SignIn = (): ReactNode => {
-      useLayoutEffect(() => controller.resetEntireStore(), []);
+      const { resetEntireStore } = useController();
+      useLayoutEffect(() => resetEntireStore(), [resetEntireStore]);
       return null;
     };
     render(
