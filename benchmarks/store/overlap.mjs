@@ -1,6 +1,6 @@
 // @ts-check
 /** A long list is answered while a read that started before it is still under way. */
-import { inTurns, processorTime, trimmedMean } from './measure.mjs';
+import { inTurns, ownTime, trimmedMean } from './measure.mjs';
 import { responseText } from '../workload.mjs';
 import { createWorld } from './world.mjs';
 
@@ -66,16 +66,4 @@ function compare(before, answer, seconds) {
     },
     { seconds, least: 9, of: trimmedMean },
   );
-}
-
-/**
- * Processor time without what is left of the work before: twice collected, it is no young object any more that a later collection
- * would have to copy. A whole collection would also throw compiled code away.
- *
- * @param {() => unknown} work
- */
-function ownTime(work) {
-  globalThis.gc?.({ type: 'minor' });
-  globalThis.gc?.({ type: 'minor' });
-  return processorTime(work);
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** A whole answer: the first one, and one that is equal to what is stored. */
-import { inTurns, lowerQuartile, processorTime, trimmedMean } from './measure.mjs';
+import { inTurns, lowerQuartile, ownTime, processorTime, trimmedMean } from './measure.mjs';
 import { responseText } from '../workload.mjs';
 import { createWorld, dataOf } from './world.mjs';
 
@@ -65,7 +65,7 @@ function firstTimes(count, ids, seconds) {
   let parsed = [];
   const fresh = () => many.map((_, index) => ({ world: createWorld(), answer: parsed[index] }));
   /** @param {() => unknown} work */
-  const each = async (work) => (await processorTime(work)) / many.length;
+  const each = async (work) => (await ownTime(work)) / many.length;
   const parse = () =>
     each(() => {
       parsed = many.map(() => JSON.parse(text));
