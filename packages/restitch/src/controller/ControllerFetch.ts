@@ -17,5 +17,6 @@ export interface ControllerFetch {
     endpoint: E,
     ...args: ArgsOfMany<ArgsOf<E>>
   ): Promise<ValueOf<E>[]>;
+  /** Any other call resolves to the value of its endpoint. */
   <E extends EndpointInterface>(endpoint: E, ...args: ArgsOf<E>): Promise<ValueOf<E>>;
 }

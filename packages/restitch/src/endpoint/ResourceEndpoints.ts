@@ -28,6 +28,7 @@ export interface ResourceEndpoints<R> {
   readonly update: RestEndpoint<UpdateOptions<R>, any> & ClassMembers<R>;
   /** PATCH on the path. */
   readonly partialUpdate: RestEndpoint<PartialUpdateOptions<R>, any> & ClassMembers<R>;
+  /** DELETE on the path. A direct call resolves to the primary key of the deleted record. */
   readonly delete: RestEndpoint<DeleteOptions<R>, any> & ClassMembers<R>;
 }
 

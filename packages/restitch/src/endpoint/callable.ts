@@ -87,7 +87,8 @@ export const ingredientsOf = (endpoint: object): Ingredients =>
   (endpoint as Constructed)[MADE_FROM];
 
 /** Like `ingredientsOf`, for objects that can be custom endpoints. */
-export const knownIngredients: (endpoint: object) => Ingredients | undefined = ingredientsOf;
+export const knownIngredients = (endpoint: object): Ingredients | undefined =>
+  (endpoint as Partial<Constructed>)[MADE_FROM];
 
 /**
  * Returns the name of an endpoint without a path: its `name` option, otherwise a text that
