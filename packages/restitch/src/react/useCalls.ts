@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { toError } from '../errors/toError.js';
 import type { EndpointError } from '../index.js';
 import { useLayout } from './root.js';
 
@@ -65,7 +66,7 @@ export function useCalls<Args extends readonly unknown[], R>(
         state.ends.settled?.(data, args);
       },
       (failure: unknown) => {
-        const error = errorOf(failure);
+        const error: EndpointError = toError(failure);
         end({ error, data: undefined });
         state.ends.error?.(error, args);
         state.ends.settled?.(error, args);
@@ -78,8 +79,4 @@ export function useCalls<Args extends readonly unknown[], R>(
     setCalls(IDLE);
   }, []);
   return [run, calls, reset];
-}
-
-function errorOf(failure: unknown): EndpointError {
-  return failure instanceof Error ? failure : new Error(String(failure), { cause: failure });
 }
