@@ -18,7 +18,7 @@
  * @property {number} [exact] what the first figure has to be
  */
 
-/** What machines and moments differ by: a ratio fails above its gate times this. */
+/** The allowance for noise: a ratio fails above its gate times this. */
 const MARGIN = 1.25;
 
 /** @param {Row} row */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What assistants read of the site: a Markdown twin beside each page, and `llms.txt`, which lists the twins. The format is that of
+ * Writes the files for assistants: a Markdown copy of each page, and `llms.txt`, which lists the copies in the format of
  * https://llmstxt.org.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a page of the built site weighs, compressed: its HTML and everything that it names to be loaded with it. */
+/** The compressed size of a page of the built site: its HTML and every file that it loads. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';

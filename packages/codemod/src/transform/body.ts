@@ -69,7 +69,7 @@ function refuseBranches(body: NodePath): void {
   if (odd) refuse('body-not-json', 'it is null or a text in one case');
 }
 
-// What a body may be; nothing where it is one thing alone.
+// The expressions that a body may be; none if it is always the same one.
 function branchesOf(body: NodePath): NodePath[] {
   if (body.isConditionalExpression())
     return [body.get('consequent'), body.get('alternate')].flatMap(withBranches);

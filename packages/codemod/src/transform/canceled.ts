@@ -30,7 +30,7 @@ const isTest = ({ key, parent }: NodePath): boolean =>
   (key === 'test' && /^(If|While)Statement$/.test(parent.type)) ||
   parent.type === 'ReturnStatement';
 
-// Whether the other name is asked for beside it.
+// Returns true if a condition that is joined to this one tests for the other name.
 function isJoined(module: Module, path: NodePath, operator: '||' | '&&'): boolean {
   const { parentPath: parent } = path;
   if (!parent?.isLogicalExpression({ operator })) return false;

@@ -181,11 +181,11 @@ function classAround(path: NodePath): Class | undefined {
     : undefined;
 }
 
-// Whether no other class can set the member.
+// Returns true if no other class can set the member.
 const isPrivate = ({ member, declared }: Field): boolean =>
   member.startsWith('this.#') ||
   (declared?.type === 'ClassProperty' && declared.accessibility === 'private');
 
-/** Whether the constants that definitions name are there before any object of the class. */
+/** Returns true if a statement runs before any object of the class is made. */
 export const isBefore = ({ owner }: Field, statement: Statement | undefined): boolean =>
   !statement || endOf(statement) <= startOf(owner.node);

@@ -153,7 +153,7 @@ function goneAmong(
   return hasComment ? undefined : [{ start, end, pieces: [] }];
 }
 
-// Whether the conversion took the last use of a name: what was unused before is not its business, unless it leaves with others.
+// Returns true if the conversion removed the last use of a name. A name that was unused before stays, unless its whole import goes.
 function isFreed(
   module: Module,
   name: string,

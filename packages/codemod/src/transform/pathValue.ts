@@ -22,13 +22,13 @@ export function argumentFor(
   return { key: name, pieces: short ? [piece] : [`${name}: `, piece] };
 }
 
-/** Whether a value is known to be a text or a number. */
+/** Returns true if a value is known to be a string or a number. */
 export function isTextual(value: NodePath): boolean {
   const binding = value.isIdentifier() ? value.scope.getBinding(value.node.name) : undefined;
   return binding?.identifier.optional !== true && /^(string|number)$/.test(knownType(value) ?? '');
 }
 
-// Whether nothing says that a value may be something else than a text or a number.
+// Returns true if nothing shows that a value may be other than a string or a number.
 function holdsText(module: Module, value: NodePath): boolean {
   if (isTextual(value)) return true;
   const inside = insideCast(value);

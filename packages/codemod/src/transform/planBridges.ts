@@ -132,7 +132,7 @@ function planBridged(
   });
   checkHeld(project, use);
   const { field } = use.client.kind === 'instance' ? use.client : {};
-  // What the endpoints of a member name is there before any object of the class.
+  // The constants that a member's endpoints name must exist before any object of the class.
   if (
     field &&
     !draft.names.every((binding) => isBefore(field, binding.path.getStatementParent()?.node))

@@ -93,7 +93,7 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
   if (options.todo !== false) writeTodos(project, plan);
 }
 
-// Whether another import of the same module brings the class: one by its name goes before a default.
+// Returns true if another import of the same module already brings the class. A named import comes before a default one.
 function isRepeated({ links }: Instance, link: Link): boolean {
   const all = links.filter(({ module, kind }) => module === link.module && kind === 'import');
   const first = all.find(({ node }) => node.type === 'ImportSpecifier') ?? all[0];

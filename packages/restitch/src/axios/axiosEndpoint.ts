@@ -109,7 +109,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
 
     /** Set while a home is asked for, which the parameters of `axiosConfig` do not change: they are arguments. */
     #isHome = false;
-    /** Whether the URL that was made last holds parameters: a `url` of the user's own may leave them to the instance. */
+    /** True if the latest URL holds the parameters. An overridden `url` may leave them to the instance. */
     #isWritten = false;
     /** Filled by `searchToString` while the URL is taken apart. */
     #params: { value?: object | undefined } | undefined;
@@ -182,7 +182,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       return uri?.replace(/^[^?]*\??/, '') ?? super.searchToString(search);
     }
 
-    /** What tells requests apart: also the parameters and the body that `axiosConfig` holds. */
+    /** The key also contains the parameters and the body that `axiosConfig` returns. */
     override key(...args: readonly unknown[]): string {
       this.#isWritten = false;
       const [place = '', ...body] = super.key(...args).split(BODY);

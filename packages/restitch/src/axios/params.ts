@@ -23,7 +23,7 @@ export function namedParams(params: unknown): object {
   );
 }
 
-/** Whether the members of a value are arguments by name. */
+/** Returns true if the members of a value are named arguments. */
 export const isPlain = (value: unknown): value is object =>
   typeof value === 'object' &&
   [Object.prototype, null].includes(Object.getPrototypeOf(Object(value)) as null);

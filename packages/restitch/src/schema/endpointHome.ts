@@ -76,7 +76,7 @@ export function placeOf(endpoint: Housed, { own, self, isExtra }: Housing): stri
   return extras.length > 0 ? place + canonicalText(Object.fromEntries(extras)) : place;
 }
 
-/** What a `url` or `searchToString` of the user's own adds to the query of every call. */
+/** Returns the pairs that an overridden `url` or `searchToString` adds to the query of every call. */
 export function addedPairs(
   endpoint: Housed,
   hasStandardKey: boolean = endpoint.key === endpoint['~base']?.key,

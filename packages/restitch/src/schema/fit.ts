@@ -32,7 +32,7 @@ export function fitOf(
     if (held === 0 && value !== undefined && text !== '') {
       return 'contradicts';
     }
-    // Whether a server asks for any or for all of several values is not known.
+    // A server may require any or all of several values, so the fit is unknown.
     if (held === 0 || (Array.isArray(value) && held < choices.length)) {
       fit = 'unknown';
     }

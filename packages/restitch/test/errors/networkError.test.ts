@@ -1,4 +1,4 @@
-/** What a `NetworkError` says by itself. */
+/** The message of a `NetworkError`. */
 import { NetworkError } from 'restitch';
 import { expect, it } from 'vitest';
 
