@@ -78,8 +78,10 @@ export type {
   CollectionEditOptions,
   PageCursor,
 } from './schema/CollectionEdit.js';
-export { All } from './schema/All.js';
-export type { AllConstructor } from './schema/All.js';
+export { All } from './store/selections/All.js';
+export type { AllConstructor } from './store/selections/All.js';
+export { indexBy } from './store/selections/indexBy.js';
+export type { Indexes } from './schema/Indexes.js';
 export { CustomSchema } from './schema/CustomSchema.js';
 export type { SchemaPlace } from './schema/CustomSchema.js';
 export { EntityMixin } from './schema/EntityMixin.js';

@@ -1,3 +1,4 @@
+import { customShape } from './customKind.js';
 import { setKind } from './kind.js';
 import { innerOf, lendMethods, readCustom } from './readCustom.js';
 import type { Denormalize, Schema } from './Schema.js';
@@ -75,6 +76,7 @@ export abstract class CustomSchema<
       '~read': readCustom,
       '~innerOf': innerOf,
       '~lend': lendMethods,
+      '~shape': customShape,
     });
   }
 

@@ -1,4 +1,5 @@
 import { assignFields, setField } from './fields.js';
+import type { Indexes } from './Indexes.js';
 import { isObject } from './same.js';
 import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
 
@@ -54,10 +55,11 @@ export abstract class Entity {
   declare static readonly defaults: Readonly<Record<string, unknown>>;
 
   /**
-   * The fields by whose value a record can be found, besides its primary key. The value has to be
-   * unique: text or a number, as it is stored. Default: none.
+   * The fields by whose value a record can be found, besides its primary key:
+   * `indexBy('username')`. The value has to be unique: text or a number, as it is stored. Default:
+   * none.
    */
-  static indexes: readonly string[] = [];
+  static indexes: Indexes | readonly [] = [];
 
   /**
    * True to return a record before all fields that the class declares with a default are known. The

@@ -2,7 +2,9 @@ import { isDevelopment } from '../errors/development.js';
 import type { Collection, ListArgs } from './Collection.js';
 import type { Entity } from './Entity.js';
 import { setKind } from './kind.js';
+import type { Normalizer, Previous, Reader, References } from './KindMethods.js';
 import type { Schema } from './Schema.js';
+import type { LazyShape, Shape } from './shapes.js';
 import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
@@ -51,7 +53,7 @@ export class Lazy<S extends Schema> {
   readonly schema: S;
 
   static {
-    setKind(this.prototype, 'lazy');
+    setKind(this.prototype, 'lazy', { '~shape': (): LazyShape => new LazyKind() });
   }
 
   constructor(schema: S) {
@@ -61,5 +63,36 @@ export class Lazy<S extends Schema> {
       );
     }
     this.schema = schema;
+  }
+}
+
+/** Lazy relations as the store works on them. The compiler sets the member. */
+class LazyKind implements LazyShape {
+  readonly kind = 'lazy';
+  declare readonly member: Shape;
+
+  normalize(
+    context: Normalizer,
+    input: unknown,
+    parent: unknown,
+    key: string | undefined,
+    owner: unknown,
+  ): unknown {
+    return context.visit(context, this.member, input, parent, key, owner);
+  }
+
+  walk(value: unknown, sink: References): void {
+    if (sink.followsLazy) {
+      sink.value(this.member, value);
+    }
+  }
+
+  denormalize(value: unknown, reader: Reader, was: Previous): unknown {
+    return typeof value === 'object' && value ? reader.keep(was.value, value) : value;
+  }
+
+  /** The keys that a record holds. */
+  queryKey([keys]: readonly unknown[]): unknown {
+    return keys;
   }
 }

@@ -3,7 +3,7 @@ import type { Collection } from './Collection.js';
 import type { CustomSchema } from './CustomSchema.js';
 import type { Lazy } from './Lazy.js';
 import type { Query } from './Query.js';
-import type { All } from './All.js';
+import type { AllSchema } from './AllSchema.js';
 import type { Denormalize, EntityClass, Schema } from './Schema.js';
 import type { Union } from './Union.js';
 import type { Values } from './Values.js';
@@ -84,7 +84,7 @@ type ArgsFor<S> = 0 extends 1 & S
               ? QueryArgs<I>
               : S extends Lazy<infer I>
                 ? readonly [keys: KeysOf<I>]
-                : S extends All<EntityClass | Union>
+                : S extends AllSchema<EntityClass | Union>
                   ? readonly []
                   : S extends readonly (infer M)[]
                     ? readonly [items: readonly QueryArgs<M>[0][]]

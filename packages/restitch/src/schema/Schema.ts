@@ -1,4 +1,5 @@
 import type { Entity } from './Entity.js';
+import type { Indexes } from './Indexes.js';
 
 /**
  * The `static` members that an entity class offers to the store.
@@ -12,7 +13,7 @@ export interface EntityClass<T extends Entity = Entity> {
   readonly key: string | undefined;
   readonly schema: EntityFields;
   readonly defaults: Readonly<Record<string, unknown>>;
-  readonly indexes: readonly string[];
+  readonly indexes: Indexes | readonly [];
   readonly partial: boolean;
   /** See `Entity.queryKey`. */
   queryKey(

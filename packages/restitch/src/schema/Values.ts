@@ -1,5 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
+import { setField } from './fields.js';
 import { setKind } from './kind.js';
+import type { Normalizer, Previous, Reader, References } from './KindMethods.js';
 import type { Denormalize, Schema } from './Schema.js';
 import {
   type SharedField,
@@ -8,6 +10,8 @@ import {
   type UnionDefinition,
   unionOf,
 } from './Union.js';
+import { isObject, isPlain } from './same.js';
+import type { Shape, ValuesShape } from './shapes.js';
 
 /**
  * A map of records whose keys the server chooses. Members that are null, unknown or deleted are
@@ -50,7 +54,7 @@ export const Values: ValuesConstructor = class {
   readonly schema: unknown;
 
   static {
-    setKind(this.prototype, 'values');
+    setKind(this.prototype, 'values', { '~shape': (): ValuesShape => new ValuesKind() });
   }
 
   constructor(schema: unknown, schemaAttribute?: string | UnionChoice) {
@@ -62,3 +66,62 @@ export const Values: ValuesConstructor = class {
     this.schema = unionOf(schema, schemaAttribute);
   }
 } as ValuesConstructor;
+
+/** Maps as the store works on them. The compiler sets the member. */
+class ValuesKind implements ValuesShape {
+  readonly kind = 'values';
+  declare readonly member: Shape;
+
+  normalize(
+    context: Normalizer,
+    input: unknown,
+    _parent: unknown,
+    key: string | undefined,
+    owner: unknown,
+  ): unknown {
+    return this.entries(context, input, key, (value, field) =>
+      context.visit(context, this.member, value, input, field, owner),
+    );
+  }
+
+  entries(
+    context: Normalizer,
+    input: unknown,
+    key: string | undefined,
+    normalized: (value: unknown, field: string) => unknown,
+  ): Record<string, unknown> {
+    if (!isObject(input) || Array.isArray(input)) {
+      throw context.wrongShape(context, isDevelopment ? 'an object' : '', input, key, this.member);
+    }
+    const copy: Record<string, unknown> = {};
+    for (const [field, value] of Object.entries(input)) {
+      setField(copy, field, normalized(value, field));
+    }
+    return copy;
+  }
+
+  walk(value: unknown, sink: References): void {
+    for (const item of isObject(value) && !Array.isArray(value) ? Object.values(value) : []) {
+      sink.value(this.member, item);
+    }
+  }
+
+  denormalize(value: unknown, reader: Reader, was: Previous): unknown {
+    if (!isPlain(value)) {
+      return value;
+    }
+    const next: Record<string, unknown> = {};
+    for (const [key, item] of Object.entries(value)) {
+      const present = reader.read(this.member, item, reader.before(was, key));
+      if (present !== undefined && present !== null) {
+        setField(next, key, present);
+      }
+    }
+    return reader.keep(was.value, next);
+  }
+
+  /** Arguments name no map. */
+  queryKey(): undefined {
+    return undefined;
+  }
+}

@@ -1,4 +1,4 @@
-import type { All } from './All.js';
+import type { AllSchema } from './AllSchema.js';
 import type { Collection } from './Collection.js';
 import type { CollectionEdit } from './CollectionEdit.js';
 import type { CustomSchema } from './CustomSchema.js';
@@ -12,7 +12,7 @@ import type { Values } from './Values.js';
 
 /** The schemas that carry a kind. The bundle contains only the kinds that a program imports. */
 interface Kinds {
-  readonly all: All<EntityClass | Union>;
+  readonly all: AllSchema<EntityClass | Union>;
   readonly collection: Collection & CollectionMethods;
   readonly custom: CustomSchema & CustomReading;
   readonly edit: CollectionEdit & ListMethods;

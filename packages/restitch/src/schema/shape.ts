@@ -69,9 +69,6 @@ function compileEntity(entity: EntityClass): EntityShape {
   let defaults: Readonly<Record<string, unknown>> | undefined;
   let guarded: readonly string[] | undefined;
   let required: ReadonlySet<string> | undefined;
-  // The cast: `member` is set below. Optimization: an accessor would create a separate hidden class
-  // in the engine for each object.
-  const selection = { kind: 'selection' } as { kind: 'selection'; member: EntityShape };
   const shape: EntityShape = known(entity, {
     kind: 'entity',
     entity,
@@ -84,7 +81,6 @@ function compileEntity(entity: EntityClass): EntityShape {
     guarded: (instance) => (guarded ??= unassignable(instance)),
     defaults: () => (defaults ??= { ...withDefaults(entity) }),
     requires: (field) => (required ??= requiredFields(shape)).has(field),
-    selection,
     custom: {
       pk: entity.prototype.pk !== Entity.prototype.pk,
       process: overrides('process'),
@@ -94,7 +90,6 @@ function compileEntity(entity: EntityClass): EntityShape {
       create: overrides('createIfValid', 'fromJS') || givenDefaults(entity) !== null,
     },
   });
-  selection.member = shape;
   for (const [field, schema] of Object.entries(entity.schema)) {
     if (schema === undefined) {
       throw undefinedIn(
@@ -189,25 +184,23 @@ function compile(schema: object): Shape {
 
 /** Returns the compiled form of a schema that carries a kind. */
 function compileKind(schema: object, kind: NonNullable<ReturnType<typeof kindOfSchema>>): Shape {
-  // The cast: each kind has one of these properties.
+  // The cast: each kind has some of these properties.
   const {
     schema: member,
     entity,
-    '~shape': own,
+    '~shape': make,
   } = schema as {
     readonly schema?: Schema;
     readonly entity?: Schema;
-    readonly '~shape'?: (this: object) => UnionShape;
+    readonly '~shape'?: (this: object) => Shape & { member: Shape };
   };
-  if (own) {
-    return own.call(schema);
+  const shape = make?.call(schema) ?? ({ kind } as Shape & { member: Shape });
+  if (entity) {
+    shape.member = memberShape(entity, kind);
+  } else if (kind !== 'union') {
+    around(schema, shape, member);
   }
-  return entity
-    ? ({
-        kind,
-        member: memberShape(entity, kind),
-      } as Shape)
-    : around<ValuesShape>(schema, { kind, member: LEAF, schema } as ValuesShape, member);
+  return shape;
 }
 
 function undefinedIn(schema: string, place: string): TypeError {
@@ -238,13 +231,15 @@ class ListShape implements CollectionShape {
   readonly kind = 'collection';
   readonly collection: Collection;
   readonly member: EntityShape | UnionShape;
-  readonly isMap: boolean;
+  readonly map: ValuesShape | undefined;
   #key: string | undefined;
 
   constructor(collection: Collection) {
     const { schema } = collection;
-    this.isMap = isKind(schema, 'values');
-    this.member = memberShape(isKind(schema, 'values') ? schema.schema : schema[0], 'collection');
+    const isMap = isKind(schema, 'values');
+    // The cast: a `Values` compiles to this shape.
+    this.map = isMap ? (shapeOf(schema) as ValuesShape) : undefined;
+    this.member = memberShape(isMap ? schema.schema : schema[0], 'collection');
     this.collection = collection;
   }
 
@@ -253,7 +248,7 @@ class ListShape implements CollectionShape {
   }
 
   settle(): string {
-    this.#key = listTableKey(this.member, this.isMap, this.collection);
+    this.#key = listTableKey(this.member, this.map !== undefined, this.collection);
     return this.#key;
   }
 }

@@ -1,10 +1,10 @@
 import type { Collection } from './Collection.js';
 import type { CollectionEdit } from './CollectionEdit.js';
 import type { CustomSchema } from './CustomSchema.js';
+import type { KindMethods, Normalizer } from './KindMethods.js';
 import type { CustomReading } from './readCustom.js';
 import type { EntityClass } from './Schema.js';
 import type { Union } from './Union.js';
-import type { Unknown, UnionMember } from './unionMembers.js';
 
 /**
  * A schema as the store traverses it. It is compiled once per schema object, so that reads and
@@ -23,8 +23,7 @@ export type Shape =
   | ValuesShape
   | AllShape
   | CustomShape
-  | LazyShape
-  | SelectionShape;
+  | LazyShape;
 
 /** Plain JSON that is stored and read unchanged. */
 export interface LeafShape {
@@ -63,8 +62,6 @@ export interface EntityShape {
   readonly defaults: () => Readonly<Record<string, unknown>>;
   /** Returns true if a field is a required relation: its default is truthy. */
   readonly requires: (field: string) => boolean;
-  /** The shape through which several of its rows are read. */
-  readonly selection: SelectionShape;
   /**
    * The static and instance members that the class overrides. Without overrides, the defaults are
    * skipped.
@@ -100,8 +97,8 @@ export interface CollectionShape {
   readonly kind: 'collection';
   readonly collection: Collection;
   readonly member: EntityShape | UnionShape;
-  /** True if its members have keys. */
-  readonly isMap: boolean;
+  /** The shape of the map, if its members have keys. */
+  readonly map: ValuesShape | undefined;
   /**
    * The name that all lists of these members share. Lists with the same name and arguments are the
    * same list.
@@ -119,16 +116,17 @@ export interface UnionShape {
    * can hold only a key.
    */
   readonly entities: (value?: object, isWhole?: boolean) => IterableIterator<Member>;
-  /** Returns the member for a value in a response. */
-  readonly chosen: (
-    value: object,
+  /** See `KindMethods`. A record that joins a list can lack a primary key. */
+  readonly normalize: (
+    context: Normalizer,
+    input: unknown,
     parent: unknown,
     key: string | undefined,
-  ) => UnionMember | Unknown;
-  /** Returns the class of a stored value. */
-  readonly classOf: (value: object) => EntityClass | undefined;
-  /** Returns the class for the discriminators in `path`, if it still exists. */
-  readonly classAt: (path: readonly string[]) => EntityClass | undefined;
+    created: boolean,
+  ) => unknown;
+  /** Returns the row of a stored value: a reference, or a whole record of another class. */
+  readonly rowOf: (value: unknown) => Row | undefined;
+  readonly queryKey: (args: readonly unknown[]) => unknown;
   /** Returns the member that a record belongs to, among the members that share a table. */
   readonly memberFor: (
     members: readonly Member[],
@@ -142,42 +140,48 @@ export interface UnionShape {
   readonly rowsIn: (take: () => unknown) => readonly unknown[] | undefined;
 }
 
+/** The row that a stored value refers to. A whole record can lack a key. */
+export interface Row {
+  readonly shape: EntityShape;
+  readonly pk: string | undefined;
+}
+
 /** A possible class of a record, with the discriminators that select it in a union. */
 export interface Member {
   readonly entity: EntityShape;
   readonly path: readonly string[];
 }
 
-export interface ValuesShape {
+export interface ValuesShape extends KindMethods {
   readonly kind: 'values';
   readonly member: Shape;
+  /** Normalizes the values of a map and keeps their keys. */
+  readonly entries: (
+    context: Normalizer,
+    input: unknown,
+    key: string | undefined,
+    normalized: (value: unknown, field: string) => unknown,
+  ) => Record<string, unknown>;
 }
 
-export interface AllShape {
+export interface AllShape extends KindMethods {
   readonly kind: 'all';
   readonly member: EntityShape | UnionShape;
+  /** Returns the cell of a selection of rows, in a store. */
+  cell(store: object): object | undefined;
 }
 
 /** A value that is stored by another schema and converted by custom code on read. */
-export interface CustomShape {
+export interface CustomShape extends KindMethods {
   readonly kind: 'custom';
   readonly member: Shape;
   readonly schema: CustomSchema & CustomReading;
 }
 
 /** Records that are stored and read as keys. */
-export interface LazyShape {
+export interface LazyShape extends KindMethods {
   readonly kind: 'lazy';
   readonly member: Shape;
-}
-
-/**
- * Rows of one class that are read together, by `All` and by indexes. It does not belong to a
- * schema.
- */
-export interface SelectionShape {
-  readonly kind: 'selection';
-  readonly member: EntityShape;
 }
 
 export interface EditShape {

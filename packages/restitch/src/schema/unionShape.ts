@@ -1,37 +1,117 @@
+import { isDevelopment } from '../errors/development.js';
+import { candidateOf } from './candidates.js';
+import { pkOfArgs } from './Entity.js';
+import type { Normalizer } from './KindMethods.js';
+import type { Candidate } from './Lookup.js';
+import { parseUnionRef, pkText, rowRef } from './references.js';
+import { rowCandidate, RowLookup } from './rowLookup.js';
+import { isObject, isPlain } from './same.js';
 import { entityShape } from './shape.js';
-import type { UnionShape } from './shapes.js';
+import type { Member, Row, UnionShape } from './shapes.js';
 import type { Union } from './Union.js';
 import { byKey, chosenIn, classAt, memberFor, toldOf, unionMembers } from './unionMembers.js';
+import { warnUnknown } from './warnUnknown.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Returns the compiled form of a union. Called as a method of the union. */
 export function unionShape(this: Union): UnionShape {
+  const entities = function* (value?: object, isWhole?: boolean): IterableIterator<Member> {
+    const tell =
+      value &&
+      (isWhole ? (one: Union) => one.discriminatorOf(value, undefined, undefined) : byKey(value));
+    for (const { entity, path } of unionMembers(union, tell)) {
+      yield { entity: entityShape(entity), path };
+    }
+  };
+  // oxlint-disable-next-line typescript/no-this-alias -- a generator has no `this` of its surroundings
+  const union = this;
   return {
     kind: 'union',
-    union: this,
-    *entities(value, isWhole) {
-      const tell =
-        value &&
-        (isWhole ? (one: Union) => one.discriminatorOf(value, undefined, undefined) : byKey(value));
-      for (const { entity, path } of unionMembers(this.union, tell)) {
-        yield { entity: entityShape(entity), path };
-      }
-    },
-    chosen: (value, parent, key) =>
-      chosenIn(this, (one) => one.discriminatorOf(value, parent, key)),
-    classOf: (value) => {
-      const chosen = chosenIn(this, (one) => toldOf(one, value));
-      return 'entity' in chosen ? chosen.entity : undefined;
-    },
-    classAt: (path) => classAt(this, path),
-    memberFor: (members, table, fields) => memberFor(this, members, table, fields),
+    union,
+    entities,
+    normalize: (...place) => normalizeMember(union, ...place),
+    rowOf: (value) => rowOf(union, value),
+    queryKey: (args) => queryKey(union, entities, args),
+    memberFor: (members, table, fields) => memberFor(union, members, table, fields),
     rowsIn(take) {
-      const members = [...this.entities()];
+      const members = [...entities()];
       const parts = members.map(take);
       const rows = members.flatMap((one, index) => {
         const part: readonly object[] = Array.isArray(parts[index]) ? parts[index] : [];
-        return part.filter((row) => this.memberFor(members, one.entity.table, row) === one);
+        return part.filter((row) => memberFor(union, members, one.entity.table, row) === one);
       });
       return parts.every((part) => part === undefined) ? undefined : rows;
     },
   };
+}
+
+/** Normalizes a value to a row of the chosen class, or keeps the value itself without one. */
+function normalizeMember(
+  union: Union,
+  context: Normalizer,
+  input: unknown,
+  parent: unknown,
+  key: string | undefined,
+  created: boolean,
+): unknown {
+  if (!isObject(input) || Array.isArray(input)) {
+    // A text that looks like a stored reference is discarded.
+    return parseUnionRef(input) ? undefined : input;
+  }
+  const chosen = context.guarded(
+    context,
+    'unexpected-shape',
+    isDevelopment ? 'the choice of a union' : 'union',
+    input,
+    () => chosenIn(union, (one) => one.discriminatorOf(input, parent, key)),
+  );
+  if ('union' in chosen) {
+    if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+      warnUnknown(context.options.source, chosen);
+    }
+    return input;
+  }
+  const pk = context.row(context, entityShape(chosen.entity), input, parent, key, created);
+  return typeof pk === 'string' ? rowRef(chosen.path, pk) : pk;
+}
+
+function rowOf(union: Union, value: unknown): Row | undefined {
+  if (isPlain(value)) {
+    const chosen = chosenIn(union, (one) => toldOf(one, value));
+    return 'entity' in chosen
+      ? { shape: entityShape(chosen.entity), pk: pkText(pkOfArgs(chosen.entity, [value])) }
+      : undefined;
+  }
+  const reference = parseUnionRef(value);
+  const entity = reference && classAt(union, reference.path);
+  return entity && { shape: entityShape(entity), pk: reference.pk };
+}
+
+/** Without a discriminator, the row that arguments name can belong to any class. */
+function queryKey(
+  union: Union,
+  entities: UnionShape['entities'],
+  args: readonly unknown[],
+): string | RowLookup | undefined {
+  const [first] = args;
+  const members = [...entities(isObject(first) && !Array.isArray(first) ? first : undefined)];
+  const candidates = new Map<Candidate, Member>();
+  for (const member of members) {
+    const { entity, path } = member;
+    const found = candidateOf(entity, args);
+    if (typeof found === 'string' && members.length === 1) {
+      return rowRef(path, found);
+    }
+    if (found) {
+      candidates.set(typeof found === 'string' ? rowCandidate(entity, found) : found, member);
+    }
+  }
+  return candidates.size > 0
+    ? new RowLookup(
+        [...candidates.keys()],
+        (candidate, fields) =>
+          candidates.get(candidate) === memberFor(union, members, candidate.shape.table, fields),
+      )
+    : undefined;
 }

@@ -2,7 +2,7 @@ import { setField } from '../schema/fields.js';
 import type { EntityShape, Shape } from '../schema/shapes.js';
 import { signatureOf } from '../schema/signature.js';
 import { deserialize } from '../store/views/denormalize.js';
-import { isKey, pkText } from '../store/cells/keys.js';
+import { isKey, pkText } from '../schema/references.js';
 import { mapFields, NOT_JSON } from './json.js';
 import type { Naming } from './leaving.js';
 import { isPlain } from '../schema/same.js';

@@ -2,7 +2,7 @@ import { collect, collectCell } from '../store/views/references.js';
 import { type Lens, readThrough } from '../store/views/readThrough.js';
 import { nodeList } from '../store/views/nodes.js';
 import { equal } from '../store/cells/plainValues.js';
-import { membersBy } from '../store/lists/selections.js';
+import { membersBy } from '../store/selections/selections.js';
 import type { Served } from '../store/cells/hydrated.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { CellNode, Root } from '../store/views/Node.js';

@@ -51,16 +51,46 @@ it('getState and hydrate come with restitch/state', async () => {
 
 it('an application downloads the kinds of schema that it names', async () => {
   const files = await filesIn(application);
-  const unused = [
-    ...['All', 'CustomSchema', 'Lazy', 'Query', 'readCustom', 'Union', 'unionShape', 'Values'].map(
-      (name) => `schema/${name}.ts`,
-    ),
-    'react/firstLoads.ts',
-  ];
+  const names = 'CustomSchema customKind Lazy Query readCustom rowLookup Union unionShape Values';
+  const unused = names
+    .split(' ')
+    .map((name) => `schema/${name}.ts`)
+    .concat('react/firstLoads.ts', 'store/selections/All.ts', 'store/selections/indexBy.ts');
   expect(files).toContain('schema/shape.ts');
   expect(files.filter((file) => unused.includes(file))).toEqual([]);
   const all = await filesIn(`export * from 'restitch'; export * from 'restitch/react';`);
   expect(all).toEqual(expect.arrayContaining(unused));
+});
+
+it.each([
+  ['All', ['store/selections/All.ts', 'store/selections/selections.ts']],
+  ['CustomSchema', ['schema/CustomSchema.ts', 'schema/customKind.ts', 'schema/readCustom.ts']],
+  [
+    'indexBy',
+    ['schema/rowLookup.ts', 'store/selections/indexBy.ts', 'store/selections/selections.ts'],
+  ],
+  ['Lazy', ['schema/Lazy.ts']],
+  [
+    'Query',
+    ['schema/CustomSchema.ts', 'schema/Query.ts', 'schema/customKind.ts', 'schema/readCustom.ts'],
+  ],
+  [
+    'Union',
+    ['schema/Union.ts', 'schema/rowLookup.ts', 'schema/unionMembers.ts', 'schema/unionShape.ts'],
+  ],
+  ['Values', ['schema/Values.ts']],
+])('importing %s adds the files of that kind alone', async (name, own) => {
+  const [without, files] = [
+    await filesIn(application),
+    await filesIn(`${application} export { ${name} } from 'restitch';`),
+  ];
+  const added = files.filter((file) => !without.includes(file));
+  // Kinds with a shorthand for a union bring unions along.
+  const union = ['Union', 'rowLookup', 'unionMembers', 'unionShape'].map(
+    (one) => `schema/${one}.ts`,
+  );
+  const isShorthand = ['All', 'Values'].includes(name);
+  expect(added.toSorted()).toEqual([...own, ...(isShorthand ? union : [])].toSorted());
 });
 
 it('a class of schemas brings along that it takes a map of classes', async () => {

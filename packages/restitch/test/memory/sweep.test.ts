@@ -4,6 +4,7 @@ import {
   Controller,
   type ControllerOptions,
   Entity,
+  indexBy,
   Invalidate,
   Lazy,
   Values,
@@ -17,7 +18,7 @@ class Login extends Entity {
   id = '';
   email = '';
   static override key = 'Login';
-  static override indexes = ['email'];
+  static override indexes = indexBy('email');
 }
 
 describe('what is read stays', () => {

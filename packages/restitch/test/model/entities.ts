@@ -1,5 +1,5 @@
 /** The records that the programs run on. */
-import { Entity } from 'restitch';
+import { Entity, indexBy } from 'restitch';
 import type { EntityMeta } from 'restitch';
 import { countsLess, joinTitles, type Fields, type Merging } from './merges.js';
 import type { Id } from './program.js';
@@ -25,7 +25,7 @@ export class Issue extends Entity {
 
   static override key = 'Issue';
   static override partial = true;
-  static override indexes = ['title'];
+  static override indexes = indexBy('title');
   static override schema: Record<string, unknown> = { author: User, parent: Issue };
 }
 

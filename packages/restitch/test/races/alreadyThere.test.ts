@@ -1,5 +1,5 @@
 /** A row is created under a temporary key, and before the answer another read brings it under its real one. */
-import { All, Collection, Controller, Entity, type View } from 'restitch';
+import { All, Collection, Controller, Entity, indexBy, type View } from 'restitch';
 import { getState } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { dataOf, ignore, listen, manual, mutation } from '../regressions/kit.js';
@@ -18,7 +18,7 @@ class Task extends Entity {
   parent: Task | undefined = undefined;
   notes: Note[] | undefined = undefined;
   static override key = 'Task';
-  static override indexes = ['title'];
+  static override indexes = indexBy('title');
   static override schema: Record<string, unknown> = {};
 }
 

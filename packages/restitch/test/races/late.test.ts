@@ -1,5 +1,14 @@
 /** A request that hangs for more than two minutes holds nothing back any more. If it does answer, a read only fills in. */
-import { All, Collection, Controller, Endpoint, Entity, Invalidate, type Snapshot } from 'restitch';
+import {
+  All,
+  Collection,
+  Controller,
+  Endpoint,
+  Entity,
+  indexBy,
+  Invalidate,
+  type Snapshot,
+} from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { flush, ignore, listen, manual, mutation } from '../regressions/kit.js';
 import { Clock } from '../support/clock.js';
@@ -244,7 +253,7 @@ describe('a guess that hangs', () => {
     name = '';
     n = 0;
     static override key = 'Item';
-    static override indexes = ['name'] as const;
+    static override indexes = indexBy('name');
   }
 
   it.each<[claim: string, count: (snapshot: Snapshot) => number]>([

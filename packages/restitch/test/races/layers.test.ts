@@ -1,5 +1,5 @@
 /** How often guesses that look at the store run: as often as what they look at changes. */
-import { All, Collection, Entity, Invalidate, type Snapshot } from 'restitch';
+import { All, Collection, Entity, indexBy, Invalidate, type Snapshot } from 'restitch';
 import { getState, hydrate } from 'restitch/state';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ignore, Item, manual, mutation, openWorld } from '../regressions/kit.js';
@@ -238,7 +238,7 @@ describe('a guess runs again', () => {
       name = '';
       found = '';
       static override key = 'Named';
-      static override indexes = ['name'] as const;
+      static override indexes = indexBy('name');
     }
     const { controller } = openWorld();
     for (const [id, name] of [

@@ -1,5 +1,5 @@
 /** Rows that come and go while requests overlap. */
-import { All, Entity, type Snapshot } from 'restitch';
+import { All, Entity, indexBy, type Snapshot } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ignore, manual, mutation, openWorld, Superstitious } from '../regressions/kit.js';
 import { Issue, issues, User, Wire } from './wire.js';
@@ -224,7 +224,7 @@ describe('increments', () => {
     name = '';
     found = -1;
     static override key = 'Named';
-    static override indexes = ['name'] as const;
+    static override indexes = indexBy('name');
   }
   const count = (value: unknown): number => (Array.isArray(value) ? value.length : value ? 1 : 0);
 

@@ -3,6 +3,7 @@ import {
   Collection,
   Controller,
   Entity,
+  indexBy,
   Invalidate,
   Query,
   type Schema,
@@ -26,7 +27,7 @@ class Article extends Entity {
   subtitle: string | undefined = undefined;
   declare editor?: string;
   static override key = 'Article';
-  static override indexes = ['title'] as const;
+  static override indexes = indexBy('title');
   get headline() {
     return this.title.toUpperCase();
   }

@@ -1,4 +1,4 @@
-import { Collection, Entity, Invalidate, type RecordFields, Union } from 'restitch';
+import { Collection, Entity, indexBy, Invalidate, type RecordFields, Union } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { dataOf, ignore, listen, manual, mutation, openWorld } from '../regressions/kit.js';
 
@@ -7,7 +7,7 @@ class User extends Entity {
   username = '';
   name = '';
   static override key = 'IndexedUser';
-  static override indexes = ['username'] as const;
+  static override indexes = indexBy('username');
 }
 const users = new Collection([User]);
 
@@ -68,7 +68,7 @@ describe('a record is found by an index', () => {
       id = '';
       number = 0;
       static override key = 'Seat';
-      static override indexes = ['number'] as const;
+      static override indexes = indexBy('number');
     }
     const { controller } = openWorld();
     controller.set(Seat, { id: 'a' }, { number: 7 });
@@ -88,7 +88,7 @@ describe('a record is found by an index', () => {
       id = '';
       username = '';
       static override key = 'IndexedRobot';
-      static override indexes = ['username'] as const;
+      static override indexes = indexBy('username');
     }
     const being = new Union({ user: User, robot: Robot }, 'kind' as never);
     const { controller } = openWorld();

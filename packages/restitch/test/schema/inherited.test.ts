@@ -1,5 +1,5 @@
 /** What classes of records get from `Entity`, and may ask it for where they override it. */
-import { Controller, Endpoint, Entity, EntityMixin, type EntityMeta } from 'restitch';
+import { Controller, Endpoint, Entity, type EntityMeta, EntityMixin, indexBy } from 'restitch';
 import { describe, expect, it } from 'vitest';
 
 describe('a class of records', () => {
@@ -99,7 +99,7 @@ describe('arguments', () => {
     email = '';
     name = '';
     static override key = 'InheritedUser';
-    static override indexes = ['email', 'name'] as const;
+    static override indexes = indexBy('email', 'name');
   }
   const open = (): Controller => {
     const controller = new Controller();
@@ -134,7 +134,7 @@ describe('arguments', () => {
       code: string | null = null;
       email = '';
       static override key = 'InheritedCoded';
-      static override indexes = ['email'] as const;
+      static override indexes = indexBy('email');
       override pk(): string {
         return this.code as string;
       }

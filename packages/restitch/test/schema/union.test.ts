@@ -1,4 +1,14 @@
-import { All, Collection, Controller, Endpoint, Entity, Invalidate, Union, Values } from 'restitch';
+import {
+  All,
+  Collection,
+  Controller,
+  Endpoint,
+  Entity,
+  indexBy,
+  Invalidate,
+  Union,
+  Values,
+} from 'restitch';
 import { describe, expect, it, vi } from 'vitest';
 
 abstract class Feed extends Entity {
@@ -389,7 +399,7 @@ describe('Union', () => {
     const controller = new Controller();
     class Named extends Feed {
       static override key = 'Named';
-      static override indexes = ['id'];
+      static override indexes = indexBy('id');
       override pk(): string {
         return `named ${this.id}`;
       }

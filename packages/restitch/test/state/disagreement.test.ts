@@ -1,4 +1,4 @@
-import { All, Collection, Controller, Endpoint, Entity, type StoreState } from 'restitch';
+import { All, Collection, Controller, Endpoint, Entity, indexBy, type StoreState } from 'restitch';
 import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 
@@ -7,7 +7,7 @@ class User extends Entity {
   name = '';
   motto = '';
   static override key = 'User';
-  static override indexes = ['name'];
+  static override indexes = indexBy('name');
 }
 
 class Issue extends Entity {

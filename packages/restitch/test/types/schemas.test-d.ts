@@ -7,6 +7,7 @@ import {
   type Denormalize,
   Entity,
   EntityMixin,
+  indexBy,
   Invalidate,
   Lazy,
   Query,
@@ -20,7 +21,7 @@ class User extends Entity {
   id = '';
   name = '';
   age = 0;
-  static override indexes = ['name'] as const;
+  static override indexes = indexBy('name');
 }
 class Link extends Entity {
   id = '';

@@ -42,6 +42,8 @@ export interface Store {
   readonly unfolded: Set<Transaction>;
   /** Cells with readers that the running commit changed, each with its value before. */
   readonly touched: Map<Cell, Stored>;
+  /** The work of selections, once there is one. */
+  selections: SelectionWork | undefined;
   /** Tables whose selections are out of date. */
   readonly changedTables: Set<RowTable>;
   /** Root nodes whose listeners are notified at the end of the running commit. */
@@ -152,6 +154,22 @@ export interface Index {
   readonly selections: Map<string, Cell>;
   /** True if an empty table is known to be empty, rather than unknown. */
   isKnown: boolean;
+}
+
+/** What selections of rows need when rows change or go. */
+export interface SelectionWork {
+  /** Brings every selection up to date with the rows that changed. */
+  readonly update: (store: Store) => void;
+  /** Removes the selections that no reader keeps. */
+  readonly drop: (store: Store, isKept: (cell: Cell) => boolean) => void;
+  /** Returns the members of a selection for other values of its rows than the current ones. */
+  readonly membersBy: (cell: Cell, show: (row: Cell) => Stored) => Stored;
+}
+
+/** The shape through which the rows of a class are read together, by `All` and by indexes. */
+export interface SelectionShape {
+  readonly kind: 'selection';
+  readonly member: EntityShape;
 }
 
 /** The table of a selection: the rows of a table, or those whose field has a value. */

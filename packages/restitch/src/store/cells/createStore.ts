@@ -20,6 +20,7 @@ export function createStore({ now, random, renew, report }: StoreHost): Store {
     stalled: new Set(),
     unfolded: new Set(),
     touched: new Map(),
+    selections: undefined,
     changedTables: new Set(),
     notify: new Set(),
     broken: new WeakSet(),

@@ -4,7 +4,7 @@ import { walk, type Sink } from '../views/references.js';
 import { listKey } from '../cells/keys.js';
 import { baseOf, patchesOf } from '../journal/patches.js';
 import { isObject, own } from '../cells/plainValues.js';
-import { selectionCell } from '../lists/selections.js';
+import type { Selection } from '../selections/selections.js';
 import type { AddMember } from '../journal/operations.js';
 import type { Cell, Listing } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
@@ -50,8 +50,8 @@ export class Reach implements Sink {
     this.mark(this.#store.lists.get(key)?.cells.get(listKey(args)));
   }
 
-  selection(shape: EntityShape, field?: string, text?: string): void {
-    this.mark(selectionCell(this.#store, shape, field, text));
+  selection(selection: Selection): void {
+    this.mark(selection.cell(this.#store));
   }
 
   /** Marks a cell. `rest` marks the cells reachable from it. */
@@ -110,8 +110,6 @@ export class Reach implements Sink {
         for (const [field, part] of shape.fields) {
           this.value(part, own(value, field));
         }
-      } else if (shape.kind === 'lazy') {
-        this.value(shape.member, value);
       } else {
         walk(shape, value, this);
       }

@@ -4,7 +4,6 @@ import { isAwaitedDeletion } from '../journal/stalled.js';
 import { findCell, isPresent } from '../views/queries.js';
 import { Reach, type Steps } from './mark.js';
 import { isWithin, type Lifetime, removeResult, resultsIn } from '../cells/results.js';
-import { updateSelections } from '../lists/selections.js';
 import type { Cell } from '../cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../cells/Store.js';
 import type { Result } from '../cells/Result.js';
@@ -66,7 +65,7 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
     }
     yield* removeResults(store, policy, reach, (result) => !isTakenAway(result));
     yield* markUsed(used, reach);
-    dropSelections(store, reach);
+    store.selections?.drop(store, (cell) => reach.has(cell));
     yield* removeCells(store, store.rows, reach, used);
     yield* removeCells(store, store.lists, reach, used);
     // A removed result must not be served from records of other responses, which would look fresh.
@@ -229,11 +228,11 @@ function* removeCells(
         store.named.delete(pk);
       }
       if (table.kind === 'rows' && (table.changed?.size ?? 0) >= CHANGED_LIMIT) {
-        updateSelections(store);
+        store.selections?.update(store);
       }
       yield;
     }
-    updateSelections(store);
+    store.selections?.update(store);
     // The log applies to lists of known tables. A list that arrives meanwhile must not miss its
     // entries.
     const isUsed = cells.size + store.log.size > 0;
@@ -245,25 +244,6 @@ function* removeCells(
 
 /** The number of changed rows after which selections are updated. */
 const CHANGED_LIMIT = 64;
-
-/**
- * Removes selections without readers. The next reader creates them again. Until then, removed rows
- * need no update of selections.
- */
-function dropSelections(store: Store, reach: Reach): void {
-  for (const { indexes } of store.rows.values()) {
-    for (const [field, { selections }] of indexes) {
-      for (const [text, cell] of selections) {
-        if (!reach.has(cell)) {
-          selections.delete(text);
-        }
-      }
-      if (selections.size === 0) {
-        indexes.delete(field);
-      }
-    }
-  }
-}
 
 /** Marks the data that was used since the last call, and the cells reachable from it. */
 function* markUsed(used: Set<Cell | Root>, reach: Reach): Steps {

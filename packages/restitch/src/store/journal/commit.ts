@@ -4,7 +4,6 @@ import { expireOutOfOrder } from './outOfOrder.js';
 import { rerunLayers } from '../optimistic/layers.js';
 import { mark, nodeList } from '../views/nodes.js';
 import { equal } from '../cells/plainValues.js';
-import { updateSelections } from '../lists/selections.js';
 import type { Store } from '../cells/Store.js';
 
 /** Runs a write. When the outermost one ends, readers of what changed are notified, in the stack of the caller. */
@@ -33,13 +32,13 @@ export function commit<T>(store: Store, work: () => T): T {
 
 /** Marks the nodes of changed cells as stale. A cell that changed and changed back gets its old object again. */
 export function markTouched(store: Store): void {
-  updateSelections(store);
+  store.selections?.update(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
     if (store.hasSettled && !cutStalled(store)) {
       foldWhenQuiet(store);
     }
-    updateSelections(store);
+    store.selections?.update(store);
   }
   for (const [cell, before] of store.touched) {
     if (equal(cell.shown, before)) {

@@ -2,7 +2,7 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { entitiesOf } from '../../schema/shape.js';
 import { isBorn } from '../cells/tables.js';
 import { place } from '../journal/fold.js';
-import { rowRef } from '../cells/keys.js';
+import { rowRef } from '../../schema/references.js';
 import { isPending } from '../journal/rank.js';
 import type { Operation, RemoveMember } from '../journal/operations.js';
 import { addPatch, createPatch } from '../journal/patches.js';

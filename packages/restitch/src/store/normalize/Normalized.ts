@@ -1,4 +1,5 @@
 import type { ListArgs } from '../../schema/Collection.js';
+import type { Normalizer } from '../../schema/KindMethods.js';
 import type { EditShape, CollectionShape, EntityShape, Shape } from '../../schema/shapes.js';
 import type { Fields } from '../cells/Cell.js';
 
@@ -81,7 +82,7 @@ export interface NormalizeOptions {
   readonly copy: boolean;
 }
 
-export interface Context {
+export interface Context extends Normalizer {
   readonly options: NormalizeOptions;
   readonly out: NormalizedResponse;
   /** Rows whose relations are visited later, because they would exceed the call stack. */

@@ -1,11 +1,5 @@
 import { isDevelopment } from '../../errors/development.js';
-import type {
-  CollectionShape,
-  CustomShape,
-  EditShape,
-  ObjectShape,
-  Shape,
-} from '../../schema/shapes.js';
+import type { CollectionShape, EditShape, ObjectShape, Shape } from '../../schema/shapes.js';
 import { setField } from '../../schema/fields.js';
 import { SchemaError } from '../../errors/SchemaError.js';
 import type { ListArgs } from '../../schema/Collection.js';
@@ -13,6 +7,7 @@ import { identityOfList } from '../../schema/homes.js';
 import { identityOfPage } from '../../schema/listSchema.js';
 import { listArgs, listKey } from '../cells/keys.js';
 import { addPageFields, plainFields } from '../lists/pageFields.js';
+import { mapOf } from '../views/references.js';
 import { emptyResponse } from './Normalized.js';
 import type {
   Context,
@@ -21,7 +16,7 @@ import type {
   NormalizeOptions,
   Owner,
 } from './Normalized.js';
-import { checkReader, visitEdited, visitDeleted, visitRow, visitUnion } from './normalizeRow.js';
+import { checkReader, visitEdited, visitDeleted, visitRow } from './normalizeRow.js';
 import { distinct } from '../lists/members.js';
 import { copyDeep, copyFields, isObject, own } from '../cells/plainValues.js';
 import { withSent } from './withSentFields.js';
@@ -48,6 +43,9 @@ export function normalize(
     seen: new Map(),
     met: new Map(),
     visit,
+    row: visitRow,
+    guarded,
+    wrongShape,
   };
   out.root = visit(context, shape, input, undefined, undefined, undefined);
   for (let next = context.deferred.pop(); next; next = context.deferred.pop()) {
@@ -115,43 +113,16 @@ function visitPart(
       if (shape.edit.action === 'page') {
         return visitPage(context, shape, input, parent, key);
       }
-      if (shape.edit.action === 'assign') {
-        return visitAssigned(context, shape, input, key);
-      }
-      return visitEdit(context, shape, input);
+      return mapOf(shape)
+        ? visitAssigned(context, shape, input, key)
+        : visitEdit(context, shape, input);
     case 'invalidate':
       return visitDeleted(context, shape.member, input);
     case 'union':
-      return visitUnion(context, shape, input, parent, key, false);
-    case 'all':
-      members(context, shape.member, input, parent, key, owner);
-      return true;
-    case 'custom': {
-      const inner = normalizeCustom(context, shape, input, parent, key);
-      return visit(context, shape.member, inner, parent, key, owner);
-    }
-    case 'selection':
-      return undefined;
-    case 'lazy':
-      return visit(context, shape.member, input, parent, key, owner);
-    case 'values':
-      return entries(context, shape.member, input, key, (value, field) =>
-        visit(context, shape.member, value, input, field, owner),
-      );
+      return shape.normalize(context, input, parent, key, false);
+    default:
+      return shape.normalize(context, input, parent, key, owner);
   }
-}
-
-function normalizeCustom(
-  context: Context,
-  { schema }: CustomShape,
-  input: unknown,
-  parent: unknown,
-  key: string | undefined,
-): unknown {
-  const what = `\`normalize\` of ${schema.constructor.name}`;
-  return guarded(context, 'process-failed', what, input, () =>
-    schema.normalize(input, { parent, key, args: context.options.args }),
-  );
 }
 
 function visitEdit(context: Context, shape: EditShape, input: unknown): unknown {
@@ -170,7 +141,7 @@ function visitAssigned(
   input: unknown,
   key: string | undefined,
 ): unknown {
-  return entries(context, shape.list.member, input, key, (value, field) =>
+  return shape.list.map?.entries(context, input, key, (value, field) =>
     // A null value adds no member to the map.
     (value ?? null) === null ? undefined : visitEdited(context, shape, value, field),
   );
@@ -210,24 +181,6 @@ function visitObject(
 /** Returns true for a list, whose members are normalized before the list itself is added. */
 function isList(part: Shape): boolean {
   return part.kind === 'collection' || (part.kind === 'edit' && part.edit.action === 'page');
-}
-
-/** Normalizes the values of a map and keeps their keys. */
-function entries(
-  context: Context,
-  member: Shape,
-  input: unknown,
-  key: string | undefined,
-  normalized: (value: unknown, field: string) => unknown,
-): Record<string, unknown> {
-  if (!isObject(input)) {
-    throw wrongShape(context, isDevelopment ? 'an object' : '', input, key, member);
-  }
-  const copy: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(input)) {
-    setField(copy, field, normalized(value, field));
-  }
-  return copy;
 }
 
 /**
@@ -322,13 +275,13 @@ function visitPage(
 
 function listContents(
   context: Context,
-  { member, isMap }: CollectionShape,
+  { member, map }: CollectionShape,
   input: unknown,
   parent: unknown,
   key: string | undefined,
   owner: Owner | undefined,
 ): Pick<NormalizedList, 'members' | 'keys' | 'isOfRows'> {
-  if (!isMap) {
+  if (!map) {
     const { rows } = context.out;
     let isOfRows = member.kind === 'entity';
     const all = items(context, member, input, key).map((item) => {
@@ -340,7 +293,7 @@ function listContents(
     return { members: all, keys: undefined, isOfRows };
   }
   const all = Object.entries(
-    entries(context, member, input, key, (value, field) =>
+    map.entries(context, input, key, (value, field) =>
       visit(context, member, value, input, field, owner),
     ),
   );

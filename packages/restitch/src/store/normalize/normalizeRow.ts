@@ -1,18 +1,17 @@
 import { isDevelopment } from '../../errors/development.js';
 import { SchemaError } from '../../errors/SchemaError.js';
 import { isEntity, pkOfArgs } from '../../schema/Entity.js';
-import { entitiesOf, entityShape } from '../../schema/shape.js';
+import { entitiesOf } from '../../schema/shape.js';
 import type { EditShape, EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { deserialize } from '../views/denormalize.js';
-import { parseUnionRef, pkText, rowRef } from '../cells/keys.js';
+import { pkText, rowRef } from '../../schema/references.js';
 import type { Context, Met, Owner } from './Normalized.js';
 import { toRaw } from '../views/rawValues.js';
 import { keyFieldOf, rowPk } from './rowKeys.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
-import { guarded, isJsonText, missingPk, sample, warnUnknown, wrongShape } from './refusals.js';
+import { sample } from '../../errors/sample.js';
+import { guarded, isJsonText, missingPk, wrongShape } from './refusals.js';
 import type { Fields } from '../cells/Cell.js';
-
-declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Relations below this depth are visited from a queue, so that no response overflows the stack. */
 const DEPTH_LIMIT = 200;
@@ -252,36 +251,6 @@ function visitRelations(
   context.isNested = isNested;
 }
 
-/** Visits a member of a union: a row of the chosen class, or the value itself without one. */
-export function visitUnion(
-  context: Context,
-  shape: UnionShape,
-  input: unknown,
-  parent: unknown,
-  key: string | undefined,
-  created: boolean,
-): unknown {
-  if (!isObject(input)) {
-    // A text that looks like a stored reference is discarded.
-    return parseUnionRef(input) ? undefined : input;
-  }
-  const chosen = guarded(
-    context,
-    'unexpected-shape',
-    isDevelopment ? 'the choice of a union' : 'union',
-    input,
-    () => shape.chosen(input, parent, key),
-  );
-  if ('union' in chosen) {
-    if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
-      warnUnknown(context, chosen);
-    }
-    return input;
-  }
-  const pk = visitRow(context, entityShape(chosen.entity), input, parent, key, created);
-  return typeof pk === 'string' ? rowRef(chosen.path, pk) : pk;
-}
-
 /** Visits a record that joins or leaves lists. Only a created record can lack a primary key. */
 export function visitEdited(
   context: Context,
@@ -297,7 +266,7 @@ export function visitEdited(
   const reference =
     member.kind === 'entity'
       ? visitRow(context, member, input, undefined, undefined, isCreated)
-      : visitUnion(context, member, input, undefined, undefined, isCreated);
+      : member.normalize(context, input, undefined, undefined, isCreated);
   const created = rows[position];
   if (typeof reference === 'string' && created?.fields) {
     const { shape: row, pk, fields } = created;

@@ -1,11 +1,10 @@
 import { isDevelopment } from '../../errors/development.js';
 import { RestitchError } from '../../errors/RestitchError.js';
+import { sample } from '../../errors/sample.js';
 import { toError } from '../../errors/toError.js';
 import { SchemaError, type SchemaErrorCode } from '../../errors/SchemaError.js';
 import { entitiesOf } from '../../schema/shape.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
-import type { Union } from '../../schema/Union.js';
-import type { Unknown } from '../../schema/unionMembers.js';
 import type { Context } from './Normalized.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -150,34 +149,4 @@ export function otherRow(source: string, { name }: EntityShape, pk: string, name
           'Nothing was stored: name the row that the value is, or leave its key out of the value.'
       : source,
   );
-}
-
-/** Returns the start of a value for an error message. */
-export function sample(value: unknown): string | undefined {
-  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
-    let text: string | undefined;
-    try {
-      text = JSON.stringify(value);
-    } catch {
-      // A value without JSON is described by its type.
-    }
-    text ??= value === undefined ? 'undefined' : Object.prototype.toString.call(value);
-    return text.length > 120 ? `${text.slice(0, 120)}…` : text;
-  }
-  return;
-}
-
-const warned = new WeakSet<Union>();
-
-/** Warns in development that no class matches a member of a union. */
-export function warnUnknown({ options }: Context, { union, discriminator }: Unknown): void {
-  if (!warned.has(union)) {
-    warned.add(union);
-    const known = [...union.entries()].map(([name]) => name).join(', ');
-    // oxlint-disable-next-line no-console -- the one warning that is promised for it
-    console.warn(
-      `${options.source}: no class for the discriminator ${sample(discriminator)} of a union; it knows ${known}. ` +
-        'The value is passed through as it is.',
-    );
-  }
 }

@@ -1,7 +1,7 @@
 import type { Entity } from '../../schema/Entity.js';
 import { setField } from '../../schema/fields.js';
 import type { EntityShape } from '../../schema/shapes.js';
-import { pkText } from '../cells/keys.js';
+import { pkText } from '../../schema/references.js';
 import type { Context } from './Normalized.js';
 import { guarded } from './refusals.js';
 import type { Fields } from '../cells/Cell.js';

@@ -2,7 +2,6 @@ import type { Shape } from '../../schema/shapes.js';
 import { joinMoves, currentBelow } from '../journal/fold.js';
 import { isFields } from '../journal/applyPatch.js';
 import { readThrough } from '../views/readThrough.js';
-import { membersBy } from '../lists/selections.js';
 import { equal } from '../cells/plainValues.js';
 import { emptyResponse, type NormalizedResponse } from '../normalize/Normalized.js';
 import { placeOptimistic } from '../journal/transactions.js';
@@ -170,7 +169,8 @@ export function readBelow(
     args,
     goneIn: start,
     shown: (cell) => {
-      const seen = cell.table.kind === 'selection' ? membersBy(cell, below) : below(cell);
+      const isSelection = cell.table.kind === 'selection';
+      const seen = isSelection ? store.selections?.membersBy(cell, below) : below(cell);
       reads.set(cell, seen);
       return seen;
     },

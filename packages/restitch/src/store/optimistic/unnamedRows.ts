@@ -1,5 +1,5 @@
 import { markOutOfOrder } from '../journal/markOutOfOrder.js';
-import { parseUnionRef } from '../cells/keys.js';
+import { parseUnionRef } from '../../schema/references.js';
 import { isListing, withoutMembers } from '../lists/members.js';
 import { isResponse } from '../journal/operations.js';
 import { patchesOf } from '../journal/patches.js';

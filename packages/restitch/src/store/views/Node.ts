@@ -1,4 +1,5 @@
-import type { CollectionShape, EntityShape, SelectionShape, Shape } from '../../schema/shapes.js';
+import type { CollectionShape, EntityShape, Shape } from '../../schema/shapes.js';
+import type { SelectionShape } from '../cells/Store.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Result } from '../cells/Result.js';
 import type { NodeSet } from './nodeSet.js';

@@ -1,34 +1,58 @@
 import { setField } from '../../schema/fields.js';
-import type { AllShape, EntityShape, ObjectShape, Shape, UnionShape } from '../../schema/shapes.js';
+import type { Previous, Reader } from '../../schema/KindMethods.js';
+import { Lookup } from '../../schema/Lookup.js';
+import type { EntityShape, ObjectShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { withPageFields } from '../lists/pageFields.js';
-import { holdsMap, rowOf } from './references.js';
+import { mapOf, rowOf } from './references.js';
 import { freeze } from '../cells/freeze.js';
 import { goneSince } from './goneRows.js';
-import { isKey } from '../cells/keys.js';
+import { isKey } from '../../schema/references.js';
 import { isListing } from '../lists/members.js';
-import { Envelope, Lookup } from './lookups.js';
+import { Envelope } from './Envelope.js';
 import { dirtyLinks, nodeAt, nodeList, NO_LINKS } from './nodes.js';
 import { copyFields, equal, own } from '../cells/plainValues.js';
 import { isPlain, sameItems, sameShown } from '../../schema/same.js';
 import { reading } from '../normalize/refusals.js';
 import type { CellNode, Links, Node, Root } from './Node.js';
 
-/** The previous value at the same place, and its source: the same source gives the same value. */
-export interface Previous {
-  readonly value: unknown;
-  readonly source: unknown;
-}
-
 export const NOTHING: Previous = { value: undefined, source: undefined };
 
 /** The nodes from which `denormalize` takes the next contained value. */
-export interface Cursor {
+export class Cursor implements Reader {
   readonly links: Links;
   next: number;
   /** The list in the last object, and how many objects further in that list is. */
-  inner?: { readonly list: CellNode; readonly level: number } | undefined;
-  /** The arguments of the call. Records and lists have none, because all readers share them. */
-  readonly args?: readonly unknown[];
+  inner: { readonly list: CellNode; readonly level: number } | undefined;
+  readonly args: readonly unknown[] | undefined;
+
+  constructor(links: Links, next = 0, args?: readonly unknown[]) {
+    this.links = links;
+    this.next = next;
+    this.inner = undefined;
+    this.args = args;
+  }
+
+  takeNode(): CellNode | undefined {
+    const child = nodeAt(this.links, this.next);
+    this.next += 1;
+    return child;
+  }
+
+  take(): unknown {
+    return this.takeNode()?.value;
+  }
+
+  read(shape: Shape, value: unknown, was: Previous): unknown {
+    return denormalize(shape, value, this, was);
+  }
+
+  keep(before: unknown, next: object): unknown {
+    return equal(before, next) ? before : freeze(next);
+  }
+
+  before(was: Previous, field: string): Previous {
+    return fieldOf(was, field);
+  }
 }
 
 /** The array of a list node. Its rows have their instances already. An equal array stays the same object. */
@@ -38,10 +62,11 @@ export function denormalizeList(node: CellNode): unknown {
     return undefined;
   }
   const { members, keys } = cell.shown;
-  const cursor: Cursor = { links, next: 0 };
+  const mapped = shape.kind === 'collection' ? shape.map : undefined;
+  const cursor = new Cursor(links);
   if (keys) {
     const map = Object.fromEntries(keys.map((key, index) => [key, members[index]]));
-    return fillValues(shape.member, map, cursor, { value: before, source: undefined });
+    return mapped?.denormalize(map, cursor, { value: before, source: undefined });
   }
   const was = { value: before, source: undefined };
   return (
@@ -93,13 +118,13 @@ export function denormalizeRoot(root: Root, normalized: unknown): unknown {
   const isRows = shape.kind === 'array' && shape.member.kind === 'entity';
   return (
     (isRows && Array.isArray(normalized) && patchItems(root, normalized, normalized)) ||
-    denormalize(shape, normalized, { links, next: 0, args }, { value, source })
+    denormalize(shape, normalized, new Cursor(links, 0, args), { value, source })
   );
 }
 
 /** The deserialized form of a raw value without records. */
 export function deserialize(shape: Shape, raw: unknown, was: Previous = NOTHING): unknown {
-  return denormalize(shape, raw, { links: NO_LINKS, next: 0 }, was);
+  return denormalize(shape, raw, new Cursor(NO_LINKS), was);
 }
 
 /** The denormalized form of a value. Contained nodes come from the cursor, in the order of `collect`. */
@@ -112,29 +137,13 @@ export function denormalize(shape: Shape, value: unknown, cursor: Cursor, was: P
       return value;
     case 'deserialize':
       return fillRaw(shape.read, value, was);
-    case 'all':
-      return fillAll(shape, cursor, was);
-    case 'custom': {
-      const before = { value: shape.schema['~innerOf'](was.value), source: was.source };
-      const inner = denormalize(shape.member, value, cursor, before);
-      if (inner === undefined || inner === null) {
-        return inner;
-      }
-      return lacksAll(shape.member, inner)
-        ? undefined
-        : shape.schema['~read'](inner, was.value, cursor.args);
-    }
-    case 'selection':
-      return undefined;
-    case 'lazy':
-      return equal(was.value, value) ? was.value : value;
     case 'entity':
     case 'union':
       if (isKey(value) && shape.kind === 'entity') {
-        return take(cursor);
+        return cursor.take();
       }
       return value instanceof Lookup
-        ? takeFirst(value, cursor)
+        ? value.choose(() => cursor.take())
         : fillRow(shape, value, cursor, was);
     case 'object':
       return value instanceof Envelope
@@ -145,28 +154,16 @@ export function denormalize(shape: Shape, value: unknown, cursor: Cursor, was: P
       if (Array.isArray(value)) {
         return fillItems(shape.member, value, cursor, was);
       }
-      return shape.kind === 'array' ? value : take(cursor);
+      return shape.kind === 'array' ? value : cursor.take();
     case 'edit':
-      if (holdsMap(shape)) {
-        return fillValues(shape.list.member, value, cursor, was);
-      }
       return Array.isArray(value)
         ? fillItems(shape.list.member, value, cursor, was)
-        : denormalize(shape.list.member, value, cursor, was);
+        : denormalize(mapOf(shape) ?? shape.list.member, value, cursor, was);
     case 'invalidate':
       return denormalize(shape.member, value, cursor, NOTHING);
-    case 'values':
-      return fillValues(shape.member, value, cursor, was);
+    default:
+      return shape.denormalize(value, cursor, was);
   }
-}
-
-/** Returns true if an object contains none of the records in its schema: a query has no input. */
-function lacksAll(shape: Shape, value: unknown): boolean {
-  return (
-    shape.kind === 'object' &&
-    isPlain(value) &&
-    [...shape.fields.keys()].every((field) => value[field] === undefined)
-  );
 }
 
 /** An equal raw value gives the identical deserialized one. */
@@ -190,7 +187,7 @@ function fillRow(
   if (!row) {
     return value;
   }
-  const child = row.pk === undefined ? undefined : takeNode(cursor);
+  const child = row.pk === undefined ? undefined : cursor.takeNode();
   if (!isPlain(value) || child?.value !== undefined || (child && goneSince(child) > 0)) {
     return child?.value;
   }
@@ -229,20 +226,6 @@ function detached(
   return sameShown(before, instance) ? before : freeze(instance);
 }
 
-function fillValues(member: Shape, value: unknown, cursor: Cursor, was: Previous): unknown {
-  if (!isPlain(value)) {
-    return value;
-  }
-  const next: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) {
-    const present = denormalize(member, item, cursor, fieldOf(was, key));
-    if (present !== undefined && present !== null) {
-      setField(next, key, present);
-    }
-  }
-  return keepEqual(was.value, next);
-}
-
 /** The previous value of one field. */
 export function fieldOf({ value, source }: Previous, field: string): Previous {
   return isInstance(value)
@@ -254,34 +237,9 @@ function isInstance(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function takeFirst(lookup: Lookup, cursor: Cursor): unknown {
-  const start = cursor.next;
-  cursor.next += lookup.candidates.length;
-  return lookup.choose(nodeList(cursor.links).slice(start, cursor.next));
-}
-
-/** All rows: the array of the selection of a class, or the joined arrays of a union. */
-function fillAll({ member }: AllShape, cursor: Cursor, { value: before }: Previous): unknown {
-  if (member.kind === 'entity') {
-    return take(cursor);
-  }
-  const rows = member.rowsIn(() => take(cursor));
-  return rows && keepItems(before, rows);
-}
-
 /** The previous array if it holds the identical items, else the new one. */
-function keepItems(before: unknown, next: readonly unknown[]): unknown {
+export function keepItems(before: unknown, next: readonly unknown[]): unknown {
   return Array.isArray(before) && sameItems(before, next) ? before : freeze(next);
-}
-
-function takeNode(cursor: Cursor): CellNode | undefined {
-  const child = nodeAt(cursor.links, cursor.next);
-  cursor.next += 1;
-  return child;
-}
-
-function take(cursor: Cursor): unknown {
-  return takeNode(cursor)?.value;
 }
 
 function fillItems(

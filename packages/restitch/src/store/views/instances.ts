@@ -1,10 +1,11 @@
 import { assignFields, setField } from '../../schema/fields.js';
 import type { EntityShape } from '../../schema/shapes.js';
-import { type Cursor, deserialize, fieldOf, denormalize, type Previous } from './denormalize.js';
+import type { Previous } from '../../schema/KindMethods.js';
+import { Cursor, deserialize, fieldOf, denormalize } from './denormalize.js';
 import { isFields } from '../journal/applyPatch.js';
 import { freeze } from '../cells/freeze.js';
 import { goneSince } from './goneRows.js';
-import { isKey } from '../cells/keys.js';
+import { isKey } from '../../schema/references.js';
 import { nodeAt } from './nodes.js';
 import { noteOrigin } from './rawValues.js';
 import { own } from '../cells/plainValues.js';
@@ -100,7 +101,7 @@ export function relateRow(
         value = child?.value;
         next += 1;
       } else {
-        const cursor: Cursor = { links, next };
+        const cursor = new Cursor(links, next);
         value = denormalize(part, raw, cursor, fieldOf(was, field));
         next = cursor.next;
       }

@@ -1,14 +1,15 @@
-import { isDevelopment } from '../../errors/development.js';
 import type { Schema } from '../../schema/Schema.js';
-import { entitiesOf, shapeOf } from '../../schema/shape.js';
+import { candidateOf } from '../../schema/candidates.js';
+import { Lookup } from '../../schema/Lookup.js';
+import { shapeOf } from '../../schema/shape.js';
 import { usedShape } from '../../schema/usedShape.js';
-import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
+import type { EntityShape, Shape } from '../../schema/shapes.js';
 import { pkOfArgs } from '../../schema/Entity.js';
 import { identityOfList } from '../../schema/homes.js';
 import { listTable, rowTable } from '../cells/tables.js';
-import { listArgs, listKey, pkText, rowRef, storedArgs } from '../cells/keys.js';
-import { type Candidate, Envelope, Lookup } from './lookups.js';
-import { selectionCell } from '../lists/selections.js';
+import { listArgs, listKey, storedArgs } from '../cells/keys.js';
+import { pkText } from '../../schema/references.js';
+import { Envelope } from './Envelope.js';
 import { createRoot, nodeList } from './nodes.js';
 import { isObject, own } from '../cells/plainValues.js';
 import { readNode } from './readNode.js';
@@ -16,11 +17,8 @@ import type { NormalizeOptions } from '../normalize/Normalized.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Layer } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
-import { collect, rowOf } from './references.js';
+import { collect, finderOf, rowOf } from './references.js';
 import { denormalizeRoot } from './denormalize.js';
-
-/** The reference of a query that needs none: it reads all rows. */
-const EVERYTHING = true;
 
 /**
  * Returns the normalized reference that a schema and arguments name. For a row, it is found by the
@@ -29,13 +27,12 @@ const EVERYTHING = true;
  */
 export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
   switch (shape.kind) {
-    case 'entity':
-    case 'union':
-      return rowKey(shape, args);
+    case 'entity': {
+      const found = candidateOf(shape, args);
+      return typeof found === 'string' ? found : found?.alone();
+    }
     case 'collection':
       return listArgs(identityOfList(shape.collection, args));
-    case 'all':
-      return EVERYTHING;
     case 'object':
       // The same arguments apply to every part.
       return Object.fromEntries([
@@ -46,13 +43,13 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
       const [items] = args;
       return Array.isArray(items) ? items.map((item) => queryKey(shape.member, [item])) : undefined;
     }
-    case 'custom':
-      return queryKey(shape.member, args);
-    case 'lazy':
-      // The keys that a record holds.
-      return args[0];
-    default:
+    case 'leaf':
+    case 'deserialize':
+    case 'edit':
+    case 'invalidate':
       return undefined;
+    default:
+      return shape.queryKey(args, queryKey);
   }
 }
 
@@ -91,51 +88,6 @@ export function questionOf(
   };
 }
 
-/**
- * Returns the row that arguments name. In a union without a discriminator, it can belong to any
- * class.
- */
-function rowKey(
-  shape: EntityShape | UnionShape,
-  args: readonly unknown[],
-): string | Lookup | undefined {
-  const [first] = args;
-  const members = [...entitiesOf(shape, isObject(first) ? first : undefined)];
-  const candidates = new Map<Candidate, (typeof members)[number]>();
-  for (const member of members) {
-    const candidate = candidateOf(member.entity, args);
-    if (candidate && 'pk' in candidate && members.length === 1) {
-      return rowRef(member.path, candidate.pk);
-    }
-    if (candidate) {
-      candidates.set(candidate, member);
-    }
-  }
-  const isMeant = (candidate: Candidate, fields: object): boolean =>
-    shape.kind === 'entity' ||
-    candidates.get(candidate) === shape.memberFor(members, candidate.shape.table, fields);
-  return candidates.size > 0 ? new Lookup([...candidates.keys()], isMeant) : undefined;
-}
-
-/** Returns the row that arguments name by the `queryKey` of its class. */
-function candidateOf(shape: EntityShape, args: readonly unknown[]): Candidate | undefined {
-  const named: unknown = shape.entity.queryKey(args);
-  if (!isObject(named)) {
-    const pk = pkText(named);
-    return pk === undefined ? undefined : { shape, pk };
-  }
-  const [[field, value] = []] = Object.entries(named);
-  if (field === undefined || !shape.entity.indexes.includes(field)) {
-    throw new TypeError(
-      isDevelopment
-        ? `\`queryKey\` of ${shape.name} names \`${field}\`, which is not one of its \`indexes\`.`
-        : `${shape.name}.queryKey`,
-    );
-  }
-  const text = pkText(value);
-  return text === undefined ? undefined : { shape, field, text };
-}
-
 /** Returns the primary key that arguments name, without the class's `queryKey`. Used for writes. */
 export function entityPk({ entity }: EntityShape, args: readonly unknown[]): string | undefined {
   return pkText(pkOfArgs(entity, args));
@@ -147,11 +99,12 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
     return undefined;
   }
   if (reference instanceof Lookup) {
-    return reference.cell(store);
+    // The cast: the finder returns cells.
+    return reference.cell(finderOf(store)) as Cell | undefined;
   }
   if (shape.kind === 'all') {
-    const cells = [...entitiesOf(shape.member)].map(({ entity }) => selectionCell(store, entity));
-    return cells.find(isPresent) ?? cells[0];
+    // The cast: `schema/` does not know the type of a cell.
+    return shape.cell(store) as Cell | undefined;
   }
   if (shape.kind === 'custom') {
     return findCell(store, shape.member, reference);

@@ -1,22 +1,25 @@
 import { pkOfArgs } from '../../schema/Entity.js';
-import { entitiesOf, entityShape } from '../../schema/shape.js';
 import type {
   CollectionShape,
   EditShape,
   EntityShape,
+  Row,
   Shape,
   UnionShape,
+  ValuesShape,
 } from '../../schema/shapes.js';
 import type { ListArgs } from '../../schema/Collection.js';
-import { cellNode, listCell, noteUse, rowCell } from '../cells/tables.js';
+import { cellNode, listCell, noteUse, rowCell, rowTable } from '../cells/tables.js';
 import { isFields } from '../journal/applyPatch.js';
 import { goneSince } from './goneRows.js';
-import { isKey, parseUnionRef, pkText, storedArgs } from '../cells/keys.js';
+import { storedArgs } from '../cells/keys.js';
+import { isKey, pkText } from '../../schema/references.js';
 import { isListing } from '../lists/members.js';
-import { Lookup } from './lookups.js';
-import { isObject, own } from '../cells/plainValues.js';
+import { type Finding, Lookup } from '../../schema/Lookup.js';
+import type { References } from '../../schema/KindMethods.js';
+import { own } from '../cells/plainValues.js';
 import { commonEnds, isPlain } from '../../schema/same.js';
-import { selectionCell } from '../lists/selections.js';
+import type { Selection } from '../selections/selections.js';
 import { nodeAt, nodeList, NO_LINKS } from './nodes.js';
 import { UNBUILT } from './Node.js';
 import type { Cell } from '../cells/Cell.js';
@@ -29,14 +32,10 @@ import type { Store } from '../cells/Store.js';
  * follows a reference into another row, so their depth is limited by one record.
  */
 
-/** Receives each reference in a stored value, in order. */
-export interface Sink {
-  row(shape: EntityShape, pk: string): void;
+/** Receives the references in a stored value, in order. */
+export interface Sink extends References {
   list(shape: CollectionShape, args: ListArgs): void;
-  /** Receives the rows with a value in an indexed field, or all rows without a field. */
-  selection(shape: EntityShape, field?: string, text?: string): void;
-  /** True to receive also the records of lazy relations, of which readers see only keys. */
-  readonly followsLazy?: true;
+  selection(selection: Selection): void;
 }
 
 /** Returns the nodes that a cell currently contains. */
@@ -121,12 +120,12 @@ function collectMembers(
  * walks. The hidden class of a short-lived object is discarded with it, so the engine would compile
  * this code repeatedly.
  */
-export class Finder implements Sink {
-  readonly #store: Store;
+export class Finder implements Sink, Finding {
+  readonly store: Store;
   #nodes: CellNode[] = [];
 
   constructor(store: Store) {
-    this.#store = store;
+    this.store = store;
   }
 
   /** Resets the finder before a walk: a walk that threw leaves nodes behind. */
@@ -145,23 +144,32 @@ export class Finder implements Sink {
   }
 
   row(shape: EntityShape, pk: string): void {
-    this.#add(rowCell(this.#store, shape, pk), shape);
+    this.#add(rowCell(this.store, shape, pk), shape);
   }
 
   list(shape: CollectionShape, args: ListArgs): void {
-    this.#add(listCell(this.#store, shape, args), shape);
+    this.#add(listCell(this.store, shape, args), shape);
   }
 
-  selection(shape: EntityShape, field?: string, text?: string): void {
-    this.#add(selectionCell(this.#store, shape, field, text), shape.selection);
+  selection({ cell, shape }: Selection): void {
+    this.#add(cell(this.store), shape);
+  }
+
+  value(shape: Shape, value: unknown): void {
+    walk(shape, value, this);
+  }
+
+  known(shape: EntityShape, pk: string): Cell | undefined {
+    return rowTable(this.store, shape).cells.get(pk);
   }
 
   #add(cell: Cell, shape: CellNode['shape']): void {
-    this.#nodes.push(usedNode(this.#store, cell, shape));
+    this.#nodes.push(usedNode(this.store, cell, shape));
   }
 }
 
-function finderOf(store: Store): Finder {
+/** Returns the finder of a store, reset. */
+export function finderOf(store: Store): Finder {
   store.finder ??= new Finder(store);
   return store.finder.begin();
 }
@@ -205,42 +213,26 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
       sink.list(shape, storedArgs(value));
       return;
     case 'edit':
-      for (const item of itemsOf(shape, value)) {
-        walk(shape.list.member, item, sink);
-      }
-      return;
-    case 'all':
-      for (const { entity } of entitiesOf(shape.member)) {
-        sink.selection(entity);
+      if (mapOf(shape)) {
+        mapOf(shape)?.walk(value, sink);
+      } else {
+        walkItems(shape.list.member, Array.isArray(value) ? value : [value], sink);
       }
       return;
     case 'invalidate':
-    case 'custom':
-    case 'lazy':
-      if (shape.kind !== 'lazy' || sink.followsLazy) {
-        walk(shape.member, value, sink);
-      }
+      walk(shape.member, value, sink);
       return;
-    case 'values':
-      for (const item of isObject(value) ? Object.values(value) : []) {
-        walk(shape.member, item, sink);
-      }
+    case 'leaf':
+    case 'deserialize':
       return;
     default:
+      shape.walk(value, sink);
   }
 }
 
-/** Returns the members in the response of an edit: one, several, or the values of a map. */
-function itemsOf(shape: EditShape, value: unknown): readonly unknown[] {
-  if (holdsMap(shape)) {
-    return isObject(value) ? Object.values(value) : [];
-  }
-  return Array.isArray(value) ? value : [value];
-}
-
-/** Returns true if the response of an edit is a map of records. */
-export function holdsMap({ list, edit: { action } }: EditShape): boolean {
-  return action === 'assign' || (action === 'page' && list.isMap);
+/** Returns the shape of the map that the response of an edit is, if it is one. */
+export function mapOf({ list, edit: { action } }: EditShape): ValuesShape | undefined {
+  return action === 'assign' || action === 'page' ? list.map : undefined;
 }
 
 function walkItems(member: Shape, items: unknown, sink: Sink): void {
@@ -254,19 +246,10 @@ function walkItems(member: Shape, items: unknown, sink: Sink): void {
  * record, stored by a class that does not declare the relation, denotes the row with its key.
  * Undefined for values that are not references.
  */
-export function rowOf(
-  shape: EntityShape | UnionShape,
-  value: unknown,
-): { readonly shape: EntityShape; readonly pk: string | undefined } | undefined {
-  if (isPlain(value)) {
-    const entity = shape.kind === 'entity' ? shape.entity : shape.classOf(value);
-    return entity && { shape: entityShape(entity), pk: pkText(pkOfArgs(entity, [value])) };
+export function rowOf(shape: EntityShape | UnionShape, value: unknown): Row | undefined {
+  if (shape.kind === 'union') {
+    return shape.rowOf(value);
   }
-  if (shape.kind === 'entity') {
-    const pk = pkText(value);
-    return pk === undefined ? undefined : { shape, pk };
-  }
-  const reference = parseUnionRef(value);
-  const entity = reference && shape.classAt(reference.path);
-  return entity && { shape: entityShape(entity), pk: reference.pk };
+  const pk = pkText(isPlain(value) ? pkOfArgs(shape.entity, [value]) : value);
+  return pk === undefined && !isPlain(value) ? undefined : { shape, pk };
 }

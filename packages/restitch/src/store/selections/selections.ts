@@ -2,12 +2,12 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { createCell, rowTable } from '../cells/tables.js';
 import { touch } from '../journal/fold.js';
 import { isFields } from '../journal/applyPatch.js';
-import { pkText } from '../cells/keys.js';
-import { wholeList } from './members.js';
+import { pkText } from '../../schema/references.js';
+import { wholeList } from '../lists/members.js';
 import { nodeList } from '../views/nodes.js';
 import { own } from '../cells/plainValues.js';
 import type { Cell, Stored } from '../cells/Cell.js';
-import type { Index, RowTable, Store } from '../cells/Store.js';
+import type { Index, RowTable, SelectionShape, SelectionWork, Store } from '../cells/Store.js';
 
 /**
  * Selections: rows of one table with one value in an indexed field, or without a field all rows. Each selection is a cell whose members
@@ -20,13 +20,33 @@ import type { Index, RowTable, Store } from '../cells/Store.js';
  * A selection is made at the first read. Afterwards a write costs as much as it changes, never the size of the table.
  */
 
+/** Rows that are read together. */
+export interface Selection {
+  readonly shape: SelectionShape;
+  /** Returns the cell with their primary keys. */
+  readonly cell: (store: Store) => Cell;
+}
+
+/** Returns the rows with a value in an indexed field, or all rows without a field. */
+export function selectionOf(shape: EntityShape, field?: string, text?: string): Selection {
+  let read = shapes.get(shape);
+  if (!read) {
+    read = { kind: 'selection', member: shape };
+    shapes.set(shape, read);
+  }
+  return { shape: read, cell: (store) => selectionCell(store, shape, field, text) };
+}
+
+/** The shape through which the rows of a class are read together. */
+const shapes = new WeakMap<EntityShape, SelectionShape>();
+
 /**
  * Returns the cell of the rows that have a value in an indexed field, or of all rows without a
  * field. It is kept while it has a reader.
  */
-export function selectionCell(store: Store, shape: EntityShape, field?: string, text = ''): Cell {
+function selectionCell(store: Store, shape: EntityShape, field?: string, text = ''): Cell {
   const table = rowTable(store, shape);
-  const index = indexOf(table, field);
+  const index = indexOf(store, table, field);
   updateSelections(store);
   let cell = index.selections.get(text);
   if (!cell) {
@@ -44,13 +64,13 @@ export function indexedRow(
   field: string,
   text: string,
 ): Cell | undefined {
-  const index = indexOf(rowTable(store, shape), field);
+  const index = indexOf(store, rowTable(store, shape), field);
   updateSelections(store);
   return [...(index.rows.get(text) ?? [])].at(-1);
 }
 
 /** Brings every selection up to date with the rows that changed. */
-export function updateSelections(store: Store): void {
+function updateSelections(store: Store): void {
   for (const table of store.changedTables) {
     const { changed = [], isRenamed } = table;
     table.changed = new Set();
@@ -146,7 +166,8 @@ function membersOf({ rows, isKnown }: Index, text: string): Stored {
 }
 
 /** The index of a field, or of all rows; made at first use, from the rows that are there, some of them under two keys. */
-function indexOf(table: RowTable, field: string | undefined): Index {
+function indexOf(store: Store, table: RowTable, field: string | undefined): Index {
+  store.selections = WORK;
   let index = table.indexes.get(field);
   if (!index) {
     const made: Index = {
@@ -172,3 +193,24 @@ function textOf(shown: Stored, field: string | undefined): string | undefined {
   }
   return field === undefined ? '' : pkText(own(shown, field));
 }
+
+/**
+ * Removes selections without readers. The next reader creates them again. Until then, removed rows
+ * need no update of selections.
+ */
+function dropSelections(store: Store, isKept: (cell: Cell) => boolean): void {
+  for (const { indexes } of store.rows.values()) {
+    for (const [field, { selections }] of indexes) {
+      for (const [text, cell] of selections) {
+        if (!isKept(cell)) {
+          selections.delete(text);
+        }
+      }
+      if (selections.size === 0) {
+        indexes.delete(field);
+      }
+    }
+  }
+}
+
+const WORK: SelectionWork = { update: updateSelections, drop: dropSelections, membersBy };

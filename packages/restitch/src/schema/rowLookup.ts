@@ -1,0 +1,52 @@
+import { type Candidate, type Finding, type Found, Lookup } from './Lookup.js';
+import type { References } from './KindMethods.js';
+import { isObject } from './same.js';
+import type { EntityShape } from './shapes.js';
+
+/** A row by its primary key. */
+export function rowCandidate(shape: EntityShape, pk: string): Candidate {
+  return {
+    shape,
+    walk: (sink) => sink.row(shape, pk),
+    cell: (finder) => finder.known(shape, pk),
+  };
+}
+
+/** A lookup among candidates. */
+export class RowLookup extends Lookup {
+  readonly #candidates: readonly Candidate[];
+  /**
+   * Returns true if a candidate selects the row that was found. Several candidates can be classes
+   * of one row.
+   */
+  readonly #isMeant: (candidate: Candidate, fields: object) => boolean;
+
+  constructor(
+    candidates: readonly Candidate[],
+    isMeant: (candidate: Candidate, fields: object) => boolean = () => true,
+  ) {
+    super();
+    this.#candidates = candidates;
+    this.#isMeant = isMeant;
+  }
+
+  walk(sink: References): void {
+    for (const candidate of this.#candidates) {
+      candidate.walk(sink);
+    }
+  }
+
+  choose(take: () => unknown): unknown {
+    const rows = this.#candidates.map((candidate) => {
+      const value = take();
+      // An index can have several rows with one value: the last one counts.
+      return { candidate, row: Array.isArray(value) ? value.at(-1) : value };
+    });
+    return rows.find(({ candidate, row }) => isObject(row) && this.#isMeant(candidate, row))?.row;
+  }
+
+  cell(finder: Finding): Found | undefined {
+    const cells = this.#candidates.map((candidate) => candidate.cell(finder));
+    return cells.find((cell) => isObject(cell?.shown)) ?? cells.find((cell) => cell !== undefined);
+  }
+}

@@ -1,0 +1,123 @@
+import { isDevelopment } from '../../errors/development.js';
+import type { AllSchema } from '../../schema/AllSchema.js';
+import { setKind } from '../../schema/kind.js';
+import type { Normalizer, Previous } from '../../schema/KindMethods.js';
+import type { EntityClass } from '../../schema/Schema.js';
+import { entitiesOf } from '../../schema/shape.js';
+import type { AllShape, EntityShape, UnionShape } from '../../schema/shapes.js';
+import {
+  type SharedField,
+  type Union,
+  type UnionChoice,
+  type UnionDefinition,
+  unionOf,
+} from '../../schema/Union.js';
+import type { Cell } from '../cells/Cell.js';
+import type { Store } from '../cells/Store.js';
+import { type Cursor, keepItems } from '../views/denormalize.js';
+import { isPresent } from '../views/queries.js';
+import type { Sink } from '../views/references.js';
+import { selectionOf } from './selections.js';
+
+/**
+ * Every record of a class in the store, in the order in which the records were added. The value is
+ * undefined until the store has had one. A union reads as the records of one class after the other.
+ *
+ * @remarks It can be the schema of an endpoint that returns a list. It stores the records of the
+ * response and reads as all records of the class. Use a `Collection` for a list of only some
+ * records.
+ *
+ * @example
+ * ```ts
+ * import { All, Controller, Entity } from 'restitch';
+ *
+ * class User extends Entity {
+ *   id = '';
+ *   name = '';
+ * }
+ *
+ * const controller = new Controller();
+ * const users = controller.get(new All(User)) ?? [];
+ * ```
+ */
+export interface All<E extends EntityClass | Union> extends AllSchema<E> {}
+
+/** The class `All` as a value. */
+export interface AllConstructor {
+  /**
+   * Takes classes by discriminator, and the field or function that chooses among them: a shorthand
+   * for a `Union`.
+   */
+  new <D extends UnionDefinition, A extends SharedField<D> | UnionChoice>(
+    definition: D,
+    schemaAttribute: A,
+  ): All<Union<D, A>>;
+  new <E extends EntityClass | Union>(entity: E): All<E>;
+  readonly prototype: All<EntityClass | Union>;
+}
+
+/** The class `All` as a value; see the interface of the same name. */
+// The cast: a map of classes results in another instance type, which a class cannot declare.
+export const All: AllConstructor = class {
+  readonly entity: unknown;
+
+  static {
+    setKind(this.prototype, 'all', { '~shape': (): AllShape => new AllKind() });
+  }
+
+  constructor(entity: unknown, schemaAttribute?: string | UnionChoice) {
+    if (!entity) {
+      throw new TypeError(
+        isDevelopment ? '`new All(entity)` needs an entity class or a union of such.' : 'All',
+      );
+    }
+    this.entity = unionOf(entity, schemaAttribute);
+  }
+} as AllConstructor;
+
+/** `All` as the store works on it. The compiler sets the member. */
+class AllKind implements AllShape {
+  readonly kind = 'all';
+  declare readonly member: EntityShape | UnionShape;
+
+  normalize(
+    context: Normalizer,
+    input: unknown,
+    parent: unknown,
+    key: string | undefined,
+    owner: unknown,
+  ): boolean {
+    context.visit(context, { kind: 'array', member: this.member }, input, parent, key, owner);
+    return EVERYTHING;
+  }
+
+  walk(_value: unknown, sink: Sink): void {
+    for (const { entity } of entitiesOf(this.member)) {
+      sink.selection(selectionOf(entity));
+    }
+  }
+
+  /** All rows: the array of the selection of a class, or the joined arrays of a union. */
+  denormalize(_value: unknown, cursor: Cursor, { value: before }: Previous): unknown {
+    const { member } = this;
+    if (member.kind === 'entity') {
+      return cursor.take();
+    }
+    const rows = member.rowsIn(() => cursor.take());
+    return rows && keepItems(before, rows);
+  }
+
+  queryKey(): boolean {
+    return EVERYTHING;
+  }
+
+  cell(store: Store): Cell | undefined {
+    const cells = Array.from(entitiesOf(this.member), ({ entity }) =>
+      selectionOf(entity).cell(store),
+    );
+    return cells.find(isPresent) ?? cells[0];
+  }
+}
+
+/** The reference of a query that needs none: it reads all rows. */
+const EVERYTHING = true;

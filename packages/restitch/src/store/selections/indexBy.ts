@@ -1,0 +1,47 @@
+import type { Indexes } from '../../schema/Indexes.js';
+import type { IndexCandidate } from '../../schema/Lookup.js';
+import { RowLookup } from '../../schema/rowLookup.js';
+import type { EntityShape } from '../../schema/shapes.js';
+import type { Finder, Sink } from '../views/references.js';
+import { indexedRow, selectionOf } from './selections.js';
+
+/**
+ * Returns the value of `static indexes`: fields by whose value a record can be found, besides its
+ * primary key. A program without it does not include indexes in its bundle.
+ *
+ * @remarks The value of each field has to be unique: text or a number, as it is stored. If several
+ * records have the same value, the last one that received it is found.
+ *
+ * @example
+ * ```ts
+ * import { Controller, Entity, indexBy } from 'restitch';
+ *
+ * class User extends Entity {
+ *   id = '';
+ *   username = '';
+ *   static override indexes = indexBy('username');
+ * }
+ *
+ * const ada = new Controller().get(User, { username: 'ada' });
+ * ```
+ */
+export function indexBy<F extends string>(...fields: readonly F[]): Indexes<F> {
+  return Object.assign([...fields], { '~find': find });
+}
+
+/** Returns the row with a value in an indexed field. */
+function find(shape: EntityShape, field: string, text: string): IndexCandidate {
+  const selection = selectionOf(shape, field, text);
+  return {
+    shape,
+    walk(sink: Sink) {
+      sink.selection(selection);
+    },
+    cell({ store }: Finder) {
+      return indexedRow(store, shape, field, text);
+    },
+    alone() {
+      return new RowLookup([this]);
+    },
+  };
+}
