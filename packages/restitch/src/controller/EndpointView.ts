@@ -1,10 +1,9 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { denormalizeRoot } from '../store/views/denormalize.js';
-import { goneSince } from '../store/views/goneRows.js';
+import { isGone } from '../store/views/goneRows.js';
 import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
 import { type Missing, missingFields, NO_FIELDS } from '../store/views/missingFields.js';
 import { nodeList } from '../store/views/nodes.js';
-import { findCell } from '../store/views/queries.js';
+import { findCell, readOnce } from '../store/views/queries.js';
 import { NO_LIFETIME } from '../store/cells/tables.js';
 import { sameShown } from '../schema/same.js';
 import { forgetResult, isWithin, leftOutOf, type Lifetime } from '../store/cells/results.js';
@@ -201,7 +200,8 @@ export class EndpointView<T> extends LiveView<T> {
       return data === undefined ? { status, error } : { status, error, previous: data };
     }
     const missing = this.#findMissing();
-    const isThere = data !== undefined || (status === 'value' && mayBeUndefined(this.root));
+    const isThere =
+      data !== undefined || (status === 'value' && mayBeUndefined(this.store, this.root));
     if (isThere && missing?.isPartial !== false) {
       result.isUnread = false;
       result.unreadable = undefined;
@@ -262,7 +262,7 @@ export class EndpointView<T> extends LiveView<T> {
       return false;
     }
     return isUnread
-      ? isFinal || (!this.#missing && nodes.every((node) => goneSince(node) === 0))
+      ? isFinal || (!this.#missing && nodes.every((node) => !isGone(node)))
       : nodes.some(({ cell }) => cell.lifetime.isRepeat);
   }
 
@@ -287,11 +287,13 @@ function reader(result: Result): () => unknown {
 }
 
 /** True if the value may be undefined although data is stored, because custom code returned it. */
-function mayBeUndefined(root: Root): boolean {
-  const { shape } = root;
-  if (shape.kind !== 'custom') {
-    return shape.kind === 'leaf' || shape.kind === 'deserialize';
+function mayBeUndefined(store: Store, { shape, args, current }: Root): boolean {
+  let part = shape;
+  while (part.kind === 'custom') {
+    part = part.member;
+    if (readOnce(store, part, args, current()) !== undefined) {
+      return true;
+    }
   }
-  const inner: Root = { ...root, shape: shape.member };
-  return denormalizeRoot(inner, root.current()) !== undefined || mayBeUndefined(inner);
+  return part.kind === 'leaf' || part.kind === 'deserialize';
 }

@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import { isFields } from '../store/journal/applyPatch.js';
-import { goneSince } from '../store/views/goneRows.js';
+import { isGone } from '../store/views/goneRows.js';
 import type { Missing } from '../store/views/missingFields.js';
 import type { CellNode } from '../store/views/Node.js';
 
@@ -33,7 +33,7 @@ function reasonOf(node: CellNode | undefined): string {
   const said = shape.entity.validate(cell.shown);
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     const refusal = said ? `\`validate\` said "${said}"` : '`createIfValid` gave nothing';
-    return `${shape.name} '${cell.pk}': ${goneSince(node) > 0 ? 'it requires a deleted record' : refusal}`;
+    return `${shape.name} '${cell.pk}': ${isGone(node) ? 'it requires a deleted record' : refusal}`;
   }
   return `${shape.name} ${cell.pk} ${said ?? ''}`;
 }

@@ -69,11 +69,11 @@ export interface Normalizer {
   ): SchemaError;
 }
 
-/** Receives the references in a stored value, in order. */
+/** Receives the references in a stored value, in order. A reader returns what they refer to. */
 export interface References {
-  row(shape: EntityShape, pk: string): void;
+  row(shape: EntityShape, pk: string): unknown;
   /** Continues with a part of the value. */
-  value(shape: Shape, value: unknown): void;
+  value(shape: Shape, value: unknown): unknown;
   /** True to receive also the records of lazy relations, of which readers see only keys. */
   readonly followsLazy?: true;
 }
@@ -88,7 +88,7 @@ export interface Previous {
 export interface Reader {
   /** The arguments of the call. Records and lists have none, because all readers share them. */
   readonly args?: readonly unknown[] | undefined;
-  /** Returns the value of a part. Parts are read in the order in which `walk` visits them. */
+  /** Returns the value of a part. */
   read(shape: Shape, value: unknown, was: Previous): unknown;
   /** Returns the previous value if it has equal content, otherwise the new one. */
   keep(before: unknown, next: object): unknown;

@@ -9,8 +9,8 @@ import type { References } from './KindMethods.js';
 export abstract class Lookup {
   /** Passes each candidate to the sink, so that readers are notified when one comes or goes. */
   abstract walk(sink: References): void;
-  /** Returns the value of the row that was found; `take` returns that of one candidate after the other. */
-  abstract choose(take: () => unknown): unknown;
+  /** Returns the value of the row that was found. The sink returns the value of each candidate. */
+  abstract choose(sink: References): unknown;
   /**
    * Returns the cell of the first existing row, otherwise the first known cell, which can be a
    * tombstone.
@@ -31,7 +31,8 @@ export interface Finding {
 /** A row that arguments can name. */
 export interface Candidate {
   readonly shape: EntityShape;
-  walk(sink: References): void;
+  /** Passes the row, or the rows with its value, to the sink. Returns what the sink returns. */
+  walk(sink: References): unknown;
   cell(finder: Finding): Found | undefined;
 }
 

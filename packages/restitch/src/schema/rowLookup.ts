@@ -36,9 +36,9 @@ export class RowLookup extends Lookup {
     }
   }
 
-  choose(take: () => unknown): unknown {
+  choose(sink: References): unknown {
     const rows = this.#candidates.map((candidate) => {
-      const value = take();
+      const value = candidate.walk(sink);
       // An index can have several rows with one value: the last one counts.
       return { candidate, row: Array.isArray(value) ? value.at(-1) : value };
     });

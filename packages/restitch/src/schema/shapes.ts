@@ -137,7 +137,7 @@ export interface UnionShape {
    * Returns the rows of all classes; `take` returns those of one class after the other. Undefined
    * means that no class has ever had rows.
    */
-  readonly rowsIn: (take: () => unknown) => readonly unknown[] | undefined;
+  readonly rowsIn: (take: (member: Member) => unknown) => readonly unknown[] | undefined;
 }
 
 /** The row that a stored value refers to. A whole record can lack a key. */

@@ -43,7 +43,6 @@ export function readServed(store: Store, hydrated: HydratedState, root: Root): S
   }
   const lens: Lens = {
     args: root.args,
-    goneIn: 1,
     shown: renderedValue,
   };
   try {

@@ -2,6 +2,7 @@ import type { EntityMeta } from '../../schema/Schema.js';
 import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
 import type { LogEntry, Moves, Transaction } from '../journal/Transaction.js';
 import type { Node, Root } from '../views/Node.js';
+import type { Reading } from '../views/Reading.js';
 import type { Finder } from '../views/references.js';
 import type { Cell, Stored } from './Cell.js';
 import type { Hydrated } from './hydrated.js';
@@ -82,6 +83,8 @@ export interface Store {
   hydrated: Hydrated | undefined;
   /** The number of open commits and batches. Listeners are notified when the last one ends. */
   depth: number;
+  /** Builds stale nodes. Created at first use. */
+  reading: Reading | undefined;
   /** Collects the nodes that stored values refer to. Created at first use. */
   finder: Finder | undefined;
   /** The number of the last rebuild of nodes. */

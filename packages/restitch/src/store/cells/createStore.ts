@@ -36,6 +36,7 @@ export function createStore({ now, random, renew, report }: StoreHost): Store {
     rendering: undefined,
     outdated: new Set(),
     depth: 0,
+    reading: undefined,
     finder: undefined,
     rebuild: 0,
     uses: 0,

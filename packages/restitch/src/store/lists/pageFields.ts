@@ -3,8 +3,8 @@ import type { Shape } from '../../schema/shapes.js';
 import { isListing } from './members.js';
 import { isCellNode } from '../views/nodes.js';
 import { isObject } from '../cells/plainValues.js';
-import type { CellNode, Node } from '../views/Node.js';
-import type { Fields } from '../cells/Cell.js';
+import type { Node } from '../views/Node.js';
+import type { Fields, Stored } from '../cells/Cell.js';
 
 /**
  * Page fields stand next to a list, such as `nextCursor` in `{ results: […], nextCursor }`. They are stored with the list, because they
@@ -30,11 +30,10 @@ export function addPageFields(beside: Fields | undefined, level: number, plain: 
 export function withPageFields(
   fields: ReadonlyMap<string, Shape>,
   filled: Record<string, unknown>,
-  list: CellNode | undefined,
+  shown: Stored,
   level: number,
   read: (part: Shape, raw: unknown) => unknown,
 ): Record<string, unknown> {
-  const shown = list?.cell.shown;
   const kept = isListing(shown) ? shown.beside : undefined;
   // The cast: `addPageFields` stored them.
   const beside = level === 0 ? kept : (kept?.[levelField(level)] as Fields | undefined);

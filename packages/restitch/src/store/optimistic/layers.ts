@@ -167,7 +167,6 @@ export function readBelow(
   const below = (cell: Cell): Stored => currentBelow(store, cell, start);
   return readThrough(store, shape, normalized, {
     args,
-    goneIn: start,
     shown: (cell) => {
       const isSelection = cell.table.kind === 'selection';
       const seen = isSelection ? store.selections?.membersBy(cell, below) : below(cell);

@@ -4,7 +4,7 @@ import { setKind } from '../../schema/kind.js';
 import type { Normalizer, Previous } from '../../schema/KindMethods.js';
 import type { EntityClass } from '../../schema/Schema.js';
 import { entitiesOf } from '../../schema/shape.js';
-import type { AllShape, EntityShape, UnionShape } from '../../schema/shapes.js';
+import type { AllShape, EntityShape, Member, UnionShape } from '../../schema/shapes.js';
 import {
   type SharedField,
   type Union,
@@ -14,7 +14,7 @@ import {
 } from '../../schema/Union.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
-import { type Cursor, keepItems } from '../views/denormalize.js';
+import { keepItems, type NodeReader } from '../views/denormalize.js';
 import { isPresent } from '../views/queries.js';
 import type { Sink } from '../views/references.js';
 import { selectionOf } from './selections.js';
@@ -98,12 +98,13 @@ class AllKind implements AllShape {
   }
 
   /** All rows: the array of the selection of a class, or the joined arrays of a union. */
-  denormalize(_value: unknown, cursor: Cursor, { value: before }: Previous): unknown {
+  denormalize(_value: unknown, reader: NodeReader, { value: before }: Previous): unknown {
     const { member } = this;
+    const take = ({ entity }: Member): unknown => reader.selection(selectionOf(entity));
     if (member.kind === 'entity') {
-      return cursor.take();
+      return take({ entity: member, path: [] });
     }
-    const rows = member.rowsIn(() => cursor.take());
+    const rows = member.rowsIn(take);
     return rows && keepItems(before, rows);
   }
 

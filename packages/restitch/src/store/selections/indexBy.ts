@@ -35,7 +35,7 @@ function find(shape: EntityShape, field: string, text: string): IndexCandidate {
   return {
     shape,
     walk(sink: Sink) {
-      sink.selection(selection);
+      return sink.selection(selection);
     },
     cell({ store }: Finder) {
       return indexedRow(store, shape, field, text);

@@ -1,45 +1,65 @@
 import { setField } from '../../schema/fields.js';
 import type { Previous, Reader } from '../../schema/KindMethods.js';
 import { Lookup } from '../../schema/Lookup.js';
-import type { EntityShape, ObjectShape, Shape, UnionShape } from '../../schema/shapes.js';
+import type { ListArgs } from '../../schema/Collection.js';
+import type {
+  CollectionShape,
+  EntityShape,
+  ObjectShape,
+  Shape,
+  UnionShape,
+} from '../../schema/shapes.js';
+import { storedArgs } from '../cells/keys.js';
+import { listCell, rowCell } from '../cells/tables.js';
+import type { Selection } from '../selections/selections.js';
 import { withPageFields } from '../lists/pageFields.js';
-import { mapOf, rowOf } from './references.js';
+import { mapOf, rowOf, type Sink } from './references.js';
 import { freeze } from '../cells/freeze.js';
-import { goneSince } from './goneRows.js';
 import { isKey } from '../../schema/references.js';
 import { isListing } from '../lists/members.js';
 import { Envelope } from './Envelope.js';
-import { dirtyLinks, nodeAt, nodeList, NO_LINKS } from './nodes.js';
 import { copyFields, equal, own } from '../cells/plainValues.js';
 import { isPlain, sameItems, sameShown } from '../../schema/same.js';
 import { reading } from '../normalize/refusals.js';
-import type { CellNode, Links, Node, Root } from './Node.js';
+import type { Cell, Stored } from '../cells/Cell.js';
+import type { SelectionShape, Store } from '../cells/Store.js';
+import type { CellNode } from './Node.js';
 
 export const NOTHING: Previous = { value: undefined, source: undefined };
 
-/** The nodes from which `denormalize` takes the next contained value. */
-export class Cursor implements Reader {
-  readonly links: Links;
-  next: number;
-  /** The list in the last object, and how many objects further in that list is. */
-  inner: { readonly list: CellNode; readonly level: number } | undefined;
-  readonly args: readonly unknown[] | undefined;
+/** Gives `denormalize` the value of each row, list and selection that a value refers to. */
+export abstract class NodeReader implements Reader, Sink {
+  args: readonly unknown[] | undefined;
+  /** True if a row that was read since it was reset is missing. */
+  isGone = false;
+  /** The stored value of the last row or list that was read. */
+  shown: Stored = undefined;
+  /** The stored list in the last object, and how many objects further in that list is. */
+  inner: { readonly list: Stored; readonly level: number } | undefined = undefined;
+  protected readonly store: Store;
 
-  constructor(links: Links, next = 0, args?: readonly unknown[]) {
-    this.links = links;
-    this.next = next;
-    this.inner = undefined;
+  constructor(store: Store, args?: readonly unknown[]) {
+    this.store = store;
     this.args = args;
   }
 
-  takeNode(): CellNode | undefined {
-    const child = nodeAt(this.links, this.next);
-    this.next += 1;
-    return child;
+  /** Returns the value of a cell for a shape. Sets `shown`, and `isGone` if it is missing. */
+  protected abstract take(cell: Cell, shape: CellNode['shape']): unknown;
+
+  row(shape: EntityShape, pk: string): unknown {
+    return this.take(rowCell(this.store, shape, pk), shape);
   }
 
-  take(): unknown {
-    return this.takeNode()?.value;
+  list(shape: CollectionShape, args: ListArgs): unknown {
+    return this.take(listCell(this.store, shape, args), shape);
+  }
+
+  selection({ cell, shape }: Selection): unknown {
+    return this.take(cell(this.store), shape);
+  }
+
+  value(shape: Shape, value: unknown): unknown {
+    return denormalize(shape, value, this, NOTHING);
   }
 
   read(shape: Shape, value: unknown, was: Previous): unknown {
@@ -55,80 +75,36 @@ export class Cursor implements Reader {
   }
 }
 
-/** The array of a list node. Its rows have their instances already. An equal array stays the same object. */
-export function denormalizeList(node: CellNode): unknown {
-  const { cell, shape, links, value: before } = node;
-  if (shape.kind === 'entity' || !isListing(cell.shown)) {
+/** Returns the array or map of a stored list. An equal one stays the same object. */
+export function denormalizeList(
+  shape: CollectionShape | SelectionShape,
+  shown: Stored,
+  reader: NodeReader,
+  was: Previous,
+): unknown {
+  if (!isListing(shown)) {
     return undefined;
   }
-  const { members, keys } = cell.shown;
-  const mapped = shape.kind === 'collection' ? shape.map : undefined;
-  const cursor = new Cursor(links);
-  if (keys) {
+  const { members, keys } = shown;
+  if (keys && shape.kind === 'collection') {
     const map = Object.fromEntries(keys.map((key, index) => [key, members[index]]));
-    return mapped?.denormalize(map, cursor, { value: before, source: undefined });
+    return shape.map?.denormalize(map, reader, { value: was.value, source: undefined });
   }
-  const was = { value: before, source: undefined };
-  return (
-    patchItems(node, cell.shown, members) ??
-    (shape.member.kind === 'entity' && members.every(isKey)
-      ? keepItems(before, presentIn(nodeList(links)))
-      : fillItems(shape.member, members, cursor, was))
-  );
+  return fillItems(shape.member, members, reader, { value: was.value, source: undefined });
 }
 
-/** The rows of nodes without those that are missing or deleted. */
-function presentIn(nodes: readonly Node[]): readonly unknown[] {
-  const values = nodes.map(({ value }) => value);
-  return values.includes(undefined) ? values.filter((value) => value !== undefined) : values;
-}
-
-/**
- * An optimization for the usual change of a long list: a few rows changed, none was added or removed. Only their slots are replaced.
- * Undefined for any other change. `now` is the source of the items.
- */
-function patchItems(node: Node, now: unknown, items: readonly unknown[]): unknown {
-  const { source, value: before } = node;
-  const links = nodeList(node.links);
-  const dirty = source === now ? dirtyLinks(node) : NO_LINKS;
-  // Every item has a slot: none is null, missing or a plain value.
-  const isAligned =
-    Array.isArray(before) && before.length === links.length && items.length === links.length;
-  if (dirty.length === 0 || dirty.length > 8 || !isAligned) {
-    return undefined;
-  }
-  let next: unknown[] | undefined;
-  for (const child of dirty) {
-    // Links of a list are the nodes of cells; `indexOf` only compares.
-    const slot = links.indexOf(child as CellNode);
-    if (slot < 0 || child.value === undefined) {
-      return undefined;
-    }
-    if (before[slot] !== child.value) {
-      next ??= [...before];
-      next[slot] = child.value;
-    }
-  }
-  return next ? freeze(next) : before;
-}
-
-/** The value of a root. */
-export function denormalizeRoot(root: Root, normalized: unknown): unknown {
-  const { shape, links, args, value, source } = root;
-  const isRows = shape.kind === 'array' && shape.member.kind === 'entity';
-  return (
-    (isRows && Array.isArray(normalized) && patchItems(root, normalized, normalized)) ||
-    denormalize(shape, normalized, new Cursor(links, 0, args), { value, source })
-  );
-}
-
-/** The deserialized form of a raw value without records. */
+/** Returns the deserialized form of a raw value without records. */
 export function deserialize(shape: Shape, raw: unknown, was: Previous = NOTHING): unknown {
-  return denormalize(shape, raw, new Cursor(NO_LINKS), was);
+  return denormalize(shape, raw, NO_RECORDS, was);
 }
 
-/** The denormalized form of a value. Contained nodes come from the cursor, in the order of `collect`. */
-export function denormalize(shape: Shape, value: unknown, cursor: Cursor, was: Previous): unknown {
+/** Returns the value for readers of a stored value. */
+export function denormalize(
+  shape: Shape,
+  value: unknown,
+  reader: NodeReader,
+  was: Previous,
+): unknown {
   if (value === null || value === undefined) {
     return value;
   }
@@ -140,29 +116,27 @@ export function denormalize(shape: Shape, value: unknown, cursor: Cursor, was: P
     case 'entity':
     case 'union':
       if (isKey(value) && shape.kind === 'entity') {
-        return cursor.take();
+        return reader.row(shape, value);
       }
-      return value instanceof Lookup
-        ? value.choose(() => cursor.take())
-        : fillRow(shape, value, cursor, was);
+      return value instanceof Lookup ? value.choose(reader) : fillRow(shape, value, reader, was);
     case 'object':
       return value instanceof Envelope
-        ? fillEnvelope(shape, value, cursor, was)
-        : fillObject(shape, value, cursor, was);
+        ? fillEnvelope(shape, value, reader, was)
+        : fillObject(shape, value, reader, was);
     case 'array':
     case 'collection':
       if (Array.isArray(value)) {
-        return fillItems(shape.member, value, cursor, was);
+        return fillItems(shape.member, value, reader, was);
       }
-      return shape.kind === 'array' ? value : cursor.take();
+      return shape.kind === 'array' ? value : reader.list(shape, storedArgs(value));
     case 'edit':
       return Array.isArray(value)
-        ? fillItems(shape.list.member, value, cursor, was)
-        : denormalize(mapOf(shape) ?? shape.list.member, value, cursor, was);
+        ? fillItems(shape.list.member, value, reader, was)
+        : denormalize(mapOf(shape) ?? shape.list.member, value, reader, was);
     case 'invalidate':
-      return denormalize(shape.member, value, cursor, NOTHING);
+      return denormalize(shape.member, value, reader, NOTHING);
     default:
-      return shape.denormalize(value, cursor, was);
+      return shape.denormalize(value, reader, was);
   }
 }
 
@@ -180,16 +154,17 @@ function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): 
 function fillRow(
   shape: EntityShape | UnionShape,
   value: unknown,
-  cursor: Cursor,
+  reader: NodeReader,
   was: Previous,
 ): unknown {
   const row = rowOf(shape, value);
   if (!row) {
     return value;
   }
-  const child = row.pk === undefined ? undefined : cursor.takeNode();
-  if (!isPlain(value) || child?.value !== undefined || (child && goneSince(child) > 0)) {
-    return child?.value;
+  reader.isGone = false;
+  const found = row.pk === undefined ? undefined : reader.row(row.shape, row.pk);
+  if (!isPlain(value) || found !== undefined || reader.isGone) {
+    return found;
   }
   return detached(row.shape, value, was.value, 0);
 }
@@ -245,7 +220,7 @@ export function keepItems(before: unknown, next: readonly unknown[]): unknown {
 function fillItems(
   member: Shape,
   items: readonly unknown[],
-  cursor: Cursor,
+  reader: NodeReader,
   { value: before, source }: Previous,
 ): unknown {
   const next: unknown[] = [];
@@ -257,7 +232,7 @@ function fillItems(
     const was = Array.isArray(before)
       ? { value: before[at], source: isAligned ? source[at] : undefined }
       : NOTHING;
-    const value = denormalize(member, item, cursor, was);
+    const value = denormalize(member, item, reader, was);
     // Missing and deleted members are left out; null is a member.
     if (value !== undefined) {
       next.push(value);
@@ -266,42 +241,48 @@ function fillItems(
   return keepItems(before, next);
 }
 
-/** The list in an inner object, as seen from the outer one. */
-function outer({ inner }: Cursor): Cursor['inner'] {
+/** Returns the list in an inner object, as seen from the outer one. */
+function outer({ inner }: NodeReader): NodeReader['inner'] {
   return inner && { ...inner, level: inner.level + 1 };
 }
 
 function fillObject(
   { fields }: ObjectShape,
   value: unknown,
-  cursor: Cursor,
+  reader: NodeReader,
   was: Previous,
 ): unknown {
-  cursor.inner = undefined;
+  reader.inner = undefined;
   if (!isPlain(value)) {
     return value;
   }
   const next = copyFields(value);
-  let inner: Cursor['inner'];
+  let inner: NodeReader['inner'];
   for (const [field, part] of fields) {
     if (Object.hasOwn(next, field)) {
-      const list =
-        part.kind === 'collection' && isInstance(next[field])
-          ? nodeAt(cursor.links, cursor.next)
-          : undefined;
-      setField(next, field, denormalize(part, next[field], cursor, fieldOf(was, field)));
-      inner ??= list ? { list, level: 0 } : part.kind === 'object' ? outer(cursor) : undefined;
+      const isList = part.kind === 'collection' && isPlain(next[field]);
+      setField(next, field, denormalize(part, next[field], reader, fieldOf(was, field)));
+      if (isList) {
+        inner ??= { list: reader.shown, level: 0 };
+      } else if (part.kind === 'object') {
+        inner ??= outer(reader);
+      }
     }
   }
-  cursor.inner = inner;
+  reader.inner = inner;
   return keepEqual(
     was.value,
     withPageFields(fields, next, inner?.list, inner?.level ?? 0, deserializeKept),
   );
 }
 
-function fillEnvelope(shape: ObjectShape, value: Envelope, cursor: Cursor, was: Previous): unknown {
-  const filled = fillObject(shape, { ...value }, cursor, was);
+function fillEnvelope(
+  shape: ObjectShape,
+  value: Envelope,
+  reader: NodeReader,
+  was: Previous,
+): unknown {
+  const filled = fillObject(shape, { ...value }, reader, was);
   return isPlain(filled) && Object.values(filled).every((part) => part === undefined)
     ? undefined
     : filled;
@@ -320,3 +301,14 @@ function deserializeKept(shape: Shape, raw: unknown): unknown {
 function keepEqual(before: unknown, next: Record<string, unknown>): object {
   return isPlain(before) && sameShown(before, next) ? before : freeze(next);
 }
+
+/** Reads values without records: what they refer to is unknown. */
+class ValueReader extends NodeReader {
+  override row(): undefined {}
+  override list(): undefined {}
+  override selection(): undefined {}
+  protected take(): undefined {}
+}
+
+// The cast: this reader has no store.
+const NO_RECORDS = new ValueReader({} as Store);

@@ -1,22 +1,22 @@
 import type { CellNode } from './Node.js';
 
 /**
- * The tick of the loss of missing rows: those that are deleted, or that lack a required row.
- * Optimization: nodes have no slot for it, because such rows are rare.
+ * The nodes of missing rows: those that are deleted, or that lack a required row. Optimization:
+ * nodes have no slot for it, because such rows are rare.
  */
-const since = new WeakMap<CellNode, number>();
+const gone = new WeakSet<CellNode>();
 
-/** Returns the tick since which the row of a node is missing, or 0 if it is not. */
-export function goneSince(node: CellNode): number {
+/** Returns true if the row of a node is missing. */
+export function isGone(node: CellNode): boolean {
   // The node of a missing row has no value.
-  return node.value === undefined ? (since.get(node) ?? 0) : 0;
+  return node.value === undefined && gone.has(node);
 }
 
-/** Sets the tick since which the row of a node is missing; 0 if it is not. */
-export function setGoneSince(node: CellNode, tick: number): void {
-  if (tick > 0) {
-    since.set(node, tick);
+/** Sets the result of `isGone`. */
+export function setGone(node: CellNode, isMissing: boolean): void {
+  if (isMissing) {
+    gone.add(node);
   } else {
-    since.delete(node);
+    gone.delete(node);
   }
 }

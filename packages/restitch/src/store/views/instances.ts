@@ -1,26 +1,21 @@
 import { assignFields, setField } from '../../schema/fields.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Previous } from '../../schema/KindMethods.js';
-import { Cursor, deserialize, fieldOf, denormalize } from './denormalize.js';
+import { deserialize, fieldOf, denormalize, type NodeReader } from './denormalize.js';
 import { isFields } from '../journal/applyPatch.js';
 import { freeze } from '../cells/freeze.js';
-import { goneSince } from './goneRows.js';
-import { isKey } from '../../schema/references.js';
-import { nodeAt } from './nodes.js';
 import { noteOrigin } from './rawValues.js';
+import { isKey } from '../../schema/references.js';
 import { own } from '../cells/plainValues.js';
 import { reading } from '../normalize/refusals.js';
-import type { CellNode } from './Node.js';
-import type { Fields } from '../cells/Cell.js';
+import type { Fields, Stored } from '../cells/Cell.js';
 
 /**
- * Returns a new instance of the row of a node, or undefined without a row. It lacks relations, so
- * that rows in a cycle can refer to one another.
+ * Returns a new instance of a row, or undefined without a row. It lacks relations, so that rows in
+ * a cycle can refer to one another.
  */
-export function allocateRow(node: CellNode): object | undefined {
-  const { cell, shape } = node;
-  const fields = cell.shown;
-  if (shape.kind !== 'entity' || !isFields(fields)) {
+export function allocateRow(shape: EntityShape, fields: Stored, was: Previous): object | undefined {
+  if (!isFields(fields)) {
     return undefined;
   }
   const { readers, custom, entity } = shape;
@@ -37,7 +32,7 @@ export function allocateRow(node: CellNode): object | undefined {
   }
   for (const [field, reader] of readers) {
     if (Object.hasOwn(fields, field)) {
-      setField(instance, field, deserialize(reader, fields[field], fieldOf(node, field)));
+      setField(instance, field, deserialize(reader, fields[field], fieldOf(was, field)));
     }
   }
   if (readers.size > 0) {
@@ -81,31 +76,23 @@ function takeDefault(
  * set, because rows in a cycle can refer to the instance.
  */
 export function relateRow(
-  { cell, shape, links }: CellNode,
+  shape: EntityShape,
+  fields: Fields,
   instance: object,
+  reader: NodeReader,
   was: Previous,
 ): boolean {
-  const fields = cell.shown;
-  if (shape.kind !== 'entity' || !isFields(fields)) {
-    return true;
-  }
-  let next = 0;
   let isWhole = true;
   for (const [field, part] of shape.related) {
     if (Object.hasOwn(fields, field)) {
+      reader.isGone = false;
       const raw = fields[field];
-      const first = next;
-      const child = nodeAt(links, first);
-      let value: unknown;
-      if (part.kind === 'entity' && isKey(raw)) {
-        value = child?.value;
-        next += 1;
-      } else {
-        const cursor = new Cursor(links, next);
-        value = denormalize(part, raw, cursor, fieldOf(was, field));
-        next = cursor.next;
-      }
-      if (child && next > first && goneSince(child) > 0 && shape.requires(field)) {
+      // Optimization: most relations are single records.
+      const value =
+        part.kind === 'entity' && isKey(raw)
+          ? reader.row(part, raw)
+          : denormalize(part, raw, reader, fieldOf(was, field));
+      if (reader.isGone && shape.requires(field)) {
         isWhole = false;
       }
       if (value === undefined) {

@@ -30,7 +30,7 @@ export function createRoot(
   };
 }
 
-export const NO_LINKS: readonly CellNode[] = [];
+export const NO_LINKS: CellNode[] = [];
 
 /** Returns one or several nodes as an array. */
 export function nodeList<T extends Node>(nodes: T | readonly T[]): readonly T[] {
@@ -66,9 +66,18 @@ export function isStale({ dirty }: Node): boolean {
   return dirty !== undefined;
 }
 
+/** Returns true if a node is entered and not built yet. Its `builtIn` is inverted meanwhile. */
+export function isOpen({ builtIn }: Node): boolean {
+  return builtIn < 0;
+}
+
 /** Returns the marked links of a stale node. */
 export function dirtyLinks({ dirty }: Node): readonly Node[] {
-  return dirty === ITSELF ? NO_LINKS : [...nodesIn(dirty)];
+  return dirty === ITSELF
+    ? NO_LINKS
+    : dirty instanceof Set
+      ? [...dirty]
+      : nodeList(dirty ?? NO_LINKS);
 }
 
 /** Removes the links of a node. The next read builds the node again and reuses equal parts. */

@@ -10,15 +10,17 @@ import { listTable, rowTable } from '../cells/tables.js';
 import { listArgs, listKey, storedArgs } from '../cells/keys.js';
 import { pkText } from '../../schema/references.js';
 import { Envelope } from './Envelope.js';
-import { createRoot, nodeList } from './nodes.js';
+import { nodeList } from './nodes.js';
 import { isObject, own } from '../cells/plainValues.js';
 import { readNode } from './readNode.js';
 import type { NormalizeOptions } from '../normalize/Normalized.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Layer } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
-import { collect, finderOf, rowOf } from './references.js';
-import { denormalizeRoot } from './denormalize.js';
+import { finderOf, rowOf, usedNode } from './references.js';
+import { denormalize, NodeReader, NOTHING } from './denormalize.js';
+import { isGone } from './goneRows.js';
+import type { CellNode } from './Node.js';
 
 /**
  * Returns the normalized reference that a schema and arguments name. For a row, it is found by the
@@ -194,10 +196,16 @@ export function readOnce(
   normalized: unknown,
 ): unknown {
   store.uses += 1;
-  const root = createRoot(shape, args, () => normalized);
-  root.links = collect(store, shape, normalized);
-  for (const link of nodeList(root.links)) {
-    readNode(store, link);
+  return denormalize(shape, normalized, new OnceReader(store, args), NOTHING);
+}
+
+/** Reads each row and list as its readers see it. */
+class OnceReader extends NodeReader {
+  protected take(cell: Cell, shape: CellNode['shape']): unknown {
+    const node = usedNode(this.store, cell, shape);
+    const value = readNode(this.store, node);
+    this.shown = cell.shown;
+    this.isGone ||= isGone(node);
+    return value;
   }
-  return denormalizeRoot(root, normalized);
 }

@@ -1,10 +1,8 @@
 import type { Shape } from '../../schema/shapes.js';
-import { collect, collectCell } from './references.js';
-import { denormalizeList, denormalizeRoot, NOTHING } from './denormalize.js';
-import { setGoneSince } from './goneRows.js';
+import { isFields } from '../journal/applyPatch.js';
+import { denormalize, denormalizeList, NodeReader, NOTHING } from './denormalize.js';
 import { allocateRow, relateRow } from './instances.js';
-import { createRoot, nodeList } from './nodes.js';
-import { UNBUILT } from './Node.js';
+import { usedNode } from './references.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import type { CellNode } from './Node.js';
 import type { Store } from '../cells/Store.js';
@@ -13,8 +11,6 @@ import type { Store } from '../cells/Store.js';
 export interface Lens {
   /** The arguments of the query. */
   readonly args: readonly unknown[];
-  /** The tick from which rows count as missing that are deleted in this lens. */
-  readonly goneIn: number;
   /** Returns the value of a cell in this lens. */
   readonly shown: (cell: Cell) => Stored;
   /** Called with every instance that was built for this lens. */
@@ -24,52 +20,63 @@ export interface Lens {
 /** Relations below this depth have their current values. */
 const DEPTH_LIMIT = 100;
 
-/** The stand-ins of visited nodes, so that each row is one object. */
-type Seen = Map<CellNode, CellNode>;
+/** A visited node. */
+interface Seen {
+  readonly shown: Stored;
+  value: unknown;
+  /** True if its row is missing. */
+  isGone: boolean;
+}
 
 /** Reads a normalized value through a lens. The current values do not change. */
 export function readThrough(store: Store, shape: Shape, normalized: unknown, lens: Lens): unknown {
-  const root = createRoot(shape, lens.args, () => normalized);
-  const links = collect(store, shape, normalized);
-  const seen: Seen = new Map();
-  root.links = nodeList(links).map((link) => look(store, link, 0, lens, seen));
-  return denormalizeRoot(root, normalized);
+  return denormalize(shape, normalized, new LensReader(store, lens, 0, new Map()), NOTHING);
 }
 
-function look(store: Store, node: CellNode, depth: number, lens: Lens, seen: Seen): CellNode {
-  const known = seen.get(node);
-  if (known) {
-    return known;
+class LensReader extends NodeReader {
+  readonly #lens: Lens;
+  readonly #depth: number;
+  readonly #seen: Map<CellNode, Seen>;
+
+  constructor(store: Store, lens: Lens, depth: number, seen: Map<CellNode, Seen>) {
+    super(store, lens.args);
+    this.#lens = lens;
+    this.#depth = depth;
+    this.#seen = seen;
   }
-  const shown = lens.shown(node.cell);
-  const standIn: CellNode = {
-    ...node,
-    cell: { ...node.cell, shown },
-    value: undefined,
-    source: UNBUILT,
-    dirty: undefined,
-  };
-  if (shown === null) {
-    setGoneSince(standIn, lens.goneIn);
+
+  protected take(cell: Cell, shape: CellNode['shape']): unknown {
+    const node = usedNode(this.store, cell, shape);
+    const { shown, value, isGone } = this.#seen.get(node) ?? this.#look(node);
+    this.shown = shown;
+    this.isGone ||= isGone;
+    return value;
   }
-  seen.set(node, standIn);
-  if (depth >= DEPTH_LIMIT) {
-    standIn.value = node.value;
-    return standIn;
-  }
-  // The instance is set before its relations: rows in a cycle refer to one another.
-  const instance = allocateRow(standIn);
-  standIn.value = instance;
-  const links = collectCell(store, standIn);
-  standIn.links = nodeList(links).map((link) => look(store, link, depth + 1, lens, seen));
-  if (instance) {
-    lens.made?.(instance, node.cell);
-    if (!relateRow(standIn, instance, NOTHING)) {
-      standIn.value = undefined;
-      setGoneSince(standIn, lens.goneIn);
+
+  #look(node: CellNode): Seen {
+    const { cell, shape } = node;
+    const shown = this.#lens.shown(cell);
+    const seen: Seen = { shown, value: node.value, isGone: shown === null };
+    this.#seen.set(node, seen);
+    if (this.#depth >= DEPTH_LIMIT) {
+      return seen;
     }
-  } else {
-    standIn.value = denormalizeList(standIn);
+    const reader = new LensReader(this.store, this.#lens, this.#depth + 1, this.#seen);
+    if (shape.kind !== 'entity') {
+      seen.value = undefined;
+      seen.value = denormalizeList(shape, shown, reader, NOTHING);
+      return seen;
+    }
+    // The instance is set before its relations: rows in a cycle refer to one another.
+    const instance = allocateRow(shape, shown, NOTHING);
+    seen.value = instance;
+    if (instance && isFields(shown)) {
+      this.#lens.made?.(instance, cell);
+      if (!relateRow(shape, shown, instance, reader, NOTHING)) {
+        seen.value = undefined;
+        seen.isGone = true;
+      }
+    }
+    return seen;
   }
-  return standIn;
 }

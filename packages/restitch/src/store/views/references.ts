@@ -11,67 +11,42 @@ import type {
 import type { ListArgs } from '../../schema/Collection.js';
 import { cellNode, listCell, noteUse, rowCell, rowTable } from '../cells/tables.js';
 import { isFields } from '../journal/applyPatch.js';
-import { goneSince } from './goneRows.js';
 import { storedArgs } from '../cells/keys.js';
 import { isKey, pkText } from '../../schema/references.js';
 import { isListing } from '../lists/members.js';
 import { type Finding, Lookup } from '../../schema/Lookup.js';
 import type { References } from '../../schema/KindMethods.js';
 import { own } from '../cells/plainValues.js';
-import { commonEnds, isPlain } from '../../schema/same.js';
+import { isPlain } from '../../schema/same.js';
 import type { Selection } from '../selections/selections.js';
-import { nodeAt, nodeList, NO_LINKS } from './nodes.js';
-import { UNBUILT } from './Node.js';
+import { NO_LINKS } from './nodes.js';
 import type { Cell } from '../cells/Cell.js';
 import type { CellNode, Links } from './Node.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * Two walks over stored data by its shape, in the same order. `walk` finds the references in a
- * value, which `collect` returns as nodes. `fill` inserts the values of those nodes. Neither
- * follows a reference into another row, so their depth is limited by one record.
+ * Finds the references in a stored value by its shape. `walk` passes them to a sink, `collect`
+ * returns them as nodes. Neither follows a reference into another row, so their depth is limited by
+ * one record.
  */
 
 /** Receives the references in a stored value, in order. */
 export interface Sink extends References {
-  list(shape: CollectionShape, args: ListArgs): void;
-  selection(selection: Selection): void;
+  list(shape: CollectionShape, args: ListArgs): unknown;
+  selection(selection: Selection): unknown;
 }
 
 /** Returns the nodes that a cell currently contains. */
-export function collectCell(store: Store, node: CellNode): Links {
-  const { cell, shape } = node;
-  const { shown } = cell;
-  if (shape.kind !== 'entity') {
-    return isListing(shown) ? collectMembers(store, shape.member, shown.members, node) : NO_LINKS;
-  }
-  const [first] = shape.related;
-  if (!first || !isFields(shown)) {
-    return NO_LINKS;
-  }
-  if (shape.related.length === 1) {
-    // Optimization: most rows refer to one other row.
-    return collect(store, first[1], own(shown, first[0]));
-  }
+export function collectCell(store: Store, { cell: { shown }, shape }: CellNode): Links {
   const found = finderOf(store);
-  for (const [field, part] of shape.related) {
-    walk(part, own(shown, field), found);
-  }
-  return found.links;
-}
-
-/** Returns true if a row refers to a required row that is missing. */
-export function lacksRequired(store: Store, { cell, shape }: CellNode): boolean {
-  if (shape.kind !== 'entity' || !isFields(cell.shown)) {
-    return false;
-  }
-  for (const [field, part] of shape.related) {
-    const first = shape.requires(field) && nodeAt(collect(store, part, own(cell.shown, field)), 0);
-    if (first && goneSince(first) > 0) {
-      return true;
+  if (shape.kind !== 'entity') {
+    walkItems(shape.member, isListing(shown) ? shown.members : [], found);
+  } else if (isFields(shown)) {
+    for (const [field, part] of shape.related) {
+      walk(part, own(shown, field), found);
     }
   }
-  return false;
+  return found.links;
 }
 
 /** Returns the nodes that a normalized value contains. */
@@ -84,35 +59,10 @@ export function collect(store: Store, shape: Shape, value: unknown): Links {
   return found.links;
 }
 
-function usedNode(store: Store, cell: Cell, shape: CellNode['shape']): CellNode {
+/** Returns the node of a cell for a shape, and records its use. */
+export function usedNode(store: Store, cell: Cell, shape: CellNode['shape']): CellNode {
   noteUse(store, cell);
   return cellNode(cell, shape);
-}
-
-/**
- * Returns the nodes of the members of a list. Optimization: known members at its start and end keep
- * their nodes.
- */
-function collectMembers(
-  store: Store,
-  member: Shape,
-  members: readonly unknown[],
-  { links, source }: CellNode,
-): Links {
-  // A node counts as not built if a cell in it was replaced. Only members that are keys have one
-  // node each.
-  const known = source === UNBUILT || member.kind !== 'entity' ? NO_LINKS : nodeList(links);
-  const [start, end] = commonEnds(
-    known.map(({ cell }) => cell.pk),
-    members,
-  );
-  const found = finderOf(store);
-  for (const item of members.slice(start, members.length - end)) {
-    walk(member, item, found);
-  }
-  return start + end === 0
-    ? found.links
-    : known.slice(0, start).concat(found.links, known.slice(known.length - end));
 }
 
 /**

@@ -1,0 +1,322 @@
+import { sameShown } from '../../schema/same.js';
+import { freeze } from '../cells/freeze.js';
+import { isFields } from '../journal/applyPatch.js';
+import { isListing } from '../lists/members.js';
+import { besideOf } from '../lists/pageFields.js';
+import { Builder } from './Builder.js';
+import { denormalize, denormalizeList } from './denormalize.js';
+import { isGone, setGone } from './goneRows.js';
+import { allocateRow, relateRow } from './instances.js';
+import {
+  dirtyLinks,
+  isCellNode,
+  isOpen,
+  isRoot,
+  isStale,
+  mark,
+  parentsOf,
+  relink,
+} from './nodes.js';
+import { patchItems } from './patchItems.js';
+import type { Store } from '../cells/Store.js';
+import { type CellNode, type Node, UNBUILT } from './Node.js';
+
+/** Levels that are built by recursion. */
+const DEPTH_LIMIT = 200;
+
+/** Thrown to the start of a walk that is too deep for the call stack. */
+class TooDeep extends Error {
+  readonly node: Node;
+
+  constructor(node: Node) {
+    super();
+    this.node = node;
+  }
+}
+
+/**
+ * Builds the stale nodes of one store, children before parents, by recursion.
+ *
+ * A node that is entered and not built yet is open. In a cycle, a row refers to an open node. The
+ * first walk trusts that the open node keeps its object. If it doesn't, a second walk gives the row
+ * the object that the open node fills later, so all rows of a cycle change together.
+ *
+ * A chain deeper than the call stack is built from its deep end. The nodes at which a walk was
+ * interrupted stay open, so a long cycle ends, too:
+ *
+ * ```
+ *   0 ──▶ … ──▶ 200 ──▶ … ──▶ 400       too deep at 200, then at 400: 400 is built first,
+ *   open         open           ▲        then 200 down to 400, then 0 down to 200
+ * ```
+ */
+export class Reading {
+  readonly #store: Store;
+  /** The readers by level. Optimization: they are reused, because most nodes are built once. */
+  readonly #readers: Builder[] = [];
+  #level = 0;
+  /** The level at which the running walk began: a callback can start another one. */
+  #start = 0;
+  /** The objects of open nodes that rows in a cycle received already. */
+  readonly #given = new Map<Node, object | undefined>();
+  /** Rows that turned out to be missing after rows in a cycle had received them. */
+  readonly #lost = new Set<Node>();
+  /** Open nodes that are trusted to keep their objects. */
+  readonly #trusted = new Set<Node>();
+  #isTrusting = true;
+  /** Built nodes whose value is not the object that rows in a cycle received. */
+  readonly #wrong: Node[] = [];
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  read(node: Node): void {
+    const start = this.#start;
+    const level = this.#level;
+    const isTrusting = this.#isTrusting;
+    this.#start = level;
+    this.#isTrusting = true;
+    try {
+      do {
+        this.#store.rebuild += 1;
+        this.#walk(node);
+        this.#isTrusting = false;
+      } while (this.#correct());
+    } finally {
+      this.#correct();
+      this.#start = start;
+      this.#level = level;
+      this.#isTrusting = isTrusting;
+      if (level === 0) {
+        this.#lost.clear();
+      }
+    }
+  }
+
+  /**
+   * Makes the rows stale that received a wrong object. Returns true if there are any. Called after
+   * a walk, because a walk cleans the nodes that it leaves.
+   */
+  #correct(): boolean {
+    const wrong = this.#wrong.splice(0);
+    wrong.forEach((node) => this.#takeBack(node));
+    return wrong.length > 0;
+  }
+
+  /** Builds a node, from the deep end of each chain below it. */
+  #walk(node: Node): void {
+    const path = [node];
+    node.builtIn = ~node.builtIn;
+    try {
+      for (let next = path.at(-1); next; next = path.at(-1)) {
+        try {
+          this.#build(next);
+          this.#close(next);
+          path.pop();
+        } catch (error) {
+          if (!(error instanceof TooDeep)) {
+            throw error;
+          }
+          this.#level = this.#start;
+          error.node.builtIn = ~error.node.builtIn;
+          path.push(error.node);
+        }
+      }
+    } catch (error) {
+      path.forEach((open) => this.#fail(open, error));
+      throw error;
+    }
+  }
+
+  /** Updates a stale node below the current one. */
+  #update(node: Node): void {
+    if (this.#level - this.#start >= DEPTH_LIMIT) {
+      throw new TooDeep(node);
+    }
+    node.builtIn = ~node.builtIn;
+    try {
+      this.#build(node);
+    } catch (error) {
+      this.#fail(node, error);
+      throw error;
+    }
+    this.#close(node);
+  }
+
+  /** Returns the value of a node for a node that contains it. */
+  #valueOf(node: CellNode): unknown {
+    if (isStale(node) && isOpen(node)) {
+      return this.#trusts(node) ? node.value : this.#give(node);
+    }
+    if (isStale(node)) {
+      this.#update(node);
+    }
+    return node.value;
+  }
+
+  /** Returns true if an open node counts as unchanged until it is built. */
+  #trusts(node: Node): boolean {
+    const isTrusted = this.#isTrusting && node.value !== undefined;
+    if (isTrusted) {
+      this.#trusted.add(node);
+    }
+    return isTrusted;
+  }
+
+  /** Returns the object of an open node, which it fills later. */
+  #give(node: CellNode): object | undefined {
+    if (this.#lost.has(node)) {
+      return undefined;
+    }
+    if (!this.#given.has(node)) {
+      const { cell, shape } = node;
+      const open = this.#readers.slice(0, this.#level);
+      const begun = open.find((reader) => reader.node === node)?.instance;
+      const empty = isListing(cell.shown) && cell.shown.keys ? {} : [];
+      const next = shape.kind === 'entity' ? allocateRow(shape, cell.shown, node) : empty;
+      this.#given.set(node, begun ?? next);
+    }
+    return this.#given.get(node);
+  }
+
+  /** Ends the visit of a node that was built. */
+  #close(node: Node): void {
+    if (this.#given.size + this.#trusted.size === 0) {
+      return;
+    }
+    const wasGiven = this.#given.delete(node);
+    const wasTrusted = this.#trusted.delete(node);
+    if (wasTrusted ? node.changedIn === this.#store.rebuild : wasGiven && this.#lost.has(node)) {
+      this.#wrong.push(node);
+    }
+  }
+
+  /** Ends the visit of an open node that was not built. */
+  #fail(node: Node, error: unknown): void {
+    node.builtIn = ~node.builtIn;
+    if (!(error instanceof TooDeep)) {
+      this.#store.broken.add(node);
+    }
+    this.#trusted.delete(node);
+    if (this.#given.delete(node)) {
+      this.#takeBack(node);
+    }
+  }
+
+  /** Makes the rows stale that received an object which is not the value of its node. */
+  #takeBack(node: Node): void {
+    for (const parent of parentsOf(node)) {
+      parent.source = UNBUILT;
+      mark(this.#store, parent);
+    }
+  }
+
+  #build(node: Node): void {
+    const store = this.#store;
+    const reader = (this.#readers[this.#level] ??= new Builder(store, (child) =>
+      this.#valueOf(child),
+    ));
+    this.#level += 1;
+    reader.begin(node);
+    if (node.source !== sourceOf(node)) {
+      this.#rebuild(node, reader, false);
+    } else if (this.#hasChangedBelow(node)) {
+      this.#rebuild(node, reader, true);
+    } else {
+      finish(store, node, node.value);
+    }
+    this.#level -= 1;
+    // A reader is kept, the rows that it read are not.
+    reader.begin(undefined);
+  }
+
+  /** Updates the marked links of a node. Returns true if the value of one of them changed. */
+  #hasChangedBelow(node: Node): boolean {
+    const builtIn = ~node.builtIn;
+    let hasChanged = this.#given.has(node);
+    for (const child of dirtyLinks(node)) {
+      if (isStale(child) && !isOpen(child)) {
+        this.#update(child);
+      }
+      hasChanged ||= isOpen(child) ? !this.#trusts(child) : child.changedIn > builtIn;
+    }
+    return hasChanged;
+  }
+
+  /** Builds the value of a node. An equal one stays the same object. */
+  #rebuild(node: Node, reader: Builder, isSameSource: boolean): void {
+    const store = this.#store;
+    const isLost = this.#lost.has(node);
+    const patched = isSameSource && !this.#given.has(node) ? patchItems(node) : undefined;
+    if (isLost || patched) {
+      // A missing row keeps its links, so that it is built again when they change.
+      finish(store, node, patched);
+      return;
+    }
+    if (isRoot(node)) {
+      const value = denormalize(node.shape, node.current(), reader, node);
+      this.#relink(node, reader, isSameSource);
+      finish(store, node, value);
+    } else if (isCellNode(node)) {
+      const { cell, shape } = node;
+      const value =
+        shape.kind === 'entity'
+          ? this.#row(node, reader)
+          : denormalizeList(shape, cell.shown, reader, node);
+      this.#relink(node, reader, isSameSource);
+      finish(store, node, this.#fill(node, value));
+    }
+  }
+
+  /** Equal sources refer to the same nodes. */
+  #relink(node: Node, reader: Builder, isSameSource: boolean): void {
+    if (!isSameSource) {
+      relink(node, reader.links);
+    }
+  }
+
+  /** Returns the instance of a row, or undefined if it is missing. */
+  #row(node: CellNode, reader: Builder): unknown {
+    const { cell, shape, value: before } = node;
+    if (shape.kind !== 'entity') {
+      return undefined;
+    }
+    const instance = this.#given.get(node) ?? allocateRow(shape, cell.shown, node);
+    reader.instance = instance;
+    const isWhole =
+      !instance || !isFields(cell.shown) || relateRow(shape, cell.shown, instance, reader, node);
+    const isMissing = cell.shown === null || !isWhole;
+    if (isMissing !== isGone(node)) {
+      // Even without a value before and after: rows that require it depend on the difference.
+      node.changedIn = this.#store.rebuild;
+    }
+    setGone(node, isMissing);
+    if (!isWhole && this.#given.has(node)) {
+      this.#lost.add(node);
+    }
+    const isNew = this.#given.has(node) || !instance || !sameShown(before, instance);
+    return isWhole ? (isNew ? instance : before) : undefined;
+  }
+
+  /** Puts the content of a list into the object that rows in a cycle received. */
+  #fill(node: CellNode, value: unknown): unknown {
+    const given = this.#given.get(node);
+    return given && node.shape.kind !== 'entity' ? freeze(Object.assign(given, value)) : value;
+  }
+}
+
+function sourceOf(node: Node): unknown {
+  return isCellNode(node) ? node.cell.shown : isRoot(node) ? node.current() : undefined;
+}
+
+function finish(store: Store, node: Node, value: unknown): void {
+  const beside = besideOf(node);
+  const wasBuilt = node.source !== UNBUILT;
+  node.source = sourceOf(node);
+  if (node.value !== value || !wasBuilt || beside !== besideOf(node)) {
+    node.value = value;
+    node.changedIn = store.rebuild;
+  }
+  node.dirty = undefined;
+  node.builtIn = store.rebuild;
+}

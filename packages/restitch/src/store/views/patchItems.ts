@@ -1,0 +1,57 @@
+import { freeze } from '../cells/freeze.js';
+import { isListing } from '../lists/members.js';
+import { keepItems } from './denormalize.js';
+import { dirtyLinks, isCellNode, isOpen, isRoot, nodeList } from './nodes.js';
+import type { CellNode, Node } from './Node.js';
+
+/**
+ * Optimization: rows of a list changed, none was added or removed. The values of its links replace
+ * the old ones; of a few changed rows, only their slots are replaced. Undefined for other changes.
+ */
+export function patchItems(node: Node): unknown {
+  const { value: before } = node;
+  const links = nodeList(node.links);
+  const dirty = dirtyLinks(node);
+  // Every item has a slot: none is null, missing or a plain value.
+  const isAligned =
+    Array.isArray(before) &&
+    before.length === links.length &&
+    itemsOf(node)?.length === links.length;
+  if (!isAligned || dirty.some((child) => child.value === undefined || isOpen(child))) {
+    return undefined;
+  }
+  if (dirty.length > FEW) {
+    return keepItems(
+      before,
+      links.map(({ value }) => value),
+    );
+  }
+  let next: unknown[] | undefined;
+  for (const child of dirty) {
+    // Links of a list are the nodes of cells; `indexOf` only compares.
+    const slot = links.indexOf(child as CellNode);
+    if (slot < 0) {
+      return undefined;
+    }
+    if (before[slot] !== child.value) {
+      next ??= [...before];
+      next[slot] = child.value;
+    }
+  }
+  return next ? freeze(next) : before;
+}
+
+/** Up to this number of changed rows, each is searched in its list. */
+const FEW = 8;
+
+/** Returns the stored items of a list of rows. */
+function itemsOf(node: Node): readonly unknown[] | undefined {
+  if (isCellNode(node)) {
+    const { shown } = node.cell;
+    return node.shape.kind !== 'entity' && isListing(shown) && !shown.keys
+      ? shown.members
+      : undefined;
+  }
+  const items = isRoot(node) && node.shape.kind === 'array' ? node.current() : undefined;
+  return Array.isArray(items) ? items : undefined;
+}
