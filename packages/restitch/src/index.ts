@@ -6,6 +6,9 @@
 export { Controller } from './controller/Controller.js';
 export type { ArgsOfMany, ControllerFetch } from './controller/ControllerFetch.js';
 export type { ControllerOptions, ResetOptions } from './controller/ControllerOptions.js';
+export { keyOf } from './controller/keyOf.js';
+export { pendingOf } from './controller/pending.js';
+export type { Pending } from './controller/pending.js';
 export type { ErrorListener } from './controller/Failures.js';
 export type {
   Action,

@@ -25,7 +25,7 @@ export function commit<T>(store: Store, work: () => T): T {
     } finally {
       store.depth -= 1;
     }
-    if (store.depth === 0) {
+    if (store.depth === 0 && !store.observer?.end(store)) {
       notify(store);
     }
   }
@@ -64,7 +64,8 @@ function renewOutdated(store: Store): void {
   }
 }
 
-function notify(store: Store): void {
+/** Notifies the readers of what changed. */
+export function notify(store: Store): void {
   while (store.notify.size > 0) {
     const roots = [...store.notify];
     store.notify.clear();

@@ -7,6 +7,7 @@ import { goneSince } from './goneRows.js';
 import { isKey } from '../cells/keys.js';
 import { nodeAt } from './nodes.js';
 import { noteOrigin } from './rawValues.js';
+import { passFirstKey } from '../optimistic/firstKeys.js';
 import { own } from '../cells/plainValues.js';
 import { reading } from '../normalize/refusals.js';
 import type { CellNode } from './Node.js';
@@ -42,6 +43,7 @@ export function allocateRow(node: CellNode): object | undefined {
   if (readers.size > 0) {
     noteOrigin(instance, fields);
   }
+  passFirstKey(cell, instance);
   return instance;
 }
 
