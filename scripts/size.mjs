@@ -31,7 +31,20 @@ const rows = [
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 51_050,
+    limit: 51_120,
+  },
+  {
+    name: 'the application with usePending, keyOf',
+    code: `export { Entity, keyOf, resource } from 'restitch';
+      export { AsyncBoundary, DataProvider, useController, usePending, useSuspense } from 'restitch/react';`,
+    limit: 48_220,
+  },
+  {
+    name: 'the application with getState and changes',
+    code: `export { Entity, resource } from 'restitch';
+      export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
+      export { changes, getState } from 'restitch/state';`,
+    limit: 50_580,
   },
   {
     name: 'one import: RestEndpoint',

@@ -15,8 +15,10 @@ export interface Touched {
    */
   readonly cells: Map<Cell, number>;
   readonly results: Set<Result>;
+  /** True if hydrated parts that wait for their schema may have changed. */
+  isOfWaiting: boolean;
   /** True if a reset replaced the store. */
-  readonly isReset: boolean;
+  isReset: boolean;
 }
 
 /**
@@ -44,7 +46,13 @@ const known = new WeakMap<Core, Changes>();
 /** Collects the changes of a commit and passes them to the consumers. */
 class Changes implements Observer {
   readonly consumers = new Set<Consumer>();
-  #touched: Touched = nothing(false);
+  /** It is emptied after each commit: consumers do not keep it. */
+  readonly #touched: Touched = {
+    cells: new Map(),
+    results: new Set(),
+    isOfWaiting: false,
+    isReset: false,
+  };
   readonly #queue: (() => void)[] = [];
   #isTelling = false;
   /** Stores with commits of listeners. Their readers are notified after all listeners. */
@@ -63,24 +71,25 @@ class Changes implements Observer {
     this.#touched.results.add(result);
   }
 
+  waiting(): void {
+    this.#touched.isOfWaiting = true;
+  }
+
   moved(from: Store): Observer {
     // Requests in flight still write to the old store, which no reader uses.
     from.observer = undefined;
-    this.#touched = nothing(true);
+    this.#clear(true);
     return this;
   }
 
   end(store: Store): boolean {
-    const touched = this.#touched;
-    if (touched.cells.size > 0 || touched.results.size > 0 || touched.isReset) {
-      this.#touched = nothing(false);
-      for (const consumer of this.consumers) {
-        const tell = consumer(store, touched);
-        if (tell) {
-          this.#queue.push(tell);
-        }
+    for (const consumer of this.consumers) {
+      const tell = consumer(store, this.#touched);
+      if (tell) {
+        this.#queue.push(tell);
       }
     }
+    this.#clear(false);
     if (this.#isTelling) {
       this.#later.add(store);
       return true;
@@ -99,10 +108,14 @@ class Changes implements Observer {
     }
     return false;
   }
-}
 
-function nothing(isReset: boolean): Touched {
-  return { cells: new Map(), results: new Set(), isReset };
+  #clear(isReset: boolean): void {
+    const touched = this.#touched;
+    touched.cells.clear();
+    touched.results.clear();
+    touched.isOfWaiting = false;
+    touched.isReset = isReset;
+  }
 }
 
 /** Returns the wall time of the rank of a confirmed write: see `rankOf`. 0 for an optimistic one. */

@@ -71,6 +71,11 @@ export class Model {
     return true;
   }
 
+  /** Whether a page still arrives in parts. */
+  get isArriving(): boolean {
+    return this.#page !== undefined;
+  }
+
   streamEnd(): boolean {
     if (this.#page === undefined) return false;
     this.#page.settle = this.#ledger.next();

@@ -16,6 +16,8 @@ export interface Observer {
   cell(cell: Cell, transaction?: Transaction, type?: Operation['type']): void;
   /** Called when a result may get another value or lifetime. */
   result(result: Result): void;
+  /** Called when hydrated parts that wait for their schema may have changed. */
+  waiting(): void;
   /**
    * Called at the end of an outermost commit, before readers are notified. Returns true if the
    * observer notifies them later, because this commit came from one of its own listeners.
