@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 50_840 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 51_010 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 57_190,
+    limit: 57_410,
   },
   {
     name: 'an application: resource, reading hooks',
@@ -44,7 +44,7 @@ const rows = [
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { changes, getState } from 'restitch/state';`,
-    limit: 50_580,
+    limit: 50_690,
   },
   {
     name: 'one import: RestEndpoint',

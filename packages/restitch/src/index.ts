@@ -116,6 +116,8 @@ export type {
 } from './store/cells/StoreState.js';
 export type { Fields, Listing } from './store/cells/Cell.js';
 export { Endpoint } from './endpoint/Endpoint.js';
+export { operations } from './endpoint/operations.js';
+export type { Operations } from './endpoint/operations.js';
 export { RestEndpoint } from './endpoint/RestEndpoint.js';
 export { resource } from './endpoint/resource.js';
 export type { Content } from './endpoint/content.js';
