@@ -84,9 +84,14 @@ class Changes implements Observer {
 
   end(store: Store): boolean {
     for (const consumer of this.consumers) {
-      const tell = consumer(store, this.#touched);
-      if (tell) {
-        this.#queue.push(tell);
+      try {
+        const tell = consumer(store, this.#touched);
+        if (tell) {
+          this.#queue.push(tell);
+        }
+      } catch (error) {
+        // The write itself is done, and readers have to be notified.
+        store.report(error);
       }
     }
     this.#clear(false);
@@ -118,7 +123,7 @@ class Changes implements Observer {
   }
 }
 
-/** Returns the wall time of the rank of a confirmed write: see `rankOf`. 0 for an optimistic one. */
+/** Returns the time of the rank of a confirmed write: see `rankOf`. 0 for an optimistic one. */
 function rankTime({ kind, settle, meta }: Transaction, type?: Operation['type']): number {
   if (settle === Infinity) {
     return 0;

@@ -13,6 +13,7 @@ import {
   type Row,
 } from './effects.js';
 import {
+  isFailure,
   isRead,
   type Ending,
   type Id,
@@ -194,6 +195,16 @@ export function effectsOfWrite(write: Write, behind?: Parts): Effects {
 function countOf(row: Row | undefined): number {
   const n = row?.['n'];
   return typeof n === 'number' ? n : 0;
+}
+
+/** Whether the server names a row that was shown under a temporary key. */
+export function isNamed(request: Request, ending: Ending): boolean {
+  return (
+    request.type === 'create' &&
+    request.guess === 'temporary' &&
+    !isFailure(ending) &&
+    !answersNoRow(request, ending)
+  );
 }
 
 /** The key of what a request is answered with, as far as it has one. */

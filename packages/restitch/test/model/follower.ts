@@ -1,11 +1,25 @@
 /** A listener of the change feed that folds all changes, and compares the result with the exported state. */
-import type { Controller, ListState, ResultState, RowState, StoreState } from 'restitch';
+import {
+  pendingOf,
+  type Controller,
+  type ListState,
+  type ResultState,
+  type RowState,
+  type StoreState,
+} from 'restitch';
 import { changes, getState, type ChangeSet } from 'restitch/state';
 import { isDeepStrictEqual } from 'node:util';
 import { Disagreement } from './checker.js';
 import type { Visible } from './model.js';
-import { LIST_NAMES, LISTS } from './program.js';
+import type { RowKey } from './effects.js';
+import { Issue, User } from './entities.js';
+import { ISSUE_IDS, LIST_NAMES, LISTS, USER_IDS } from './program.js';
 import { LIFETIME } from './registers.js';
+
+const ROWS: readonly RowKey[] = [
+  ...ISSUE_IDS.map((id) => `Issue:${id}`),
+  ...USER_IDS.map((id) => `User:${id}`),
+];
 
 /** What the changes so far come to, by names. Lifetimes of rows are left out. */
 interface Folded {
@@ -29,6 +43,7 @@ export class Follower {
   readonly #named = new Set<string>();
   /** The last lifetime of each row that was told. */
   readonly #expiries = new Map<string, number>();
+  #namesRow = false;
   #error: Error | undefined;
 
   constructor(controller: Controller, isForgetful: boolean, mistake: Mistake = (change) => change) {
@@ -49,6 +64,12 @@ export class Follower {
 
   beforeStep(): void {
     this.#told = [];
+    this.#namesRow = false;
+  }
+
+  /** The server names a created row in this step: the changes have to say so. */
+  expectName(): void {
+    this.#namesRow = true;
   }
 
   /** `most`: how many changes the step may tell of. */
@@ -60,6 +81,10 @@ export class Follower {
     if (length > most) throw new Disagreement(`${length} changes for ${most} commits`);
     if (isOptimistic && length > 0)
       throw new Disagreement(`a request that starts changes ${JSON.stringify(this.#told)}`);
+    const isNamed = this.#told.some(({ rows }) =>
+      rows.some(({ renamedFrom }) => renamedFrom !== undefined),
+    );
+    if (this.#namesRow && !isNamed) throw new Disagreement('no change names the created row');
     this.#compare('after the step');
   }
 
@@ -86,6 +111,22 @@ export class Follower {
       const expected = lists.get(name)?.filter((key) => !key.includes('~'));
       if (!isDeepStrictEqual(members, expected))
         throw new Disagreement(`${name}: folded ${members?.join()}, model ${expected?.join()}`);
+    }
+  }
+
+  /** Compares the mutations of each row; `expected`: how many there are. */
+  comparePending(expected: (row: RowKey) => number): void {
+    for (const key of ROWS) {
+      const [entity, id] = key.split(':');
+      const record =
+        entity === 'User' ? User.fromJS({ id: id ?? '' }) : Issue.fromJS({ id: id ?? '' });
+      const pending = pendingOf(this.#controller, record);
+      if (pending.length !== expected(key))
+        throw new Disagreement(
+          `${key}: ${expected(key)} mutations, told ${JSON.stringify(pending)}`,
+        );
+      if (pending !== pendingOf(this.#controller, record))
+        throw new Disagreement(`${key}: another array for the same mutations`);
     }
   }
 

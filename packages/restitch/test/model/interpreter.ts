@@ -1,10 +1,11 @@
 /** Runs one program on the model and on the library, comparing after each step. */
 import { Checker, Disagreement } from './checker.js';
 import type { Counts } from './counts.js';
-import { answeredKey, answersNoRow } from './answers.js';
+import { answeredKey, answersNoRow, isNamed } from './answers.js';
 import { Follower, type Mistake } from './follower.js';
 import { Model } from './model.js';
 import {
+  isLocal,
   isRequest,
   viewKey,
   type Command,
@@ -119,8 +120,9 @@ class Run {
       this.#program.commands.some((command) => command.type === type);
     const isHydrated = this.#program.streams || has('fillIn');
     this.#follower?.afterStep(isOne ? 1 : Infinity, isOptimistic && !isHydrated);
+    if (!has('sweep')) this.#follower?.comparePending(this.#model.pendingOn);
     // What an optimistic function reads may be unconfirmed; the model runs it again without that.
-    const isComplete = this.#flights.length === 0 && !this.#model.isArriving;
+    const isComplete = this.#flights.length === 0 && !this.#model.isArriving();
     if (isComplete && !has('sweep') && !has('stall'))
       this.#follower?.compareWith(this.#model.visible(true));
   }
@@ -276,6 +278,7 @@ class Run {
     const known = endingOf(request, wanted, this.#model.visible());
     const ending: Ending = this.#model.mayAnswer(id, known) ? known : { ...known, how: 'fail' };
     this.trace.settle(id, request, ending);
+    if (isNamed(request, ending)) this.#follower?.expectName();
     const waiting = this.#model.settle(id, ending);
     const outcome = await this.#world.settle(id, ending);
     if (request.type === 'readPage' && !this.#checker.mayHaveForgotten(viewOf(request.list))) {
@@ -335,11 +338,6 @@ class Run {
     this.#world.passLifetimes();
     if (this.#world.keepsSomething()) throw new Disagreement('something is left in the store');
   }
-}
-
-/** Whether a command is one write, or one batch of them. */
-function isLocal({ type }: Command): boolean {
-  return /^(batch|set|bump|receive)/.test(type);
 }
 
 /** The number of a page, which no list is as long as. */

@@ -71,10 +71,11 @@ export class Model {
     return true;
   }
 
+  /** See `Ledger.pendingOn`. */
+  readonly pendingOn = (cell: RowKey): number => this.#ledger.pendingOn(cell);
+
   /** Whether a page still arrives in parts. */
-  get isArriving(): boolean {
-    return this.#page !== undefined;
-  }
+  readonly isArriving = (): boolean => this.#page !== undefined;
 
   streamEnd(): boolean {
     if (this.#page === undefined) return false;
