@@ -2,7 +2,7 @@ import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type { EndpointInterface } from './EndpointInterface.js';
 
-/** The mutations of a program by name, so that a stored name leads to its endpoint after a reload. */
+/** The mutations of a program by name: after a reload, a stored name leads to its endpoint. */
 export type Operations = ReadonlyMap<string, EndpointInterface>;
 
 /** The members of a list endpoint that are mutations of their own. */

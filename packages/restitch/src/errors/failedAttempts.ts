@@ -39,7 +39,7 @@ export function failedAttemptsOf(
   return known;
 }
 
-/** Calls `listener` after each failed attempt that is repeated. Returns a function that stops it. */
+/** Calls `listener` after each failed attempt to repeat. Returns a function that stops it. */
 export function watchFailedAttempts(listener: (signal: AbortSignal) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

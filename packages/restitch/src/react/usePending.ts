@@ -7,8 +7,8 @@ import { useView } from './useView.js';
 
 /**
  * Returns the mutations in flight whose optimistic updates change a record: to show what is being
- * saved. The array is empty and stays the same while there are none, and for `null`. It renders its
- * component only when the mutations of this record change.
+ * saved. Without mutations or without a record, it is always the same empty array. The component
+ * renders only when the mutations of this record change.
  *
  * @example
  * ```tsx
@@ -26,7 +26,7 @@ import { useView } from './useView.js';
  * }
  * ```
  */
-export function usePending(record: Entity | null): readonly Pending[] {
+export function usePending(record: Entity | null | undefined): readonly Pending[] {
   const { root } = useScope();
   const view = record ? pendingView(root.controller, record) : undefined;
   return dataOf(useView(root, view, looking, undefined)) ?? NONE_PENDING;

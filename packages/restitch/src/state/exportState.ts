@@ -110,7 +110,7 @@ function exportResults(store: Store, encoding: Encoding): ResultState[] {
   return results.filter((result) => result !== undefined);
 }
 
-/** Reports once that results are not exported, because another program could not tell them apart. */
+/** Reports once that results are left out, because another program could not distinguish them. */
 function reportAmbiguous(store: Store, result: Result): void {
   if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&

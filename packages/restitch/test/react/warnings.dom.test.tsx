@@ -65,7 +65,7 @@ const readers: Record<Hook, (props: { asked: Asked }) => ReactNode> = {
   },
   usePending: function Reader({ asked }) {
     const user = binding.useQuery(User, asked);
-    return binding.usePending(user ?? null).length;
+    return binding.usePending(user).length;
   },
   useQuery: function Reader({ asked }) {
     return binding.useQuery(User, asked)?.name;

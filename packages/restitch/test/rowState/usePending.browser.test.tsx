@@ -27,7 +27,7 @@ it('three overlapping clicks on one row show 3, 2, 1, 0 and render only that row
     renders[Number(id) - 1]?.add();
     const controller = useController();
     const user = useQuery(User, { id });
-    const pending = usePending(user ?? null);
+    const pending = usePending(user);
     const save = (): void => {
       const name = left.shift() ?? '';
       // A parameter of the search: the server tells the three requests apart by it.

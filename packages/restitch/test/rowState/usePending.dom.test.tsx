@@ -29,7 +29,7 @@ function open(names: readonly string[]) {
     const user = useQuery(User, { id });
     return (
       <p data-testid={id}>
-        {user?.name} {usePending(user ?? null).length}
+        {user?.name} {usePending(user).length}
       </p>
     );
   });
@@ -89,7 +89,7 @@ describe('usePending', () => {
     });
     function States() {
       const user = useQuery(User, { id: '1' });
-      const states = usePending(user ?? null).map(
+      const states = usePending(user).map(
         ({ state, attempts, error }) => `${state} ${attempts} ${error?.message ?? ''}`,
       );
       return <p data-testid="states">{states.join()}</p>;

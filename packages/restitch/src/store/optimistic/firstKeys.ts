@@ -25,7 +25,7 @@ export function passFirstKey(cell: Cell, instance: object): void {
   }
 }
 
-/** Returns the first key of a row by one of its instances, if the server has named the row since. */
+/** Returns the first key of a row by one of its instances, if it was named since. */
 export function firstKeyOf(instance: object): string | undefined {
   return firstKeys.get(instance);
 }
