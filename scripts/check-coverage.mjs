@@ -53,6 +53,9 @@ const required = new Set([
   ...lines('I8', 3),
   ...Array.from({ length: 35 }, (_, i) => `F${i + 1}`),
   ...Array.from({ length: 8 }, (_, i) => `X${i + 1}`),
+  ...lines('G1', 6),
+  ...lines('G2', 4),
+  ...lines('G3', 2),
 ]);
 
 /** @type {Map<string, string>} */
@@ -102,7 +105,7 @@ for (const line of readFileSync(join(root, page), 'utf8').split('\n')) {
     inNotYet = line === '## Not yet';
     current = '';
   }
-  const promise = /^- \*\*([BCFINORTX]?\d[\d.]*)\*\*/.exec(line)?.[1];
+  const promise = /^- \*\*([BCFGINORTX]?\d[\d.]*)\*\*/.exec(line)?.[1];
   if (promise) {
     current = promise;
     if (!required.has(promise)) problems.push(`${promise} is no line of the contract`);

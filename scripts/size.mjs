@@ -13,35 +13,48 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 50_150 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 51_010 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 55_880,
+    limit: 57_410,
   },
   {
     name: 'an application: resource, reading hooks',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 45_330,
+    limit: 47_120,
   },
   {
     name: 'the same with getState and hydrate',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 49_400,
+    limit: 51_120,
+  },
+  {
+    name: 'the application with usePending, keyOf',
+    code: `export { Entity, keyOf, resource } from 'restitch';
+      export { AsyncBoundary, DataProvider, useController, usePending, useSuspense } from 'restitch/react';`,
+    limit: 48_220,
+  },
+  {
+    name: 'the application with getState and changes',
+    code: `export { Entity, resource } from 'restitch';
+      export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
+      export { changes, getState } from 'restitch/state';`,
+    limit: 50_690,
   },
   {
     name: 'one import: RestEndpoint',
     code: `export { RestEndpoint } from 'restitch';`,
-    limit: 7_560,
+    limit: 7_610,
   },
   {
     name: 'one import: axiosEndpoint',
     code: `export { axiosEndpoint } from 'restitch/axios';`,
-    limit: 9_300,
+    limit: 9_360,
   },
 ];
 

@@ -43,6 +43,8 @@ const EXPECTED = {
   pagination: '/guide/pagination#pagination-and-infinite-lists',
   offset: '/guide/pagination#page-numbers-and-offsets',
   'race condition': '/guide/mutations#race-conditions-and-out-of-order-responses',
+  'saving indicator': '/guide/saving#show-what-is-saving',
+  'store changes': '/guide/store-changes#react-to-changes-of-the-store',
   'optimistic updates': '/guide/mutations#optimistic-updates',
   'cache key': '/guide/endpoints#cache-keys',
   'loading indicator': '/guide/reading#global-loading-indicator',

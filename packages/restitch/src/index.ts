@@ -6,6 +6,9 @@
 export { Controller } from './controller/Controller.js';
 export type { ArgsOfMany, ControllerFetch } from './controller/ControllerFetch.js';
 export type { ControllerOptions, ResetOptions } from './controller/ControllerOptions.js';
+export { keyOf } from './controller/keyOf.js';
+export { pendingOf } from './controller/pending.js';
+export type { Pending } from './controller/pending.js';
 export type { ErrorListener } from './controller/Failures.js';
 export type {
   Action,
@@ -115,6 +118,8 @@ export type {
 } from './store/cells/StoreState.js';
 export type { Fields, Listing } from './store/cells/Cell.js';
 export { Endpoint } from './endpoint/Endpoint.js';
+export { operations } from './endpoint/operations.js';
+export type { Operations } from './endpoint/operations.js';
 export { RestEndpoint } from './endpoint/RestEndpoint.js';
 export { resource } from './endpoint/resource.js';
 export type { Content } from './endpoint/content.js';

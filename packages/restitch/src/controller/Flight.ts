@@ -21,6 +21,8 @@ export interface Flight extends RequestHandle {
   readonly abort: AbortController;
   /** True for an automatic repeat, sent because the data of the previous response was lost. */
   readonly isRepeat: boolean;
+  /** The identity of the operation, if its fetch action carries one. */
+  id?: string | undefined;
   /** Set when the request starts. */
   transaction?: Transaction | undefined;
   /** For a repeated request: the page places of the first one. */

@@ -29,11 +29,11 @@ export class Views {
     args: readonly unknown[],
   ): EndpointView<unknown> {
     const result = registerOf(store, endpoint, args);
-    const view =
-      this.#shared.get(result) ??
-      this.#add(new EndpointView(this.#core, endpoint, args, store, result));
     // The cast: only views of endpoints are stored under a result.
-    return view as EndpointView<unknown>;
+    return this.share(
+      result,
+      () => new EndpointView(this.#core, endpoint, args, store, result),
+    ) as EndpointView<unknown>;
   }
 
   /** Returns the view of a schema and its arguments. */
@@ -42,12 +42,15 @@ export class Views {
     // The cast: `Object(schema) === schema` holds for objects only.
     const own = Object(schema) === schema ? ownText(schema as object) : '';
     const key = `${own} ${canonicalText(args)}`;
-    const view = this.#shared.get(key);
-    if (view) {
-      return view;
-    }
-    const { shape, reference } = questionOf(schema, args);
-    return this.#add(new LiveView(this.#core, this.#core.store, key, shape, args, () => reference));
+    return this.share(key, () => {
+      const { shape, reference } = questionOf(schema, args);
+      return new LiveView(this.#core, this.#core.store, key, shape, args, () => reference);
+    });
+  }
+
+  /** Returns the view of an identity, created at first use. */
+  share(id: unknown, create: () => LiveView<unknown>): LiveView<unknown> {
+    return this.#shared.get(id) ?? this.#add(create());
   }
 
   /** Removes a view that has no subscribers. */

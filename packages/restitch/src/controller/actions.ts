@@ -16,6 +16,11 @@ export interface FetchAction {
   readonly args: readonly unknown[];
   readonly flight: RequestHandle;
   /**
+   * The identity of the operation, set by a manager that repeats it after a reload. Temporary keys
+   * are made of it, so a repeated create gets the same keys again.
+   */
+  readonly id?: string | undefined;
+  /**
    * Replaces the endpoint's own `fetch`, which is not called then. A manager that has the response
    * sets it. `this` is the endpoint with the signal of this request.
    */

@@ -10,6 +10,7 @@ export function reset(core: Core, pauses: boolean): void {
   core.sweeper.stop();
   const next = core.newStore();
   next.depth = core.store.depth;
+  next.observer = core.store.observer?.moved(core.store);
   core.store = next;
   const reason = endedError('AbortError', isDevelopment ? 'The store was reset.' : 'reset');
   const aborted = abortAll(core, reason);

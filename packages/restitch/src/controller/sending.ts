@@ -17,6 +17,7 @@ import { giveUp } from './starting.js';
 export function send(core: Core, action: FetchAction): void {
   const { endpoint, args, key } = action;
   const flight = flightOf(action);
+  flight.id = action.id;
   beginTransaction(flight);
   flight.deleted = beforeDelete(flight.store, endpoint, args);
   showOptimistic(core, flight, args);

@@ -21,7 +21,7 @@ import { snapshotSource } from './snapshotSource.js';
  */
 export function showOptimistic(
   core: Core,
-  { store, endpoint, key, transaction }: Flight,
+  { store, endpoint, key, transaction, id }: Flight,
   args: readonly unknown[],
 ): void {
   const { now, report } = core.environment;
@@ -50,8 +50,8 @@ export function showOptimistic(
             ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer),
             temporaryPk: (position, isNumber) =>
               ((transaction.keys ??= [])[position] ??= isNumber
-                ? temporaryNumber()
-                : temporaryPk(store, transaction.start, position)),
+                ? temporaryNumber(position, id)
+                : temporaryPk(store, transaction.start, position, id)),
           });
     } catch (error) {
       if (isFirst) {

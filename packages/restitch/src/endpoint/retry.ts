@@ -1,4 +1,5 @@
 import { reasonOf } from '../errors/aborts.js';
+import { noteFailedAttempt } from '../errors/failedAttempts.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { armSignal } from './signal.js';
 
@@ -91,6 +92,7 @@ export async function withRetries<T>(
       const wait = again ? Math.max(asked, backoff(attempt) || 0, 1) : Infinity;
       if (wait === Infinity) throw error;
 
+      noteFailedAttempt(signals, { count: attempt, error });
       // Reuses the timer of a timeout, although no request is sent during the wait. An abort ends
       // it early.
       const pause = armSignal(signals, wait, name);

@@ -27,6 +27,7 @@ export { useLoading } from './useLoading.js';
 export type { LoadingOptions } from './useLoading.js';
 export { useMutation } from './useMutation.js';
 export type { Mutation, MutationOptions } from './useMutation.js';
+export { usePending } from './usePending.js';
 export { useQuery } from './useQuery.js';
 export { useSubscription } from './useSubscription.js';
 export { useSuspense } from './useSuspense.js';

@@ -26,6 +26,7 @@ export function takeAnswer(store: Store, hydrated: HydratedState, result: Result
   const answer = answerFor(hydrated, result);
   if (answer?.isWaiting) {
     answer.isWaiting = false;
+    store.observer?.result(result);
     answer.undecided?.forEach((outdate) => outdate(answer, result.endpoint));
     const { value, fetchedAt, expiresAt } = answer;
     let { invalidatedIn } = answer;
@@ -109,6 +110,7 @@ export function outdateAnswers(
   isKin?: (endpoint: object) => boolean,
 ): void {
   store.tick += 1;
+  store.observer?.waiting();
   const invalidatedIn = how === 'invalidate' ? store.tick : 0;
   const outdate = (answer: Answer, endpoint?: object): void => {
     if (test(answer.key) || (endpoint && isKin?.(endpoint))) {

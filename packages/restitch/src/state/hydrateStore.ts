@@ -145,6 +145,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
     );
     return;
   }
+  store.observer?.waiting();
   commit(store, () => steps.forEach((step) => step()));
 }
 
@@ -180,6 +181,7 @@ function fill(
   }
   const cell = waitingCell(table, pk, waiting);
   const base = baseOf(cell);
+  store.observer?.cell(cell);
   const { stored, meta } = readWaiting(store, hydrated, cell, waiting);
   if (kind === 'lists' && !isBorn(cell)) {
     hydrated.presumed.add(cell);

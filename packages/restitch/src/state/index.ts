@@ -4,6 +4,8 @@
  *
  * @module restitch/state
  */
+export { changes } from './changes.js';
+export type { ChangeSet, ListChange, ResultChange, RowChange } from './ChangeSet.js';
 export { getState } from './getState.js';
 export { hydrate } from './hydrate.js';
 export { openStream } from './openStream.js';

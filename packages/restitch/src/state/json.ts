@@ -20,8 +20,10 @@ const BIGINT = '~BigInt';
 export interface Encoding {
   /** Returns the name to export for a text that means nothing in another program. */
   readonly named: Naming;
-  /** The row keys to replace, with their replacements. */
-  readonly names: ReadonlyMap<string, string>;
+  /** The real keys of created rows, by their temporary keys. */
+  readonly names: ReadonlyMap<string, unknown>;
+  /** Called for each text that may contain the temporary key of a row without a real one. */
+  readonly noteTemporary?: (() => void) | undefined;
 }
 
 /**
@@ -47,15 +49,19 @@ export function toJson(value: unknown, encoding: Encoding, depth = 0): unknown {
 }
 
 /** Returns a text in which temporary row keys are replaced by the keys of the server. */
-function renamed(value: string, { names }: Encoding): string {
+function renamed(value: string, { names, noteTemporary }: Encoding): string {
+  if ((names.size === 0 && !noteTemporary) || !mayHoldTemporary(value)) {
+    return value;
+  }
   let text = value;
-  for (const [from, to] of names.size > 0 && mayHoldTemporary(value) ? names : NONE) {
-    text = renamedText(text, from, to);
+  for (const [from, to] of names) {
+    text = renamedText(text, from, String(to));
+  }
+  if (noteTemporary && mayHoldTemporary(text)) {
+    noteTemporary();
   }
   return text;
 }
-
-const NONE: readonly (readonly [string, string])[] = [];
 
 function encodeObject(value: object, encoding: Encoding, depth: number): unknown {
   if (Array.isArray(value)) {
@@ -85,7 +91,7 @@ export function fieldsToJson(fields: Fields, encoding: Encoding, depth = 0): Fie
 
 /** Returns true if no field was lost. */
 export function isWhole(kept: Fields, fields: Fields): boolean {
-  return Object.keys(kept).length === Object.keys(fields).length;
+  return kept === fields || Object.keys(kept).length === Object.keys(fields).length;
 }
 
 /** Returns the value that `toJson` encoded. */
@@ -122,14 +128,19 @@ export function mapFields(
   fields: Fields,
   change: (value: unknown, field: string) => unknown,
 ): Fields {
-  let isSame = true;
-  const next: Record<string, unknown> = {};
-  for (const field of Object.keys(fields)) {
+  let next: Record<string, unknown> | undefined;
+  const names = Object.keys(fields);
+  for (const [index, field] of names.entries()) {
     const value = change(fields[field], field);
-    isSame &&= Object.is(value, fields[field]);
-    if (value !== NOT_JSON) {
+    if (!next && !Object.is(value, fields[field])) {
+      next = {};
+      for (const before of names.slice(0, index)) {
+        setField(next, before, fields[before]);
+      }
+    }
+    if (next && value !== NOT_JSON) {
       setField(next, field, value);
     }
   }
-  return isSame ? fields : next;
+  return next ?? fields;
 }

@@ -25,6 +25,7 @@ export function fillTable(
   for (const [pk, part] of waiting ?? []) {
     const cell = waitingCell(table, pk, part);
     noteUse(store, cell);
+    store.observer?.cell(cell);
     const { stored, meta } = readWaiting(store, hydrated, cell, part);
     cell.lifetime = meta;
     if (!stored) {

@@ -13,6 +13,7 @@ import {
   type Row,
 } from './effects.js';
 import {
+  isFailure,
   isRead,
   type Ending,
   type Id,
@@ -194,4 +195,40 @@ export function effectsOfWrite(write: Write, behind?: Parts): Effects {
 function countOf(row: Row | undefined): number {
   const n = row?.['n'];
   return typeof n === 'number' ? n : 0;
+}
+
+/** Whether the server names a row that was shown under a temporary key. */
+export function isNamed(request: Request, ending: Ending): boolean {
+  return (
+    request.type === 'create' &&
+    request.guess === 'temporary' &&
+    !isFailure(ending) &&
+    !answersNoRow(request, ending)
+  );
+}
+
+/** The key of what a request is answered with, as far as it has one. */
+export function answeredKey(request: Request, ending: Ending): string | undefined {
+  switch (request.type) {
+    case 'readList':
+      return `list:${request.list}`;
+    case 'readIssue':
+    case 'patchIssue':
+    case 'incrementIssue':
+    case 'copyIssue':
+    case 'adoptIssue':
+      return `Issue:${request.id}`;
+    case 'readUser':
+    case 'patchUser':
+      return `User:${request.id}`;
+    case 'create':
+      return `Issue:${createdId(request, ending)}`;
+    // A page resolves to its own rows; a deletion to the row as it was, which nothing shows any more.
+    case 'readPage':
+    case 'editCreated':
+    case 'deleteCreated':
+    case 'deleteIssue':
+    case 'deleteUser':
+      return undefined;
+  }
 }

@@ -1,9 +1,11 @@
 /** Runs one program on the model and on the library, comparing after each step. */
 import { Checker, Disagreement } from './checker.js';
 import type { Counts } from './counts.js';
-import { answersNoRow, createdId } from './answers.js';
+import { answeredKey, answersNoRow, isNamed } from './answers.js';
+import { Follower, type Mistake } from './follower.js';
 import { Model } from './model.js';
 import {
+  isLocal,
   isRequest,
   viewKey,
   type Command,
@@ -19,9 +21,15 @@ import { Trace } from './trace.js';
 import { Upkeeper } from './upkeep.js';
 import { World } from './world.js';
 
-/** Runs the program; throws a `Disagreement` that holds the program in readable lines. */
-export async function run(program: Program): Promise<Counts> {
-  const steps = new Run(program);
+/**
+ * Runs the program; throws a `Disagreement` that holds the program in readable lines. `follows`: the changes of the feed are folded and
+ * compared, too.
+ */
+export async function run(
+  program: Program,
+  follows: boolean | (() => Mistake) = false,
+): Promise<Counts> {
+  const steps = new Run(program, follows);
   try {
     return await steps.run();
   } catch (error) {
@@ -45,7 +53,9 @@ class Run {
   #unasked: Request | undefined;
   readonly #flights: { readonly id: number; readonly request: Request }[] = [];
 
-  constructor(program: Program) {
+  readonly #follower: Follower | undefined;
+
+  constructor(program: Program, follows: boolean | (() => Mistake)) {
     this.#program = program;
     this.#model = new Model(program);
     this.#world = new World(program, (request) => {
@@ -59,6 +69,11 @@ class Run {
       return id;
     });
     this.#checker = new Checker(this.#world, this.#model.visible());
+    if (follows) {
+      const isForgetful = program.commands.some(({ type }) => type === 'sweep');
+      const mistake = follows === true ? undefined : follows();
+      this.#follower = new Follower(this.#world.controller, isForgetful, mistake);
+    }
     this.#upkeeper = new Upkeeper({
       program,
       model: this.#model,
@@ -83,6 +98,7 @@ class Run {
   }
 
   async #step(command: Command): Promise<void> {
+    this.#follower?.beforeStep();
     this.#checker.beforeStep();
     this.#renewed.clear();
     this.#commits = 1;
@@ -95,6 +111,20 @@ class Run {
       this.#model.takeDoubt() || command.type === 'expireAll' || command.type === 'reset',
       this.#commits,
     );
+    this.#follow(isRequest(command), isLocal(command));
+  }
+
+  /** Compares the changes that were told; those of a local write, and of a batch, at once. */
+  #follow(isOptimistic: boolean, isOne: boolean): void {
+    const has = (type: Command['type']): boolean =>
+      this.#program.commands.some((command) => command.type === type);
+    const isHydrated = this.#program.streams || has('fillIn');
+    this.#follower?.afterStep(isOne ? 1 : Infinity, isOptimistic && !isHydrated);
+    if (!has('sweep')) this.#follower?.comparePending(this.#model.pendingOn);
+    // What an optimistic function reads may be unconfirmed; the model runs it again without that.
+    const isComplete = this.#flights.length === 0 && !this.#model.isArriving();
+    if (isComplete && !has('sweep') && !has('stall'))
+      this.#follower?.compareWith(this.#model.visible(true));
   }
 
   async #carryOut(command: Command): Promise<void> {
@@ -248,6 +278,7 @@ class Run {
     const known = endingOf(request, wanted, this.#model.visible());
     const ending: Ending = this.#model.mayAnswer(id, known) ? known : { ...known, how: 'fail' };
     this.trace.settle(id, request, ending);
+    if (isNamed(request, ending)) this.#follower?.expectName();
     const waiting = this.#model.settle(id, ending);
     const outcome = await this.#world.settle(id, ending);
     if (request.type === 'readPage' && !this.#checker.mayHaveForgotten(viewOf(request.list))) {
@@ -280,6 +311,7 @@ class Run {
         id: 2,
         faithful: true,
       };
+      this.#follower?.beforeStep();
       this.#checker.beforeStep();
       this.#commits = 1;
       this.#renewed.clear();
@@ -290,6 +322,7 @@ class Run {
         this.#model.takeDoubt(),
         this.#commits,
       );
+      this.#follow(false, false);
     }
     this.#checker.beforeStep();
     this.#endStream();
@@ -312,30 +345,4 @@ const SOME_PAGE = 100;
 
 function viewOf(list: ListName): ViewName {
   return { of: 'list', list, by: 'query' };
-}
-
-/** The key of what a request is answered with, as far as it has one. */
-function answeredKey(request: Request, ending: Ending): string | undefined {
-  switch (request.type) {
-    case 'readList':
-      return `list:${request.list}`;
-    case 'readIssue':
-    case 'patchIssue':
-    case 'incrementIssue':
-    case 'copyIssue':
-    case 'adoptIssue':
-      return `Issue:${request.id}`;
-    case 'readUser':
-    case 'patchUser':
-      return `User:${request.id}`;
-    case 'create':
-      return `Issue:${createdId(request, ending)}`;
-    // A page resolves to its own rows; a deletion to the row as it was, which nothing shows any more.
-    case 'readPage':
-    case 'editCreated':
-    case 'deleteCreated':
-    case 'deleteIssue':
-    case 'deleteUser':
-      return undefined;
-  }
 }

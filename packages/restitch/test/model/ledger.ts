@@ -3,7 +3,7 @@
  * final stays as it is.
  */
 import { answerOf, answersNoRow, createdId, guessOf, sentAs, waitsFor } from './answers.js';
-import { NOTHING, type Effects, type Parts } from './effects.js';
+import { NOTHING, type Effects, type Parts, type RowKey } from './effects.js';
 import { concerns, isPlace, lengthOf } from './folds.js';
 import { MERGES, type Merge, type Merging } from './merges.js';
 import { isFailure, isRead, type Ending, type Id, type ListName, type Request } from './program.js';
@@ -116,6 +116,20 @@ export class Ledger {
     this.#finalize();
     if (request.type === 'create') this.#endWaiting(transaction, createdId(request, ending));
     return transaction;
+  }
+
+  /** How many mutations in flight guess something of a row. An optimistic function that declines guesses nothing. */
+  pendingOn(cell: RowKey): number {
+    const sight = this.sight();
+    return this.current().filter(
+      ({ kind, settle, start, effects: { patches } }) =>
+        kind === 'mutation' &&
+        settle === undefined &&
+        patches.some(
+          (patch) =>
+            patch.cell === cell && (patch.kind !== 'layer' || patch.apply(sight.before(start))),
+        ),
+    ).length;
   }
 
   /** Requests that wait for the row of a create, in the order in which they were asked for. */

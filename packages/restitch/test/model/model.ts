@@ -71,6 +71,12 @@ export class Model {
     return true;
   }
 
+  /** See `Ledger.pendingOn`. */
+  readonly pendingOn = (cell: RowKey): number => this.#ledger.pendingOn(cell);
+
+  /** Whether a page still arrives in parts. */
+  readonly isArriving = (): boolean => this.#page !== undefined;
+
   streamEnd(): boolean {
     if (this.#page === undefined) return false;
     this.#page.settle = this.#ledger.next();

@@ -217,3 +217,8 @@ export function isRequest(command: Command): command is Request {
 export function isRead(request: Request): boolean {
   return request.type.startsWith('read');
 }
+
+/** Whether a command is one write, or one batch of them. */
+export function isLocal({ type }: Command): boolean {
+  return /^(batch|set|bump|receive)/.test(type);
+}

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { NO_COUNTS, sum, type Counts } from './counts.js';
 import { programs, type ProgramOptions } from './generators.js';
+import type { Mistake } from './follower.js';
 import { run } from './interpreter.js';
 
 export interface Search {
@@ -9,6 +10,8 @@ export interface Search {
   readonly seed?: number | undefined;
   /** Where in the tree of shrunk programs to begin, as a failure tells it. */
   readonly path?: string | undefined;
+  /** False: a failure is told as it is found. */
+  readonly shrinks?: boolean;
 }
 
 export interface Found {
@@ -26,14 +29,20 @@ export function mayBeInVain({ notifications }: Counts): number {
   return Math.max(2, notifications * IN_VAIN_LIMIT);
 }
 
-export async function search(options: ProgramOptions, wanted: Search): Promise<Found> {
+/** `follows`: the changes of the feed are compared, too; with a mistake, which the comparison has to find. */
+export async function search(
+  options: ProgramOptions,
+  wanted: Search,
+  follows: boolean | (() => Mistake) = false,
+): Promise<Found> {
   let counts = NO_COUNTS;
   const details = await fc.check(
     fc.asyncProperty(programs(options), async (program) => {
-      counts = sum(counts, await run(program));
+      counts = sum(counts, await run(program, follows));
     }),
     {
       numRuns: wanted.runs,
+      endOnFailure: wanted.shrinks === false,
       ...(wanted.seed === undefined ? {} : { seed: wanted.seed }),
       ...(wanted.path === undefined ? {} : { path: wanted.path }),
     },

@@ -63,6 +63,10 @@ const readers: Record<Hook, (props: { asked: Asked }) => ReactNode> = {
     const { mutate, isPending } = binding.useMutation(getUser);
     return <button onClick={() => asked && mutate(asked)}>{isPending ? 'loading' : 'load'}</button>;
   },
+  usePending: function Reader({ asked }) {
+    const user = binding.useQuery(User, asked);
+    return binding.usePending(user).length;
+  },
   useQuery: function Reader({ asked }) {
     return binding.useQuery(User, asked)?.name;
   },

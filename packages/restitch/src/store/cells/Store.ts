@@ -6,6 +6,7 @@ import type { Reading } from '../views/Reading.js';
 import type { Finder } from '../views/references.js';
 import type { Cell, Stored } from './Cell.js';
 import type { Hydrated } from './hydrated.js';
+import type { Observer } from './Observer.js';
 import type { Rendering } from './rendering.js';
 import type { Result } from './Result.js';
 
@@ -81,6 +82,8 @@ export interface Store {
   seed: number;
   /** Hydrated state, if there is any. Only `state/` sets it. */
   hydrated: Hydrated | undefined;
+  /** Is notified of each change. Undefined while the program observes none. */
+  observer: Observer | undefined;
   /** The number of open commits and batches. Listeners are notified when the last one ends. */
   depth: number;
   /** Builds stale nodes. Created at first use. */

@@ -33,6 +33,7 @@ export function createStore({ now, random, renew, report }: StoreHost): Store {
     named: new Map(),
     unnamed: new Map(),
     hydrated: undefined,
+    observer: undefined,
     rendering: undefined,
     outdated: new Set(),
     depth: 0,

@@ -52,19 +52,32 @@ function seedOf(store: Seeded): number {
 
 /**
  * Returns the primary key of a created row until the server assigns one. Start and position make it
- * unique in the store. The seed distinguishes it from keys of the server.
+ * unique in the store. The seed distinguishes it from keys of the server. The `id` of an operation
+ * does both, even after a reload.
  */
-export function temporaryPk(store: Seeded, start: number, position: number): string {
-  return `~new-${start}-${seedOf(store)}${position}`;
+export function temporaryPk(
+  store: Seeded,
+  start: number,
+  position: number,
+  id: string | undefined,
+): string {
+  return id === undefined ? `~new-${start}-${seedOf(store)}${position}` : `~new-${id}:${position}`;
 }
 
 /**
  * Returns a temporary key for a class with numeric keys: a negative integer that servers do not
- * reach, different on each call.
+ * reach. It is different on each call, but with the `id` of an operation the same after a reload.
  */
-export function temporaryNumber(): string {
-  count += 1;
-  return String(FIRST_NUMBER - count);
+export function temporaryNumber(position: number, id: string | undefined): string {
+  if (id === undefined) {
+    count += 1;
+    return String(FIRST_NUMBER - count);
+  }
+  let hash = position;
+  for (const letter of id) {
+    hash = (hash * 31 + letter.charCodeAt(0)) % HASH_LIMIT;
+  }
+  return String(FIRST_NUMBER - HASH_LIMIT - hash);
 }
 
 let count = 0;
@@ -72,19 +85,22 @@ let count = 0;
 // Integers are exact up to twice this value, and all temporary numbers have sixteen digits.
 const FIRST_NUMBER = -(2 ** 52);
 
+// Higher than any count, and low enough for sixteen digits.
+const HASH_LIMIT = 2 ** 46;
+
 /** Returns true if a text can contain the temporary key of a row. */
 export function mayHoldTemporary(text: string): boolean {
   return /~new-|-\d{16}/.test(text);
 }
 
 /**
- * Returns true if a text is the temporary key of a row created in this store. Only texts in that
- * form cause the seed to be drawn.
+ * Returns true if a text is the temporary key of a row created in this store, or by an operation
+ * with an id. Only texts in the form of the first cause the seed to be drawn.
  */
 export function isTemporaryKey(store: Seeded, text: string): boolean {
   return (
     /^~new-\d+-(\d+)$/.exec(text)?.[1]?.startsWith(String(seedOf(store))) ??
-    (/^-\d{16}$/.test(text) && Number(text) < FIRST_NUMBER)
+    (/^~new-.*:\d+$/s.test(text) || (/^-\d{16}$/.test(text) && Number(text) < FIRST_NUMBER))
   );
 }
 

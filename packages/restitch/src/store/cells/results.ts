@@ -298,6 +298,7 @@ function resume({ tick }: Store, result: Result): void {
 }
 
 function markResult(store: Store, result: Result): void {
+  store.observer?.result(result);
   for (const root of result.roots) {
     mark(store, root);
   }

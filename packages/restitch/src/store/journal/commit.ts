@@ -24,7 +24,7 @@ export function commit<T>(store: Store, work: () => T): T {
     } finally {
       store.depth -= 1;
     }
-    if (store.depth === 0) {
+    if (store.depth === 0 && !store.observer?.end(store)) {
       notify(store);
     }
   }
@@ -63,7 +63,8 @@ function renewOutdated(store: Store): void {
   }
 }
 
-function notify(store: Store): void {
+/** Notifies the readers of what changed. */
+export function notify(store: Store): void {
   while (store.notify.size > 0) {
     const roots = [...store.notify];
     store.notify.clear();

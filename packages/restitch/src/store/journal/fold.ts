@@ -181,6 +181,7 @@ export function touch(store: Store, cell: Cell, start: number): void {
     store.moved.set(cell, joinMoves(moves, store.moved.get(cell)));
   }
   noteUse(store, cell);
+  store.observer?.cell(cell);
   const { table } = cell;
   if (table.kind === 'rows' && table.changed) {
     table.changed.add(cell);

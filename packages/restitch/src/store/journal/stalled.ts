@@ -23,11 +23,13 @@ export function isStalled(sentAt: number, now: number): boolean {
 
 /** Called when a transaction writes a cell. Once confirmed, it overtakes stalled reads of lower rank and stalled mutations that were sent earlier. */
 export function noteOvertaken(
-  { stalled }: Store,
+  { stalled, observer }: Store,
   cell: Cell,
-  { kind, start, settle }: Transaction,
+  transaction: Transaction,
   type?: Operation['type'],
 ): void {
+  const { kind, start, settle } = transaction;
+  observer?.cell(cell, transaction, type);
   // The usual case, for every row of a response: nothing is stalled.
   for (const { kind: stalledKind, start: since, overtaken } of stalled.size > 0 ? stalled : []) {
     const isAbove =

@@ -168,7 +168,7 @@ function isBrought(list: Listing, slot: unknown): boolean {
 
 /** Remembers members that were added within the pages. */
 function noted(before: Listing, members: readonly unknown[]): Pick<Listing, 'added'> {
-  return { added: [...(before.added ?? []), ...members] };
+  return { added: members.length > 0 ? [...(before.added ?? []), ...members] : before.added };
 }
 
 function append(before: Listing, page: AppendPage): Listing {

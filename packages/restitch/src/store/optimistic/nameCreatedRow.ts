@@ -9,6 +9,7 @@ import { keyFieldOf } from '../normalize/rowKeys.js';
 import { mark, nodeList, parentsOf } from '../views/nodes.js';
 import { UNBUILT } from '../views/Node.js';
 import type { Operation } from '../journal/operations.js';
+import { noteFirstKey } from './firstKeys.js';
 import { isEdited } from '../journal/plainEdits.js';
 import { addPatch, baseOf, patchesOf, release, setBase } from '../journal/patches.js';
 import { combine } from '../cells/plainValues.js';
@@ -44,6 +45,7 @@ export function nameCreatedRow(
   if (!cell || temporary === pk) {
     return;
   }
+  noteFirstKey(cell, table.cells.get(pk), temporary);
   table.isRenamed = true;
   if (cell.stack) {
     cell.stack.changed = undefined;

@@ -173,7 +173,7 @@ export class Reading {
       const open = this.#readers.slice(0, this.#level);
       const begun = open.find((reader) => reader.node === node)?.instance;
       const empty = isListing(cell.shown) && cell.shown.keys ? {} : [];
-      const next = shape.kind === 'entity' ? allocateRow(shape, cell.shown, node) : empty;
+      const next = shape.kind === 'entity' ? allocateRow(cell, shape, cell.shown, node) : empty;
       this.#given.set(node, begun ?? next);
     }
     return this.#given.get(node);
@@ -281,7 +281,7 @@ export class Reading {
     if (shape.kind !== 'entity') {
       return undefined;
     }
-    const instance = this.#given.get(node) ?? allocateRow(shape, cell.shown, node);
+    const instance = this.#given.get(node) ?? allocateRow(cell, shape, cell.shown, node);
     reader.instance = instance;
     const isWhole =
       !instance || !isFields(cell.shown) || relateRow(shape, cell.shown, instance, reader, node);

@@ -6,15 +6,21 @@ import { isFields } from '../journal/applyPatch.js';
 import { freeze } from '../cells/freeze.js';
 import { noteOrigin } from './rawValues.js';
 import { isKey } from '../../schema/references.js';
+import { passFirstKey } from '../optimistic/firstKeys.js';
 import { own } from '../cells/plainValues.js';
 import { reading } from '../normalize/refusals.js';
-import type { Fields, Stored } from '../cells/Cell.js';
+import type { Cell, Fields, Stored } from '../cells/Cell.js';
 
 /**
  * Returns a new instance of a row, or undefined without a row. It lacks relations, so that rows in
  * a cycle can refer to one another.
  */
-export function allocateRow(shape: EntityShape, fields: Stored, was: Previous): object | undefined {
+export function allocateRow(
+  cell: Cell,
+  shape: EntityShape,
+  fields: Stored,
+  was: Previous,
+): object | undefined {
   if (!isFields(fields)) {
     return undefined;
   }
@@ -38,6 +44,7 @@ export function allocateRow(shape: EntityShape, fields: Stored, was: Previous): 
   if (readers.size > 0) {
     noteOrigin(instance, fields);
   }
+  passFirstKey(cell, instance);
   return instance;
 }
 

@@ -68,7 +68,7 @@ class LensReader extends NodeReader {
       return seen;
     }
     // The instance is set before its relations: rows in a cycle refer to one another.
-    const instance = allocateRow(shape, shown, NOTHING);
+    const instance = allocateRow(cell, shape, shown, NOTHING);
     seen.value = instance;
     if (instance && isFields(shown)) {
       this.#lens.made?.(instance, cell);

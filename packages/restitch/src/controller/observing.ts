@@ -1,0 +1,132 @@
+import { notify } from '../store/journal/commit.js';
+import type { Cell } from '../store/cells/Cell.js';
+import type { Observer } from '../store/cells/Observer.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Store } from '../store/cells/Store.js';
+import type { Operation } from '../store/journal/operations.js';
+import type { Transaction } from '../store/journal/Transaction.js';
+import type { Core } from './Core.js';
+
+/** What one outermost commit may have changed. */
+export interface Touched {
+  /**
+   * The cells, each with the latest rank of the confirmed writes to it, in milliseconds since 1970.
+   * 0 if there were none: optimistic patches came or went, or the cell was renamed.
+   */
+  readonly cells: Map<Cell, number>;
+  readonly results: Set<Result>;
+  /** True if hydrated parts that wait for their schema may have changed. */
+  isOfWaiting: boolean;
+  /** True if a reset replaced the store. */
+  isReset: boolean;
+}
+
+/**
+ * Called at the end of each outermost commit, before readers are notified. It only reads the store.
+ * The returned function calls listeners, which may write.
+ */
+export type Consumer = (store: Store, touched: Touched) => (() => void) | undefined;
+
+/** Adds a consumer of the changes of a controller. Returns a function that removes it. */
+export function observe(core: Core, consumer: Consumer): () => void {
+  const changes = known.get(core) ?? new Changes();
+  known.set(core, changes);
+  changes.consumers.add(consumer);
+  core.store.observer = changes;
+  return () => {
+    changes.consumers.delete(consumer);
+    if (changes.consumers.size === 0) {
+      core.store.observer = undefined;
+    }
+  };
+}
+
+const known = new WeakMap<Core, Changes>();
+
+/** Collects the changes of a commit and passes them to the consumers. */
+class Changes implements Observer {
+  readonly consumers = new Set<Consumer>();
+  /** It is emptied after each commit: consumers do not keep it. */
+  readonly #touched: Touched = {
+    cells: new Map(),
+    results: new Set(),
+    isOfWaiting: false,
+    isReset: false,
+  };
+  readonly #queue: (() => void)[] = [];
+  #isTelling = false;
+  /** Stores with commits of listeners. Their readers are notified after all listeners. */
+  readonly #later = new Set<Store>();
+
+  cell(cell: Cell, transaction?: Transaction, type?: Operation['type']): void {
+    const { cells } = this.#touched;
+    const rankedAt = transaction ? rankTime(transaction, type) : 0;
+    const before = cells.get(cell);
+    if (before === undefined || before < rankedAt) {
+      cells.set(cell, rankedAt);
+    }
+  }
+
+  result(result: Result): void {
+    this.#touched.results.add(result);
+  }
+
+  waiting(): void {
+    this.#touched.isOfWaiting = true;
+  }
+
+  moved(from: Store): Observer {
+    // Requests in flight still write to the old store, which no reader uses.
+    from.observer = undefined;
+    this.#clear(true);
+    return this;
+  }
+
+  end(store: Store): boolean {
+    for (const consumer of this.consumers) {
+      try {
+        const tell = consumer(store, this.#touched);
+        if (tell) {
+          this.#queue.push(tell);
+        }
+      } catch (error) {
+        // The write itself is done, and readers have to be notified.
+        store.report(error);
+      }
+    }
+    this.#clear(false);
+    if (this.#isTelling) {
+      this.#later.add(store);
+      return true;
+    }
+    this.#isTelling = true;
+    // A listener that writes adds to the queue, so all listeners get the changes in order.
+    for (let tell = this.#queue.shift(); tell; tell = this.#queue.shift()) {
+      tell();
+    }
+    this.#isTelling = false;
+    for (const other of this.#later) {
+      this.#later.delete(other);
+      if (other !== store) {
+        notify(other);
+      }
+    }
+    return false;
+  }
+
+  #clear(isReset: boolean): void {
+    const touched = this.#touched;
+    touched.cells.clear();
+    touched.results.clear();
+    touched.isOfWaiting = false;
+    touched.isReset = isReset;
+  }
+}
+
+/** Returns the time of the rank of a confirmed write: see `rankOf`. 0 for an optimistic one. */
+function rankTime({ kind, settle, meta }: Transaction, type?: Operation['type']): number {
+  if (settle === Infinity) {
+    return 0;
+  }
+  return kind === 'mutation' || type === 'page' ? meta.date : meta.fetchedAt;
+}

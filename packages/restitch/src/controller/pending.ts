@@ -1,0 +1,150 @@
+import { failedAttemptsOf } from '../errors/failedAttempts.js';
+import type { Entity } from '../schema/Entity.js';
+import type { EntityClass } from '../schema/Schema.js';
+import { entityShape } from '../schema/shape.js';
+import type { EntityShape } from '../schema/shapes.js';
+import type { Cell } from '../store/cells/Cell.js';
+import { pkText } from '../schema/references.js';
+import { equal } from '../store/cells/plainValues.js';
+import { isFields } from '../store/journal/applyPatch.js';
+import { markTouched } from '../store/journal/commit.js';
+import { currentConfirmed } from '../store/journal/fold.js';
+import type { Operation } from '../store/journal/operations.js';
+import { patchesOf } from '../store/journal/patches.js';
+import { isPending } from '../store/journal/rank.js';
+import type { Transaction } from '../store/journal/Transaction.js';
+import { keyFieldOf } from '../store/normalize/rowKeys.js';
+import type { Controller } from './Controller.js';
+import type { Core } from './Core.js';
+import type { Flight } from './Flight.js';
+import { internalsOf } from './internals.js';
+
+/** A mutation in flight whose optimistic update changes one record. Plain data. */
+export interface Pending {
+  /** Distinguishes the mutations of one controller, for example as a React `key`. */
+  readonly id: string;
+  /** The `name` of the endpoint. */
+  readonly endpoint: string;
+  /** `'list'`: the record itself does not change, but enters, leaves or moves in a list. */
+  readonly kind: 'create' | 'change' | 'delete' | 'list';
+  /** `'retrying'`: an attempt failed, and the endpoint's `retry` option repeats the request. */
+  readonly state: 'sending' | 'retrying';
+  /** The fields of the record that the optimistic update sets, without its primary key. */
+  readonly fields: readonly string[];
+  /** The time at which the request began, in milliseconds since 1970. */
+  readonly since: number;
+  /** The number of failed attempts so far. */
+  readonly attempts: number;
+  /** The error of the last failed attempt. */
+  readonly error?: Error;
+}
+
+/** The mutations of a record without any. Always the same array. */
+export const NONE_PENDING: readonly Pending[] = Object.freeze([]);
+
+/**
+ * Returns the mutations in flight whose optimistic updates change a record, in the order in which
+ * they were sent. The array stays the same while nothing changes.
+ *
+ * @remarks A mutation without an optimistic update changes no record before the server responds; it
+ * is not included. For a component, use `usePending` of `restitch/react`.
+ *
+ * @example
+ * ```ts
+ * import { type Controller, type Entity, pendingOf } from 'restitch';
+ *
+ * export function isSaved(controller: Controller, record: Entity): boolean {
+ *   return pendingOf(controller, record).length === 0;
+ * }
+ * ```
+ */
+export function pendingOf(controller: Controller, record: Entity): readonly Pending[] {
+  const core = internalsOf(controller);
+  const { shape, pk } = identityOf(record);
+  markTouched(core.store);
+  const cell = core.store.rows.get(shape.table)?.cells.get(pk);
+  return cell ? pendingIn(core, cell) : NONE_PENDING;
+}
+
+/** Returns the class and the primary key of a record. */
+export function identityOf(record: Entity): { readonly shape: EntityShape; readonly pk: string } {
+  // The cast: the class of a record is an entity class.
+  const shape = entityShape(record.constructor as EntityClass);
+  return { shape, pk: pkText(record.pk()) ?? '' };
+}
+
+/** The last list of each cell, so that an equal one keeps its identity. */
+const lists = new WeakMap<Cell, readonly Pending[]>();
+
+/** Returns the mutations whose patches lie on a row. A row without patches costs nothing. */
+export function pendingIn(core: Core, cell: Cell): readonly Pending[] {
+  if (!cell.stack) {
+    return NONE_PENDING;
+  }
+  const operations = new Map<Transaction, Operation[]>();
+  for (const { transaction, operation } of patchesOf(cell)) {
+    const own = operations.get(transaction);
+    if (own) {
+      own.push(operation);
+    } else if (isPending(transaction)) {
+      operations.set(transaction, [operation]);
+    }
+  }
+  const next: Pending[] = [];
+  for (const flight of operations.size > 0 ? core.mutations : []) {
+    const { transaction } = flight;
+    const own = transaction && operations.get(transaction);
+    if (own) {
+      next.push(describe(flight, transaction, own, isCreate(core, cell, own, next.length)));
+    }
+  }
+  const before = lists.get(cell) ?? NONE_PENDING;
+  const list = next.length === 0 ? NONE_PENDING : equal(before, next) ? before : next;
+  lists.set(cell, list);
+  return list;
+}
+
+/** True if a mutation creates the row: it is the first one, and the row is not confirmed yet. */
+function isCreate(
+  { store }: Core,
+  cell: Cell,
+  operations: readonly Operation[],
+  position: number,
+): boolean {
+  return (
+    position === 0 &&
+    operations.some((operation) => operation.type === 'merge' && !operation.needsRow) &&
+    !isFields(currentConfirmed(store, cell))
+  );
+}
+
+function describe(
+  flight: Flight,
+  { start, meta }: Transaction,
+  operations: readonly Operation[],
+  isNew: boolean,
+): Pending {
+  const fields = new Set<string>();
+  let isDelete = false;
+  for (const operation of operations) {
+    isDelete ||= operation.type === 'delete';
+    if (operation.type === 'merge') {
+      Object.keys(operation.fields).forEach((field) => fields.add(field));
+      fields.delete(keyFieldOf(operation.shape) ?? '');
+    }
+  }
+  const kind = isDelete ? 'delete' : isNew ? 'create' : fields.size > 0 ? 'change' : 'list';
+  const failed = failedAttemptsOf(flight.abort.signal);
+  // A request that waited for a key has another start once it is sent.
+  const id = (flight.id ??= String(start));
+  return Object.freeze({
+    id,
+    endpoint: flight.endpoint.name,
+    kind,
+    state: failed ? 'retrying' : 'sending',
+    fields: [...fields],
+    since: meta.fetchedAt,
+    attempts: failed?.count ?? 0,
+    ...(failed && { error: failed.error }),
+  });
+}

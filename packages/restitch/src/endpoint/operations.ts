@@ -1,0 +1,82 @@
+import { isDevelopment } from '../errors/development.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import type { EndpointInterface } from './EndpointInterface.js';
+
+/** The mutations of a program by name: after a reload, a stored name leads to its endpoint. */
+export type Operations = ReadonlyMap<string, EndpointInterface>;
+
+/** The members of a list endpoint that are mutations of their own. */
+const EDITS = ['push', 'unshift', 'assign', 'remove', 'move'] as const;
+
+/**
+ * Collects mutations by the `name` of their endpoints: resources with all their mutations, and
+ * single endpoints. Pass every endpoint whose requests have to survive a reload.
+ *
+ * @remarks The name must be the same in each version of the program. A minifier changes the names
+ * of functions and classes, so give endpoints a `name`, and classes a `static key`. Endpoints that
+ * only read are left out.
+ *
+ * @throws RestitchError `operation-unnamed` for an endpoint without a name, `operation-twice` for
+ * two endpoints with one name.
+ *
+ * @example
+ * ```ts
+ * import { Entity, operations, resource, RestEndpoint } from 'restitch';
+ *
+ * class Post extends Entity {
+ *   id = '';
+ *   title = '';
+ *   static key = 'Post';
+ * }
+ * const Posts = resource({ path: '/posts/:id', schema: Post });
+ * const vote = new RestEndpoint({ path: '/posts/:id/vote', method: 'POST', name: 'vote' });
+ *
+ * const all = operations({ Posts, vote });
+ * const rename = all.get('Post.partialUpdate');
+ * ```
+ */
+export function operations(api: Readonly<Record<string, object>>): Operations {
+  const found = new Map<string, EndpointInterface>();
+  for (const [path, value] of Object.entries(api)) {
+    if (isEndpoint(value)) {
+      add(found, path, value);
+    } else {
+      for (const [member, endpoint] of Object.entries(value)) {
+        add(found, `${path}.${member}`, endpoint);
+      }
+    }
+  }
+  return found;
+}
+
+/** Adds a value and its list edits, if they are mutations. `path` is its place in the program. */
+function add(found: Map<string, EndpointInterface>, path: string, value: unknown): void {
+  if (!isEndpoint(value)) {
+    return;
+  }
+  if (!value.sideEffect) {
+    for (const edit of EDITS) {
+      add(found, `${path}.${edit}`, Reflect.get(value, edit));
+    }
+    return;
+  }
+  const { name } = value;
+  if (!name) {
+    throw new RestitchError(
+      'operation-unnamed',
+      isDevelopment ? `${path} needs a \`name\` that stays the same after a reload.` : path,
+    );
+  }
+  const other = found.get(name);
+  if (other && other !== value) {
+    throw new RestitchError(
+      'operation-twice',
+      isDevelopment ? `${path}: another endpoint has the name ${name}, too.` : path,
+    );
+  }
+  found.set(name, value);
+}
+
+function isEndpoint(value: unknown): value is EndpointInterface {
+  return typeof value === 'function' && 'testKey' in value;
+}

@@ -1,0 +1,261 @@
+import type { Touched } from '../controller/observing.js';
+import { signatureOf } from '../schema/signature.js';
+import type { Cell, Stored } from '../store/cells/Cell.js';
+import { isTemporaryKey } from '../store/cells/keys.js';
+import { equal } from '../store/cells/plainValues.js';
+import type { Result } from '../store/cells/Result.js';
+import { type Lifetime, resultsIn, resultsOf } from '../store/cells/results.js';
+import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
+import type { Declarations, ResultState } from '../store/cells/StoreState.js';
+import type { ResultChange, RowChange } from './ChangeSet.js';
+import { declarationsOf } from './declarations.js';
+import type { Encoding } from './json.js';
+import { refuseUnnamed } from './leaving.js';
+import { confirmedOf, finite, listState, rowState, stateOfResult } from './parts.js';
+import { type Changes, isSame, WaitingParts } from './WaitingParts.js';
+
+/** What was last reported of a row or list. */
+interface Told {
+  readonly stored: Stored;
+  readonly meta: Lifetime;
+  /** Milliseconds since 1970; see `RowChange.rankedAt`. */
+  rankedAt?: number;
+}
+
+/** The name of a table in other programs, and how its classes declare fields. */
+interface Name {
+  readonly key: string;
+  readonly declared: Declarations | undefined;
+}
+
+/**
+ * Compares the confirmed data of a store with what it reported before. It remembers one entry per
+ * cell and result, and shares their values with the store.
+ */
+export class Feed {
+  readonly #store: Store;
+  readonly #waiting: WaitingParts;
+  readonly #cells = new WeakMap<Cell, Told>();
+  readonly #results = new WeakMap<Result, ResultState>();
+  /** The temporary keys of rows that have no real key yet. */
+  readonly #temporaries = new WeakMap<Cell, string>();
+  /** Rows whose fields refer to a row that has no real key yet, with the reported fields. */
+  readonly #unresolved = new Map<Cell, RowChange['fields']>();
+  /** True while the fields of a row are encoded that refer to such a row. */
+  #isUnresolved = false;
+  readonly #noteReference = (): void => {
+    this.#isUnresolved = true;
+  };
+  #encoding: Encoding;
+  /** Tables and results that have no name in other programs; each was reported once. */
+  readonly #refused = new WeakSet<object>();
+  readonly #names = new WeakMap<object, Name>();
+
+  /** Only changes of the current data are reported; after a reset, all of it `isNew`. */
+  constructor(store: Store, isNew = false) {
+    this.#store = store;
+    this.#encoding = { named: refuseUnnamed, names: store.named };
+    this.#waiting = new WaitingParts(store, this.#encoding);
+    if (isNew) {
+      return;
+    }
+    const cells = [...store.rows.values(), ...store.lists.values()].flatMap((table) => [
+      ...table.cells.values(),
+    ]);
+    cells.forEach((cell) => this.#noteTemporary(cell));
+    const changes: Changes = { rows: [], lists: [], results: [] };
+    for (const cell of cells) {
+      // Without temporary keys, nothing has to be encoded.
+      if (this.#encoding.noteTemporary) {
+        this.#compare(cell, 0, undefined, changes);
+      } else {
+        this.#cells.set(cell, { stored: confirmedOf(store, cell), meta: cell.lifetime });
+      }
+    }
+    for (const { key } of resultsIn(store)) {
+      this.#compareResults(key, changes.results);
+    }
+  }
+
+  /** Returns the changes of what a commit touched; undefined if there are none. */
+  take({ cells, results, isOfWaiting }: Touched): Changes | undefined {
+    const changes: Changes = { rows: [], lists: [], results: [] };
+    if (isOfWaiting) {
+      this.#waiting.takeChanges(changes);
+    }
+    const renamed = this.#renamed(cells.keys());
+    for (const [cell, rankedAt] of cells) {
+      this.#noteTemporary(cell);
+      this.#compare(cell, rankedAt, renamed, changes);
+    }
+    for (const cell of renamed.size > 0 ? this.#unresolved.keys() : []) {
+      if (!cells.has(cell)) {
+        this.#compare(cell, 0, renamed, changes);
+      }
+    }
+    for (const key of new Set(Array.from(results, (result) => result.key))) {
+      this.#compareResults(key, changes.results);
+    }
+    const { rows, lists } = changes;
+    return rows.length + lists.length + changes.results.length > 0 ? changes : undefined;
+  }
+
+  /** Remembers a row that has a temporary key. From now on, references to such rows count. */
+  #noteTemporary(cell: Cell): void {
+    const { pk, table } = cell;
+    const isSuspect = pk.startsWith('~') || pk.startsWith('-');
+    if (isSuspect && table.kind === 'rows' && isTemporaryKey(this.#store, pk)) {
+      this.#temporaries.set(cell, pk);
+      this.#encoding = { ...this.#encoding, noteTemporary: this.#noteReference };
+    }
+  }
+
+  /** Returns the temporary keys of the rows that the server named, by their real names. */
+  #renamed(cells: Iterable<Cell>): ReadonlyMap<string, string> {
+    const renamed = new Map<string, string>();
+    for (const cell of this.#encoding.noteTemporary ? cells : []) {
+      const temporary = this.#temporaries.get(cell);
+      if (temporary !== undefined && cell.pk !== temporary) {
+        this.#temporaries.delete(cell);
+        renamed.set(nameOf(cell), temporary);
+      }
+    }
+    return renamed;
+  }
+
+  /** Adds the change of a row or list, if it differs from what was reported. */
+  #compare(
+    cell: Cell,
+    writtenAt: number,
+    renamed: ReadonlyMap<string, string> | undefined,
+    changes: Changes,
+  ): void {
+    const { table, pk, lifetime: meta, list } = cell;
+    const stored = table.kind === 'selection' ? undefined : confirmedOf(this.#store, cell);
+    if (table.kind === 'selection' || stored === undefined) {
+      return;
+    }
+    const told: Told | undefined = this.#cells.get(cell) ?? this.#waiting.moved(cell);
+    const rankedAt = Math.max(writtenAt, told?.rankedAt ?? 0) || meta.fetchedAt;
+    const renamedFrom = renamed && renamed.size > 0 ? renamed.get(nameOf(cell)) : undefined;
+    const isEqual = told !== undefined && equal(told.stored, stored);
+    // A row that referred to a row without a real key may refer to the real key now.
+    const isResolved = renamed !== undefined && renamed.size > 0 && this.#unresolved.has(cell);
+    const isKnown = isEqual && renamedFrom === undefined && !isResolved;
+    const isWhole = Boolean(told?.meta.isIncomplete) === Boolean(meta.isIncomplete);
+    if (isKnown && isWhole && !(writtenAt > 0 && isRenewed(told.meta, meta))) {
+      told.rankedAt = rankedAt;
+      this.#cells.set(cell, told);
+      return;
+    }
+    this.#cells.set(cell, { stored, meta, rankedAt });
+    const name = this.#named(table);
+    if (!name) {
+      return;
+    }
+    const { key, declared } = name;
+    this.#isUnresolved = false;
+    const part = { stored, meta, declared, args: list?.args };
+    if (table.kind === 'lists') {
+      const state = listState(part, this.#encoding);
+      if (state) {
+        changes.lists.push({ kind: key, ...state });
+      }
+      return;
+    }
+    const state = rowState(pk, part, this.#encoding) ?? {
+      pk,
+      fields: null,
+      expiresAt: finite(meta.expiresAt),
+    };
+    // A row that referred to a created row may refer to another one, which has no real key yet.
+    const isNews = !isResolved || !isEqual || !equal(this.#unresolved.get(cell), state.fields);
+    if (isNews || renamedFrom !== undefined) {
+      changes.rows.push({
+        entity: key,
+        ...state,
+        rankedAt,
+        ...(renamedFrom !== undefined && { renamedFrom }),
+      });
+    }
+    if (this.#isUnresolved) {
+      this.#unresolved.set(cell, state.fields);
+    } else {
+      this.#unresolved.delete(cell);
+    }
+  }
+
+  /** Adds the changes of the results of one cache key. */
+  #compareResults(key: string, changes: ResultChange[]): void {
+    for (const result of resultsOf(this.#store, key)) {
+      const { status, start, shape } = result;
+      // A result that garbage collection emptied is not gone for others.
+      if (status !== 'value' && start === 0) {
+        continue;
+      }
+      const told = this.#results.get(result) ?? this.#waiting.movedResult(key, signatureOf(shape));
+      const state = this.#allowed(result, () => stateOfResult(this.#store, result, this.#encoding));
+      if (state) {
+        this.#results.set(result, state);
+        if (!isSame(told, state)) {
+          changes.push(state);
+        }
+      } else if (told) {
+        this.#results.delete(result);
+        // Before the others: another result may have taken its place.
+        changes.unshift({ key: told.key, schema: told.schema, gone: true });
+      }
+    }
+  }
+
+  /** Returns the name of a table in other programs; undefined if it has none. */
+  #named(table: RowTable | ListTable): Name | undefined {
+    // A class that is used for the first time can declare the fields of a table differently.
+    const subject = table.kind === 'rows' ? table.shapes : table;
+    const known = this.#names.get(subject);
+    if (known) {
+      return known;
+    }
+    const { named } = this.#encoding;
+    const name = this.#allowed(subject, () =>
+      table.kind === 'rows'
+        ? {
+            key: named(table.key, table.shapes[0]),
+            declared: declarationsOf(table.shapes, named),
+          }
+        : { key: named(table.key, table.list), declared: undefined },
+    );
+    if (name) {
+      this.#names.set(subject, name);
+    }
+    return name;
+  }
+
+  /** Runs `work`. Reports once that something has no name in other programs. */
+  #allowed<T>(subject: object, work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!this.#refused.has(subject)) {
+        this.#refused.add(subject);
+        this.#store.report(error);
+      }
+      return undefined;
+    }
+  }
+}
+
+function nameOf({ table, pk }: Cell): string {
+  return table.kind === 'rows' ? `${table.key}\n${pk}` : '';
+}
+
+/**
+ * Returns true if a lifetime that was reported is out of date by a quarter. So a poll of a long
+ * list does not report all its rows each time.
+ */
+function isRenewed(told: Lifetime, now: Lifetime): boolean {
+  // A negative expiry means that mutations are out of order; it is no other lifetime.
+  const expiresAt = Math.abs(finite(now.expiresAt));
+  const gain = Math.abs(expiresAt - Math.abs(finite(told.expiresAt)));
+  return gain > 0 && gain * 4 >= expiresAt - now.fetchedAt;
+}

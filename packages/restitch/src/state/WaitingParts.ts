@@ -1,0 +1,118 @@
+import type { Cell, Stored } from '../store/cells/Cell.js';
+import { equal } from '../store/cells/plainValues.js';
+import type { Lifetime } from '../store/cells/results.js';
+import type { Store } from '../store/cells/Store.js';
+import type { ResultState } from '../store/cells/StoreState.js';
+import type { ListChange, ResultChange, RowChange } from './ChangeSet.js';
+import { hydratedOf, type Waiting } from './hydrated.js';
+import type { Encoding } from './json.js';
+import { listState, resultState, rowState } from './parts.js';
+
+/** Collects changes in the order in which they are reported. */
+export interface Changes {
+  readonly rows: RowChange[];
+  readonly lists: ListChange[];
+  readonly results: ResultChange[];
+}
+
+/**
+ * The hydrated parts that wait for their schema. `getState` exports them, so a feed reports them.
+ * They change only when state arrives, or when results are invalidated.
+ */
+export class WaitingParts {
+  readonly #store: Store;
+  readonly #encoding: Encoding;
+  /** The reported rows and lists that still waited, by name. */
+  readonly #told = new Map<string, Waiting>();
+  readonly #results = new Map<string, ResultState>();
+
+  constructor(store: Store, encoding: Encoding) {
+    this.#store = store;
+    this.#encoding = encoding;
+    this.takeChanges({ rows: [], lists: [], results: [] });
+  }
+
+  /** Adds the changes since the last call. */
+  takeChanges({ rows, lists, results }: Changes): void {
+    const encoding = this.#encoding;
+    const hydrated = hydratedOf(this.#store);
+    for (const [key, parts] of hydrated?.rows ?? []) {
+      for (const [pk, part] of parts) {
+        const state = this.#isNews('rows', key, pk, part) && rowState(pk, part, encoding);
+        if (state) {
+          rows.push({ entity: key, ...state, rankedAt: part.meta.fetchedAt });
+        }
+      }
+    }
+    for (const [key, parts] of hydrated?.lists ?? []) {
+      for (const [pk, part] of parts) {
+        const state = this.#isNews('lists', key, pk, part) && listState(part, encoding);
+        if (state) {
+          lists.push({ kind: key, ...state });
+        }
+      }
+    }
+    for (const answers of hydrated?.answers.values() ?? []) {
+      for (const {
+        key,
+        schema,
+        value,
+        fetchedAt,
+        expiresAt,
+        isWaiting,
+        invalidatedIn,
+      } of answers) {
+        const id = nameOf('results', key, schema);
+        const told = this.#results.get(id);
+        const state = isWaiting
+          ? resultState({ key, schema, value, fetchedAt, expiresAt }, encoding)
+          : undefined;
+        if (isWaiting && invalidatedIn > 0 && told) {
+          this.#results.delete(id);
+          results.push({ key, schema, gone: true });
+        } else if (state && invalidatedIn === 0 && !isSame(told, state)) {
+          this.#results.set(id, state);
+          results.push(state);
+        }
+      }
+    }
+  }
+
+  #isNews(kind: string, key: string, pk: string, part: Waiting): boolean {
+    const name = nameOf(kind, key, pk);
+    const told = this.#told.get(name);
+    this.#told.set(name, part);
+    const isSame = told && told.isIncomplete === part.isIncomplete;
+    return !isSame || !equal(told.stored, part.stored);
+  }
+
+  /** Returns what was reported of a row or list that is in the store by now. */
+  moved({ table, pk }: Cell): { readonly stored: Stored; readonly meta: Lifetime } | undefined {
+    const name = table.kind === 'selection' ? '' : nameOf(table.kind, table.key, pk);
+    const told = this.#told.get(name);
+    this.#told.delete(name);
+    return told && { stored: told.stored, meta: told.meta };
+  }
+
+  /** Returns what was reported of a result that is in the store by now. */
+  movedResult(key: string, schema: string): ResultState | undefined {
+    const id = nameOf('results', key, schema);
+    const told = this.#results.get(id);
+    this.#results.delete(id);
+    return told;
+  }
+}
+
+function nameOf(kind: string, key: string, name: string): string {
+  return `${kind}\n${key}\n${name}`;
+}
+
+/** Returns true if a reported result and its current state are equal. */
+export function isSame(told: ResultState | undefined, state: ResultState): boolean {
+  return (
+    told !== undefined &&
+    equal(told.value, state.value) &&
+    told.fetchedAt === state.fetchedAt &&
+    told.expiresAt === state.expiresAt
+  );
+}

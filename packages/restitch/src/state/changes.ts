@@ -1,0 +1,133 @@
+import type { Action } from '../controller/actions.js';
+import type { Controller } from '../controller/Controller.js';
+import type { Core } from '../controller/Core.js';
+import { internalsOf } from '../controller/internals.js';
+import { Listeners } from '../controller/Listeners.js';
+import { observe } from '../controller/observing.js';
+import type { ChangeSet } from './ChangeSet.js';
+import { Feed } from './Feed.js';
+
+/**
+ * Calls `listener` after each change of the confirmed data of a store: to persist it, to send it to
+ * other tabs, or to log it. Returns a function that stops it.
+ *
+ * @remarks Optimistic updates are left out: a change is reported once it is confirmed, and a failed
+ * mutation reports nothing. A batch reports one change. Data that garbage collection evicts is not
+ * reported, and neither is data with equal content. The listener is called synchronously, before
+ * readers are notified. It may write to the store.
+ *
+ * `getState`, followed by the changes since then, is the current state.
+ *
+ * @example
+ * ```ts
+ * import type { Controller } from 'restitch';
+ * import { changes } from 'restitch/state';
+ *
+ * export function log(controller: Controller): () => void {
+ *   return changes(controller, ({ cause, rows }) => {
+ *     for (const { entity, pk, fields } of rows) {
+ *       console.log(cause, entity, pk, fields ?? 'deleted');
+ *     }
+ *   });
+ * }
+ * ```
+ */
+export function changes(controller: Controller, listener: (change: ChangeSet) => void): () => void {
+  const core = internalsOf(controller);
+  const feed = feeds.get(core) ?? new ControllerFeed(core);
+  feeds.set(core, feed);
+  return feed.listen(listener);
+}
+
+const feeds = new WeakMap<Core, ControllerFeed>();
+
+type Cause = ChangeSet['cause'];
+
+/** The feed of one controller. It observes the store only while there are listeners. */
+class ControllerFeed {
+  readonly #core: Core;
+  readonly #listeners: Listeners<[ChangeSet]>;
+  #feed: Feed | undefined;
+  #stop: (() => void) | undefined;
+  /** The cause of the actions in the running commit. */
+  #cause: Cause | undefined;
+  /** The number of running actions. */
+  #running = 0;
+  #seq = 0;
+
+  constructor(core: Core) {
+    this.#core = core;
+    this.#listeners = new Listeners(core.environment.report);
+    core.addManager({ middleware: () => (next) => (action) => this.#during(action, next) });
+  }
+
+  listen(listener: (change: ChangeSet) => void): () => void {
+    if (this.#listeners.size === 0) {
+      this.#feed = new Feed(this.#core.store);
+      this.#stop = observe(this.#core, (store, touched) => {
+        const reset = touched.isReset && this.#changeSet('reset', EMPTY);
+        if (touched.isReset) {
+          this.#feed = new Feed(store, true);
+        }
+        const found = this.#feed?.take(touched);
+        const rest = found && this.#changeSet(this.#cause ?? 'local', found);
+        if (this.#running === 0) {
+          this.#cause = undefined;
+        }
+        return () => {
+          for (const change of [reset, rest]) {
+            if (change) {
+              this.#listeners.notify(change);
+            }
+          }
+        };
+      });
+    }
+    const remove = this.#listeners.add(listener);
+    return () => {
+      if (remove() && this.#listeners.size === 0) {
+        this.#stop?.();
+        this.#feed = undefined;
+      }
+    };
+  }
+
+  #changeSet(cause: Cause, found: Pick<ChangeSet, 'rows' | 'lists' | 'results'>): ChangeSet {
+    this.#seq += 1;
+    return { seq: this.#seq, at: this.#core.environment.now(), cause, ...found };
+  }
+
+  /** Applies an action and remembers it as the cause of the next change. */
+  #during(action: Action, next: (action: Action) => void): void {
+    const cause = CAUSES[action.type];
+    if (cause) {
+      this.#cause = this.#cause === undefined || this.#cause === cause ? cause : 'local';
+    }
+    this.#running += 1;
+    try {
+      next(action);
+    } finally {
+      this.#running -= 1;
+      // In a batch, the cause counts until its end.
+      if (this.#running === 0 && this.#core.store.depth === 0) {
+        this.#cause = undefined;
+      }
+    }
+  }
+}
+
+const EMPTY = { rows: [], lists: [], results: [] };
+
+/** The causes by action. The other actions change nothing that is confirmed. */
+const CAUSES: { readonly [type in Action['type']]?: Cause } = {
+  receive: 'answer',
+  fail: 'answer',
+  set: 'local',
+  setResponse: 'local',
+  setError: 'local',
+  invalidate: 'local',
+  invalidateAll: 'local',
+  expireAll: 'local',
+  expireStale: 'local',
+  hydrate: 'hydrate',
+};
