@@ -141,3 +141,14 @@ it.each([
   ];
   expect(await run(program(PLAIN, {}, [search, at], steps))).toBe(4);
 });
+
+it('a row that a mutation makes anew holds none of the rows that it held before its delete', async () => {
+  const [update, remove] = [0, 1];
+  const mutate = (mutation: number): Step => ({ type: 'mutate', mutation, id: 0 });
+  const later: Step = { type: 'answer', flight: 1, ending };
+  const steps = [mount(1), mutate(remove), answer, mutate(update), later, answer];
+  const nesting = { ...PLAIN, isNesting: true };
+  const owners = program(nesting, {}, [resource], steps);
+  const classes = [row, { ...row, table: 1 } as const];
+  expect(await run({ ...owners, classes, nest: 'own' })).toBe(6);
+});
