@@ -125,3 +125,30 @@ it('a search with an empty body asks for the whole of a named list', async () =>
   const search: EndpointSpec = { type: 'search', cls: 0, list: named };
   expect(await run(program(PLAIN, {}, [at, search], [mount(0), answer]))).toBe(2);
 });
+
+it.each([
+  ['created', 2],
+  ['moved', 5],
+])('a row that is %s joins no list with a search text', async (_, edit) => {
+  const named = { container: 'collection', naming: 'name' } as const;
+  const search: EndpointSpec = { type: 'search', cls: 0, list: named };
+  const at: EndpointSpec = { ...resource, list: named };
+  const steps: readonly Step[] = [
+    mount(0),
+    answer,
+    { type: 'mutate', mutation: edit, id: 1 },
+    answer,
+  ];
+  expect(await run(program(PLAIN, {}, [search, at], steps))).toBe(4);
+});
+
+it('a row that a mutation makes anew holds none of the rows that it held before its delete', async () => {
+  const [update, remove] = [0, 1];
+  const mutate = (mutation: number): Step => ({ type: 'mutate', mutation, id: 0 });
+  const later: Step = { type: 'answer', flight: 1, ending };
+  const steps = [mount(1), mutate(remove), answer, mutate(update), later, answer];
+  const nesting = { ...PLAIN, isNesting: true };
+  const owners = program(nesting, {}, [resource], steps);
+  const classes = [row, { ...row, table: 1 } as const];
+  expect(await run({ ...owners, classes, nest: 'own' })).toBe(6);
+});

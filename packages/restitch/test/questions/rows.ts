@@ -69,7 +69,9 @@ function checkOwned(
   if (friend != null) checkRecord(said, owned, friend, undefined, undefined);
   const shown: readonly unknown[] = Array.isArray(items) ? items : [];
   const ids = shown.map((item) => checkRecord(said, owned, item, undefined, undefined));
-  if (ids.length > 0 || said.row(cls.table, id).hasItems) {
+  const { hasItems, mayVanish } = said.row(cls.table, id);
+  // A mutation that was sent after a delete, and overlapped it, makes the row anew: of what was there before nothing is left.
+  if (ids.length > 0 || (hasItems && !mayVanish)) {
     const read = itemsRead(cls, owned, id);
     checkMembers(said, read, `${read.home} ${read.filter}`, ids);
   } else if (asked && !cls.spec.isPartial && !asked.lacking.has('items')) {
