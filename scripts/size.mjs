@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 50_120 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 50_470 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 55_860,
+    limit: 56_240,
   },
   {
     name: 'an application: resource, reading hooks',

@@ -6,7 +6,9 @@
 export { Controller } from './controller/Controller.js';
 export type { ArgsOfMany, ControllerFetch } from './controller/ControllerFetch.js';
 export type { ControllerOptions, ResetOptions } from './controller/ControllerOptions.js';
-export type { ErrorListener } from './controller/Failures.js';
+export { countRequests } from './controller/countRequests.js';
+export type { ErrorListener, SuccessListener } from './controller/Failures.js';
+export type { Filter, Filtered } from './controller/filters.js';
 export type {
   Action,
   Dispatch,

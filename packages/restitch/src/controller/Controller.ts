@@ -21,7 +21,7 @@ import { Core } from './Core.js';
 import type { EndpointView } from './EndpointView.js';
 import { abortAll } from './ending.js';
 import { createEnvironment, type Environment } from './Environment.js';
-import { type ErrorListener, watched } from './Failures.js';
+import { type ErrorListener, type SuccessListener, watched } from './Failures.js';
 import { countFlights } from './Flight.js';
 import { exposeInternals } from './internals.js';
 import { checkOptions, checkReset } from './misspeltOptions.js';
@@ -64,6 +64,9 @@ export class Controller {
     exposeInternals(this, this.#core);
     if (options.onError) {
       this.watchErrors(options.onError);
+    }
+    if (options.onSuccess) {
+      this.watchSuccesses(options.onSuccess);
     }
     this.#core.use(options.managers ?? []);
   }
@@ -267,6 +270,13 @@ export class Controller {
    */
   readonly watchErrors = (listener: ErrorListener): (() => void) =>
     this.#core.failures.add(listener);
+
+  /**
+   * Calls `listener` with every stored response and its action, like `onSuccess`. Returns a function
+   * that stops it.
+   */
+  readonly watchSuccesses = (listener: SuccessListener): (() => void) =>
+    this.#core.successes.add(listener);
 
   /**
    * Calls `listener` after each `resetEntireStore()` that lets readers fetch, so not after
