@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 50_470 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 51_760 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 56_240,
+    limit: 57_580,
   },
   {
     name: 'an application: resource, reading hooks',
@@ -31,7 +31,7 @@ const rows = [
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 50_820,
+    limit: 50_900,
   },
   {
     name: 'one import: RestEndpoint',

@@ -28,6 +28,8 @@ export type {
   SubscribeAction,
   UnsubscribeAction,
 } from './controller/actions.js';
+export { coalesced, flushUndoable, serial, undoable } from './controller/queue.js';
+export type { CallOf, Undoable, UndoableMark } from './controller/queue.js';
 export type { Environment } from './controller/Environment.js';
 export type { SweepOptions } from './controller/Sweeper.js';
 export type { Manager } from './controller/Manager.js';

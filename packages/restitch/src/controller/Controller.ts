@@ -27,6 +27,7 @@ import { exposeInternals } from './internals.js';
 import { checkOptions, checkReset } from './misspeltOptions.js';
 import { refuseMutation } from './refuseMutation.js';
 import { errorsOf } from './registers.js';
+import type { Undoable } from './queue.js';
 import type { View } from './View.js';
 import type { Views } from './Views.js';
 
@@ -79,8 +80,10 @@ export class Controller {
   readonly fetch: ControllerFetch = (endpoint: EndpointInterface, ...args: readonly unknown[]) =>
     // The cast: the endpoint's schema makes the value, and the type of `fetch` reads that schema.
     promised(
-      () => watched(this.#core, endpoint, fetchFor(this.#core, endpoint, args)) as Promise<never>,
-    );
+      () =>
+        (endpoint['~call']?.(this, args) ??
+          watched(this.#core, endpoint, fetchFor(this.#core, endpoint, args))) as Undoable<never>,
+    ) as Undoable<never>;
 
   /**
    * Same as `fetch`, but resolves from the store while the stored result is fresh. Rejects for an
@@ -264,17 +267,11 @@ export class Controller {
     return this.#use().ofQuery(schema, args) as View<QueryValue<S> | undefined>;
   };
 
-  /**
-   * Calls `listener` with every failure and its action, like `onError`. Returns a function that
-   * stops it.
-   */
+  /** Calls `listener` with every failure, like `onError`. Returns a function that stops it. */
   readonly watchErrors = (listener: ErrorListener): (() => void) =>
     this.#core.failures.add(listener);
 
-  /**
-   * Calls `listener` with every stored response and its action, like `onSuccess`. Returns a function
-   * that stops it.
-   */
+  /** Calls `listener` with every response, like `onSuccess`. Returns a function that stops it. */
   readonly watchSuccesses = (listener: SuccessListener): (() => void) =>
     this.#core.successes.add(listener);
 

@@ -1,10 +1,7 @@
-import { notePlaces } from '../store/lists/pagePlaces.js';
-import { restart } from '../store/journal/transactions.js';
-import { shapeOf } from '../schema/shape.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
 import { type Flight, outcomeOfMutation } from './Flight.js';
-import { showOptimistic } from './showOptimistic.js';
+import { startAgain } from './startAgain.js';
 import { type FailedCreate, realArgs, temporariesIn, withRealKeys } from './temporary.js';
 
 /** The number of failed creates whose errors are kept for later requests about their rows. */
@@ -59,11 +56,7 @@ export class UnnamedRows {
       const isNamed = [...temporaries].every((key) => store.named.has(key));
       if (transaction && flight.store === store && isNamed) {
         this.#waiting.delete(flight);
-        const args = withRealKeys(flight.args, store.named);
-        restart(store, transaction);
-        notePlaces(store, transaction, shapeOf(flight.endpoint.schema), args);
-        flight.mutated = core.mutated;
-        showOptimistic(core, flight, args);
+        startAgain(core, flight, transaction, withRealKeys(flight.args, store.named));
       }
     }
   }

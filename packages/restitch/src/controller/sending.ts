@@ -30,7 +30,7 @@ export function send(core: Core, action: FetchAction): void {
       false,
     );
   };
-  (core.unnamed.argsOf(core, flight)?.then(call) ?? call())
+  ((flight.turn?.() ?? core.unnamed.argsOf(core, flight))?.then(call) ?? call())
     .then((response) => {
       if (abortOf(core, flight) === 'reset') {
         fail(response);
