@@ -8,6 +8,7 @@ export type { ArgsOfMany, ControllerFetch } from './controller/ControllerFetch.j
 export type { ControllerOptions, ResetOptions } from './controller/ControllerOptions.js';
 export { countRequests } from './controller/countRequests.js';
 export type { ErrorListener, SuccessListener } from './controller/Failures.js';
+export { expireWhere, invalidateWhere } from './controller/outdateWhere.js';
 export type { Filter, Filtered } from './controller/filters.js';
 export type {
   Action,
@@ -19,6 +20,7 @@ export type {
   HydrateAction,
   InvalidateAction,
   InvalidateAllAction,
+  OutdateWhereAction,
   ReceiveAction,
   RequestHandle,
   ResetAction,
