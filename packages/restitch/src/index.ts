@@ -221,6 +221,10 @@ export type {
   Validated,
 } from './endpoint/RestOptions.js';
 export type { RetryOptions } from './endpoint/retry.js';
+export { batched } from './endpoint/batched.js';
+export type { BatchOptions } from './endpoint/batched.js';
+export { conditional } from './endpoint/conditional.js';
+export type { ConditionalEndpoint, ConditionalOptions } from './endpoint/conditional.js';
 export { uploadTransport } from './endpoint/uploadTransport.js';
 export type { Uploading } from './endpoint/uploadTransport.js';
 export { isNetworkError } from './endpoint/isNetworkError.js';
