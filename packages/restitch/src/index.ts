@@ -58,6 +58,8 @@ export { logout } from './managers/logout.js';
 export { LogoutManager } from './managers/LogoutManager.js';
 export type { LogoutManagerOptions } from './managers/LogoutManager.js';
 export { PollingManager } from './managers/PollingManager.js';
+export { RecoveryManager } from './managers/RecoveryManager.js';
+export type { RecoveryManagerOptions } from './managers/RecoveryManager.js';
 export { StreamManager } from './managers/StreamManager.js';
 export type { StreamManagerOptions } from './managers/StreamManager.js';
 export type { StreamConstructor, StreamMessage, StreamSource } from './managers/streamSource.js';
