@@ -5,7 +5,16 @@ import { watched } from './Failures.js';
 import { createFlight, signalOf } from './Flight.js';
 import { internalsOf } from './internals.js';
 import { join } from './joining.js';
-import { advance, createLane, enter, laneOf, nameOfCall, type Queued, show } from './lanes.js';
+import {
+  advance,
+  createLane,
+  enter,
+  laneOf,
+  nameOfCall,
+  type Queued,
+  show,
+  showRest,
+} from './lanes.js';
 import type { QueuedEndpoint } from './queue.js';
 import { start } from './starting.js';
 import { temporariesIn, withRealKeys } from './temporary.js';
@@ -71,11 +80,11 @@ function entryOf(
   // A key that is temporary in one call can be real in the other one.
   const keyOf = (given: readonly unknown[]): string =>
     endpoint.key(...withRealKeys(given, store.named));
-  if (joins && last && isOpen(last) && keyOf(last.flight.args) === keyOf(args)) {
+  if (joins && last?.joins && isOpen(last) && keyOf(last.flight.args) === keyOf(args)) {
     return [last, false];
   }
   const flight = createFlight(store, endpoint, args, key, undefined);
-  return [{ core, flight, lane, calls: new Set(), isSent: false }, true];
+  return [{ core, flight, lane, joins, calls: new Set(), isSent: false }, true];
 }
 
 /** Returns true if a request waits, so that calls can join and leave it. */
@@ -86,7 +95,7 @@ function isOpen({ isSent, flight }: Queued): boolean {
 /** Removes an aborted call. The last one has aborted its request. */
 function takeOut(entry: Queued, args: readonly unknown[]): void {
   if (entry.calls.delete(args) && entry.calls.size > 0 && isOpen(entry)) {
-    show(entry);
+    showRest(entry);
   }
 }
 

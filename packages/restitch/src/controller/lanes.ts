@@ -31,6 +31,8 @@ export interface Queued {
   readonly core: Core;
   readonly flight: Flight;
   readonly lane: Lane;
+  /** True if further calls can join it. */
+  readonly joins: boolean | undefined;
   /** The arguments of the calls that the request answers, in order. */
   readonly calls: Set<readonly unknown[]>;
   isSent: boolean;
@@ -112,16 +114,17 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight, lane } = entry;
   const { signal } = flight.abort;
   if (entry.timer === undefined && lane.queued[0] === entry) {
-    noteSent(entry);
-    return undefined;
+    return goOn(entry);
   }
   // If its record is named meanwhile, it must stay above the calls before it, which start again.
   core.unnamed.argsOf(core, flight)?.catch(() => {});
   return new Promise((resolve, reject) => {
     entry.send = () => {
-      noteSent(entry);
-      commit(flight.store, () => showSent(entry));
-      resolve(core.unnamed.argsOf(core, flight) ?? flight.args);
+      const named = goOn(entry);
+      if (!named) {
+        showBelow(entry, 0);
+      }
+      resolve(named ?? flight.args);
     };
     waiting.add(entry);
     watchPage(waiting.size > 0, sendWaiting);
@@ -129,14 +132,31 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   });
 }
 
-function noteSent(entry: Queued): void {
-  const { core, timer } = entry;
-  entry.isSent = true;
+/**
+ * Marks a request as sent. One for a record without a real key still waits for it, and calls can
+ * join and leave it until then.
+ */
+function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
+  const { core, flight } = entry;
   entry.send = undefined;
-  core.environment.clearTimeout(timer);
   waiting.delete(entry);
+  core.environment.clearTimeout(entry.timer);
+  joinCalls(entry);
+  const named = core.unnamed.argsOf(core, flight);
+  if (!named) {
+    noteSent(entry);
+  }
+  return named?.then(() => {
+    noteSent(entry);
+    joinCalls(entry);
+    return flight.args;
+  });
+}
+
+function noteSent(entry: Queued): void {
+  entry.isSent = true;
   // A request without a response must not hold back the others forever.
-  const stop = core.environment.whenIdle(() => leave(entry), STALLED);
+  const stop = entry.core.environment.whenIdle(() => leave(entry), STALLED);
   void entry.flight.wait.outcome.promise.then(stop, stop);
 }
 
@@ -164,20 +184,40 @@ export function advance({ queued: [first] }: Lane): void {
   }
 }
 
+/** Shows a waiting request with one call less. Those that were called later stay above it. */
+export function showRest(entry: Queued): void {
+  showBelow(entry, entry.flight.transaction?.start ?? 0);
+}
+
 /**
- * Shows a request that is being sent. The waiting requests that change the same rows or lists are
- * sent later, so they stay above it.
+ * Shows a request again, below the requests that are sent later: those that wait in a lane, or for
+ * the key of a record, and that started after `since`. Only those that change the same rows or lists
+ * have to start again.
  */
-function showSent(sent: Queued): void {
-  show(sent);
-  const changed = new Set(sent.flight.transaction?.cells);
-  for (const entry of changed.size > 0 ? waiting : []) {
-    const { cells = NONE } = entry.flight.transaction ?? {};
-    if (overlaps(cells, changed)) {
-      show(entry);
-      cells.forEach((cell) => changed.add(cell));
+function showBelow(entry: Queued, since: number): void {
+  const { core, flight } = entry;
+  commit(flight.store, () => {
+    show(entry);
+    const changed = new Set(flight.transaction?.cells);
+    for (const other of changed.size > 0 ? waitingAfter(core, since) : []) {
+      const { transaction, args } = other;
+      const cells = transaction?.cells ?? NONE;
+      if (transaction && other !== flight && overlaps(cells, changed)) {
+        startAgain(core, other, transaction, args);
+        cells.forEach((cell) => changed.add(cell));
+      }
     }
-  }
+  });
+}
+
+/** Returns the requests that wait in a lane or for a key, in the order in which they show. */
+function waitingAfter({ unnamed }: Core, since: number): readonly Flight[] {
+  const startOf = ({ transaction }: Flight): number => transaction?.start ?? 0;
+  const flights = new Set(unnamed.waiting.keys());
+  waiting.forEach(({ flight }) => flights.add(flight));
+  return [...flights]
+    .filter((flight) => startOf(flight) > since)
+    .sort((a, b) => startOf(a) - startOf(b));
 }
 
 const NONE: ReadonlySet<Cell> = new Set();
@@ -192,17 +232,19 @@ function overlaps(cells: ReadonlySet<Cell>, others: ReadonlySet<Cell>): boolean 
 }
 
 /** Shows a waiting request with the arguments of its calls, above everything that was sent before. */
-export function show({ core, flight, calls }: Queued): void {
+export function show(entry: Queued): void {
+  const { core, flight } = entry;
   const { store, transaction } = flight;
-  flight.args = withRealKeys(joinCalls([...calls]), store.named);
+  joinCalls(entry);
   if (transaction) {
     commit(store, () => startAgain(core, flight, transaction, flight.args));
   }
 }
 
-/** Returns the arguments of one request for several calls: later fields win. */
-function joinCalls([first = [], ...later]: readonly (readonly unknown[])[]): readonly unknown[] {
-  return later.reduce(
+/** Gives a request the arguments of its calls: later fields win. */
+function joinCalls({ flight, calls }: Queued): void {
+  const [first = [], ...later] = calls;
+  const joined = later.reduce(
     (before, next) =>
       next.map((arg, index) => {
         const old = before[index];
@@ -210,6 +252,7 @@ function joinCalls([first = [], ...later]: readonly (readonly unknown[])[]): rea
       }),
     first,
   );
+  flight.args = withRealKeys(joined, flight.store.named);
 }
 
 /** Ends the time in which the waiting requests of a controller can be taken back. */

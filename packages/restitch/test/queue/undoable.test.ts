@@ -122,6 +122,51 @@ describe('a call of an undoable endpoint', () => {
   });
 });
 
+it('edits of a record stay above its create, which is sent later or can be taken back', async () => {
+  const { clock, controller, Notes } = open();
+  void controller.fetch(Notes.getList);
+  await arrived(1);
+  held[0]?.answer();
+  await expect.poll(() => controller.getResponse(Notes.getList)?.length).toBe(2);
+  const last = () => controller.getResponse(Notes.getList)?.at(-1);
+  const created = controller.fetch(undoable(Notes.getList.push, 1_000), { text: 'created' });
+  const edit = undoable(coalesced(Notes.partialUpdate), 500);
+  const id = last()?.id ?? '';
+  const first = controller.fetch(edit, { id }, { text: 'edited' });
+  const second = controller.fetch(edit, { id }, { color: 'blue' });
+  await clock.pass(500);
+  expect(last()).toMatchObject({ text: 'edited', color: 'blue' });
+  expect(second.cancel()).toBe(true);
+  await expect(second).rejects.toMatchObject({ name: 'AbortError' });
+  await clock.pass(500);
+  await arrived(2);
+  expect(last()).toMatchObject({ text: 'edited' });
+  held[1]?.answer();
+  await created;
+  await arrived(3);
+  expect(last()).toMatchObject({ text: 'edited' });
+  held[2]?.answer();
+  expect((await first).text).toBe('edited');
+  expect(log().slice(1)).toEqual([
+    'POST /notes {"text":"created"}',
+    'PATCH /notes/11 {"text":"edited"}',
+  ]);
+});
+
+it('calls of other endpoints do not join a call that is only serial', async () => {
+  const { controller, Notes, text } = open();
+  const stop = new AbortController();
+  const held1 = undoable(serial(Notes.partialUpdate));
+  const first = controller.fetch(held1.extend({ signal: stop.signal }), { id: '1' }, { text: 'a' });
+  void controller.fetch(coalesced(Notes.partialUpdate), { id: '1' }, { text: 'b' });
+  void controller.fetch(held1, { id: '1' }, { text: 'c' });
+  stop.abort();
+  await expect(first).rejects.toMatchObject({ name: 'AbortError' });
+  expect(text()).toBe('c');
+  await arrived(1);
+  expect([log(), text()]).toEqual([['PATCH /notes/1 {"text":"b"}'], 'c']);
+});
+
 it('creates that can be taken back keep their order in lists while one after the other is sent', async () => {
   const { clock, controller, Notes } = open();
   void controller.fetch(Notes.getList);
