@@ -10,6 +10,7 @@ export interface ConditionalOptions {
 /** A REST endpoint that only reads. */
 export interface ConditionalEndpoint extends ReadEndpoint {
   readonly method: string;
+  /** Sends the request in place of the global `fetch`. */
   send(input: RequestInfo, init: RequestInit): Promise<Response>;
 }
 
