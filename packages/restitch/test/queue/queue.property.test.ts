@@ -7,7 +7,7 @@ import { Collection, coalesced, Controller, Endpoint, Entity, serial, undoable }
 import { expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
 
-const RUNS = Number(process.env['RESTITCH_MODEL_RUNS'] ?? 300);
+const RUNS = Number(process.env['RESTITCH_MODEL_RUNS'] ?? 150);
 
 class Note extends Entity {
   id = '';
@@ -343,5 +343,5 @@ it(
       { numRuns: RUNS },
     );
   },
-  20_000 + RUNS * 30,
+  30_000 + RUNS * 100,
 );
