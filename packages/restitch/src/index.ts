@@ -9,7 +9,10 @@ export type { ControllerOptions, ResetOptions } from './controller/ControllerOpt
 export { keyOf } from './controller/keyOf.js';
 export { pendingOf } from './controller/pending.js';
 export type { Pending } from './controller/pending.js';
-export type { ErrorListener } from './controller/Failures.js';
+export { countRequests } from './controller/countRequests.js';
+export type { ErrorListener, SuccessListener } from './controller/Failures.js';
+export { expireWhere, invalidateWhere } from './controller/outdateWhere.js';
+export type { Filter, Filtered } from './controller/filters.js';
 export type {
   Action,
   Dispatch,
@@ -20,6 +23,7 @@ export type {
   HydrateAction,
   InvalidateAction,
   InvalidateAllAction,
+  OutdateWhereAction,
   ReceiveAction,
   RequestHandle,
   ResetAction,
@@ -29,6 +33,8 @@ export type {
   SubscribeAction,
   UnsubscribeAction,
 } from './controller/actions.js';
+export { coalesced, flushUndoable, serial, undoable } from './controller/queue.js';
+export type { CallOf, Undoable, UndoableMark } from './controller/queue.js';
 export type { Environment } from './controller/Environment.js';
 export type { SweepOptions } from './controller/Sweeper.js';
 export type { Manager } from './controller/Manager.js';
@@ -55,6 +61,8 @@ export { logout } from './managers/logout.js';
 export { LogoutManager } from './managers/LogoutManager.js';
 export type { LogoutManagerOptions } from './managers/LogoutManager.js';
 export { PollingManager } from './managers/PollingManager.js';
+export { RecoveryManager } from './managers/RecoveryManager.js';
+export type { RecoveryManagerOptions } from './managers/RecoveryManager.js';
 export { StreamManager } from './managers/StreamManager.js';
 export type { StreamManagerOptions } from './managers/StreamManager.js';
 export type { StreamConstructor, StreamMessage, StreamSource } from './managers/streamSource.js';
@@ -222,6 +230,10 @@ export type {
   Validated,
 } from './endpoint/RestOptions.js';
 export type { RetryOptions } from './endpoint/retry.js';
+export { batched } from './endpoint/batched.js';
+export type { BatchOptions } from './endpoint/batched.js';
+export { conditional } from './endpoint/conditional.js';
+export type { ConditionalEndpoint, ConditionalOptions } from './endpoint/conditional.js';
 export { uploadTransport } from './endpoint/uploadTransport.js';
 export type { Uploading } from './endpoint/uploadTransport.js';
 export { isNetworkError } from './endpoint/isNetworkError.js';

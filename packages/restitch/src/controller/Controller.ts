@@ -21,12 +21,13 @@ import { Core } from './Core.js';
 import type { EndpointView } from './EndpointView.js';
 import { abortAll } from './ending.js';
 import { createEnvironment, type Environment } from './Environment.js';
-import { type ErrorListener, watched } from './Failures.js';
+import { type ErrorListener, type SuccessListener, watched } from './Failures.js';
 import { countFlights } from './Flight.js';
 import { exposeInternals } from './internals.js';
 import { checkOptions, checkReset } from './misspeltOptions.js';
 import { refuseMutation } from './refuseMutation.js';
 import { errorsOf } from './registers.js';
+import type { Undoable } from './queue.js';
 import type { View } from './View.js';
 import type { Views } from './Views.js';
 
@@ -65,6 +66,9 @@ export class Controller {
     if (options.onError) {
       this.watchErrors(options.onError);
     }
+    if (options.onSuccess) {
+      this.watchSuccesses(options.onSuccess);
+    }
     this.#core.use(options.managers ?? []);
   }
 
@@ -76,8 +80,10 @@ export class Controller {
   readonly fetch: ControllerFetch = (endpoint: EndpointInterface, ...args: readonly unknown[]) =>
     // The cast: the endpoint's schema makes the value, and the type of `fetch` reads that schema.
     promised(
-      () => watched(this.#core, endpoint, fetchFor(this.#core, endpoint, args)) as Promise<never>,
-    );
+      () =>
+        (endpoint['~call']?.(this, args) ??
+          watched(this.#core, endpoint, fetchFor(this.#core, endpoint, args))) as Undoable<never>,
+    ) as Undoable<never>;
 
   /**
    * Same as `fetch`, but resolves from the store while the stored result is fresh. Rejects for an
@@ -261,12 +267,13 @@ export class Controller {
     return this.#use().ofQuery(schema, args) as View<QueryValue<S> | undefined>;
   };
 
-  /**
-   * Calls `listener` with every failure and its action, like `onError`. Returns a function that
-   * stops it.
-   */
+  /** Calls `listener` with every failure, like `onError`. Returns a function that stops it. */
   readonly watchErrors = (listener: ErrorListener): (() => void) =>
     this.#core.failures.add(listener);
+
+  /** Calls `listener` with every response, like `onSuccess`. Returns a function that stops it. */
+  readonly watchSuccesses = (listener: SuccessListener): (() => void) =>
+    this.#core.successes.add(listener);
 
   /**
    * Calls `listener` after each `resetEntireStore()` that lets readers fetch, so not after

@@ -1,4 +1,5 @@
 import type { ArgsOf, EndpointInterface, ValueOf } from '../endpoint/EndpointInterface.js';
+import type { Undoable, UndoableMark } from './queue.js';
 import type { CollectionEdit } from '../schema/CollectionEdit.js';
 
 /** The arguments of a create whose body holds several records. `never` if the body has no type. */
@@ -12,6 +13,11 @@ export type ArgsOfMany<A> = A extends readonly [...infer P, infer B]
 
 /** The type of `controller.fetch`. */
 export interface ControllerFetch {
+  /** A call of an `undoable` endpoint can be taken back. */
+  <E extends EndpointInterface & UndoableMark>(
+    endpoint: E,
+    ...args: ArgsOf<E>
+  ): Undoable<ValueOf<E>>;
   /** A create of several records resolves to an array of them. */
   <E extends EndpointInterface & { readonly schema: CollectionEdit }>(
     endpoint: E,

@@ -1,5 +1,5 @@
 import type { Environment } from './Environment.js';
-import type { ErrorListener } from './Failures.js';
+import type { ErrorListener, SuccessListener } from './Failures.js';
 import type { Manager } from './Manager.js';
 import type { SweepOptions } from './Sweeper.js';
 
@@ -28,12 +28,15 @@ export interface ControllerOptions {
    */
   readonly maxEntities?: number;
   /**
-   * Called with the error of every failed request and its action, for logs and toasts.
+   * Called once with the error of every failed request and its action, for logs and toasts. Not
+   * called for requests that were aborted on purpose, for example by a reset.
    *
-   * @remarks `action.aborted` marks requests that were aborted on purpose. Without `onError`,
-   * development builds log a failed `controller.fetch` whose promise has no handler.
+   * @remarks Without `onError`, development builds log a failed `controller.fetch` whose promise has
+   * no handler.
    */
   readonly onError?: ErrorListener | undefined;
+  /** Called once with the response of every successful request and its action. */
+  readonly onSuccess?: SuccessListener | undefined;
   /** Replaces functions of the host, such as the clock. */
   readonly environment?: Partial<Environment>;
 }

@@ -1,7 +1,7 @@
 import { createStore } from '../store/cells/createStore.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
-import type { Action, Dispatch, FailAction } from './actions.js';
+import type { Action, Dispatch, FailAction, ReceiveAction } from './actions.js';
 import { applyAction } from './applyAction.js';
 import type { Controller } from './Controller.js';
 import type { ControllerOptions } from './ControllerOptions.js';
@@ -49,6 +49,7 @@ export class Core {
   readonly strays: Strays;
 
   readonly failures: Listeners<[error: Error, action: FailAction]>;
+  readonly successes: Listeners<[response: unknown, action: ReceiveAction]>;
   /** Listeners for requests that begin or end. */
   readonly watchers: Listeners;
   /** Listeners for resets that let readers fetch. */
@@ -66,6 +67,7 @@ export class Core {
     this.sweeper = new Sweeper(this, options);
     this.strays = new Strays(now);
     this.failures = new Listeners(report);
+    this.successes = new Listeners(report);
     this.watchers = new Listeners(report);
     this.resets = new Listeners(report);
   }

@@ -1,14 +1,17 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import type { FailAction } from './actions.js';
+import type { FailAction, ReceiveAction } from './actions.js';
 import type { Core } from './Core.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
+/** Called with every failed request, after readers and callers were notified. */
+export type ErrorListener = (error: Error, action: FailAction) => void;
+
 /**
- * Called with every failed or aborted request (`action.aborted`), after readers and callers were
+ * Called with every stored response, as the endpoint returned it, after readers and callers were
  * notified.
  */
-export type ErrorListener = (error: Error, action: FailAction) => void;
+export type SuccessListener = (response: unknown, action: ReceiveAction) => void;
 
 /** Returns the promise for a caller of `fetch`. In development it detects a missing handler. */
 export function watched<T>(

@@ -9,8 +9,9 @@ import { type Deferred, deferred } from './tracked.js';
 
 /** One request in flight. */
 export interface Flight extends RequestHandle {
-  readonly endpoint: EndpointInterface;
-  readonly args: readonly unknown[];
+  endpoint: EndpointInterface;
+  /** The arguments. A queue replaces those of a request that waits. */
+  args: readonly unknown[];
   /** The store in which the request started. After a reset, no reader uses it. */
   readonly store: Store;
   /** The result that a read writes to; undefined for a mutation. */
@@ -27,6 +28,8 @@ export interface Flight extends RequestHandle {
   transaction?: Transaction | undefined;
   /** For a repeated request: the page places of the first one. */
   readonly places?: Transaction['places'];
+  /** In a queue: resolves to the arguments when the request may be sent; undefined if it may now. */
+  turn?: () => Promise<readonly unknown[]> | undefined;
   /** For a delete: the record before the request. */
   deleted?: unknown;
   /** The number of mutations that had ended when the request began. */

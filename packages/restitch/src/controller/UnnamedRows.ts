@@ -1,10 +1,7 @@
-import { notePlaces } from '../store/lists/pagePlaces.js';
-import { restart } from '../store/journal/transactions.js';
-import { shapeOf } from '../schema/shape.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
 import { type Flight, outcomeOfMutation } from './Flight.js';
-import { showOptimistic } from './showOptimistic.js';
+import { startAgain } from './startAgain.js';
 import { type FailedCreate, realArgs, temporariesIn, withRealKeys } from './temporary.js';
 
 /** The number of failed creates whose errors are kept for later requests about their rows. */
@@ -15,7 +12,7 @@ export class UnnamedRows {
   /** True once a row was created under a temporary key. */
   #hasTemporaries = false;
   /** Waiting requests with their temporary keys, in the order of their calls. */
-  readonly #waiting = new Map<Flight, ReadonlySet<string>>();
+  readonly waiting: Map<Flight, ReadonlySet<string>> = new Map();
   /** The last failed creates, by temporary key. */
   readonly #failed = new Map<string, FailedCreate>();
 
@@ -39,13 +36,13 @@ export class UnnamedRows {
     if (!temporaries || temporaries.size === 0) {
       return undefined;
     }
-    this.#waiting.set(flight, temporaries);
+    this.waiting.set(flight, temporaries);
     return realArgs(
       flight,
       temporaries,
       (key) => outcomeOfMutation(core, ({ temporary }) => temporary.some(({ pk }) => pk === key)),
       this.#failed,
-    ).finally(() => this.#waiting.delete(flight));
+    ).finally(() => this.waiting.delete(flight));
   }
 
   /**
@@ -54,16 +51,12 @@ export class UnnamedRows {
    * @remarks It runs in the commit of the response, so that no reader sees another order meanwhile.
    */
   restart(core: Core, store: Store): void {
-    for (const [flight, temporaries] of this.#waiting) {
+    for (const [flight, temporaries] of this.waiting) {
       const { transaction } = flight;
       const isNamed = [...temporaries].every((key) => store.named.has(key));
       if (transaction && flight.store === store && isNamed) {
-        this.#waiting.delete(flight);
-        const args = withRealKeys(flight.args, store.named);
-        restart(store, transaction);
-        notePlaces(store, transaction, shapeOf(flight.endpoint.schema), args);
-        flight.mutated = core.mutated;
-        showOptimistic(core, flight, args);
+        this.waiting.delete(flight);
+        startAgain(core, flight, transaction, withRealKeys(flight.args, store.named));
       }
     }
   }

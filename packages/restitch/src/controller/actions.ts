@@ -1,5 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Schema } from '../schema/Schema.js';
+import type { Filter } from './filters.js';
 import type { StoreState } from '../store/cells/StoreState.js';
 
 /** The request that an action belongs to. A manager that replaces the action passes it on. */
@@ -104,6 +105,15 @@ export interface ExpireStaleAction {
   readonly type: 'expireStale';
 }
 
+/** Dispatched by `invalidateWhere` and `expireWhere`. */
+export interface OutdateWhereAction {
+  readonly type: 'invalidateWhere' | 'expireWhere';
+  readonly filter: Filter;
+  readonly state?: undefined;
+  /** Outdates the results. A manager passes it on unchanged. */
+  readonly take: (state: undefined) => void;
+}
+
 /** Dispatched by `hydrate` of `restitch/state`, and for each part of a `StateStream`. */
 export interface HydrateAction {
   readonly type: 'hydrate';
@@ -147,6 +157,7 @@ export type Action =
   | InvalidateAllAction
   | ExpireAllAction
   | ExpireStaleAction
+  | OutdateWhereAction
   | HydrateAction
   | ResetAction
   | SubscribeAction

@@ -52,6 +52,7 @@ export function receive(core: Core, action: ReceiveAction): void {
     } else {
       tell(core, flight, 'resolve', value);
     }
+    core.successes.notify(response, action);
   } catch (error) {
     // The response is stored; only the value for the caller could not be built.
     tell(core, flight, 'reject', withSource(error, endpoint.name));

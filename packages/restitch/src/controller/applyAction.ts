@@ -37,8 +37,11 @@ export function applyAction(core: Core, action: Action): void {
       return batch(core, () => renew(core, outdate(core, action)));
     case 'expireStale':
       return expireStale(core);
+    case 'invalidateWhere':
+    case 'expireWhere':
     case 'hydrate':
-      return action.take(action.state);
+      // The cast: each action takes its own state.
+      return action.take(action.state as never);
     case 'reset':
       return reset(core, action.refetch === false);
     case 'subscribe':

@@ -19,7 +19,9 @@ export function failRequest(core: Core, action: FailAction): void {
     commit(flight.store, () => registerFailed(core, action, flight, policy === 'soft'));
   }
   tell(core, flight, 'reject', action.error);
-  core.failures.notify(action.error, action);
+  if (!action.aborted) {
+    core.failures.notify(action.error, action);
+  }
 }
 
 function registerFailed(

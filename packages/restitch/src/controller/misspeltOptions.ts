@@ -10,6 +10,7 @@ const OPTIONS = [
   'managers',
   'maxEntities',
   'onError',
+  'onSuccess',
   'sweep',
 ];
 

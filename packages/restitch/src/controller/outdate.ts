@@ -8,6 +8,7 @@ import {
   resultsOf,
 } from '../store/cells/results.js';
 import type { Result } from '../store/cells/Result.js';
+import type { Store } from '../store/cells/Store.js';
 import type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './actions.js';
 import type { Core } from './Core.js';
 import { joinable } from './Flight.js';
@@ -34,6 +35,15 @@ export function outdate(
     );
     store.hydrated?.outdate(matches, how, isKin);
   }
+  return outdateResults(store, results, how);
+}
+
+/** Invalidates or expires results, and returns them. */
+export function outdateResults(
+  store: Store,
+  results: readonly Result[],
+  how: 'invalidate' | 'expire',
+): readonly Result[] {
   for (const result of results) {
     if (how === 'invalidate') {
       endPages(store, result);

@@ -31,7 +31,7 @@ export function send(core: Core, action: FetchAction): void {
       false,
     );
   };
-  (core.unnamed.argsOf(core, flight)?.then(call) ?? call())
+  ((flight.turn?.() ?? core.unnamed.argsOf(core, flight))?.then(call) ?? call())
     .then((response) => {
       if (abortOf(core, flight) === 'reset') {
         fail(response);
@@ -61,14 +61,20 @@ function beginTransaction(flight: Flight): void {
   forgetFailure(flight);
 }
 
-/** Calls the endpoint's `fetch` or its replacement. The signal aborts once all waiters withdrew. */
+/**
+ * Calls the endpoint's `fetch` or its replacement. The signal aborts once all waiters withdrew.
+ * `'~store'` tells which requests belong to one user.
+ */
 async function callEndpoint(
-  { endpoint, abort }: Flight,
+  { endpoint, abort, store }: Flight,
   args: readonly unknown[],
   instead: FetchAction['fetch'],
 ): Promise<unknown> {
   // The cast: `extend` returns the same endpoint with other options.
-  const request = endpoint.extend({ signal: () => abort.signal }) as EndpointInterface;
+  const request = endpoint.extend({
+    signal: () => abort.signal,
+    '~store': store,
+  }) as EndpointInterface;
   return instead ? instead.apply(request, [...args]) : endpoint.fetch.apply(request, [...args]);
 }
 

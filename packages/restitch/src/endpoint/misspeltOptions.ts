@@ -17,6 +17,7 @@ const ENDPOINT_OPTIONS = [
   'key',
   'method',
   'name',
+  'networkMode',
   'nullable',
   'onProgress',
   'paginationField',

@@ -15,7 +15,7 @@ import type { Manager } from '../controller/Manager.js';
 export class FocusManager implements Manager {
   #unwatch: (() => void) | undefined;
 
-  init({ environment, expireStale }: Controller): void {
+  init({ environment, expireStale }: Pick<Controller, 'environment' | 'expireStale'>): void {
     const isAwake = (): boolean => environment.isVisible() && environment.isOnline();
     let wasAwake = isAwake();
     this.#unwatch = environment.watch(() => {

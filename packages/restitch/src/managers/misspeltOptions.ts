@@ -1,10 +1,11 @@
 import { warnMisspelt } from '../errors/misspelt.js';
 
-type Owner = 'DevToolsManager' | 'LogoutManager' | 'StreamManager';
+type Owner = 'DevToolsManager' | 'LogoutManager' | 'RecoveryManager' | 'StreamManager';
 
 const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
   DevToolsManager: ['extension', 'name', 'skip'],
   LogoutManager: ['handleLogout', 'shouldLogout'],
+  RecoveryManager: ['refetchOnFocus', 'retry'],
   StreamManager: ['EventSource', 'WebSocket', 'events', 'onMessage', 'url'],
 };
 

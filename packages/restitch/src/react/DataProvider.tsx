@@ -7,7 +7,7 @@ import {
   useReducer,
   useState,
 } from 'react';
-import { Controller, type ErrorListener, type Manager } from '../index.js';
+import { Controller, type ErrorListener, type Manager, type SuccessListener } from '../index.js';
 import { held } from './held.js';
 import { warnOptions } from './misspeltOptions.js';
 import { addTick, noTicks, Root, useLayout } from './root.js';
@@ -22,10 +22,12 @@ export interface DataProviderProps {
   /** The controller to use. By default, the provider creates one, and disposes of it at unmount. */
   controller?: Controller | undefined;
   /**
-   * Called with the error of every failed request and its action, like `onError` of a `Controller`.
-   * It may change between renders.
+   * Called once with the error of every failed request and its action, like `onError` of a
+   * `Controller`. It may change between renders.
    */
   onError?: ErrorListener | undefined;
+  /** The same for every successful request, with its response. */
+  onSuccess?: SuccessListener | undefined;
   /** Managers of the controller that the provider creates; read once. */
   managers?: readonly Manager[] | undefined;
 }
@@ -51,7 +53,7 @@ export function DataProvider({
   if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
     warnOptions('DataProvider', options);
   return controller ? (
-    <Bound controller={controller} onError={options.onError}>
+    <Bound controller={controller} {...options}>
       {children}
     </Bound>
   ) : (
@@ -63,9 +65,11 @@ function Bound({
   children,
   controller,
   onError,
-}: Pick<DataProviderProps, 'children' | 'onError'> & { controller: Controller }): ReactElement {
+  onSuccess,
+}: Omit<DataProviderProps, 'managers'> & { controller: Controller }): ReactElement {
   const scope = useMemo(() => ({ root: new Root(controller) }), [controller]);
   useLayout(() => onError && controller.watchErrors(onError), [controller, onError]);
+  useLayout(() => onSuccess && controller.watchSuccesses(onSuccess), [controller, onSuccess]);
   return (
     <ScopeContext.Provider value={scope}>
       {children}
@@ -117,14 +121,14 @@ class Own {
 function Owner({
   children,
   managers,
-  onError,
+  ...listeners
 }: Omit<DataProviderProps, 'controller'>): ReactElement {
   if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && isServer)
     warnOnServer('controller', withoutController);
   const [own, renew] = useState(() => new Own(managers));
   useEffect(() => own.hold(renew), [own]);
   return (
-    <Bound controller={own.controller} onError={onError}>
+    <Bound controller={own.controller} {...listeners}>
       {/* Without it, a suspending reader outside of any boundary would reset this state. */}
       <Suspense fallback={waiting}>{children}</Suspense>
     </Bound>

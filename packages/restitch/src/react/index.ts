@@ -22,6 +22,7 @@ export { useError } from './useError.js';
 export type { FailedArgs } from './useError.js';
 export { useFetch } from './useFetch.js';
 export { useIsFetching } from './useIsFetching.js';
+export { useIsMutating } from './useIsMutating.js';
 export { useLive } from './useLive.js';
 export { useLoading } from './useLoading.js';
 export type { LoadingOptions } from './useLoading.js';

@@ -3,7 +3,7 @@ import { warnMisspelt } from '../errors/misspelt.js';
 type Owner = 'DataProvider' | 'useLoading' | 'useMutation';
 
 const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
-  DataProvider: ['children', 'controller', 'managers', 'onError'],
+  DataProvider: ['children', 'controller', 'managers', 'onError', 'onSuccess'],
   useLoading: ['onError', 'onSuccess'],
   useMutation: ['onError', 'onSettled', 'onSuccess'],
 };

@@ -11,7 +11,7 @@ export interface Calls<Args, R> {
   readonly error: EndpointError | undefined;
 }
 
-/** Called when a call ends, also after the component unmounted. */
+/** Called when a call ends, also after the component unmounted. An abort is no error. */
 export interface CallEnds<Args, R> {
   readonly success?: ((value: R, args: Args) => unknown) | undefined;
   readonly error?: ((error: EndpointError, args: Args) => unknown) | undefined;
@@ -22,7 +22,7 @@ const IDLE = { pending: 0, args: undefined, data: undefined, error: undefined };
 
 /**
  * Returns the state of overlapping calls of an async function. `run` and `reset` stay the same
- * functions, and always use the newest `fn` and `ends`.
+ * functions, and always use the newest `fn` and `ends`. `run` returns the promise of `fn`.
  *
  * A rejection counts as handled, because the state contains it. An error that a callback throws is
  * unhandled.
@@ -58,7 +58,7 @@ export function useCalls<Args extends readonly unknown[], R>(
       }));
     };
     setCalls(({ pending, data }) => ({ pending: pending + 1, args, data, error: undefined }));
-    const result = (async () => state.fn(...args))();
+    const result = state.fn(...args);
     void result.then(
       (data) => {
         end({ data });
@@ -67,8 +67,9 @@ export function useCalls<Args extends readonly unknown[], R>(
       },
       (failure: unknown) => {
         const error: EndpointError = toError(failure);
-        end({ error, data: undefined });
-        state.ends.error?.(error, args);
+        const isAborted = error.name === 'AbortError';
+        end(isAborted ? {} : { error, data: undefined });
+        if (!isAborted) state.ends.error?.(error, args);
         state.ends.settled?.(error, args);
       },
     );

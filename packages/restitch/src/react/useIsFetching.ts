@@ -1,28 +1,46 @@
 import { useSyncExternalStore } from 'react';
-import type { ArgsOf, EndpointInterface } from '../index.js';
+import { countRequests, type EndpointInterface, type Filter } from '../index.js';
 import { useScope } from './scope.js';
-import type { ArgsOrNull } from './useEndpointView.js';
+import type { FailedArgs } from './useError.js';
 
 /**
- * Returns the number of requests in flight, reads and mutations: all, of an endpoint, or with
- * arguments of one key. Joined reads count once. `null` as the only argument returns 0.
+ * Returns the number of requests in flight, reads and mutations: all, of an endpoint, with arguments
+ * of one key, or those that a filter selects. Joined reads count once. `null` as the only argument
+ * returns 0. The component renders again only when the number changes.
  *
  * @example
  * ```tsx
  * import { useIsFetching } from 'restitch/react';
  *
  * export function ProgressBar() {
- *   return useIsFetching() > 0 ? <progress /> : null;
+ *   return useIsFetching({ sideEffect: false }) > 0 ? <progress /> : null;
  * }
  * ```
  */
 export function useIsFetching<E extends EndpointInterface>(
   endpoint?: E,
-  ...args: ArgsOrNull<E> | readonly []
+  ...args: FailedArgs<E> | readonly []
+): number;
+export function useIsFetching(filter: Filter): number;
+export function useIsFetching(
+  selected?: EndpointInterface | Filter,
+  ...args: readonly unknown[]
 ): number {
-  const { countFetching, watchFetching } = useScope().root.controller;
-  // The cast: the condition has ruled out `[null]`.
+  return useRequestCount(selected, args);
+}
+
+/** Returns the number of requests that an endpoint with arguments, or a filter, selects. */
+export function useRequestCount(
+  selected: EndpointInterface | Filter | undefined,
+  args: readonly unknown[],
+  more?: Filter,
+): number {
+  const { controller } = useScope().root;
+  const filter =
+    typeof selected === 'function'
+      ? { endpoint: selected, args: args.length > 0 ? args : undefined }
+      : selected;
   const count = (): number =>
-    args[0] === null ? 0 : countFetching(endpoint, ...(args as ArgsOf<E>));
-  return useSyncExternalStore(watchFetching, count, () => 0);
+    args[0] === null ? 0 : countRequests(controller, { ...filter, ...more });
+  return useSyncExternalStore(controller.watchFetching, count, () => 0);
 }

@@ -16,7 +16,7 @@ export interface LoadingOptions<Args extends readonly unknown[], R> {
  * Returns the state of calls of an async function: `[run, loading, error]`.
  *
  * @remarks `loading` is true until the last of overlapping calls has ended. `error` belongs to the
- * latest call and is cleared when the next one starts.
+ * latest call and is cleared when the next one starts. An `AbortError` is not an error.
  *
  * `run` is stable across renders and calls the newest `fn`. It rejects like `fn`. A rejection that
  * the caller does not handle is not reported, because `error` contains it. Instead of the options,
@@ -53,7 +53,7 @@ export function useLoading<Args extends readonly unknown[], R>(
   }
   // The cast: a list of dependencies has no callbacks.
   const { onSuccess, onError } = { ...(options as LoadingOptions<Args, R> | undefined) };
-  const [run, { pending, error }] = useCalls(fn, {
+  const [run, { pending, error }] = useCalls(async (...args: Args) => fn(...args), {
     success: (value, args) => onSuccess?.(value, ...args),
     error: (failure, args) => onError?.(failure, ...args),
   });

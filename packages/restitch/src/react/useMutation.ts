@@ -1,5 +1,12 @@
 import { useCallback, useMemo } from 'react';
-import type { ArgsOf, Controller, EndpointError, EndpointInterface, ValueOf } from '../index.js';
+import type {
+  ArgsOf,
+  CallOf,
+  Controller,
+  EndpointError,
+  EndpointInterface,
+  ValueOf,
+} from '../index.js';
 import { warnOptions } from './misspeltOptions.js';
 import { useCalls } from './useCalls.js';
 import { useController } from './useController.js';
@@ -12,11 +19,11 @@ export interface MutationOptions<E extends EndpointInterface> {
   readonly onSuccess?:
     | ((data: ValueOf<E>, args: ArgsOf<E>, controller: Controller) => unknown)
     | undefined;
-  /** Called after a failure. The optimistic update is removed by then. */
+  /** Called after a failure, not after an abort. The optimistic update is removed by then. */
   readonly onError?:
     | ((error: EndpointError, args: ArgsOf<E>, controller: Controller) => unknown)
     | undefined;
-  /** Called after either of them. */
+  /** Called at the end of every call. */
   readonly onSettled?:
     | ((outcome: ValueOf<E> | EndpointError, args: ArgsOf<E>, controller: Controller) => unknown)
     | undefined;
@@ -27,10 +34,10 @@ export interface Mutation<E extends EndpointInterface> {
   /** Sends the request. Never rejects, so it can be an event handler. */
   readonly mutate: (...args: ArgsOf<E>) => void;
   /** Sends the request, and returns the promise of `controller.fetch`, which may reject. */
-  readonly mutateAsync: (...args: ArgsOf<E>) => Promise<ValueOf<E>>;
+  readonly mutateAsync: (...args: ArgsOf<E>) => CallOf<E>;
   /** True until the last of overlapping calls ends. */
   readonly isPending: boolean;
-  /** The error of the latest call. The next call clears it. */
+  /** The error of the latest call, unless it was aborted. The next call clears it. */
   readonly error: EndpointError | undefined;
   /** The data of the latest successful call, until a call fails. */
   readonly data: ValueOf<E> | undefined;
@@ -90,7 +97,8 @@ export function useMutation<E extends EndpointInterface>(
   return useMemo(
     () => ({
       mutate,
-      mutateAsync,
+      // The cast: it is the promise of `controller.fetch`.
+      mutateAsync: mutateAsync as Mutation<E>['mutateAsync'],
       isPending: pending > 0,
       error,
       data,

@@ -61,6 +61,8 @@ export interface Identified {
   readonly '~bound'?: readonly unknown[];
   /** Of an update: the body of a call. */
   readonly '~sent'?: (args: readonly unknown[]) => unknown;
+  /** Sends a call of a controller, where a queue decides when. */
+  readonly '~call'?: (controller: object, args: readonly unknown[]) => Promise<unknown>;
   /** Of a delete: the primary key of the row that a call is about. */
   readonly '~row'?: (params: unknown) => unknown;
 }

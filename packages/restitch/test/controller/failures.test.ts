@@ -1,4 +1,11 @@
-import { Controller, type ErrorListener, type FailAction } from 'restitch';
+import {
+  Controller,
+  type FailAction,
+  type Manager,
+  type ReceiveAction,
+  SchemaError,
+  type SuccessListener,
+} from 'restitch';
 import { describe, expect, it, vi } from 'vitest';
 import { flush, Item, listen, manual, mutation, openWorld } from '../regressions/kit.js';
 import { collectUnhandled } from '../support/unhandled.js';
@@ -46,10 +53,16 @@ describe('onError of a controller', () => {
     expect([reports, unhandled]).toEqual([[], []]);
   });
 
-  it('can tell what was ended on purpose: by a reset, or since nobody wanted it', async () => {
+  it('is not called for aborted requests; the action says whether a reset or the callers ended them', async () => {
     const told: unknown[] = [];
-    const onError: ErrorListener = ({ name }, { aborted }) => told.push([name, aborted]);
-    const { controller } = openWorld({ onError });
+    const log: Manager = {
+      middleware: () => (next) => (action) => {
+        next(action);
+        if (action.type === 'fail') told.push([action.error.name, action.aborted]);
+      },
+    };
+    const onError = vi.fn();
+    const { controller } = openWorld({ onError, managers: [log] });
     const { endpoint, calls } = manual('getItem', Item);
     const stop = new AbortController();
     void controller.fetch(endpoint.extend({ signal: stop.signal }), { id: '1' });
@@ -63,6 +76,7 @@ describe('onError of a controller', () => {
       ['AbortError', 'withdrawn'],
       ['AbortError', 'reset'],
     ]);
+    expect(onError).not.toHaveBeenCalled();
     expect(unhandled).toEqual([]);
   });
 
@@ -90,6 +104,62 @@ describe('onError of a controller', () => {
     stop();
     controller.fetch(endpoint, { id: '1' }).catch(() => {});
     await fail(new Error('no'));
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('onSuccess of a controller', () => {
+  it('is called once per request, after readers and callers, with the response and its action', async () => {
+    const order: string[] = [];
+    const successes: [unknown, ReceiveAction][] = [];
+    const onSuccess: SuccessListener = (...success) => {
+      order.push('onSuccess');
+      successes.push(success);
+    };
+    const { controller, reports } = openWorld({ onSuccess });
+    const get = manual('getItem', Item);
+    const save = mutation('save', undefined);
+    const view = controller.observe(get.endpoint, { id: '1' });
+    view.subscribe(() => order.push('reader'));
+    void view.load();
+    const joined = controller.fetch(get.endpoint, { id: '1' });
+    await get.answer({ id: '1', name: 'a' });
+    await joined;
+    void controller.fetch(save.endpoint, { id: '1' });
+    await save.answer('saved');
+    expect(order).toEqual(['reader', 'onSuccess', 'onSuccess']);
+    expect(
+      successes.map(([response, { endpoint, args }]) => [response, endpoint.name, args]),
+    ).toEqual([
+      [{ id: '1', name: 'a' }, 'getItem', [{ id: '1' }]],
+      ['saved', 'save', [{ id: '1' }]],
+    ]);
+    expect(reports).toEqual([]);
+  });
+
+  it('is not called for a response that the schema rejects; onError is', async () => {
+    const [onSuccess, onError] = [vi.fn(), vi.fn()];
+    const { controller } = openWorld({ onSuccess, onError });
+    const { endpoint, answer } = manual('getItem', Item);
+    void controller.fetch(endpoint, { id: '1' });
+    await answer({ name: 'no key' });
+    expect(onSuccess).not.toHaveBeenCalled();
+    expect(onError.mock.calls.map(([error]) => error)).toEqual([expect.any(SchemaError)]);
+  });
+
+  it('is not called for a failure, and can be joined for a while by watchSuccesses', async () => {
+    const { controller } = openWorld();
+    const { endpoint, answer, fail } = manual('getItem', Item);
+    const listener = vi.fn();
+    const stop = controller.watchSuccesses(listener);
+    controller.fetch(endpoint, { id: '1' }).catch(() => {});
+    await fail(new Error('no'));
+    expect(listener).not.toHaveBeenCalled();
+    void controller.fetch(endpoint, { id: '1' });
+    await answer({ id: '1', name: 'a' });
+    stop();
+    void controller.fetch(endpoint, { id: '1' });
+    await answer({ id: '1', name: 'b' });
     expect(listener).toHaveBeenCalledTimes(1);
   });
 });

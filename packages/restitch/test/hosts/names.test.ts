@@ -24,6 +24,7 @@ const askers = new Map([
     'packages/restitch/src/controller/Environment.ts',
     'the page and the network, each may be missing',
   ],
+  ['packages/restitch/src/controller/pageClose.ts', 'the end of a page, which some hosts lack'],
   ['packages/restitch/src/endpoint/body.ts', 'the classes of bodies, each may be missing'],
   [
     'packages/restitch/src/managers/streamSource.ts',

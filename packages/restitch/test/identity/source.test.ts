@@ -21,6 +21,7 @@ const READS: Readonly<Record<string, string>> = {
   'controller/setValue.ts': 'errors',
   'controller/temporary.ts': 'errors',
   'controller/unreadable.ts': 'errors',
+  'endpoint/batched.ts': 'errors',
   'endpoint/content.ts': 'errors',
   'endpoint/endpointClass.ts': 'the name of an endpoint, for errors',
   'endpoint/keys.ts': 'errors',

@@ -1,7 +1,7 @@
 /** `useMutation`: the state of the calls of one endpoint. */
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { Controller, type EndpointError, RestEndpoint } from 'restitch';
+import { Controller, type EndpointError, RestEndpoint, undoable } from 'restitch';
 import { DataProvider, type MutationOptions, useMutation } from 'restitch/react';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { collectUnhandled } from '../support/unhandled.js';
@@ -139,6 +139,32 @@ describe('useMutation', () => {
     await answer({ id: '1', name: 'Ada' });
     const { mutate, mutateAsync, reset } = result.current;
     expect([mutate, mutateAsync, reset]).toEqual([before.mutate, before.mutateAsync, before.reset]);
+  });
+
+  it('returns a promise with `cancel` for an undoable endpoint; a call taken back is no error', async () => {
+    const { rename, controller, calls } = setup();
+    controller.set(User, { id: '1' }, { name: 'Ada' });
+    const options = { onSuccess: vi.fn(), onError: vi.fn(), onSettled: vi.fn() };
+    const later = undoable(rename);
+    const { result } = renderHook(() => useMutation(later, options), {
+      wrapper: ({ children }: { children: ReactNode }) => (
+        <DataProvider controller={controller}>{children}</DataProvider>
+      ),
+    });
+    let call: ReturnType<typeof result.current.mutateAsync> | undefined;
+    act(() => void (call = result.current.mutateAsync(...ada)));
+    expect(result.current.isPending).toBe(true);
+    let isCanceled: boolean | undefined;
+    act(() => void (isCanceled = call?.cancel()));
+    expect(isCanceled).toBe(true);
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    await turn();
+    expect(result.current).toMatchObject({ isPending: false, error: undefined });
+    expect([calls.length, options.onError.mock.calls.length]).toEqual([0, 0]);
+    expect(options.onSettled).toHaveBeenCalledTimes(1);
+    expectTypeOf(result.current.mutateAsync).returns.toEqualTypeOf<
+      Promise<User> & { readonly cancel: () => boolean }
+    >();
   });
 
   it('is typed by its endpoint', () => {

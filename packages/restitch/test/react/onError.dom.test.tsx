@@ -1,5 +1,5 @@
 import { render } from '@testing-library/react';
-import { Controller, Endpoint, type ErrorListener } from 'restitch';
+import { Controller, Endpoint, type ErrorListener, type SuccessListener } from 'restitch';
 import { DataProvider, useController, useDLE } from 'restitch/react';
 import { describe, expect, it, vi } from 'vitest';
 import { remote } from './screen.js';
@@ -43,5 +43,38 @@ describe.each([true, false])('onError of a DataProvider (with a controller: %s)'
       await server.fail(new Error('not saved'));
       expect(newer).toHaveBeenCalledTimes(1);
     }
+  });
+});
+
+describe('onSuccess of a DataProvider', () => {
+  it('is called once per request with the newest function, and not after a sign-out ended the request', async () => {
+    const server = requests();
+    const save = new Endpoint(server.send, { name: 'save', sideEffect: true });
+    const send = remote();
+    const controller = new Controller();
+    function Page() {
+      const { fetch } = useController();
+      send.connect(() => void fetch(save, { id: '1' }));
+      return null;
+    }
+    const [older, newer] = [vi.fn<SuccessListener>(), vi.fn<SuccessListener>()];
+    const onError = vi.fn<ErrorListener>();
+    const page = (onSuccess: SuccessListener) => (
+      <DataProvider controller={controller} onSuccess={onSuccess} onError={onError}>
+        <Page />
+      </DataProvider>
+    );
+    const { rerender } = render(page(older), { reactStrictMode: true });
+    rerender(page(newer));
+    await write(() => send.call());
+    await server.answer('saved');
+    expect(older).not.toHaveBeenCalled();
+    expect(newer.mock.calls.map(([response, { endpoint }]) => [response, endpoint.name])).toEqual([
+      ['saved', 'save'],
+    ]);
+    await write(() => send.call());
+    await write(() => controller.resetEntireStore());
+    await server.answer('too late');
+    expect([newer.mock.calls.length, onError.mock.calls.length]).toEqual([1, 0]);
   });
 });

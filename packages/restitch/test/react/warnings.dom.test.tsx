@@ -49,6 +49,9 @@ const readers: Record<Hook, (props: { asked: Asked }) => ReactNode> = {
   useIsFetching: function Reader({ asked }) {
     return binding.useIsFetching(getUser, asked) > 0 ? 'busy' : 'idle';
   },
+  useIsMutating: function Reader({ asked }) {
+    return binding.useIsMutating(getUser, asked) > 0 ? 'busy' : 'idle';
+  },
   useLive: function Reader({ asked }) {
     return binding.useLive(getUser, asked)?.name;
   },

@@ -197,7 +197,8 @@ export function expireOutOfOrder(store: Store): void {
   }
 }
 
-function containersOf(cell: Cell): Set<Node> {
+/** Returns the nodes of a cell and all nodes that contain one of them. */
+export function containersOf(cell: Cell): Set<Node> {
   const found = new Set<Node>(nodeList(cell.nodes));
   // Iteration includes members that are added meanwhile.
   for (const node of found) {

@@ -1,0 +1,112 @@
+import { endedError, onAbort } from '../errors/aborts.js';
+import { isDevelopment } from '../errors/development.js';
+import type { Core } from './Core.js';
+import { watched } from './Failures.js';
+import { createFlight, signalOf } from './Flight.js';
+import { internalsOf } from './internals.js';
+import { join } from './joining.js';
+import {
+  advance,
+  createLane,
+  enter,
+  laneOf,
+  nameOfCall,
+  type Queued,
+  show,
+  showRest,
+} from './lanes.js';
+import type { QueuedEndpoint } from './queue.js';
+import { start } from './starting.js';
+import { temporariesIn, withRealKeys } from './temporary.js';
+
+/** Sends a call of a queued endpoint when its turn comes. */
+export function callQueued(
+  this: QueuedEndpoint,
+  controller: object,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const core = internalsOf(controller);
+  const { delay } = this['~queue'];
+  const [entry, isNew] = entryOf(core, this, args);
+  const { flight, calls } = entry;
+  const undo = new AbortController();
+  const own = isNew ? flight.wait.signal : signalOf(this, args);
+  const signals = [own, delay === undefined ? undefined : undo.signal].filter(
+    (signal) => signal !== undefined,
+  );
+  const promise = watched(core, this, join(core, flight.wait, ...signals));
+  const isWaiting = (): boolean => calls.has(args) && isOpen(entry);
+  if (!signals.some(({ aborted }) => aborted)) {
+    calls.add(args);
+    for (const signal of signals) {
+      onAbort(signal, () => takeOut(entry, args));
+    }
+    delayBy(entry, delay);
+    if (isNew) {
+      enter(entry);
+      start(core, flight);
+    } else {
+      show(entry);
+    }
+  }
+  const cancel = (): boolean => {
+    const canCancel = isWaiting();
+    if (canCancel) {
+      undo.abort(endedError('AbortError', isDevelopment ? 'The call was canceled.' : 'canceled'));
+    }
+    return canCancel;
+  };
+  return delay === undefined ? promise : Object.assign(promise, { cancel });
+}
+
+/** Returns the waiting request that a call joins, or a new one. */
+function entryOf(
+  core: Core,
+  endpoint: QueuedEndpoint,
+  args: readonly unknown[],
+): readonly [entry: Queued, isNew: boolean] {
+  const { by, joins } = endpoint['~queue'];
+  const { store } = core;
+  const key = endpoint.key(...args);
+  const lane =
+    by === undefined
+      ? createLane(() => key)
+      : laneOf(
+          store,
+          () => nameOfCall(store, endpoint, by, args),
+          temporariesIn(store, args).size > 0,
+        );
+  const last = lane.queued.at(-1);
+  // A key that is temporary in one call can be real in the other one.
+  const keyOf = (given: readonly unknown[]): string =>
+    endpoint.key(...withRealKeys(given, store.named));
+  if (joins && last?.joins && isOpen(last) && keyOf(last.flight.args) === keyOf(args)) {
+    return [last, false];
+  }
+  const flight = createFlight(store, endpoint, args, key, undefined);
+  return [{ core, flight, lane, joins, calls: new Set(), isSent: false }, true];
+}
+
+/** Returns true if a request waits, so that calls can join and leave it. */
+function isOpen({ isSent, flight }: Queued): boolean {
+  return !isSent && !flight.abort.signal.aborted;
+}
+
+/** Removes an aborted call. The last one has aborted its request. */
+function takeOut(entry: Queued, args: readonly unknown[]): void {
+  if (entry.calls.delete(args) && entry.calls.size > 0 && isOpen(entry)) {
+    showRest(entry);
+  }
+}
+
+/** Starts the time in which a request can be taken back; with each call anew. */
+function delayBy(entry: Queued, delay: number | undefined): void {
+  const { environment } = entry.core;
+  if (delay !== undefined) {
+    environment.clearTimeout(entry.timer);
+    entry.timer = environment.setTimeout(() => {
+      entry.timer = undefined;
+      advance(entry.lane);
+    }, delay);
+  }
+}

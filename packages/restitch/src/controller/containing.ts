@@ -1,0 +1,77 @@
+import type { EntityShape } from '../schema/shapes.js';
+import type { Cell } from '../store/cells/Cell.js';
+import { pkText } from '../schema/references.js';
+import type { Result } from '../store/cells/Result.js';
+import { resultsIn } from '../store/cells/results.js';
+import type { Store } from '../store/cells/Store.js';
+import { rowTable } from '../store/cells/tables.js';
+import { containersOf } from '../store/journal/outOfOrder.js';
+import type { Links, Node } from '../store/views/Node.js';
+import { isRoot, isStale, nodeList } from '../store/views/nodes.js';
+import { findCell } from '../store/views/queries.js';
+import { readNode } from '../store/views/readNode.js';
+import { collect } from '../store/views/references.js';
+import { isAbout } from './filters.js';
+
+/** Returns the rows of a class: all, or the one with a primary key. */
+export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): ReadonlySet<Cell> {
+  const { cells } = rowTable(store, shape);
+  const one = cells.get(pkText(pk) ?? '');
+  return new Set(pk === undefined ? cells.values() : one ? [one] : []);
+}
+
+/**
+ * Returns the results that contain one of the rows, directly or in a relation. It follows the graph
+ * upwards from the rows. Results that no reader has built since they changed are built first.
+ */
+export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
+  const unread: (readonly [result: Result, links: Links])[] = [];
+  const found = new Set<Result>();
+  for (const result of resultsIn(store)) {
+    const { status, roots, shape, value } = result;
+    if (status === 'value' && roots.every(isStale)) {
+      try {
+        const links = collect(store, shape, value);
+        nodeList(links).forEach((link) => readNode(store, link));
+        unread.push([result, links]);
+      } catch {
+        // A class threw. The content is unknown, and one more request does no harm.
+        found.add(result);
+      }
+    }
+  }
+  const containers = new Set<Node>();
+  for (const row of rows) {
+    containersOf(row).forEach((node) => containers.add(node));
+  }
+  for (const node of containers) {
+    if (isRoot(node) && node.result) {
+      found.add(node.result);
+    }
+  }
+  for (const [result, links] of unread) {
+    if (nodeList(links).some((link) => containers.has(link))) {
+      found.add(result);
+    }
+  }
+  return found;
+}
+
+/**
+ * Returns true if a result is about records of a class although it contains none: an empty list, an
+ * error, or a result that only names the row.
+ */
+export function concernsRows(
+  store: Store,
+  { shape, status, names }: Result,
+  entity: EntityShape,
+  rows: ReadonlySet<Cell>,
+  pk: string | number | undefined,
+): boolean {
+  if (pk === undefined || !isAbout(shape, entity)) {
+    return pk === undefined && isAbout(shape, entity);
+  }
+  const named = names();
+  const cell = findCell(store, shape, named);
+  return status !== 'value' && (cell ? rows.has(cell) : named === pkText(pk));
+}

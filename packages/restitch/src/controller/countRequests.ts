@@ -1,0 +1,52 @@
+import { allArgs } from '../schema/identity.js';
+import { shapeOf } from '../schema/shape.js';
+import { pkText } from '../schema/references.js';
+import { entityPk } from '../store/views/queries.js';
+import type { Controller } from './Controller.js';
+import { checkFilter, entityShapeOf, type Filter, isAbout, matches } from './filters.js';
+import { type Flight, flightsOf } from './Flight.js';
+import { internalsOf } from './internals.js';
+
+/**
+ * Returns the number of requests in flight that a filter selects. Joined reads count once. A
+ * mutation that waits for another one counts too.
+ *
+ * @remarks With `pk`, a request counts if its arguments name the record, or if its optimistic update
+ * changes it. To be notified of changes, use `controller.watchFetching`.
+ *
+ * @example
+ * ```ts
+ * import { Controller, countRequests, Entity } from 'restitch';
+ *
+ * class User extends Entity {
+ *   id = '';
+ * }
+ * const controller = new Controller();
+ * const isSaving = countRequests(controller, { entity: User, pk: '5', sideEffect: true }) > 0;
+ * ```
+ */
+export function countRequests(controller: Controller, filter: Filter = {}): number {
+  checkFilter('countRequests', filter);
+  return flightsOf(internalsOf(controller)).filter(
+    (flight) => matches(filter, flight) && concerns(flight, filter),
+  ).length;
+}
+
+/** Returns true if a request is about the records that a filter selects. */
+function concerns({ endpoint, args, transaction }: Flight, { entity, pk }: Filter): boolean {
+  if (!entity) {
+    return true;
+  }
+  const shape = entityShapeOf(entity);
+  const isOfClass = isAbout(shapeOf(endpoint.schema), shape);
+  if (pk === undefined) {
+    return isOfClass;
+  }
+  const text = pkText(pk);
+  return (
+    (isOfClass && entityPk(shape, allArgs(endpoint, args)) === text) ||
+    [...(transaction?.cells ?? [])].some(
+      ({ table, pk: own }) => table.kind === 'rows' && table.key === shape.table && own === text,
+    )
+  );
+}

@@ -1,0 +1,112 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { warnMisspelt } from '../errors/misspelt.js';
+import { entitiesOf, shapeOf } from '../schema/shape.js';
+import type { EntityClass } from '../schema/Schema.js';
+import type { EntityShape, Shape } from '../schema/shapes.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** A request or a stored result, as a filter sees it. */
+export interface Filtered {
+  /** The cache key. */
+  readonly key: string;
+  /** The endpoint that sent the first request with this key. */
+  readonly endpoint: EndpointInterface;
+}
+
+/**
+ * Selects requests or stored results. All given members must match, so `{}` selects everything.
+ *
+ * @example
+ * ```ts
+ * import { Controller, countRequests, Entity, type Filter } from 'restitch';
+ *
+ * class User extends Entity {
+ *   id = '';
+ * }
+ * const filters: Filter[] = [
+ *   { entity: User },
+ *   { entity: User, pk: '5' },
+ *   { path: '/users' },
+ *   { match: ({ endpoint }) => endpoint.name.endsWith('.getList') },
+ * ];
+ * const controller = new Controller();
+ * const counts = filters.map((filter) => countRequests(controller, filter));
+ * ```
+ */
+export interface Filter {
+  /** The endpoint, with any arguments. */
+  readonly endpoint?: EndpointInterface | undefined;
+  /** With `endpoint`: the arguments. */
+  readonly args?: readonly unknown[] | undefined;
+  /** The class of records. It matches results that contain one, or lists of them. */
+  readonly entity?: EntityClass | undefined;
+  /** With `entity`: the primary key of one record. It matches results that contain this record. */
+  readonly pk?: string | number | undefined;
+  /** The start of the endpoint's path template: `/users` also matches `/users/:id`. */
+  readonly path?: string | undefined;
+  /** True for mutations only, false for reads only. */
+  readonly sideEffect?: boolean | undefined;
+  /** Returns true for what is selected. */
+  readonly match?: ((filtered: Filtered) => boolean) | undefined;
+}
+
+const MEMBERS = ['args', 'endpoint', 'entity', 'match', 'path', 'pk', 'sideEffect'];
+
+/** Returns true if all members of a filter match, apart from `entity` and `pk`. */
+export function matches(
+  { endpoint, args, path, sideEffect, match }: Filter,
+  filtered: Filtered,
+): boolean {
+  const { key, endpoint: asked } = filtered;
+  return (
+    (!endpoint ||
+      (args
+        ? endpoint.key(...args) === key
+        : endpoint.testKey(key) || endpoint['~isKin']?.(asked) === true)) &&
+    (path === undefined || startsWith(asked.path ?? '', path)) &&
+    (sideEffect === undefined || sideEffect === Boolean(asked.sideEffect)) &&
+    (!match || match(filtered))
+  );
+}
+
+/** Returns true if a path template starts with the segments of another one. */
+function startsWith(template: string, start: string): boolean {
+  const rest = template.slice(start.length);
+  return template.startsWith(start) && (/^([/?{:*\\]|$)/.test(rest) || start.endsWith('/'));
+}
+
+/** Warns in development about members of a filter that are probably misspelled. */
+export function checkFilter(owner: string, filter: Filter): void {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    warnMisspelt(owner, Object.keys(filter), MEMBERS);
+  }
+}
+
+/** Returns the compiled form of a class. */
+export function entityShapeOf(entity: EntityClass): EntityShape {
+  // The cast: the form of a class is that of a record.
+  return shapeOf(entity) as EntityShape;
+}
+
+/** Yields the classes of the records that a response is about: itself, or the members of its lists. */
+export function* mainEntities(shape: Shape): IterableIterator<EntityShape> {
+  if (shape.kind === 'entity' || shape.kind === 'union') {
+    for (const { entity } of entitiesOf(shape)) {
+      yield entity;
+    }
+  } else if (shape.kind === 'object') {
+    for (const part of shape.fields.values()) {
+      yield* mainEntities(part);
+    }
+  } else if (shape.kind === 'edit') {
+    yield* mainEntities(shape.list);
+  } else if ('member' in shape) {
+    yield* mainEntities(shape.member);
+  }
+}
+
+/** Returns true if a response with a shape is about records of a class. */
+export function isAbout(shape: Shape, { table }: EntityShape): boolean {
+  return [...mainEntities(shape)].some((entity) => entity.table === table);
+}

@@ -1,0 +1,267 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { onAbort, reasonOf } from '../errors/aborts.js';
+import { allArgs } from '../schema/identity.js';
+import { isPlain } from '../schema/same.js';
+import { shapeOf } from '../schema/shape.js';
+import type { Cell } from '../store/cells/Cell.js';
+import { pkText } from '../schema/references.js';
+import type { Store } from '../store/cells/Store.js';
+import { commit } from '../store/journal/commit.js';
+import { STALLED } from '../store/journal/stalled.js';
+import { entityPk } from '../store/views/queries.js';
+import type { Core } from './Core.js';
+import { mainEntities } from './filters.js';
+import type { Flight } from './Flight.js';
+import { sendKept, watchPage } from './pageClose.js';
+import { startAgain } from './startAgain.js';
+import { withRealKeys } from './temporary.js';
+
+/**
+ * Requests that are sent one after another:
+ *
+ * ```
+ *   title: 'a'    ├──────────┤
+ *   title: 'ab'      ├ ─ ─ ─ ┐                    shown at once
+ *   title: 'abc'       ├ ─ ─ ┴───────────┤ 'abc'  one request for both calls, ranked by when it is sent
+ * ```
+ */
+
+/** A request in a lane. */
+export interface Queued {
+  readonly core: Core;
+  readonly flight: Flight;
+  readonly lane: Lane;
+  /** True if further calls can join it. */
+  readonly joins: boolean | undefined;
+  /** The arguments of the calls that the request answers, in order. */
+  readonly calls: Set<readonly unknown[]>;
+  isSent: boolean;
+  /** The timer of the time in which it can be taken back. */
+  timer?: unknown;
+  /** Sends the request. Defined while it waits. */
+  send?: (() => void) | undefined;
+}
+
+/** The requests of one name that have not ended, in the order of their calls. */
+export interface Lane {
+  /** Returns the name. With a temporary key, it changes when the server has named the record. */
+  readonly name: () => string;
+  readonly isTemporary: boolean;
+  /** The names that it has had. */
+  readonly texts: Set<string>;
+  readonly queued: Queued[];
+}
+
+const lanes = new WeakMap<Store, Map<string, Lane>>();
+
+/** The requests that wait, of all controllers. */
+const waiting = new Set<Queued>();
+
+const sendWaiting = (): void => waiting.forEach(sendKept);
+
+/** Returns the lane of a name. It is created at the first call, and removed with its last request. */
+export function laneOf(store: Store, name: () => string, isTemporary: boolean): Lane {
+  const all = lanes.get(store) ?? new Map<string, Lane>();
+  lanes.set(store, all);
+  const text = name();
+  const found =
+    all.get(text) ?? [...all.values()].find((lane) => lane.isTemporary && lane.name() === text);
+  const lane = found ?? createLane(name, isTemporary);
+  all.set(text, lane);
+  lane.texts.add(text);
+  return lane;
+}
+
+/** Creates a lane that no other call finds. */
+export function createLane(name: () => string, isTemporary = false): Lane {
+  return { name, isTemporary, texts: new Set(), queued: [] };
+}
+
+/** Returns the name of a call; `'record'` is the record that the arguments name. */
+export function nameOfCall(
+  store: Store,
+  endpoint: EndpointInterface,
+  by: string | ((...args: unknown[]) => string),
+  args: readonly unknown[],
+): string {
+  return by === 'record'
+    ? recordName(store, endpoint, args)
+    : JSON.stringify(typeof by === 'string' ? by : by(...args));
+}
+
+/** Returns the name of the record that arguments name; without one, the cache key of the call. */
+function recordName(store: Store, endpoint: EndpointInterface, args: readonly unknown[]): string {
+  const row = endpoint['~row']?.(args[0]);
+  const given = row === undefined ? allArgs(endpoint, args) : [row];
+  const [entity] = mainEntities(shapeOf(endpoint.schema));
+  const pk = entity && entityPk(entity, given);
+  return entity && pk !== undefined
+    ? JSON.stringify([entity.table, pkText(store.named.get(pk)) ?? pk])
+    : endpoint.key(...args);
+}
+
+/** Adds a request before it starts. */
+export function enter(entry: Queued): void {
+  const { flight, lane } = entry;
+  lane.queued.push(entry);
+  flight.turn = () => turnOf(entry);
+  const end = (): void => leave(entry);
+  void flight.wait.outcome.promise.then(end, end);
+}
+
+/** Returns undefined if a request may be sent now. Otherwise it waits, and resolves to its arguments. */
+function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
+  const { core, flight, lane } = entry;
+  const { signal } = flight.abort;
+  if (entry.timer === undefined && lane.queued[0] === entry) {
+    return goOn(entry);
+  }
+  // If its record is named meanwhile, it must stay above the calls before it, which start again.
+  core.unnamed.argsOf(core, flight)?.catch(() => {});
+  return new Promise((resolve, reject) => {
+    entry.send = () => {
+      const named = goOn(entry);
+      if (!named) {
+        showBelow(entry, 0);
+      }
+      resolve(named ?? flight.args);
+    };
+    waiting.add(entry);
+    watchPage(waiting.size > 0, sendWaiting);
+    onAbort(signal, () => reject(reasonOf(signal)));
+  });
+}
+
+/**
+ * Marks a request as sent. One for a record without a real key still waits for it, and calls can
+ * join and leave it until then.
+ */
+function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
+  const { core, flight } = entry;
+  entry.send = undefined;
+  waiting.delete(entry);
+  core.environment.clearTimeout(entry.timer);
+  joinCalls(entry);
+  const named = core.unnamed.argsOf(core, flight);
+  if (!named) {
+    noteSent(entry);
+  }
+  return named?.then(() => {
+    noteSent(entry);
+    joinCalls(entry);
+    return flight.args;
+  });
+}
+
+function noteSent(entry: Queued): void {
+  entry.isSent = true;
+  // A request without a response must not hold back the others forever.
+  const stop = entry.core.environment.whenIdle(() => leave(entry), STALLED);
+  void entry.flight.wait.outcome.promise.then(stop, stop);
+}
+
+/** Removes a request that ended, and sends the next one. */
+function leave(entry: Queued): void {
+  const { core, flight, lane } = entry;
+  const index = lane.queued.indexOf(entry);
+  if (index < 0) {
+    return;
+  }
+  lane.queued.splice(index, 1);
+  waiting.delete(entry);
+  core.environment.clearTimeout(entry.timer);
+  watchPage(waiting.size > 0, sendWaiting);
+  for (const text of lane.queued.length === 0 ? lane.texts : []) {
+    lanes.get(flight.store)?.delete(text);
+  }
+  advance(lane);
+}
+
+/** Sends the first request of a lane, unless it was sent or can still be taken back. */
+export function advance({ queued: [first] }: Lane): void {
+  if (first?.timer === undefined) {
+    first?.send?.();
+  }
+}
+
+/** Shows a waiting request with one call less. Those that were called later stay above it. */
+export function showRest(entry: Queued): void {
+  showBelow(entry, entry.flight.transaction?.start ?? 0);
+}
+
+/**
+ * Shows a request again, below the requests that are sent later: those that wait in a lane, or for
+ * the key of a record, and that started after `since`. Only those that change the same rows or lists
+ * have to start again.
+ */
+function showBelow(entry: Queued, since: number): void {
+  const { core, flight } = entry;
+  commit(flight.store, () => {
+    show(entry);
+    const changed = new Set(flight.transaction?.cells);
+    for (const other of changed.size > 0 ? waitingAfter(core, since) : []) {
+      const { transaction, args } = other;
+      const cells = transaction?.cells ?? NONE;
+      if (transaction && other !== flight && overlaps(cells, changed)) {
+        startAgain(core, other, transaction, args);
+        cells.forEach((cell) => changed.add(cell));
+      }
+    }
+  });
+}
+
+/** Returns the requests that wait in a lane or for a key, in the order in which they show. */
+function waitingAfter({ unnamed }: Core, since: number): readonly Flight[] {
+  const startOf = ({ transaction }: Flight): number => transaction?.start ?? 0;
+  const flights = new Set(unnamed.waiting.keys());
+  waiting.forEach(({ flight }) => flights.add(flight));
+  return [...flights]
+    .filter((flight) => startOf(flight) > since)
+    .sort((a, b) => startOf(a) - startOf(b));
+}
+
+const NONE: ReadonlySet<Cell> = new Set();
+
+function overlaps(cells: ReadonlySet<Cell>, others: ReadonlySet<Cell>): boolean {
+  for (const cell of cells) {
+    if (others.has(cell)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Shows a waiting request with the arguments of its calls, above everything that was sent before. */
+export function show(entry: Queued): void {
+  const { core, flight } = entry;
+  const { store, transaction } = flight;
+  joinCalls(entry);
+  if (transaction) {
+    commit(store, () => startAgain(core, flight, transaction, flight.args));
+  }
+}
+
+/** Gives a request the arguments of its calls: later fields win. */
+function joinCalls({ flight, calls }: Queued): void {
+  const [first = [], ...later] = calls;
+  const joined = later.reduce(
+    (before, next) =>
+      next.map((arg, index) => {
+        const old = before[index];
+        return isPlain(old) && isPlain(arg) ? { ...old, ...arg } : arg;
+      }),
+    first,
+  );
+  flight.args = withRealKeys(joined, flight.store.named);
+}
+
+/** Ends the time in which the waiting requests of a controller can be taken back. */
+export function endDelays(core: Core): void {
+  for (const entry of waiting) {
+    if (entry.core === core) {
+      core.environment.clearTimeout(entry.timer);
+      entry.timer = undefined;
+      advance(entry.lane);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { resultsIn } from '../store/cells/results.js';
+import type { Result } from '../store/cells/Result.js';
+import { settled } from './asking.js';
+import { batch } from './batch.js';
+import { concernsRows, resultsContaining, rowsOf } from './containing.js';
+import type { Controller } from './Controller.js';
+import type { Core } from './Core.js';
+import { checkFilter, entityShapeOf, type Filter, type Filtered, matches } from './filters.js';
+import { internalsOf } from './internals.js';
+import { outdateResults } from './outdate.js';
+import { renew } from './starting.js';
+
+/**
+ * Expires the results that a filter selects. Readers keep their data and fetch again. Results
+ * without a reader are only marked as stale.
+ *
+ * @remarks With `entity`, it selects the results that contain such a record, also in a relation. It
+ * also selects lists of such records that are empty, and failed reads of the record.
+ * @returns A promise that settles when the requests that readers send for it have settled.
+ *
+ * @example
+ * ```ts
+ * import { type Controller, Entity, expireWhere } from 'restitch';
+ *
+ * class User extends Entity {
+ *   id = '';
+ * }
+ *
+ * export const afterMerge = (controller: Controller) => expireWhere(controller, { entity: User });
+ * ```
+ */
+export function expireWhere(controller: Controller, filter: Filter): Promise<void> {
+  return outdateWhere(controller, filter, 'expire');
+}
+
+/**
+ * Invalidates the results that a filter selects. Readers fetch again and have no data meanwhile;
+ * otherwise the same as `expireWhere`.
+ *
+ * @example
+ * ```ts
+ * import { type Controller, invalidateWhere } from 'restitch';
+ *
+ * export const afterImport = (controller: Controller) =>
+ *   invalidateWhere(controller, { path: '/users' });
+ * ```
+ */
+export function invalidateWhere(controller: Controller, filter: Filter): Promise<void> {
+  return outdateWhere(controller, filter, 'invalidate');
+}
+
+type How = 'invalidate' | 'expire';
+
+function outdateWhere(controller: Controller, filter: Filter, how: How): Promise<void> {
+  const core = internalsOf(controller);
+  checkFilter(`${how}Where`, filter);
+  const keys = new Set<string>();
+  const take = (): void =>
+    batch(core, () => {
+      const results = selected(core, filter, how);
+      results.forEach(({ key }) => keys.add(key));
+      renew(core, outdateResults(core.store, results, how));
+    });
+  core.dispatch({ type: `${how}Where`, filter, take });
+  return settled(core, (key) => keys.has(key));
+}
+
+/** Returns the results that a filter selects. Rows and hydrated results are marked already. */
+function selected({ store }: Core, filter: Filter, how: How): readonly Result[] {
+  const { entity, pk, match, args } = filter;
+  // The content of a hydrated result is unknown until it is read.
+  const isUnknown = Boolean(entity ?? match ?? args);
+  store.hydrated?.outdate(
+    () => isUnknown,
+    isUnknown ? 'expire' : how,
+    // The cast: results belong to endpoints.
+    (endpoint) => matches(filter, { key: '', endpoint: endpoint as EndpointInterface }),
+  );
+  const matching = [...resultsIn(store)].filter(({ key, endpoint }) => {
+    // The cast: results belong to endpoints.
+    const asked: Filtered = { key, endpoint: endpoint as EndpointInterface };
+    // Results of mutations hold their errors only.
+    return matches(filter, asked) && !asked.endpoint.sideEffect;
+  });
+  if (!entity) {
+    return matching;
+  }
+  const shape = entityShapeOf(entity);
+  const rows = rowsOf(store, shape, pk);
+  for (const row of rows) {
+    // A detail that is served from a list has no result. It is stale too, but retained as before.
+    const { fetchedAt, expiresAt } = row.lifetime;
+    row.lifetime = { fetchedAt, expiresAt: -Math.abs(expiresAt) };
+  }
+  const containing = resultsContaining(store, rows);
+  return matching.filter(
+    (result) => containing.has(result) || concernsRows(store, result, shape, rows, pk),
+  );
+}

@@ -1,0 +1,32 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { isPlain } from '../schema/same.js';
+import type { Queued } from './lanes.js';
+
+// The cast: hosts without pages have neither function.
+const page = globalThis as Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>;
+
+/** Calls a function when the page is closed or hidden for good, or stops doing so. */
+export function watchPage(isWatching: boolean, listener: () => void): void {
+  page[isWatching ? 'addEventListener' : 'removeEventListener']?.('pagehide', listener);
+}
+
+/** The largest body, in characters, of a request that outlives the page. Browsers allow 64 kB. */
+const MOST_KEPT = 20_000;
+
+/** Sends a waiting request now, because the page may never run again. */
+export function sendKept({ flight, send }: Queued): void {
+  const { endpoint, args } = flight;
+  // A browser refuses a request that outlives the page if its body is too large. The size of a form
+  // or a file is unknown here.
+  const isSmall = args.every(isJson) && JSON.stringify(args).length < MOST_KEPT;
+  if (isSmall) {
+    const { requestInit } = endpoint as { readonly requestInit?: RequestInit };
+    // The cast: `extend` returns the same endpoint with other options.
+    flight.endpoint = endpoint.extend({
+      requestInit: { ...requestInit, keepalive: true },
+    }) as EndpointInterface;
+  }
+  send?.();
+}
+
+const isJson = (value: unknown): boolean => Object(value) !== value || isPlain(value);

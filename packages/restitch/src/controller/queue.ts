@@ -1,0 +1,146 @@
+import type { ArgsOf, EndpointInterface, ValueOf } from '../endpoint/EndpointInterface.js';
+import { shapeOf } from '../schema/shape.js';
+import { callQueued } from './callQueued.js';
+import type { Controller } from './Controller.js';
+import { internalsOf } from './internals.js';
+import { endDelays } from './lanes.js';
+
+/** How the calls of an endpoint are queued. */
+export interface Queueing {
+  /** The name of the calls that are sent one after another. Undefined: each call has its own. */
+  readonly by?: string | ((...args: unknown[]) => string) | undefined;
+  /** True if waiting calls become one request. */
+  readonly joins?: boolean | undefined;
+  /** Milliseconds for which a call can be taken back. */
+  readonly delay?: number | undefined;
+}
+
+/** An endpoint with queued calls. */
+export interface QueuedEndpoint extends EndpointInterface {
+  readonly '~queue': Queueing;
+}
+
+/** The promise of a call that can be taken back. */
+export interface Undoable<T> extends Promise<T> {
+  /**
+   * Takes the call back: nothing is sent, the optimistic update is removed, and the promise rejects
+   * with an `AbortError`. Returns false if the request was sent before.
+   */
+  readonly cancel: () => boolean;
+}
+
+/** Marks an endpoint whose calls can be taken back. */
+export interface UndoableMark {
+  readonly '~undo': true;
+}
+
+/** The promise of a call. It has `cancel` if the endpoint is `undoable`. */
+export type CallOf<E extends EndpointInterface> = Promise<ValueOf<E>> &
+  (E extends UndoableMark ? Pick<Undoable<unknown>, 'cancel'> : unknown);
+
+/**
+ * Returns the endpoint with calls that are sent one after another, in the order of the calls. A
+ * failure does not stop the next one. Optimistic updates show at once.
+ *
+ * @remarks It works with `controller.fetch` and `useMutation`, not with direct calls of the
+ * endpoint.
+ * @param by Calls with the same name wait for one another, also calls of other endpoints: a text, a
+ * function of the arguments, or `'record'` for the record that the arguments name. Default:
+ * `'record'`.
+ *
+ * @example
+ * ```ts
+ * import { Entity, resource, serial } from 'restitch';
+ *
+ * class Todo extends Entity {
+ *   id = '';
+ * }
+ * const Todos = resource({ path: '/todos/:id', schema: Todo, optimistic: true }).extend((base) => ({
+ *   ...base,
+ *   update: serial(base.update),
+ *   delete: serial(base.delete),
+ * }));
+ * ```
+ */
+export function serial<E extends EndpointInterface>(
+  endpoint: E,
+  by: 'record' | (string & {}) | ((...args: ArgsOf<E>) => string) = 'record',
+): E {
+  // The cast: the function is called with the arguments of the endpoint.
+  return queued(endpoint, { by: by as Queueing['by'] });
+}
+
+/**
+ * Returns the endpoint with calls that become fewer requests: while one request for a record is in
+ * flight, the bodies of all further calls are merged into one waiting request. All of these calls
+ * receive its response.
+ *
+ * @remarks At most one request is in flight and one is waiting, for each record, so the last edit
+ * always arrives last. Fields of plain objects are merged; any other body is replaced. Creates in a
+ * list are not merged, but sent one after another. It works with `controller.fetch` and
+ * `useMutation`, not with direct calls of the endpoint.
+ *
+ * @example
+ * ```ts
+ * import { coalesced, Entity, resource } from 'restitch';
+ *
+ * class Note extends Entity {
+ *   id = '';
+ *   text = '';
+ * }
+ * const Notes = resource({ path: '/notes/:id', schema: Note, optimistic: true }).extend((base) => ({
+ *   ...base,
+ *   partialUpdate: coalesced(base.partialUpdate),
+ * }));
+ * ```
+ */
+export function coalesced<E extends EndpointInterface>(endpoint: E): E {
+  return queued(endpoint, {
+    by: 'record',
+    joins: shapeOf(endpoint.schema).kind !== 'edit',
+  });
+}
+
+/**
+ * Returns the endpoint with calls that can be taken back for some time. The optimistic update shows
+ * at once; the request is sent afterwards, or when the page is closed.
+ *
+ * @remarks The promises of `controller.fetch` and of `mutateAsync` have `cancel()`. A page that is
+ * closed sends what waits, with `keepalive` where the body is JSON of less than 20 000 characters.
+ * Apply it last: after `extend`, and after `serial` or `coalesced`.
+ * @param milliseconds The time in which a call can be taken back. Default: 5 000.
+ *
+ * @example
+ * ```ts
+ * import { Controller, Entity, resource, undoable } from 'restitch';
+ *
+ * class Mail extends Entity {
+ *   id = '';
+ * }
+ * const Mails = resource({ path: '/mails/:id', schema: Mail, optimistic: true });
+ * const remove = undoable(Mails.delete, 8_000);
+ *
+ * const deletion = new Controller().fetch(remove, { id: '1' });
+ * deletion.cancel();
+ * ```
+ */
+export function undoable<E extends EndpointInterface>(
+  endpoint: E,
+  milliseconds: number = 5_000,
+): E & UndoableMark {
+  return queued(endpoint, { delay: milliseconds }) as E & UndoableMark;
+}
+
+/**
+ * Sends the calls of `undoable` endpoints that could still be taken back. Call it before a sign-out,
+ * or where there is no `pagehide` event, as when a React Native application goes to the background.
+ */
+export function flushUndoable(controller: Controller): void {
+  endDelays(internalsOf(controller));
+}
+
+function queued<E extends EndpointInterface>(endpoint: E, more: Queueing): E {
+  const { '~queue': given } = endpoint as Partial<QueuedEndpoint>;
+  // The cast: `extend` returns the same endpoint with other options.
+  return endpoint.extend({ '~queue': { ...given, ...more }, '~call': callQueued }) as E;
+}

@@ -1,0 +1,110 @@
+import { isText, typeOf } from './content.js';
+import type { ReadEndpoint } from './EndpointInterface.js';
+
+/** The options of `conditional`. */
+export interface ConditionalOptions {
+  /** The maximum number of responses that are kept for comparison. Default: 100. */
+  readonly max?: number | undefined;
+}
+
+/** A REST endpoint that only reads. */
+export interface ConditionalEndpoint extends ReadEndpoint {
+  readonly method: string;
+  /** Sends the request in place of the global `fetch`. */
+  send(input: RequestInfo, init: RequestInit): Promise<Response>;
+}
+
+/** The part of an endpoint in use. */
+interface Sender {
+  readonly method: string;
+  readonly content?: unknown;
+  readonly '~store'?: object;
+}
+
+/** A response that the server may declare unchanged. */
+interface Kept {
+  readonly text: string;
+  readonly headers: Headers;
+  readonly url: string;
+}
+
+/**
+ * Returns the endpoint with requests that ask for a response only if it changed. The `ETag` or
+ * `Last-Modified` of the last response is sent with the next request. If the server answers 304, the
+ * stored data is fresh again, nothing is downloaded, and no reader is notified.
+ *
+ * @remarks The texts of the last responses are kept until the store is reset. Direct calls of the
+ * endpoint and binary responses are as before. For another origin, the server must allow the header
+ * `If-None-Match` and expose `ETag`.
+ *
+ * @example
+ * ```ts
+ * import { conditional, Entity, resource } from 'restitch';
+ *
+ * class Product extends Entity {
+ *   id = '';
+ *   name = '';
+ * }
+ * const Products = resource({ path: '/products/:id', schema: Product }).extend(({ getList }) => ({
+ *   getList: conditional(getList),
+ * }));
+ * ```
+ */
+export function conditional<E extends ConditionalEndpoint>(
+  endpoint: E,
+  { max = 100 }: ConditionalOptions = {},
+): E {
+  /** By store, so that no user receives a response of another one. The latest used is last. */
+  const stores = new WeakMap<object, Map<string, Kept>>();
+  async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
+    const { '~store': store, method, content } = this;
+    if (!store || method !== 'GET' || content === 'stream') {
+      return endpoint.send.call(this, input, init);
+    }
+    const responses = stores.get(store) ?? new Map<string, Kept>();
+    stores.set(store, responses);
+    const url = typeof input === 'string' ? input : input.url;
+    const kept = responses.get(url);
+    const headers = new Headers(init.headers);
+    for (const [name, validator] of VALIDATORS) {
+      const value = kept?.headers.get(validator);
+      if (value && !headers.has(name)) {
+        headers.set(name, value);
+      }
+    }
+    const response = await endpoint.send.call(this, input, { ...init, headers });
+    const isSame = kept !== undefined && response.status === 304;
+    const next = isSame ? kept : await keptFrom(response);
+    responses.delete(url);
+    if (next) {
+      responses.set(url, next);
+    }
+    for (const oldest of responses.keys()) {
+      if (responses.size > max) {
+        responses.delete(oldest);
+      }
+    }
+    return next ? revived(next) : response;
+  }
+  // The cast: `extend` returns the same endpoint with other options.
+  return endpoint.extend({ send }) as E;
+}
+
+const VALIDATORS = [
+  ['if-none-match', 'etag'],
+  ['if-modified-since', 'last-modified'],
+] as const;
+
+/** Reads a response that can be compared later; undefined for any other response. */
+async function keptFrom(response: Response): Promise<Kept | undefined> {
+  const { status, headers, url } = response;
+  const isComparable = VALIDATORS.some(([, validator]) => headers.has(validator));
+  return status === 200 && isComparable && isText(typeOf(response))
+    ? { text: await response.text(), headers, url }
+    : undefined;
+}
+
+function revived({ text, headers, url }: Kept): Response {
+  // A response that a program makes has no URL, which error messages contain.
+  return Object.defineProperty(new Response(text, { headers }), 'url', { value: url });
+}

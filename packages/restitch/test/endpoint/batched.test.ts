@@ -1,0 +1,184 @@
+import { batched, Controller, Entity, resource, RestEndpoint } from 'restitch';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from './support.js';
+
+class User extends Entity {
+  id = '';
+  name = '';
+  static override readonly key = 'User';
+}
+
+let server: TestServer | undefined;
+beforeAll(async () => {
+  server = await startServer();
+});
+beforeEach(() => {
+  const user = (id: string) => ({ id, name: `user ${id}` });
+  server?.seen.splice(0);
+  server?.answer(({ url }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://host');
+    if (pathname !== '/users') return user(pathname.slice(7));
+    const ids = searchParams.getAll('ids').filter((id) => !id.startsWith('gone'));
+    if (ids.includes('broken')) return void response.writeHead(503).end();
+    // In another order than asked for.
+    return ids.reverse().map(user);
+  });
+});
+afterAll(() => server?.close());
+
+function open(max?: number) {
+  const urlPrefix = server?.origin ?? '';
+  const getMany = new RestEndpoint({
+    urlPrefix,
+    path: '/users',
+    searchParams: {} as { ids: readonly string[] },
+    schema: [User],
+  });
+  const plain = resource({ urlPrefix, path: '/users/:id', schema: User });
+  const Users = plain.extend(({ get }) => ({
+    get: batched(get, { many: getMany, param: 'ids', max }),
+  }));
+  const log = () => server?.seen.map(({ url }) => url) ?? [];
+  const size = (url: string) => new URL(url, 'http://host').searchParams.getAll('ids').length;
+  return { controller: new Controller(), Users, plain, getMany, log, size };
+}
+
+describe('reads of a batched endpoint', () => {
+  it('in one tick are few requests: three hundred are three', async () => {
+    const { controller, Users, log, size } = open();
+    const ids = Array.from({ length: 300 }, (_, index) => `${index}`);
+    const users = await Promise.all(ids.map((id) => controller.fetch(Users.get, { id })));
+    expect(users.map(({ name }) => name)).toEqual(ids.map((id) => `user ${id}`));
+    expect(users[0]).toBeInstanceOf(User);
+    expect(log().map(size)).toEqual([100, 100, 100]);
+  });
+
+  it('ask for missing and stale records only', async () => {
+    const { controller, Users, log } = open();
+    await controller.fetch(Users.getList);
+    controller.set(User, { id: '1' }, { id: '1', name: 'known' });
+    server?.seen.splice(0);
+    const ids = ['1', '2', '3'];
+    await Promise.all(ids.map((id) => controller.fetchIfStale(Users.get, { id })));
+    await Promise.all(ids.map((id) => controller.fetchIfStale(Users.get, { id })));
+    await controller.invalidate(Users.get, { id: '2' });
+    await Promise.all(ids.map((id) => controller.fetchIfStale(Users.get, { id })));
+    expect(log()).toEqual(['/users?ids=2&ids=3', '/users/2']);
+  });
+
+  it('are a 404 for the reader of a missing record, and for nobody else', async () => {
+    const { controller, Users } = open();
+    const [one, gone] = await Promise.allSettled([
+      controller.fetch(Users.get, { id: '1' }),
+      controller.fetch(Users.get, { id: 'gone' }),
+    ]);
+    expect(one).toMatchObject({ status: 'fulfilled', value: { name: 'user 1' } });
+    expect(gone).toMatchObject({ status: 'rejected', reason: { status: 404 } });
+    expect(controller.getError(Users.get, { id: 'gone' })).toMatchObject({ status: 404 });
+    expect(controller.getError(Users.get, { id: '1' })).toBeUndefined();
+  });
+
+  it('fail together with their request, each with its stored error', async () => {
+    const { controller, Users } = open();
+    const calls = ['1', 'broken'].map((id) => controller.fetch(Users.get, { id }));
+    for (const call of calls) await expect(call).rejects.toMatchObject({ status: 503 });
+    expect(controller.getError(Users.get, { id: '1' })).toMatchObject({ status: 503 });
+    await controller.fetch(Users.get, { id: '1' });
+    expect(controller.getError(Users.get, { id: '1' })).toBeUndefined();
+  });
+
+  it('that are aborted reject alone; the request is aborted with the last of them', async () => {
+    const { controller, Users, log } = open();
+    const aborts = [new AbortController(), new AbortController(), new AbortController()];
+    const calls = aborts.map(({ signal }, index) =>
+      controller.fetch(Users.get.extend({ signal }), { id: `${index}` }),
+    );
+    aborts[0]?.abort();
+    await expect(calls[0]).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await calls[1])?.name).toBe('user 1');
+    expect(log()).toEqual(['/users?ids=1&ids=2']);
+    let isClosed: (() => void) | undefined;
+    const closed = new Promise<void>((resolve) => (isClosed = resolve));
+    const arrived = new Promise<void>((resolve) => {
+      server?.answer((_, response) => {
+        response.on('close', () => isClosed?.());
+        resolve();
+      });
+    });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waiting = [first, second].map(({ signal }, index) =>
+      controller.fetch(Users.get.extend({ signal }), { id: `a${index}` }).catch(() => {}),
+    );
+    await arrived;
+    first.abort();
+    second.abort();
+    await Promise.all([...waiting, closed]);
+  });
+
+  it('are sent as they are alone, with more arguments, or without a controller', async () => {
+    const { controller, Users, log } = open();
+    await controller.fetch(Users.get, { id: '1' });
+    await Promise.all([
+      controller.fetch(Users.get, { id: '2', version: 1 } as { id: string }),
+      controller.fetch(Users.get, { id: '3' }),
+    ]);
+    await Promise.all([Users.get({ id: '4' }), Users.get({ id: '5' })]);
+    expect(log().sort()).toEqual([
+      '/users/1',
+      '/users/2?version=1',
+      '/users/3',
+      '/users/4',
+      '/users/5',
+    ]);
+  });
+
+  it('of two controllers are never in one request', async () => {
+    const { controller, Users, log } = open();
+    const other = new Controller();
+    await Promise.all(
+      ['1', '2'].flatMap((id) => [
+        controller.fetch(Users.get, { id }),
+        other.fetch(Users.get, { id }),
+      ]),
+    );
+    expect(log()).toEqual(['/users?ids=1&ids=2', '/users?ids=1&ids=2']);
+  });
+
+  it('share results and requests with the endpoint that they are made from', async () => {
+    const { controller, Users, plain, log } = open();
+    await Promise.all([
+      controller.fetch(Users.get, { id: '1' }),
+      controller.fetch(Users.get, { id: '2' }),
+      controller.fetch(plain.get, { id: '1' }),
+    ]);
+    await controller.fetchIfStale(plain.get, { id: '2' });
+    expect(log()).toEqual(['/users?ids=1&ids=2']);
+  });
+
+  it('take another spelling of the keys, and a response with an envelope', async () => {
+    const { controller, plain, getMany, log } = open();
+    server?.answer(() => ({
+      total: 2,
+      items: [
+        { id: 1, name: 'a' },
+        { id: 2, name: 'b' },
+      ],
+    }));
+    const get = batched(plain.get, {
+      many: getMany.extend({ schema: undefined }),
+      param: (ids) => ({ ids: ids.join() }),
+      rows: ({ items }: { items: object[] }) => items,
+    });
+    const users = await Promise.all([1, 2].map((id) => controller.fetch(get, { id })));
+    expect(users.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(log()).toEqual(['/users?ids=1%2C2']);
+  });
+
+  it('of mounted readers are one request', async () => {
+    const { controller, Users, log } = open();
+    const views = ['1', '2', '3'].map((id) => controller.observe(Users.get, { id }));
+    await Promise.all(views.map((view) => view.load()));
+    expect(log()).toEqual(['/users?ids=1&ids=2&ids=3']);
+    expect(views.map((view) => view.getSnapshot().status)).toEqual(['ready', 'ready', 'ready']);
+  });
+});

@@ -1,0 +1,139 @@
+import { conditional, Controller, Entity, resource, RestEndpoint } from 'restitch';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from './support.js';
+import { Clock } from '../support/clock.js';
+
+class Product extends Entity {
+  id = '';
+  name = '';
+  static override readonly key = 'Product';
+}
+
+let server: TestServer | undefined;
+let products: { id: string; name: string }[] = [];
+/** The statuses of the responses. */
+let sent: number[] = [];
+beforeAll(async () => {
+  server = await startServer();
+});
+beforeEach(() => {
+  sent = [];
+  products = [{ id: '1', name: 'Tea' }];
+  server?.seen.splice(0);
+  server?.answer(({ headers, url }, response) => {
+    const etag = `"${url} ${products.map(({ name }) => name).join()}"`;
+    const isSame = headers['if-none-match'] === etag;
+    sent.push(isSame ? 304 : 200);
+    response.setHeader('etag', etag);
+    if (isSame) return void response.writeHead(304).end();
+    return products;
+  });
+});
+afterAll(() => server?.close());
+
+function open(clock = new Clock()) {
+  const Products = resource({
+    urlPrefix: server?.origin ?? '',
+    path: '/products/:id',
+    schema: Product,
+  }).extend(({ getList }) => ({ getList: conditional(getList) }));
+  const controller = new Controller({ environment: clock.environment });
+  return { clock, controller, Products };
+}
+
+describe('requests of a conditional endpoint', () => {
+  it('send the ETag; a 304 makes the data fresh again, keeps the same objects and notifies nobody', async () => {
+    const { clock, controller, Products } = open();
+    const first = await controller.fetch(Products.getList);
+    let notified = 0;
+    const view = controller.observe(Products.getList);
+    view.subscribe(() => (notified += 1));
+    clock.now += 50_000;
+    expect(await controller.fetch(Products.getList)).toBe(first);
+    expect([sent, notified]).toEqual([[200, 304], 0]);
+    clock.now += 50_000;
+    expect(view.needsLoad()).toBe(false);
+    clock.now += 10_000;
+    expect(view.needsLoad()).toBe(true);
+    products.push({ id: '2', name: 'Coffee' });
+    expect((await controller.fetch(Products.getList)).map(({ name }) => name)).toEqual([
+      'Tea',
+      'Coffee',
+    ]);
+    expect([sent, notified]).toEqual([[200, 304, 200], 1]);
+  });
+
+  it('bring data back that was invalidated', async () => {
+    const { controller, Products } = open();
+    await controller.fetch(Products.getList);
+    await controller.invalidate(Products.getList);
+    const [tea] = await controller.fetch(Products.getList);
+    expect([sent, tea?.name]).toEqual([[200, 304], 'Tea']);
+  });
+
+  it('send nothing of a former session, nor of another controller', async () => {
+    const { controller, Products } = open();
+    await controller.fetch(Products.getList);
+    controller.resetEntireStore();
+    await controller.fetch(Products.getList);
+    await new Controller().fetch(Products.getList);
+    expect(sent).toEqual([200, 200, 200]);
+    expect(server?.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('send Last-Modified where there is no ETag, and keep headers that the application sets', async () => {
+    const { controller } = open();
+    const date = 'Wed, 21 Oct 2015 07:28:00 GMT';
+    server?.answer((_, response) => {
+      response.setHeader('last-modified', date);
+      return { a: 1 };
+    });
+    const get = conditional(
+      new RestEndpoint({
+        urlPrefix: server?.origin ?? '',
+        path: '/settings',
+        getHeaders: (headers) => ({ ...headers, authorization: 'Bearer 1' }),
+      }),
+    );
+    await controller.fetch(get);
+    expect(await controller.fetch(get)).toEqual({ a: 1 });
+    expect(server?.seen[1]?.headers).toMatchObject({
+      'if-modified-since': date,
+      authorization: 'Bearer 1',
+    });
+  });
+
+  it('keep the given number of responses, those used last', async () => {
+    const { controller } = open();
+    const get = conditional(
+      new RestEndpoint({ urlPrefix: server?.origin ?? '', path: '/pages/:page' }),
+      { max: 2 },
+    );
+    for (const page of [1, 2, 1, 3, 1, 2]) await controller.fetch(get, { page });
+    expect(sent).toEqual([200, 200, 304, 200, 304, 200]);
+  });
+
+  it('leave creates, errors, binary responses and direct calls as they are', async () => {
+    const { controller, Products } = open();
+    await controller.fetch(Products.getList);
+    await Products.getList();
+    server?.answer(() => ({ id: '3', name: 'new' }));
+    await controller.fetch(Products.getList.push, { name: 'new' });
+    server?.raw(500, 'text/plain', 'down');
+    await expect(controller.fetch(Products.getList)).rejects.toMatchObject({ status: 500 });
+    server?.raw(304, undefined, '');
+    const other = conditional(Products.get);
+    await expect(controller.fetch(other, { id: '1' })).rejects.toMatchObject({ status: 304 });
+    expect(server?.seen.map(({ headers }) => headers['if-none-match'] !== undefined)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,165 @@
+import { Controller, RecoveryManager, type RecoveryManagerOptions, RestEndpoint } from 'restitch';
+import { mockFixtures } from 'restitch/testing/fixtures';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startServer, type TestServer } from '../endpoint/support.js';
+import { Clock, settle } from '../support/clock.js';
+
+let server: TestServer | undefined;
+/** The statuses of the next responses; 200 afterwards. */
+let statuses: number[] = [];
+beforeAll(async () => {
+  server = await startServer();
+});
+beforeEach(() => {
+  // Retries wait for a random time, from 0 to a limit.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  statuses = [];
+  server?.seen.splice(0);
+  server?.answer((_, response) => {
+    const status = statuses.shift() ?? 200;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(server?.seen.length));
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => server?.close());
+
+function open(options?: RecoveryManagerOptions, more: object = {}) {
+  const clock = new Clock();
+  const controller = new Controller({
+    managers: [new RecoveryManager(options)],
+    environment: clock.environment,
+  });
+  const get = new RestEndpoint({
+    urlPrefix: server?.origin ?? '',
+    path: '/counts/:id',
+    dataExpiryLength: 1_000,
+    ...more,
+  });
+  const save = get.extend({ method: 'POST', body: undefined });
+  const count = () => server?.seen.length;
+  return { clock, controller, get, save, count };
+}
+
+describe('a read with a RecoveryManager', () => {
+  it('is retried twice after a soft failure', async () => {
+    const { controller, get, count } = open();
+    statuses = [503, 500];
+    expect(await controller.fetch(get, { id: '1' })).toBe(3);
+    statuses = [503, 503, 503];
+    await expect(controller.fetch(get, { id: '2' })).rejects.toMatchObject({ status: 503 });
+    expect(count()).toBe(6);
+  });
+
+  it('is not retried after a hard failure; a mutation never is', async () => {
+    const { controller, get, save, count } = open();
+    statuses = [404];
+    await expect(controller.fetch(get, { id: '1' })).rejects.toMatchObject({ status: 404 });
+    statuses = [503];
+    await expect(controller.fetch(save, { id: '1' })).rejects.toMatchObject({ status: 503 });
+    expect(count()).toBe(2);
+  });
+
+  it('is not retried with `retry: 0`, and as often as its own endpoint says', async () => {
+    const none = open({ retry: 0 });
+    statuses = [503];
+    await expect(none.controller.fetch(none.get, { id: '1' })).rejects.toMatchObject({
+      status: 503,
+    });
+    expect(none.count()).toBe(1);
+    const own = open({}, { retry: 1 });
+    statuses = [503, 503];
+    await expect(own.controller.fetch(own.get, { id: '1' })).rejects.toMatchObject({ status: 503 });
+    expect(own.count()).toBe(3);
+  });
+
+  it('is not retried without the manager, in a direct call, and by fixtures', async () => {
+    const { get, count } = open();
+    statuses = [503, 503];
+    await expect(new Controller().fetch(get, { id: '1' })).rejects.toMatchObject({ status: 503 });
+    await expect(get({ id: '1' })).rejects.toMatchObject({ status: 503 });
+    expect(count()).toBe(2);
+    const error = Object.assign(new Error('down'), { status: 503 });
+    const fixtures = mockFixtures([{ endpoint: get, args: [{ id: '1' }], error }]);
+    const controller = new Controller({ managers: [new RecoveryManager(), fixtures] });
+    await expect(controller.fetch(get, { id: '1' })).rejects.toBe(error);
+    expect(count()).toBe(2);
+  });
+
+  it('ends with an abort', async () => {
+    const { controller, get, count } = open({ retry: { limit: 5, backoff: () => 60_000 } });
+    statuses = [503];
+    const abort = new AbortController();
+    const call = controller.fetch(get.extend({ signal: abort.signal }), { id: '1' });
+    await vi.waitUntil(() => count() === 1);
+    abort.abort();
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    expect(count()).toBe(1);
+  });
+
+  it('that starts offline waits for the network; a mutation and `networkMode: always` do not', async () => {
+    const { clock, controller, get, save, count } = open();
+    await clock.change({ isOnline: false });
+    const waiting = controller.fetch(get, { id: '1' });
+    const aborted = new AbortController();
+    const given = controller.fetch(get.extend({ signal: aborted.signal }), { id: '2' });
+    await controller.fetch(save, { id: '1' });
+    await controller.fetch(get.extend({ networkMode: 'always' }), { id: '3' });
+    expect([count(), controller.countFetching(get)]).toEqual([2, 2]);
+    aborted.abort();
+    await expect(given).rejects.toMatchObject({ name: 'AbortError' });
+    await clock.change({ isOnline: true });
+    expect(await waiting).toBe(3);
+    // The manager itself listens for as long as the controller exists.
+    expect([count(), clock.listeners]).toEqual([3, 1]);
+  });
+});
+
+describe('data with a RecoveryManager', () => {
+  /** Mounts a reader that loads whenever it has to, as a component does. */
+  async function mount({ controller, get }: ReturnType<typeof open>, id = '1') {
+    const view = controller.observe(get, { id });
+    view.subscribe(() => void (view.needsLoad(true) && view.load()));
+    await view.load();
+    return view;
+  }
+
+  it('is refetched on focus and on reconnect if it is stale, at most every five seconds', async () => {
+    const world = open();
+    const { clock, controller, count } = world;
+    await mount(world);
+    await clock.change({ isVisible: false });
+    await clock.change({ isVisible: true });
+    expect(count()).toBe(1);
+    clock.now += 10_000;
+    await clock.change({ isVisible: false });
+    await clock.change({ isVisible: true });
+    await vi.waitUntil(() => controller.countFetching() === 0);
+    expect(count()).toBe(2);
+    clock.now += 4_000;
+    await clock.change({ isOnline: false });
+    await clock.change({ isOnline: true });
+    await settle();
+    expect(count()).toBe(2);
+    clock.now += 1_000;
+    await clock.change({ isOnline: false });
+    await clock.change({ isOnline: true });
+    await vi.waitUntil(() => controller.countFetching() === 0);
+    expect(count()).toBe(3);
+  });
+
+  it('is left alone with `refetchOnFocus: false`, and after the controller has ended', async () => {
+    const world = open({ refetchOnFocus: false });
+    await mount(world);
+    world.clock.now += 10_000;
+    await world.clock.change({ isVisible: false });
+    await world.clock.change({ isVisible: true });
+    expect([world.count(), world.clock.listeners]).toEqual([1, 0]);
+    const other = open();
+    await mount(other);
+    other.controller.dispose();
+    expect(other.clock.listeners).toBe(0);
+  });
+});
