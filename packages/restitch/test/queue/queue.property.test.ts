@@ -7,7 +7,8 @@ import { Collection, coalesced, Controller, Endpoint, Entity, serial, undoable }
 import { expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
 
-const RUNS = Number(process.env['RESTITCH_MODEL_RUNS'] ?? 150);
+/** Each of these programs waits for real requests, so a fiftieth of the order model's run. */
+const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 7500) / 50);
 
 class Note extends Entity {
   id = '';
