@@ -142,6 +142,34 @@ describe('records in a circle', () => {
   });
 });
 
+describe('records that are linked deeper than the call stack', () => {
+  const LENGTH = 1_000;
+  const id = (n: number): string => `p${(n + LENGTH) % LENGTH}`;
+  const ring = (links: (n: number) => object): Record<string, object> =>
+    Object.fromEntries(Array.from({ length: LENGTH }, (_, n) => [id(n), links(n)]));
+  const isLinked = (places: Record<string, Place | undefined>): boolean =>
+    Object.keys(places).every((key, n) => {
+      const { next, others = [] } = places[key] ?? {};
+      return next === places[id(n + 1)] && others.every((one) => one === places[id(n - 1)]);
+    });
+
+  it.each([
+    ['a ring', (n: number) => ({ next: id(n + 1) })],
+    ['a ring in both directions', (n: number) => ({ next: id(n + 1), others: [id(n - 1)] })],
+  ])('in %s are one object each, before and after a change', (_, links) => {
+    const { read, changedBy, set, told } = open(ring(links));
+    expect(isLinked(read())).toBe(true);
+    for (const n of [0, 250, LENGTH - 1]) {
+      told.count = 0;
+      expect(changedBy(set(id(n), { name: `changed ${n}` }))).toHaveLength(LENGTH);
+      expect(isLinked(read())).toBe(true);
+      expect(read()[id(n)]?.name).toBe(`changed ${n}`);
+      expect(told.count).toBe(1);
+      expect(changedBy(set(id(n), { name: `changed ${n}` }))).toEqual([]);
+    }
+  });
+});
+
 describe('a long chain of records', () => {
   const LENGTH = 30;
   const chain = (end: object): Record<string, object> =>

@@ -22,7 +22,7 @@ import type { Store } from '../cells/Store.js';
 import { type CellNode, type Node, UNBUILT } from './Node.js';
 
 /** Levels that are built by recursion. */
-const DEPTH_LIMIT = 200;
+const DEPTH_LIMIT = 100;
 
 /** Thrown to the start of a walk that is too deep for the call stack. */
 class TooDeep extends Error {
@@ -45,8 +45,8 @@ class TooDeep extends Error {
  * interrupted stay open, so a long cycle ends, too:
  *
  * ```
- *   0 ──▶ … ──▶ 200 ──▶ … ──▶ 400       too deep at 200, then at 400: 400 is built first,
- *   open         open           ▲        then 200 down to 400, then 0 down to 200
+ *   0 ──▶ … ──▶ 100 ──▶ … ──▶ 200       too deep at 100, then at 200: 200 is built first,
+ *   open         open           ▲        then 100 down to 200, then 0 down to 100
  * ```
  */
 export class Reading {
