@@ -13,35 +13,41 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 50_120 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 54_400 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 55_860,
+    limit: 60_100,
   },
   {
     name: 'an application: resource, reading hooks',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 46_860,
+    limit: 47_060,
   },
   {
     name: 'the same with getState and hydrate',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 50_820,
+    limit: 51_060,
+  },
+  {
+    name: 'the same with infinite lists by cursor',
+    code: `export { byCursor, Entity, infinite, resource } from 'restitch';
+      export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
+    limit: 50_600,
   },
   {
     name: 'one import: RestEndpoint',
     code: `export { RestEndpoint } from 'restitch';`,
-    limit: 7_560,
+    limit: 7_600,
   },
   {
     name: 'one import: axiosEndpoint',
     code: `export { axiosEndpoint } from 'restitch/axios';`,
-    limit: 9_300,
+    limit: 9_340,
   },
 ];
 

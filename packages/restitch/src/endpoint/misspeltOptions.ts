@@ -19,6 +19,7 @@ const ENDPOINT_OPTIONS = [
   'name',
   'nullable',
   'onProgress',
+  'pagination',
   'paginationField',
   'parseResponse',
   'path',

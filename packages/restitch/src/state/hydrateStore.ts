@@ -120,6 +120,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
           beside: listing.beside,
           end: listing.end,
           added: listing.added,
+          marks: listing.marks,
           // Values without a class in a union are new objects here, so their identity is lost.
           pages: isWhole ? pages : undefined,
         };

@@ -1,0 +1,162 @@
+import type { Listing } from '../store/cells/Cell.js';
+import { wholeList } from '../store/lists/members.js';
+import type { InfinitePagination, PageInfo } from './createPagination.js';
+import { dropFirst, finished, linked, withoutRepeat } from './finished.js';
+import { markOf } from './markOf.js';
+import { marksOf, type PageMark, textOf } from './PageMark.js';
+import type { PageOperation } from './pageOperation.js';
+
+/** The place of a page in a list. */
+export interface Spot {
+  /** The index of its first row. */
+  readonly start: number;
+  /** The index of its mark. */
+  readonly index: number;
+  /** The number of its first rows that the page before contains already. */
+  readonly overlap: number;
+}
+
+/** Returns a list that consists of its first page. */
+export function firstPage(
+  info: PageInfo,
+  before: Listing | undefined,
+  page: PageOperation,
+): Listing {
+  const own = wholeList(page, before);
+  const { length } = own.members;
+  return finished(own, [markOf(info, [], length, length, 0)], info, undefined);
+}
+
+/** Puts a page between others. Rows that it would contain, but lacks, are gone. */
+export function insertPage(
+  pagination: InfinitePagination,
+  info: PageInfo,
+  before: Listing,
+  page: PageOperation,
+  spot: Spot,
+): Listing {
+  const { members, tail } = before;
+  const given = wholeList(page, before);
+  const { meanwhile = NOTHING, mutations = 0 } = page.type === 'page' ? page : {};
+  const { start, cut, isGap } = cutOf(pagination, info, before, given.members, spot);
+
+  const ahead = members.slice(0, start);
+  const known = new Set(ahead);
+  const own = given.members.filter(
+    (member) => !known.has(member) && !meanwhile.removed.has(member),
+  );
+  const present = new Set([...ahead, ...own]);
+  const isKept = members
+    .slice(start, tail)
+    .map((member, index) => index >= cut && !present.has(member));
+  const kept = members.slice(start, tail).filter((_, index) => isKept[index]);
+  const list = [...ahead, ...own, ...kept];
+
+  const marks = marksOf(before);
+  const end = start + own.length;
+  const lag = meanwhile.removed.size + mutations;
+  const aheadMarks = marksAhead(marks, spot, textOf(info.ask), start);
+  const mark = withoutRepeat(
+    { ...markOf(info, marks, given.members.length, end, lag), gap: isGap },
+    pagination.style.isNumeric ? [] : aheadMarks,
+  );
+  const moved = (old: number): number =>
+    end + isKept.slice(0, Math.max(0, old - start)).filter(Boolean).length;
+  const behind = marksBehind(marks, spot, mark, moved, start + cut);
+  const isLast = behind.length === 0;
+  const next = {
+    ...before,
+    members: [...new Set([...list, ...members.slice(tail), ...meanwhile.members])],
+    tail: list.length,
+    added: before.added?.filter((member) => !present.has(member)),
+    pages: undefined,
+    end: isLast ? (given.end ?? before.end) : before.end,
+    beside: isLast ? given.beside : before.beside,
+  };
+  const all = [...aheadMarks, mark, ...behind];
+  const placed = linked(finished(next, all, info, before), pagination.style, aheadMarks.length);
+  const { maxPages = Infinity } = pagination;
+  return isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
+}
+
+const NOTHING = { members: [], removed: new Set<unknown>() };
+
+/**
+ * Returns where the rest of a list continues behind a page: `cut` rows after `start` are covered by
+ * the page. The rest follows the last row that both have in common.
+ */
+function cutOf(
+  { onGap, style }: InfinitePagination,
+  info: PageInfo,
+  { members, tail, added = [], marks }: Listing,
+  given: readonly unknown[],
+  { start, index, overlap }: Spot,
+): { readonly start: number; readonly cut: number; readonly isGap: boolean } {
+  const rest = members.slice(start, tail);
+  if (rest.length === 0 || isEnd(info)) {
+    return { start, cut: rest.length, isGap: false };
+  }
+  // A row that this client added may stand elsewhere in the server's list.
+  const known = new Set(rest);
+  const shared = given.findLast((member) => known.has(member) && !added.includes(member));
+  if (shared !== undefined) {
+    return { start, cut: rest.indexOf(shared) + 1, isGap: false };
+  }
+  if (rest.length <= overlap) {
+    return { start: tail, cut: 0, isGap: false };
+  }
+  // A page without rows covers those up to the page that it names as the next one.
+  const all = marksOf({ marks });
+  const next = textOf(info.next);
+  const at = style.isNumeric ? -1 : all.findIndex(({ ask }) => textOf(ask) === next);
+  if (given.length === 0 && at >= index) {
+    return { start, cut: (all[at - 1]?.end ?? start) - start, isGap: false };
+  }
+  return onGap === 'restart'
+    ? { start, cut: rest.length, isGap: false }
+    : { start, cut: 0, isGap: true };
+}
+
+/** Returns true if a response says that no page follows it. */
+const isEnd = ({ more }: PageInfo): boolean => more === false;
+
+/** The marks before a page. A page that is read again from within replaces its own mark. */
+function marksAhead(
+  marks: readonly PageMark[],
+  { index, overlap }: Spot,
+  text: string | undefined,
+  start: number,
+): PageMark[] {
+  return marks.slice(0, index).flatMap((mark, at) => {
+    const isLast = at === index - 1;
+    return isLast && overlap > 0 && textOf(mark.ask) === text
+      ? []
+      : [{ ...mark, end: Math.min(mark.end, start), gap: mark.gap && !isLast }];
+  });
+}
+
+/** The marks behind a page, without those whose rows it covers. */
+function marksBehind(
+  marks: readonly PageMark[],
+  { index }: Spot,
+  { ask, gap }: PageMark,
+  moved: (old: number) => number,
+  covered: number,
+): PageMark[] {
+  const behind = marks.slice(index).flatMap((mark, at) => {
+    const begin = marks[index + at - 1]?.end ?? 0;
+    const isCovered = begin < covered && moved(mark.end) === moved(begin);
+    return isCovered ? [] : [{ ...mark, end: moved(mark.end) }];
+  });
+  const [first, second] = behind;
+  if (!first) {
+    return behind;
+  }
+  if (gap) {
+    // Its start is unknown: no request leads to it.
+    const { ask: _, ...rest } = first;
+    return [rest, ...behind.slice(1)];
+  }
+  // What is left of the page that was read again belongs to the page behind it.
+  return second && textOf(first.ask) === textOf(ask) ? behind.slice(1) : behind;
+}
