@@ -37,7 +37,7 @@ const rows = [
     name: 'the same with infinite lists by cursor',
     code: `export { byCursor, Entity, infinite, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 50_600,
+    limit: 50_900,
   },
   {
     name: 'one import: RestEndpoint',

@@ -33,14 +33,14 @@ export interface InfiniteActions {
    * Loads the page after the last one, or after the first gap. It joins a request under way. The
    * promise never rejects; `nextError` holds a failure.
    */
-  loadNext(): Promise<void>;
+  readonly loadNext: () => Promise<void>;
   /** Loads the page before the first one. */
-  loadPrevious(): Promise<void>;
+  readonly loadPrevious: () => Promise<void>;
   /**
    * Fetches the first page again (the default), or all loaded pages. Rows stay meanwhile, and rows
    * that the server deleted go. The promise never rejects.
    */
-  refresh(what?: 'first' | 'loaded'): Promise<void>;
+  readonly refresh: (what?: 'first' | 'loaded') => Promise<void>;
 }
 
 /** The loaded pages of a list as one array, and their state. The same object while nothing changed. */
