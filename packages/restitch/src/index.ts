@@ -225,6 +225,13 @@ export type { ValidationIssue, ValidationResult, Validator } from './endpoint/va
 export type { Pagination } from './endpoint/Pagination.js';
 export { byCursor } from './pagination/byCursor.js';
 export type { Cursor, CursorOptions } from './pagination/byCursor.js';
+export { byLink } from './pagination/byLink.js';
+export type { LinkOptions } from './pagination/byLink.js';
+export { byOffset } from './pagination/byOffset.js';
+export type { OffsetOptions } from './pagination/byOffset.js';
+export { byPage } from './pagination/byPage.js';
+export type { PageNumberOptions } from './pagination/byPage.js';
+export type { PositionOptions } from './pagination/byPosition.js';
 export type { InfiniteOptions } from './pagination/createPagination.js';
 export { infinite } from './pagination/infinite.js';
 export type {

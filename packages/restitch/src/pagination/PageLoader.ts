@@ -89,7 +89,10 @@ export class PageLoader {
     return side.promise;
   }
 
-  /** Loads the page that `askOf` names. If its place is gone when it arrives, asks again. */
+  /**
+   * Loads the page that `askOf` names. If its place is gone when it arrives, or rows before it may be
+   * missing, asks again.
+   */
   async #place(askOf: (listing: Listing) => Ask | undefined): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const listing = this.#host.confirmed();
@@ -107,7 +110,8 @@ export class PageLoader {
         this.#reportRepeat(mark);
       }
       // After an invalidation, the list starts again with its first page.
-      if (mark || this.#source.first.getSnapshot().status !== 'ready') {
+      const isDone = mark?.back === 0 || this.#source.first.getSnapshot().status !== 'ready';
+      if (isDone) {
         return;
       }
     }

@@ -28,12 +28,19 @@ export interface PageMark extends StoredMark {
   readonly limit: number;
   /** The position of its end in the server's list, less `end`. */
   readonly skew: number;
+  /**
+   * How many positions before its end the next request begins. It is more than 0 if rows between this
+   * page and the one before may be missing: a mutation was under way together with its request.
+   */
+  readonly back: number;
   /** For the last mark: the number of rows in the server's list, less `end`. */
   readonly over: number | null;
   /** True if unknown rows follow. */
   readonly gap: boolean;
-  /** True if its cursor was the cursor of an earlier page. */
+  /** True if the list ends here because the server repeats its pages. */
   readonly repeats: boolean;
+  /** The number of pages up to this one that had rows, but no new ones. */
+  readonly idle: number;
   /** For the first mark: the number of rows that were dropped before it, less those put before it. */
   readonly from: number;
   /** For the first mark: the pages that were dropped before it, the nearest last. */

@@ -67,7 +67,9 @@ function spotOf(
   if (mark && found) {
     const position = info.at?.(limitOf(info, marks));
     const overlap = position === undefined ? 0 : Math.max(0, found.end + found.skew - position);
-    return { start: Math.max(0, mark.end - overlap), index: after + 1, overlap };
+    const start = Math.max(0, mark.end - overlap);
+    const inside = marks.findIndex(({ end }) => end > start);
+    return { start, index: overlap > 0 && inside >= 0 ? inside : after + 1, overlap };
   }
   const same = marks.findIndex(({ ask }) => textOf(ask) === text);
   return same < 0 ? undefined : { start: marks[same - 1]?.end ?? 0, index: same, overlap: 0 };

@@ -23,6 +23,7 @@ export function hasNext(listing: Listing): boolean {
     // Until a response told, another page is assumed.
     !last ||
     marks.some((mark) => mark.gap) ||
+    last.back > 0 ||
     (last.more ?? last.end + last.skew < (totalOf(listing) ?? Infinity))
   );
 }

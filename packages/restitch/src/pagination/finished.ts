@@ -43,12 +43,20 @@ export function linked(list: Listing, style: Style, index: number): Listing {
     : list;
 }
 
-/** Ends a list at a page whose cursor occurred before: it would load the same pages again. */
+/**
+ * Ends a list whose server repeats its pages, or loading would never end: the cursor of a page
+ * occurred before, or several pages in a row had no new row. One such page is normal, because the
+ * rows that others create at the start move the rows behind them.
+ */
 export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageMark {
   const next = mark.next && textOf(mark.next);
-  const repeats = next !== null && [...ahead, mark].some(({ ask }) => textOf(ask) === next);
-  return repeats ? { ...mark, next: null, more: false, repeats } : mark;
+  const isKnown = next !== null && [...ahead, mark].some(({ ask }) => textOf(ask) === next);
+  return isKnown || mark.idle > MOST_IDLE
+    ? { ...mark, next: null, more: false, repeats: true }
+    : mark;
 }
+
+const MOST_IDLE = 3;
 
 /** Drops the first pages of a list until `count` are left. Their parameters are remembered. */
 export function dropFirst(list: Listing, count: number): Listing {

@@ -24,7 +24,7 @@ export function firstPage(
 ): Listing {
   const own = wholeList(page, before);
   const { length } = own.members;
-  return finished(own, [markOf(info, [], length, length, 0)], info, undefined);
+  return finished(own, [markOf(info, [], length, length)], info, undefined);
 }
 
 /** Puts a page between others. Rows that it would contain, but lacks, are gone. */
@@ -54,19 +54,31 @@ export function insertPage(
 
   const marks = marksOf(before);
   const end = start + own.length;
-  const lag = meanwhile.removed.size + mutations;
-  const aheadMarks = marksAhead(marks, spot, textOf(info.ask), start);
+  const aheadMarks = marksAhead(marks, spot, start);
+  const { length } = given.members;
+  const lag = {
+    count: meanwhile.removed.size + mutations,
+    isJoined: given.members.some((member) => known.has(member)),
+  };
+  const isIdle = length > 0 && own.length === 0;
   const mark = withoutRepeat(
-    { ...markOf(info, marks, given.members.length, end, lag), gap: isGap },
-    pagination.style.isNumeric ? [] : aheadMarks,
+    {
+      ...markOf(info, marks, length, end, lag),
+      gap: isGap,
+      idle: isIdle ? (aheadMarks.at(-1)?.idle ?? 0) + 1 : 0,
+    },
+    aheadMarks,
   );
   const moved = (old: number): number =>
     end + isKept.slice(0, Math.max(0, old - start)).filter(Boolean).length;
   const behind = marksBehind(marks, spot, mark, moved, start + cut);
   const isLast = behind.length === 0;
+  // A row that this client added, and that no page contains although all were read again, is gone.
+  const isReread = isLast && isEnd(info) && spot.index < marks.length;
+  const added = isReread ? [] : members.slice(tail);
   const next = {
     ...before,
-    members: [...new Set([...list, ...members.slice(tail), ...meanwhile.members])],
+    members: [...new Set([...list, ...added, ...meanwhile.members])],
     tail: list.length,
     added: before.added?.filter((member) => !present.has(member)),
     pages: undefined,
@@ -120,19 +132,14 @@ function cutOf(
 /** Returns true if a response says that no page follows it. */
 const isEnd = ({ more }: PageInfo): boolean => more === false;
 
-/** The marks before a page. A page that is read again from within replaces its own mark. */
-function marksAhead(
-  marks: readonly PageMark[],
-  { index, overlap }: Spot,
-  text: string | undefined,
-  start: number,
-): PageMark[] {
-  return marks.slice(0, index).flatMap((mark, at) => {
-    const isLast = at === index - 1;
-    return isLast && overlap > 0 && textOf(mark.ask) === text
-      ? []
-      : [{ ...mark, end: Math.min(mark.end, start), gap: mark.gap && !isLast }];
-  });
+/** The marks before a page. */
+function marksAhead(marks: readonly PageMark[], { index }: Spot, start: number): PageMark[] {
+  return marks.slice(0, index).map((mark, at) => ({
+    ...mark,
+    end: Math.min(mark.end, start),
+    gap: mark.gap && at < index - 1,
+    back: at < index - 1 ? mark.back : 0,
+  }));
 }
 
 /** The marks behind a page, without those whose rows it covers. */
@@ -158,5 +165,7 @@ function marksBehind(
     return [rest, ...behind.slice(1)];
   }
   // What is left of the page that was read again belongs to the page behind it.
-  return second && textOf(first.ask) === textOf(ask) ? behind.slice(1) : behind;
+  return second && textOf(first.ask) === textOf(ask)
+    ? behind.slice(1)
+    : [{ ...first, back: 0 }, ...behind.slice(1)];
 }

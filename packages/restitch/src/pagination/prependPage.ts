@@ -19,7 +19,7 @@ export function prependPage(
   const own = distinct(page.members).filter((member) => !known.has(member) && !removed.has(member));
   const { length } = own;
   const { from = 0, dropped = [] } = marks[0] ?? {};
-  const mark = markOf(info, marks, page.members.length, length, 0);
+  const mark = markOf(info, marks, page.members.length, length);
   const all = [
     mark,
     ...marks.map((other) => ({ ...other, end: other.end + length, skew: other.skew - length })),

@@ -81,6 +81,14 @@ export function cursorPage(rows: Feed['rows'], query: URLSearchParams): unknown 
   };
 }
 
+/** Pages by offset or number, with a total. */
+export function numberedPage(rows: Feed['rows'], query: URLSearchParams): unknown {
+  const limit = Number(query.get('limit') ?? SIZE);
+  const page = query.get('page');
+  const start = page === null ? Number(query.get('offset') ?? 0) : (Number(page) - 1) * limit;
+  return { results: rows.slice(start, start + limit), total: rows.length };
+}
+
 /** Returns the resource of a feed and a controller with its infinite list. */
 export function openFeed<P extends Pagination>(feed: Feed, pagination: P) {
   const errors: unknown[] = [];

@@ -27,9 +27,9 @@ function openPosts() {
     searchParams: {} as { tag?: string },
     schema: { results: new Collection([Post]), next: null as string | null },
     pagination: byCursor({ param: 'cursor', next: 'next' }),
-    send: (input: RequestInfo) =>
+    send: (input: string) =>
       new Promise<Response>((resolve) => {
-        const cursor = new URL(String(input)).searchParams.get('cursor');
+        const cursor = new URL(input).searchParams.get('cursor');
         const answer = (body: unknown, status = 200): Promise<void> =>
           act(async () => resolve(Response.json(body, { status })));
         calls.push({ cursor, answer });
