@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 55_300 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 55_900 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 61_200,
+    limit: 61_800,
   },
   {
     name: 'an application: resource, reading hooks',
@@ -37,7 +37,7 @@ const rows = [
     name: 'the same with infinite lists by cursor',
     code: `export { byCursor, Entity, infinite, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 51_300,
+    limit: 52_000,
   },
   {
     name: 'one import: RestEndpoint',

@@ -4,11 +4,12 @@ import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
 import type { Listing } from '../store/cells/Cell.js';
-import { askBefore, hasNext, nextIndex } from './facts.js';
+import type { Style } from './createPagination.js';
+import { askBefore, nextIndex, unsureIndex } from './facts.js';
 import type { InfiniteSource } from './infiniteViewClass.js';
 import { pageEndpointOf } from './pageEndpointOf.js';
 import { withParams } from './pageParams.js';
-import { type Ask, marksOf, type PageMark, textOf } from './PageMark.js';
+import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
 
 /** One kind of request of a list: at most one is under way. */
 export interface Side {
@@ -24,6 +25,10 @@ export interface LoaderHost {
   readonly confirmed: () => Listing | undefined;
   /** Returns the store. A reset replaces it. */
   readonly store: () => object;
+  /** Returns true if no mutation is in flight. */
+  readonly isQuiet: () => boolean;
+  /** Resolves when no mutation is in flight. */
+  readonly untilQuiet: () => Promise<void>;
 }
 
 /** How often a page is asked for if its place is gone when it arrives. */
@@ -50,9 +55,19 @@ export class PageLoader {
   loadNext(): Promise<void> {
     return this.#run(this.next, async () => {
       const { style } = this.#source.pagination;
-      await this.#place((listing) =>
-        hasNext(listing) ? (style.next(listing, nextIndex(listing)) ?? undefined) : undefined,
-      );
+      const before = this.#host.confirmed();
+      await this.#place((listing) => nextAsk(style, listing, nextIndex(listing)));
+      const after = this.#host.confirmed();
+      if (!after || unsureIndex(after) === undefined) {
+        return;
+      }
+      // Without this wait, a caller that loads until `hasNext` is false would never let go.
+      if (after.marks === before?.marks) {
+        await this.#host.untilQuiet();
+      }
+      for (let count = 0; count < marksOf(after).length && this.#host.isQuiet(); count += 1) {
+        await this.#place((listing) => nextAsk(style, listing, unsureIndex(listing)));
+      }
     });
   }
 
@@ -89,11 +104,8 @@ export class PageLoader {
     return side.promise;
   }
 
-  /**
-   * Loads the page that `askOf` names. If its place is gone when it arrives, or rows before it may be
-   * missing, asks again.
-   */
-  async #place(askOf: (listing: Listing) => Ask | undefined): Promise<void> {
+  /** Loads the page that `askOf` names. If its place is gone when it arrives, asks again. */
+  async #place(askOf: (listing: Listing) => PageParams | undefined): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const listing = this.#host.confirmed();
       if (!listing?.marks) {
@@ -110,8 +122,7 @@ export class PageLoader {
         this.#reportRepeat(mark);
       }
       // After an invalidation, the list starts again with its first page.
-      const isDone = mark?.back === 0 || this.#source.first.getSnapshot().status !== 'ready';
-      if (isDone) {
+      if (mark || this.#source.first.getSnapshot().status !== 'ready') {
         return;
       }
     }
@@ -120,7 +131,8 @@ export class PageLoader {
   /** Fetches the first loaded page again. A failure is the error of the first page. */
   async #refreshFirst(): Promise<void> {
     const [first] = marksOf(this.#host.confirmed());
-    await (first?.ask ? this.#fetch(first.ask) : this.#source.first.refetch());
+    const { ask = FIRST } = first ?? {};
+    await (isFirst(ask) ? this.#source.first.refetch() : this.#fetch(ask));
   }
 
   /**
@@ -131,22 +143,22 @@ export class PageLoader {
     const before = marksOf(this.#host.confirmed());
     const { style } = this.#source.pagination;
     await this.#refreshFirst();
-    let ask: Ask | undefined = before[0]?.ask ?? null;
+    let ask: PageParams | null = before[0]?.ask ?? FIRST;
     let error: unknown;
     for (let count = 1; ; count += 1) {
       const listing = this.#host.confirmed();
       const marks = marksOf(listing);
-      const at = marks.findIndex((mark) => textOf(mark.ask) === textOf(ask));
+      const at = marks.findIndex((mark) => textOf(mark.ask) === textOf(ask ?? undefined));
       const mark = marks[at];
       const isFar = mark?.gap === true && count >= before.length;
       if (!listing || !mark || at === marks.length - 1 || isFar) {
         break;
       }
       ask = style.next(listing, at);
-      error = (ask ? await this.#try(ask) : undefined) ?? error;
       if (!ask) {
         break;
       }
+      error = (await this.#try(ask)) ?? error;
     }
     if (error !== undefined) {
       throw toError(error);
@@ -154,7 +166,7 @@ export class PageLoader {
   }
 
   /** Fetches a page, more than once if the server fails. Returns the last error. */
-  async #try(ask: Ask): Promise<unknown> {
+  async #try(ask: PageParams): Promise<unknown> {
     let failure: unknown;
     for (let count = 0; count < MOST_TRIES; count += 1) {
       try {
@@ -170,10 +182,10 @@ export class PageLoader {
     return failure;
   }
 
-  #fetch(ask: Ask): Promise<unknown> {
+  #fetch(ask: PageParams): Promise<unknown> {
     const { args, pagination, collection } = this.#source;
     const page = pageEndpointOf(this.#endpoint(), collection, pagination.style.params);
-    return this.#controller.fetch(page, ...withParams(args, ask ?? {}));
+    return this.#controller.fetch(page, ...withParams(args, ask));
   }
 
   /** The endpoint of the last reader: it may carry newer credentials than the first one. */
@@ -181,7 +193,7 @@ export class PageLoader {
     return this.#source.first.endpoint;
   }
 
-  #markOf(ask: Ask): PageMark | undefined {
+  #markOf(ask: PageParams): PageMark | undefined {
     return marksOf(this.#host.confirmed()).find((mark) => textOf(mark.ask) === textOf(ask));
   }
 
@@ -196,4 +208,13 @@ export class PageLoader {
       ),
     );
   }
+}
+
+/** Returns the parameters of the page behind a mark, or undefined if there is none. */
+function nextAsk(
+  style: Style,
+  listing: Listing,
+  index: number | undefined,
+): PageParams | undefined {
+  return index === undefined ? undefined : (style.next(listing, index) ?? undefined);
 }

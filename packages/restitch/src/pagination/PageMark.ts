@@ -3,8 +3,8 @@ import type { Listing, PageMark as StoredMark } from '../store/cells/Cell.js';
 /** Page parameters by name, as in `paginationField`: they choose one page. */
 export type PageParams = Readonly<Record<string, unknown>>;
 
-/** The parameters of a page; null for the first one, which has none. */
-export type Ask = PageParams | null;
+/** The parameters of the first page: none. */
+export const FIRST: PageParams = {};
 
 /**
  * One loaded page of a list. A page is a mark on the list, not an array: its members are those
@@ -17,11 +17,11 @@ export type Ask = PageParams | null;
  */
 export interface PageMark extends StoredMark {
   /** The parameters of its request. Undefined if a newer page separated it from its start. */
-  readonly ask?: Ask | undefined;
+  readonly ask?: PageParams | undefined;
   /** The parameters of the following page. Pages by number compute them instead. */
-  readonly next: Ask;
+  readonly next: PageParams | null;
   /** The parameters of the page before. */
-  readonly previous: Ask;
+  readonly previous: PageParams | null;
   /** True if the server has a further page; null if only the total can tell. */
   readonly more: boolean | null;
   /** The number of rows that a full page has; 0 if unknown. */
@@ -29,10 +29,12 @@ export interface PageMark extends StoredMark {
   /** The position of its end in the server's list, less `end`. */
   readonly skew: number;
   /**
-   * How many positions before its end the next request begins. It is more than 0 if rows between this
-   * page and the one before may be missing: a mutation was under way together with its request.
+   * True if rows between this page and the one before may be missing, because a mutation was under
+   * way with one of their requests. The page is loaded again when no mutation is.
    */
-  readonly back: number;
+  readonly unsure: boolean;
+  /** The number of mutations that the server may have run before or after it read the page. */
+  readonly lag: number;
   /** For the last mark: the number of rows in the server's list, less `end`. */
   readonly over: number | null;
   /** True if unknown rows follow. */
@@ -44,7 +46,7 @@ export interface PageMark extends StoredMark {
   /** For the first mark: the number of rows that were dropped before it, less those put before it. */
   readonly from: number;
   /** For the first mark: the pages that were dropped before it, the nearest last. */
-  readonly dropped: readonly Ask[];
+  readonly dropped: readonly PageParams[];
 }
 
 /** The pages of a list; empty if they are unknown. */
@@ -54,4 +56,7 @@ export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly P
 }
 
 /** Page parameters as text, for comparison. */
-export const textOf = (ask: Ask | undefined): string | undefined => JSON.stringify(ask);
+export const textOf = (ask: PageParams | undefined): string | undefined => JSON.stringify(ask);
+
+/** Returns true for the parameters of the first page. */
+export const isFirst = (ask: PageParams | undefined): boolean => textOf(ask) === textOf(FIRST);

@@ -4,7 +4,7 @@ import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { askBefore } from './facts.js';
 import { firstPage, insertPage, type Spot } from './insertPage.js';
 import { limitOf } from './markOf.js';
-import { marksOf, textOf } from './PageMark.js';
+import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 import type { PageOperation } from './pageOperation.js';
 import { prependPage } from './prependPage.js';
 
@@ -33,9 +33,7 @@ export function arrangePage(
       return firstPage(info, before, page);
     }
     // If the first page was dropped, a refetch only updates its rows.
-    return first.ask === null
-      ? insertPage(pagination, info, before, page, { start: 0, index: 0, overlap: 0 })
-      : before;
+    return isFirst(first.ask) ? insertPage(pagination, info, before, page, START) : before;
   }
   // After an invalidation, the pages end with the next response.
   if (!before || !first || (second && !before.isPaged)) {
@@ -50,6 +48,8 @@ export function arrangePage(
     : before;
 }
 
+const START: Spot = { start: 0, index: 0, overlap: 0 };
+
 /** Returns the place of a page, or undefined if it is gone. */
 function spotOf(
   { style }: InfinitePagination,
@@ -58,19 +58,55 @@ function spotOf(
   { behind = before }: AppendPage,
 ): Spot | undefined {
   const marks = marksOf(before);
+  if (isFirst(info.ask)) {
+    return isFirst(marks[0]?.ask) ? START : undefined;
+  }
   const text = textOf(info.ask);
+  const isAsked = ({ ask }: PageMark): boolean => textOf(ask) === text;
+  const same = marks.findIndex(isAsked);
+  const again = { start: marks[same - 1]?.end ?? 0, index: same, overlap: 0 };
   // Positions move with creates and deletes, so the list counts as it was at the request.
   const asked = style.isNumeric ? behind : before;
-  const found = marksOf(asked).findLast((_, at) => textOf(style.next(asked, at)) === text);
-  const after = found ? marks.findIndex(({ ask }) => textOf(ask) === textOf(found.ask)) : -1;
-  const mark = marks[after];
-  if (mark && found) {
-    const position = info.at?.(limitOf(info, marks));
-    const overlap = position === undefined ? 0 : Math.max(0, found.end + found.skew - position);
-    const start = Math.max(0, mark.end - overlap);
-    const inside = marks.findIndex(({ end }) => end > start);
-    return { start, index: overlap > 0 && inside >= 0 ? inside : after + 1, overlap };
+  const askedMarks = marksOf(asked);
+  if (same >= 0 && !askedMarks.some(isAsked)) {
+    // Another response of the same page arrived since.
+    return again;
   }
-  const same = marks.findIndex(({ ask }) => textOf(ask) === text);
-  return same < 0 ? undefined : { start: marks[same - 1]?.end ?? 0, index: same, overlap: 0 };
+  const found = askedMarks.findIndex(
+    (_, at) => textOf(style.next(asked, at) ?? undefined) === text,
+  );
+  const position = info.at?.(limitOf(info, askedMarks));
+  const { mark = found, back = 0 } =
+    position === undefined ? {} : placeBack(askedMarks, found, position);
+  const after = marks.findIndex(({ ask }) => textOf(ask) === textOf(askedMarks[mark]?.ask));
+  const { end } = marks[after] ?? {};
+  if (found >= 0 && end !== undefined) {
+    const start = Math.max(0, end - back);
+    const overlap = (askedMarks[found]?.end ?? 0) - (askedMarks[mark]?.end ?? 0) + back;
+    const inside = marks.findIndex((other) => other.end > start);
+    const divided = overlap > 0 ? marks[inside] : undefined;
+    // The list changed so much since the request that the page would take the place of the first one.
+    const isGone = divided && inside === 0 && start === 0;
+    const behind = same >= 0 && marks[same]?.end === start ? same : after + 1;
+    return isGone ? undefined : { start, index: divided ? inside : behind, overlap };
+  }
+  return same < 0 ? undefined : again;
+}
+
+/**
+ * Returns the place of a position at or before the end of a mark: the mark that contains it, and the
+ * number of its rows from there. Between marks, rows of the server may be unknown.
+ */
+function placeBack(
+  marks: readonly PageMark[],
+  from: number,
+  position: number,
+): { readonly mark: number; readonly back: number } {
+  let mark = from;
+  const beginOf = (index: number): number => marks[index - 1]?.end ?? 0;
+  while (mark > 0 && position - (marks[mark]?.skew ?? 0) < beginOf(mark)) {
+    mark -= 1;
+  }
+  const { end = 0, skew = 0 } = marks[mark] ?? {};
+  return { mark, back: end - Math.min(end, Math.max(beginOf(mark), position - skew)) };
 }

@@ -1,6 +1,6 @@
 import type { Pagination } from '../endpoint/Pagination.js';
 import { createPagination, type InfiniteOptions } from './createPagination.js';
-import { type Ask, marksOf } from './PageMark.js';
+import { FIRST, marksOf, type PageParams } from './PageMark.js';
 import { paramIn } from './pageParams.js';
 import { pick, type Picked, pickNumber } from './readers.js';
 
@@ -52,7 +52,7 @@ export function byCursor<F extends string>(options: CursorOptions<F>): Paginatio
         const following = asParams(param, pick(next, response));
         const given = params.map((name) => asParams(name, paramIn(response.args, name)));
         return {
-          ask: given.find((ask) => ask !== null) ?? null,
+          ask: given.find((ask) => ask !== null) ?? FIRST,
           next: following,
           previous: asParams(previousParam, pick(previous, response)),
           more: following !== null,
@@ -67,7 +67,7 @@ export function byCursor<F extends string>(options: CursorOptions<F>): Paginatio
 }
 
 /** Returns a cursor as page parameters; null if there is no page. */
-function asParams(name: string, cursor: unknown): Ask {
+function asParams(name: string, cursor: unknown): PageParams | null {
   const isNone = (cursor ?? false) === false || cursor === '';
   return isNone ? null : { [name]: cursor };
 }

@@ -1,7 +1,7 @@
 import type { Pagination } from '../endpoint/Pagination.js';
 import { createPagination, type InfiniteOptions, type PageResponse } from './createPagination.js';
 import { linksIn } from './linkHeader.js';
-import { type Ask, marksOf, type PageParams } from './PageMark.js';
+import { marksOf, type PageParams } from './PageMark.js';
 import { paramIn } from './pageParams.js';
 import { type Picked, pickNumber } from './readers.js';
 
@@ -64,7 +64,7 @@ function linksOf({ response }: PageResponse): ReadonlyMap<string, string> {
 }
 
 /** Returns the page parameters in the query of a link; null without any. */
-function chosen(params: readonly string[], link = ''): Ask {
+function chosen(params: readonly string[], link = ''): PageParams | null {
   const query = new URLSearchParams(link.slice(link.indexOf('?') + 1).replace(/#.*/s, ''));
   const found = params.flatMap((name) => {
     const value = query.get(name);
@@ -73,14 +73,13 @@ function chosen(params: readonly string[], link = ''): Ask {
   return link.includes('?') && found.length > 0 ? Object.fromEntries(found) : null;
 }
 
-/** Returns the page parameters of a call as text, as in a link; null for the first page. */
-function asked(params: readonly string[], args: readonly unknown[]): Ask {
-  const found: PageParams = Object.fromEntries(
+/** Returns the page parameters of a call as text, as in a link; without any, those of the first page. */
+function asked(params: readonly string[], args: readonly unknown[]): PageParams {
+  return Object.fromEntries(
     params.flatMap((name) => {
       const value = paramIn(args, name);
       const isGiven = typeof value === 'string' || typeof value === 'number';
       return isGiven ? [[name, String(value)] as const] : [];
     }),
   );
-  return Object.keys(found).length > 0 ? found : null;
 }

@@ -38,6 +38,7 @@ export function byPage<F extends string>(options: PageNumberOptions<F>): Paginat
       size,
       positionOf: (page = first, limit) => (page - first) * limit,
       valueAt: (position, limit) => first + Math.floor(position / limit),
+      valueBefore: (position, limit) => first + Math.floor((position - 1) / limit),
     },
     options,
   );

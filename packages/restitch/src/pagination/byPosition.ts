@@ -1,7 +1,6 @@
 import type { Pagination } from '../endpoint/Pagination.js';
-import type { Listing } from '../store/cells/Cell.js';
 import { createPagination, type InfiniteOptions, type PageResponse } from './createPagination.js';
-import { type Ask, marksOf, type PageMark } from './PageMark.js';
+import { FIRST, isFirst, marksOf, type PageParams } from './PageMark.js';
 import { paramIn } from './pageParams.js';
 import { pick, type Picked, pickNumber } from './readers.js';
 
@@ -20,8 +19,10 @@ interface Numbering<F extends string> {
   readonly size: string | undefined;
   /** Returns the position of the first row of a page. */
   readonly positionOf: (value: number | undefined, limit: number) => number;
-  /** Returns the page that contains a position. */
-  readonly valueAt: (position: number, limit: number) => number;
+  /** Returns the page that contains a position, which may be `lag` rows too far. */
+  readonly valueAt: (position: number, limit: number, lag: number) => number;
+  /** Returns the page whose last row is before a position. */
+  readonly valueBefore: (position: number, limit: number) => number;
 }
 
 /**
@@ -35,13 +36,14 @@ interface Numbering<F extends string> {
  * ```
  */
 export function byPosition<F extends string>(
-  { param, size, positionOf, valueAt }: Numbering<F>,
+  { param, size, positionOf, valueAt, valueBefore }: Numbering<F>,
   options: PositionOptions,
 ): Pagination<F> {
   const { more, total } = options;
-  const askAt = (position: number, limit: number): Ask => ({
-    [param]: valueAt(position, Math.max(1, limit)),
-  });
+  const asked = (value: number | undefined): PageParams =>
+    value === undefined || positionOf(value, 1) === 0 ? FIRST : { [param]: value };
+  const askAt = (position: number, limit: number, lag: number): PageParams =>
+    asked(valueAt(position, Math.max(1, limit), lag));
   return createPagination(
     param,
     {
@@ -52,7 +54,7 @@ export function byPosition<F extends string>(
         const value = numberIn(paramIn(response.args, param));
         const isMore = pick(more, response);
         return {
-          ask: value === undefined ? null : { [param]: value },
+          ask: asked(value),
           next: null,
           previous: null,
           more: isMore === undefined ? undefined : Boolean(isMore),
@@ -63,21 +65,15 @@ export function byPosition<F extends string>(
       },
       next(listing, index) {
         const mark = marksOf(listing)[index];
-        return mark ? askAt(mark.end + mark.skew - mark.back, mark.limit) : null;
+        return mark ? askAt(mark.end + mark.skew, mark.limit, mark.lag) : null;
       },
       previous(listing) {
-        const [first] = marksOf(listing);
-        const start = first ? startOf(listing, first) : 0;
-        return first && start > 0 ? askAt(Math.max(0, start - first.limit), first.limit) : null;
+        const { skew: start, limit, ask } = marksOf(listing)[0] ?? { skew: 0, limit: 0 };
+        return start > 0 && !isFirst(ask) ? asked(valueBefore(start, Math.max(1, limit))) : null;
       },
     },
     options,
   );
-}
-
-/** The position of the first row of a list. */
-function startOf(listing: Listing, { skew, ask }: PageMark): number {
-  return ask === null ? 0 : skew;
 }
 
 /** The page size of a call, or the default of the endpoint. */

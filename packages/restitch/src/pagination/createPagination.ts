@@ -4,7 +4,7 @@ import type { Listing } from '../store/cells/Cell.js';
 import type { Arrange } from '../store/journal/operations.js';
 import type { Paging } from '../store/lists/paging.js';
 import { arrangePage } from './arrangePage.js';
-import type { Ask } from './PageMark.js';
+import type { PageParams } from './PageMark.js';
 import { responseOf, noteResponse } from './readers.js';
 
 /** Options of every style of pagination. */
@@ -30,9 +30,9 @@ export interface PageResponse {
 
 /** What a response says about its page. */
 export interface PageInfo {
-  readonly ask: Ask;
-  readonly next: Ask;
-  readonly previous: Ask;
+  readonly ask: PageParams;
+  readonly next: PageParams | null;
+  readonly previous: PageParams | null;
   /** True if another page follows; undefined if the response does not say so. */
   readonly more?: boolean | undefined;
   readonly total?: number | undefined;
@@ -52,9 +52,9 @@ export interface Style {
   readonly isComplete: boolean;
   read(response: PageResponse): PageInfo;
   /** Returns the parameters of the page after a mark. */
-  next(listing: Listing, index: number): Ask;
+  next(listing: Listing, index: number): PageParams | null;
   /** Returns the parameters of the page before the first mark; null if there is none. */
-  previous(listing: Listing): Ask;
+  previous(listing: Listing): PageParams | null;
 }
 
 /** A pagination as the rest of this folder uses it. */

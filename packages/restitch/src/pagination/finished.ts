@@ -1,7 +1,7 @@
 import type { Listing } from '../store/cells/Cell.js';
 import type { PageInfo, Style } from './createPagination.js';
 import { totalOf } from './facts.js';
-import { marksOf, type PageMark, textOf } from './PageMark.js';
+import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 
 /** The fields of the first mark that count rows and pages before the list. */
 export type Edge = Pick<PageMark, 'from' | 'dropped'>;
@@ -26,7 +26,7 @@ export function finished(
     ...list,
     head: all[0]?.end ?? 0,
     tail: all.at(-1)?.end ?? 0,
-    isPaged: all.length > 1 || all[0]?.ask !== null,
+    isPaged: all.length > 1 || !isFirst(all[0]?.ask),
     marks: all,
   };
 }

@@ -52,6 +52,8 @@ export class InfiniteViewClass extends LiveView<List> {
       changed: () => this.root.onChange?.(),
       confirmed: () => this.#listing(true),
       store: () => core.store,
+      isQuiet: () => core.store.mutations.size === 0,
+      untilQuiet: () => untilQuiet(core),
     });
     this.loadNext = () => this.#loader.loadNext();
     this.loadPrevious = () => this.#loader.loadPrevious();
@@ -171,4 +173,19 @@ export class InfiniteViewClass extends LiveView<List> {
     const shown = cell && (isConfirmed ? currentConfirmed(this.store, cell) : cell.shown);
     return shown && isListing(shown) ? shown : undefined;
   }
+}
+
+/** Resolves when no mutation is in flight. */
+function untilQuiet(core: Core): Promise<void> {
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (core.store.mutations.size === 0) {
+        stop();
+        resolve();
+      }
+    };
+    // A request ends before its response is stored.
+    const stop = core.watchers.add(() => queueMicrotask(check));
+    check();
+  });
 }

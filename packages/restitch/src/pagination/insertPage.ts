@@ -2,7 +2,7 @@ import type { Listing } from '../store/cells/Cell.js';
 import { wholeList } from '../store/lists/members.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { dropFirst, finished, linked, withoutRepeat } from './finished.js';
-import { markOf } from './markOf.js';
+import { markOf, moreOf } from './markOf.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
 import type { PageOperation } from './pageOperation.js';
 
@@ -24,7 +24,7 @@ export function firstPage(
 ): Listing {
   const own = wholeList(page, before);
   const { length } = own.members;
-  return finished(own, [markOf(info, [], length, length)], info, undefined);
+  return finished(own, [markOf(info, marksOf(before), length, length)], info, undefined);
 }
 
 /** Puts a page between others. Rows that it would contain, but lacks, are gone. */
@@ -33,12 +33,13 @@ export function insertPage(
   info: PageInfo,
   before: Listing,
   page: PageOperation,
-  spot: Spot,
+  wanted: Spot,
 ): Listing {
   const { members, tail } = before;
   const given = wholeList(page, before);
   const { meanwhile = NOTHING, mutations = 0 } = page.type === 'page' ? page : {};
-  const { start, cut, isGap } = cutOf(pagination, info, before, given.members, spot);
+  const { spot, cut, isGap } = cutOf(pagination, info, before, given.members, wanted);
+  const { start } = spot;
 
   const ahead = members.slice(0, start);
   const known = new Set(ahead);
@@ -54,27 +55,29 @@ export function insertPage(
 
   const marks = marksOf(before);
   const end = start + own.length;
-  const aheadMarks = marksAhead(marks, spot, start);
+  const aheadMarks = marksAhead(marks, spot, start, textOf(info.ask));
   const { length } = given.members;
-  const lag = {
-    count: meanwhile.removed.size + mutations,
-    isJoined: given.members.some((member) => known.has(member)),
-  };
+  const lag = meanwhile.removed.size + mutations;
+  const last = aheadMarks.at(-1);
+  // A row that stands before the page proves that none is missing between.
+  const isJoined = start === 0 || given.members.some((member) => known.has(member));
+  const unsure = !isJoined && (lag > 0 || last?.unsure === true || (last?.lag ?? 0) > 0);
   const isIdle = length > 0 && own.length === 0;
   const mark = withoutRepeat(
     {
-      ...markOf(info, marks, length, end, lag),
+      ...markOf(info, marks, length, end, { lag, unsure }),
       gap: isGap,
-      idle: isIdle ? (aheadMarks.at(-1)?.idle ?? 0) + 1 : 0,
+      idle: isIdle ? (last?.idle ?? 0) + 1 : 0,
     },
     aheadMarks,
   );
   const moved = (old: number): number =>
     end + isKept.slice(0, Math.max(0, old - start)).filter(Boolean).length;
-  const behind = marksBehind(marks, spot, mark, moved, start + cut);
+  const isEnd = mark.more === false && kept.length === 0;
+  const behind = isEnd ? [] : marksBehind(marks, spot, mark, moved, start + cut);
   const isLast = behind.length === 0;
   // A row that this client added, and that no page contains although all were read again, is gone.
-  const isReread = isLast && isEnd(info) && spot.index < marks.length;
+  const isReread = isEnd && spot.index < marks.length;
   const added = isReread ? [] : members.slice(tail);
   const next = {
     ...before,
@@ -102,58 +105,71 @@ function cutOf(
   info: PageInfo,
   { members, tail, added = [], marks }: Listing,
   given: readonly unknown[],
-  { start, index, overlap }: Spot,
-): { readonly start: number; readonly cut: number; readonly isGap: boolean } {
+  spot: Spot,
+): { readonly spot: Spot; readonly cut: number; readonly isGap: boolean } {
+  const { start, index, overlap } = spot;
   const rest = members.slice(start, tail);
-  if (rest.length === 0 || isEnd(info)) {
-    return { start, cut: rest.length, isGap: false };
-  }
+  const all = marksOf({ marks });
   // A row that this client added may stand elsewhere in the server's list.
   const known = new Set(rest);
   const shared = given.findLast((member) => known.has(member) && !added.includes(member));
-  if (shared !== undefined) {
-    return { start, cut: rest.indexOf(shared) + 1, isGap: false };
+  if (shared === undefined && rest.length > 0 && rest.length <= overlap) {
+    // The rows that it was to repeat are others by now: it follows them.
+    return { spot: { start: tail, index: all.length, overlap: 0 }, cut: 0, isGap: false };
   }
-  if (rest.length <= overlap) {
-    return { start: tail, cut: 0, isGap: false };
+  if (rest.length === 0 || !moreOf(info, all, given.length)) {
+    return { spot, cut: rest.length, isGap: false };
+  }
+  if (shared !== undefined) {
+    return { spot, cut: rest.indexOf(shared) + 1, isGap: false };
   }
   // A page without rows covers those up to the page that it names as the next one.
-  const all = marksOf({ marks });
-  const next = textOf(info.next);
-  const at = style.isNumeric ? -1 : all.findIndex(({ ask }) => textOf(ask) === next);
+  const next = textOf(info.next ?? undefined);
+  const at = style.isNumeric ? -1 : all.findIndex(({ ask }) => ask && textOf(ask) === next);
   if (given.length === 0 && at >= index) {
-    return { start, cut: (all[at - 1]?.end ?? start) - start, isGap: false };
+    return { spot, cut: (all[at - 1]?.end ?? start) - start, isGap: false };
   }
   return onGap === 'restart'
-    ? { start, cut: rest.length, isGap: false }
-    : { start, cut: 0, isGap: true };
+    ? { spot, cut: rest.length, isGap: false }
+    : { spot, cut: 0, isGap: true };
 }
 
-/** Returns true if a response says that no page follows it. */
-const isEnd = ({ more }: PageInfo): boolean => more === false;
-
-/** The marks before a page. */
-function marksAhead(marks: readonly PageMark[], { index }: Spot, start: number): PageMark[] {
-  return marks.slice(0, index).map((mark, at) => ({
+/** The marks before a page. A page that begins within another one divides it. */
+function marksAhead(
+  marks: readonly PageMark[],
+  { index, overlap }: Spot,
+  start: number,
+  text: string | undefined,
+): PageMark[] {
+  const divided = overlap > 0 ? marks[index] : undefined;
+  const isDivided = divided && (marks[index - 1]?.end ?? 0) < start && textOf(divided.ask) !== text;
+  const ahead = marks.slice(0, isDivided ? index + 1 : index);
+  return ahead.map((mark, at) => ({
     ...mark,
     end: Math.min(mark.end, start),
-    gap: mark.gap && at < index - 1,
-    back: at < index - 1 ? mark.back : 0,
+    gap: mark.gap && at < ahead.length - 1,
   }));
 }
 
 /** The marks behind a page, without those whose rows it covers. */
 function marksBehind(
   marks: readonly PageMark[],
-  { index }: Spot,
-  { ask, gap }: PageMark,
+  { index, start }: Spot,
+  page: PageMark,
   moved: (old: number) => number,
   covered: number,
 ): PageMark[] {
-  const behind = marks.slice(index).flatMap((mark, at) => {
-    const begin = marks[index + at - 1]?.end ?? 0;
-    const isCovered = begin < covered && moved(mark.end) === moved(begin);
-    return isCovered ? [] : [{ ...mark, end: moved(mark.end) }];
+  const { ask, gap, skew } = page;
+  let isAligned = !gap;
+  const behind = marks.slice(index).flatMap((mark, at): PageMark[] => {
+    const begin = Math.max(start, marks[index + at - 1]?.end ?? 0);
+    const isRead = begin < covered || (!gap && textOf(mark.ask) === textOf(ask));
+    // A page without rows is of use only if it still is the one that follows.
+    const isCovered = (isRead || mark.skew !== skew) && moved(mark.end) === moved(begin);
+    // Rows that follow one another have positions that do.
+    const aligned = isAligned ? { skew, lag: page.lag } : {};
+    isAligned &&= !mark.gap;
+    return isCovered ? [] : [{ ...mark, ...aligned, end: moved(mark.end) }];
   });
   const [first, second] = behind;
   if (!first) {
@@ -167,5 +183,5 @@ function marksBehind(
   // What is left of the page that was read again belongs to the page behind it.
   return second && textOf(first.ask) === textOf(ask)
     ? behind.slice(1)
-    : [{ ...first, back: 0 }, ...behind.slice(1)];
+    : [{ ...first, unsure: false }, ...behind.slice(1)];
 }

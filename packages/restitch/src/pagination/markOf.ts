@@ -1,47 +1,51 @@
 import type { PageInfo } from './createPagination.js';
-import type { PageMark } from './PageMark.js';
+import { isFirst, type PageMark } from './PageMark.js';
 
-/** Returns the number of rows that a full page has: as asked for, or as the first page had. */
-export function limitOf({ limit }: PageInfo, marks: readonly PageMark[], size = 0): number {
-  return limit ?? marks[0]?.limit ?? size;
+/** Returns the number of rows that a full page has: as asked for, or as the first page ever had. */
+export function limitOf({ limit, ask }: PageInfo, marks: readonly PageMark[], size = 0): number {
+  const known = marks[0]?.limit ?? size;
+  return limit ?? (isFirst(ask) ? Math.max(known, size) : known);
 }
 
-/** What a page may not reflect. */
-export interface Lag {
-  /** The number of mutations that were under way together with the request of the page. */
-  readonly count: number;
-  /** True if no row before the page can be missing: it repeats one that stands there. */
-  readonly isJoined: boolean;
+/** Returns true if a page follows a page of `size` rows: as the response says, by the total, or by the size. */
+export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number): boolean {
+  const limit = limitOf(info, marks, size);
+  const { more, total } = info;
+  const isFull = total === undefined ? size >= limit : (info.at?.(limit) ?? 0) + size < total;
+  return more ?? (size > 0 && isFull);
 }
 
-/**
- * Returns the mark of a page of `size` rows that ends at `end`. If the server may have run a mutation
- * before or after it read the page, the next page is asked from the lower position: it may repeat
- * rows, but skips none.
- */
+/** How far a page can be trusted to follow the one before. */
+export interface Trust {
+  /** The number of mutations that the server may have run before or after it read the page. */
+  readonly lag: number;
+  /** True if rows between this page and the one before may be missing. */
+  readonly unsure: boolean;
+}
+
+/** Returns the mark of a page of `size` rows that ends at `end`. */
 export function markOf(
   info: PageInfo,
   marks: readonly PageMark[],
   size: number,
   end: number,
-  { count, isJoined }: Lag = SURE,
+  { lag, unsure }: Trust = SURE,
 ): PageMark {
-  const { ask, next, previous, total, more } = info;
-  const limit = limitOf(info, marks, size);
-  const at = info.at?.(limit);
-  const isFull = size > 0 && size >= limit;
-  const until = at === undefined ? end : at + Math.max(Math.min(size, 1), size - count);
-  const isSure = at === undefined || isJoined || count === 0;
+  const { ask, next, previous } = info;
+  const at = info.at?.(limitOf(info, marks, size));
+  const isNumeric = at !== undefined;
+  const isByTotal = info.more === undefined && info.total !== undefined;
   return {
     end,
     ask,
     next,
     previous,
-    // With a total, only its comparison with the position tells.
-    more: more ?? (total === undefined ? isFull : size > 0 ? null : false),
-    limit,
-    skew: until - end,
-    back: isSure ? 0 : until - Math.max(0, at - count - 1),
+    more: moreOf(info, marks, size) && (isByTotal ? null : true),
+    limit: limitOf(info, marks, size),
+    skew: isNumeric ? at + size - end : 0,
+    // The next position is at least one row further.
+    lag: isNumeric ? Math.min(lag, Math.max(0, size - 1)) : 0,
+    unsure: isNumeric && unsure,
     over: null,
     gap: false,
     repeats: false,
@@ -51,4 +55,4 @@ export function markOf(
   };
 }
 
-const SURE: Lag = { count: 0, isJoined: true };
+const SURE: Trust = { lag: 0, unsure: false };

@@ -3,7 +3,7 @@ import { distinct } from '../store/lists/members.js';
 import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { dropLast, finished } from './finished.js';
-import { markOf } from './markOf.js';
+import { limitOf, markOf } from './markOf.js';
 import { marksOf } from './PageMark.js';
 
 /** Puts a page before the first one of a list. */
@@ -19,7 +19,8 @@ export function prependPage(
   const own = distinct(page.members).filter((member) => !known.has(member) && !removed.has(member));
   const { length } = own;
   const { from = 0, dropped = [] } = marks[0] ?? {};
-  const mark = markOf(info, marks, page.members.length, length);
+  const skew = info.at?.(limitOf(info, marks)) ?? 0;
+  const mark = { ...markOf(info, marks, page.members.length, length), skew };
   const all = [
     mark,
     ...marks.map((other) => ({ ...other, end: other.end + length, skew: other.skew - length })),
