@@ -216,5 +216,9 @@ function nextAsk(
   listing: Listing,
   index: number | undefined,
 ): PageParams | undefined {
-  return index === undefined ? undefined : (style.next(listing, index) ?? undefined);
+  if (index === undefined) {
+    return undefined;
+  }
+  const ask = index < 0 ? marksOf(listing)[0]?.ask : style.next(listing, index);
+  return ask ?? undefined;
 }

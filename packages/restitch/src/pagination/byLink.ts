@@ -1,4 +1,5 @@
 import type { Pagination } from '../endpoint/Pagination.js';
+import { splitQuery } from '../host/url.js';
 import { createPagination, type InfiniteOptions, type PageResponse } from './createPagination.js';
 import { linksIn } from './linkHeader.js';
 import { marksOf, type PageParams } from './PageMark.js';
@@ -65,12 +66,13 @@ function linksOf({ response }: PageResponse): ReadonlyMap<string, string> {
 
 /** Returns the page parameters in the query of a link; null without any. */
 function chosen(params: readonly string[], link = ''): PageParams | null {
-  const query = new URLSearchParams(link.slice(link.indexOf('?') + 1).replace(/#.*/s, ''));
+  const [, ...pairs] = splitQuery(link.replace(/#.*/s, ''));
+  const query = new Map(pairs.map((pair) => [decoded(pair, 0), decoded(pair, 1)]));
   const found = params.flatMap((name) => {
     const value = query.get(name);
-    return value === null ? [] : [[name, value] as const];
+    return value === undefined ? [] : [[name, value] as const];
   });
-  return link.includes('?') && found.length > 0 ? Object.fromEntries(found) : null;
+  return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
 /** Returns the page parameters of a call as text, as in a link; without any, those of the first page. */
@@ -82,4 +84,14 @@ function asked(params: readonly string[], args: readonly unknown[]): PageParams 
       return isGiven ? [[name, String(value)] as const] : [];
     }),
   );
+}
+
+/** Returns one side of a query pair. */
+function decoded(pair: string, side: 0 | 1): string {
+  const text = pair.replace('=', '\n').split('\n')[side]?.replaceAll('+', ' ') ?? '';
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

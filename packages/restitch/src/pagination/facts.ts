@@ -12,13 +12,16 @@ export function nextIndex(listing: Listing): number | undefined {
   return gap >= 0 ? gap : isEnded(listing) ? undefined : marks.length - 1;
 }
 
-/** Returns the index of the mark behind which a page has to be loaded again, or undefined. */
+/**
+ * Returns the index of the mark behind which a page has to be loaded again, -1 for the first page, or
+ * undefined.
+ */
 export function unsureIndex(listing: Listing): number | undefined {
   const marks = marksOf(listing);
   const unsure = marks.findIndex((mark) => mark.unsure);
   // The end of a page with a lag is not certain either, so that page comes first.
   const certain = marks.slice(0, Math.max(0, unsure)).findLastIndex(({ lag }) => lag === 0);
-  return unsure < 0 ? undefined : Math.max(0, certain);
+  return unsure < 0 ? undefined : certain;
 }
 
 /** Returns true if no page follows the last one. */

@@ -161,15 +161,20 @@ function marksBehind(
 ): PageMark[] {
   const { ask, gap, skew } = page;
   let isAligned = !gap;
+  let { next } = page;
   const behind = marks.slice(index).flatMap((mark, at): PageMark[] => {
     const begin = Math.max(start, marks[index + at - 1]?.end ?? 0);
     const isRead = begin < covered || (!gap && textOf(mark.ask) === textOf(ask));
     // A page without rows is of use only if it still is the one that follows.
-    const isCovered = (isRead || mark.skew !== skew) && moved(mark.end) === moved(begin);
+    const follows = next === null ? mark.skew === skew : textOf(mark.ask) === textOf(next);
+    if ((isRead || !follows) && moved(mark.end) === moved(begin)) {
+      return [];
+    }
     // Rows that follow one another have positions that do.
     const aligned = isAligned ? { skew, lag: page.lag } : {};
     isAligned &&= !mark.gap;
-    return isCovered ? [] : [{ ...mark, ...aligned, end: moved(mark.end) }];
+    next &&= mark.next;
+    return [{ ...mark, ...aligned, end: moved(mark.end) }];
   });
   const [first, second] = behind;
   if (!first) {
