@@ -121,7 +121,11 @@ function cutOf(
     return { spot, cut: rest.length, isGap: false };
   }
   if (shared !== undefined) {
-    return { spot, cut: rest.indexOf(shared) + 1, isGap: false };
+    const cut = rest.indexOf(shared) + 1;
+    // A page that is read again does not fill the gap behind it.
+    const isGap =
+      cut < rest.length && all.slice(index).some(({ gap, end }) => gap && end === start + cut);
+    return { spot, cut, isGap };
   }
   // A page without rows covers those up to the page that it names as the next one.
   const next = textOf(info.next ?? undefined);
@@ -186,7 +190,7 @@ function marksBehind(
     return [rest, ...behind.slice(1)];
   }
   // What is left of the page that was read again belongs to the page behind it.
-  return second && textOf(first.ask) === textOf(ask)
+  return second && !first.gap && textOf(first.ask) === textOf(ask)
     ? behind.slice(1)
     : [{ ...first, unsure: false }, ...behind.slice(1)];
 }

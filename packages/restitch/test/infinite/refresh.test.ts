@@ -58,6 +58,19 @@ describe('refresh of the first page', () => {
     expect(feed.asked).toEqual(['', 'cursor=c', 'cursor=f', 'cursor=l']);
   });
 
+  it('keeps the gap until it is filled, however often the first page is read (rule 5)', async () => {
+    const { view, shown } = await load(cursors, 2);
+    feed.rows = rowsOf('bcdefghijklmnopqrstu');
+    await view.refresh();
+    await view.refresh();
+    expect(shown()).toBe('bcd|ghijkl…');
+    feed.rows = rowsOf('abcdefghijklmnopqrstu');
+    await view.refresh();
+    expect(shown()).toBe('abcd|ghijkl…');
+    while (shown().endsWith('…')) await view.loadNext();
+    expect(shown()).toBe('abcdefghijklmnopqrstu');
+  });
+
   it('starts again with `onGap: restart` (rule 5)', async () => {
     const restarts = byCursor({ param: 'cursor', next: 'nextCursor', onGap: 'restart' });
     const { view, shown, controller, Posts } = await load(restarts, 2);
