@@ -146,8 +146,11 @@ function marksAhead(
   text: string | undefined,
 ): PageMark[] {
   const divided = overlap > 0 ? marks[index] : undefined;
-  const isDivided = divided && (marks[index - 1]?.end ?? 0) < start && textOf(divided.ask) !== text;
-  const ahead = marks.slice(0, isDivided ? index + 1 : index);
+  const isDivided = divided && (marks[index - 1]?.end ?? 0) < start;
+  // A page that was loaded before from another position replaces itself.
+  const ahead = marks
+    .slice(0, isDivided ? index + 1 : index)
+    .filter(({ ask }) => textOf(ask) !== text);
   return ahead.map((mark, at) => ({
     ...mark,
     end: Math.min(mark.end, start),
