@@ -3,6 +3,7 @@ import * as React from 'react';
 import { memo, StrictMode, type ReactNode } from 'react';
 import { byCursor, Collection, Controller, Entity, RestEndpoint } from 'restitch';
 import { AsyncBoundary, DataProvider, useInfinite, useInfiniteDLE } from 'restitch/react';
+import { getState, hydrate } from 'restitch/state';
 import { afterEach, describe, expect, it } from 'vitest';
 import { counter, hasActivity, watchConsole } from '../react/support.js';
 
@@ -152,6 +153,29 @@ describe('useInfinite', () => {
     show(<List />);
     expect(text()).toBe('0 false');
     expect(calls).toHaveLength(0);
+  });
+
+  it('takes over the pages of a server without a request, and loads on (rule 11)', async () => {
+    const { calls, getPosts, page, show, controller, answer } = openPosts();
+    const server = new Controller();
+    server.setResponse(getPosts, page('abc', 'c'));
+    hydrate(controller, JSON.parse(JSON.stringify(getState(server))));
+    function List() {
+      const { items, hasNext, loadNext } = useInfinite(getPosts);
+      return (
+        <button onClick={() => void loadNext()}>
+          {items.map(({ id }) => id)}
+          {hasNext ? '…' : ''}
+        </button>
+      );
+    }
+    show(<List />);
+    expect(text()).toBe('abc…');
+    expect(calls).toHaveLength(0);
+    fireEvent.click(screen.getByRole('button'));
+    await answer(0, page('d'));
+    expect(text()).toBe('abcd');
+    expect(calls.map(({ cursor }) => cursor)).toEqual(['c']);
   });
 
   it('follows another list when its arguments change', async () => {
