@@ -7,8 +7,8 @@ import MiniSearch from 'minisearch';
 
 /** Words that people type into the search box, and the section that one of the first results must be. */
 const EXPECTED = {
-  'infinite scroll': '/guide/how-do-i#infinite-scroll-load-more',
-  'load more': '/guide/how-do-i#infinite-scroll-load-more',
+  'infinite scroll': '/guide/infinite-scroll#infinite-scroll',
+  'load more': '/guide/infinite-scroll#load-more-button',
   prefetch: '/guide/how-do-i#prefetch-on-hover-or-before-a-navigation',
   keepPreviousData: '/guide/how-do-i#keep-the-previous-data-while-the-next-is-loading',
   placeholder: '/guide/how-do-i#placeholder-data-show-the-row-of-the-list-while-the-detail-loads',
@@ -40,7 +40,7 @@ const EXPECTED = {
   'cancel search': '/guide/how-do-i#cancel-a-search-while-typing',
   useMutation: '/guide/mutations#usemutation',
   createApi: '/guide/coming-from-rtk-query#set-up-the-page',
-  pagination: '/guide/pagination#pagination-and-infinite-lists',
+  pagination: '/guide/infinite-scroll#infinite-scroll-and-pagination',
   offset: '/guide/pagination#page-numbers-and-offsets',
   'race condition': '/guide/mutations#race-conditions-and-out-of-order-responses',
   'saving indicator': '/guide/saving#show-what-is-saving',

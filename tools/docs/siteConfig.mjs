@@ -14,6 +14,7 @@ const GUIDE = [
   'querying',
   'entity-lifecycle',
   'collections',
+  'infinite-scroll',
   'pagination',
   'reading',
   'mutations',

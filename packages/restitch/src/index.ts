@@ -200,6 +200,7 @@ export type {
   ListEdits,
   MemberIn,
   MoveOptions,
+  PageFieldOf,
   PageOf,
   RemoveOptions,
   CollectionIn,
@@ -240,5 +241,26 @@ export { isNetworkError } from './endpoint/isNetworkError.js';
 export type { InputOf } from './endpoint/isNetworkError.js';
 export { ValidationError } from './endpoint/validate.js';
 export type { ValidationIssue, ValidationResult, Validator } from './endpoint/validate.js';
+export type { Pagination } from './endpoint/Pagination.js';
+export { byCursor } from './pagination/byCursor.js';
+export type { Cursor, CursorOptions } from './pagination/byCursor.js';
+export { byLink } from './pagination/byLink.js';
+export type { LinkOptions } from './pagination/byLink.js';
+export { byOffset } from './pagination/byOffset.js';
+export type { OffsetOptions } from './pagination/byOffset.js';
+export { byPage } from './pagination/byPage.js';
+export type { PageNumberOptions } from './pagination/byPage.js';
+export type { PositionOptions } from './pagination/byPosition.js';
+export type { InfiniteOptions } from './pagination/createPagination.js';
+export { infinite } from './pagination/infinite.js';
+export type {
+  BesideOf,
+  InfiniteActions,
+  InfiniteList,
+  InfiniteMember,
+  InfiniteView,
+  PagedEndpoint,
+} from './pagination/InfiniteList.js';
+export type { Picked } from './pagination/readers.js';
 export { hookifyResource } from './endpoint/hookifyResource.js';
 export type { HookInit, HookResource } from './endpoint/hookifyResource.js';

@@ -54,6 +54,7 @@ export type PageOptions<O, F extends string> = F extends `body.${infer K}`
         readonly body: PageFields<MembersOf<OptionOf<O, 'body'>>, K> &
           MembersOf<OptionOf<O, 'body'>>;
         readonly schema: PageSchema<OptionOf<O, 'schema'>>;
+        readonly pagination: undefined;
         readonly paginationField: undefined;
       }
     >
@@ -62,6 +63,7 @@ export type PageOptions<O, F extends string> = F extends `body.${infer K}`
       {
         readonly searchParams: PageSearch<OptionOf<O, 'searchParams'>, F>;
         readonly schema: PageSchema<OptionOf<O, 'schema'>>;
+        readonly pagination: undefined;
         readonly paginationField: undefined;
         readonly '~page': true;
       }

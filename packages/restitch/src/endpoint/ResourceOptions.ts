@@ -3,6 +3,7 @@ import type { Invalidate } from '../schema/Invalidate.js';
 import type { Denormalize, EntityClass } from '../schema/Schema.js';
 import type { Union } from '../schema/Union.js';
 import type { ListPath } from './ListPath.js';
+import type { Pagination } from './Pagination.js';
 import type { OptionOf } from './RestArgs.js';
 import type { RestCallbacks, RestShape } from './RestOptions.js';
 
@@ -24,6 +25,8 @@ export interface ResourceShape extends Omit<
   readonly searchParams?: any;
   /** The page parameter of the list, as for `RestEndpoint`. It enables `getList.getPage`. */
   readonly paginationField?: string | undefined;
+  /** How the server pages the list, as for `RestEndpoint`. It replaces `paginationField`. */
+  readonly pagination?: Pagination | undefined;
   /** The class of the list. Default: `Collection`. */
   // `any`: a class for any members and options.
   readonly Collection?: new (schema: any, options?: any) => Collection<any, any>;
@@ -77,6 +80,7 @@ export interface GetListOptions<R> {
   readonly nullable: OptionOf<R, 'nullable'>;
   readonly schema: Collection<OptionOf<R, 'schema'>[]>;
   readonly searchParams: OptionOf<R, 'searchParams'>;
+  readonly pagination: OptionOf<R, 'pagination'>;
   readonly paginationField: OptionOf<R, 'paginationField'>;
   /** The path of a member, for `move`. Exists only in types. */
   readonly '~member': OptionOf<R, 'path'>;

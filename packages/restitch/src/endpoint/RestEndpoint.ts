@@ -140,10 +140,18 @@ export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 &
 export type ListArgsOf<O> =
   RestArgs<O> extends infer A ? ([] extends A ? A | [Readonly<Record<string, never>>] : A) : never;
 
-/** The endpoint for further pages of a list, or undefined without a `paginationField`. */
+/** The page parameter of a list, or undefined if its pages are not known. */
+export type PageFieldOf<O> =
+  OptionOf<O, 'paginationField'> extends infer F extends string
+    ? F
+    : OptionOf<O, 'pagination'> extends { readonly param: infer F extends string }
+      ? F
+      : undefined;
+
+/** The endpoint for further pages of a list, or undefined without a page parameter. */
 export type PageOf<O, Self, R> = 0 extends 1 & O
   ? any
-  : OptionOf<O, 'paginationField'> extends infer F extends string
+  : PageFieldOf<O> extends infer F extends string
     ? RestEndpoint<PageOptions<O, F>, R> & ExtraMembers<Self>
     : undefined;
 
@@ -195,6 +203,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly schema: BoundSchema<OptionOf<O, 'schema'>, RestArgs<O>>;
   readonly body: OptionOf<O, 'body'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;
+  readonly pagination: OptionOf<O, 'pagination'>;
   readonly paginationField: OptionOf<O, 'paginationField'>;
   readonly content: Content | undefined;
   readonly name: string;
@@ -251,7 +260,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   /** Changes a member (PATCH) and moves it from lists that it contradicts to those it matches. */
   readonly move: EditOf<O, this, 'move'>;
 
-  /** Appends a further page to the list with equal other arguments. Needs a `paginationField`. */
+  /** Appends a further page to the list with equal other arguments. Needs a page parameter. */
   readonly getPage: PageOf<O, this, R>;
   /**
    * Returns the endpoint that reads further pages of this list. The argument is the name of the

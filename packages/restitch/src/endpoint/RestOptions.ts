@@ -1,6 +1,7 @@
 import type { Content } from './content.js';
 import type { ErrorPolicy, Snapshot } from './EndpointInterface.js';
 import type { HttpMethod } from './Method.js';
+import type { Pagination } from './Pagination.js';
 import type { BodyOf, HasNoBody, OptionOf, RestArgs } from './RestArgs.js';
 import type { RetryOptions } from './retry.js';
 import type { Uploading } from './uploadTransport.js';
@@ -40,6 +41,11 @@ export interface RestShape {
    * member of the body.
    */
   readonly paginationField?: string | undefined;
+  /**
+   * How the server pages the list: `byCursor`, `byPage`, `byOffset` or `byLink`. It enables
+   * `getPage`, `infinite` and `useInfinite`, and replaces `paginationField`.
+   */
+  readonly pagination?: Pagination | undefined;
   /**
    * Validates every response, including null for an empty one, and can transform it. Accepts a
    * validator of zod, valibot, arktype or any other library that follows the Standard Schema. It

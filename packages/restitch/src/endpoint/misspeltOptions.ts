@@ -20,6 +20,7 @@ const ENDPOINT_OPTIONS = [
   'networkMode',
   'nullable',
   'onProgress',
+  'pagination',
   'paginationField',
   'parseResponse',
   'path',

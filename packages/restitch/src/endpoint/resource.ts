@@ -60,6 +60,7 @@ export function resource<R extends ResourceShape>(
     body = {},
     searchParams,
     optimistic,
+    pagination,
     paginationField,
     Collection: List = CollectionClass,
     nonFilterArgumentKeys,
@@ -105,6 +106,7 @@ export function resource<R extends ResourceShape>(
       schema: new List([schema], listOptions),
       [LIST_OPTIONS]: { List, options: listOptions },
       searchParams,
+      pagination,
       paginationField,
       [EDITS]: {
         push: added,

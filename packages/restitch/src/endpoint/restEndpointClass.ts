@@ -9,6 +9,7 @@ import { defineMember, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse } from './content.js';
 import { Endpoint } from './endpointClass.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
+import type { Pagination } from './Pagination.js';
 import { keyTest } from './keyPattern.js';
 import { buildUrl, templateOf, type UnknownParams } from './path.js';
 import { withBody } from './failedResponse.js';
@@ -35,6 +36,11 @@ const AS_SET = { method: 'GET' };
 // connection.
 const sent = new WeakSet<object>();
 
+/** The last response of a call. */
+interface Received {
+  response?: Response;
+}
+
 const BODILESS = /^(GET|HEAD|DELETE)$/;
 
 /** The implementation of `RestEndpoint`; `RestEndpoint.ts` declares its types. */
@@ -47,6 +53,7 @@ export class RestEndpoint extends Endpoint {
   declare readonly schema?: unknown;
   declare readonly body?: unknown;
   declare readonly searchParams?: object;
+  declare readonly pagination?: Pagination;
   declare readonly paginationField?: string;
   /** True for a page endpoint whose page parameter is a search parameter. */
   declare readonly '~page'?: boolean;
@@ -136,6 +143,7 @@ export class RestEndpoint extends Endpoint {
       const init = returned(await this.getRequestInit(body), this.name, 'getRequestInit');
       const own = typeof this.signal === 'function' ? this.signal() : this.signal;
       const signals = [init.signal, own];
+      const received: Received = {};
       // A stream cannot be sent again: the first attempt consumes it.
       const value = await withRetries(this, !('duplex' in init), signals, async () => {
         const { signal, timedOut, release } = armSignal(signals, this.timeout, this.name);
@@ -143,7 +151,7 @@ export class RestEndpoint extends Endpoint {
           // Computing the headers can take time. After a login in the meantime, the aborted request
           // must not be sent with old headers.
           refuseAborted(signal);
-          return await this.#try(url, signal ? { ...init, signal } : init);
+          return await this.#try(url, signal ? { ...init, signal } : init, received);
         } catch (error) {
           // Some implementations of `fetch` do not reject with the reason of the signal.
           throw timedOut() ?? error;
@@ -154,7 +162,9 @@ export class RestEndpoint extends Endpoint {
       const { prototype } = RestEndpoint;
       if (this.parseResponse === prototype.parseResponse && this.process === prototype.process)
         noteParsed(value);
-      return await this.process(await validated(value, this.validate, this.name), ...args);
+      const result = await this.process(await validated(value, this.validate, this.name), ...args);
+      this.pagination?.['~note'](result, received.response);
+      return result;
     } catch (error) {
       noteOrigin(error, originOf(error) ?? false);
       throw error;
@@ -165,12 +175,13 @@ export class RestEndpoint extends Endpoint {
    * Sends the request once and reads the response. Marks a thrown error as a failed connection or
    * another failure.
    */
-  async #try(url: string, init: RequestInit): Promise<unknown> {
+  async #try(url: string, init: RequestInit, received: Received): Promise<unknown> {
     sent.delete(this);
     try {
       const response = await this.fetchResponse(url, init);
       sent.add(this);
-      return await this.parseResponse(returned(response, this.name, 'fetchResponse'));
+      received.response = returned(response, this.name, 'fetchResponse');
+      return await this.parseResponse(received.response);
     } catch (error) {
       if (error instanceof NetworkError) {
         await withBody(error, init.signal);
@@ -293,10 +304,10 @@ export class RestEndpoint extends Endpoint {
   }
 
   get getPage(): RestEndpoint | undefined {
-    const { paginationField } = this;
-    return paginationField === undefined
-      ? undefined
-      : (this.#edits['page'] ??= this.paginated(paginationField));
+    // A page endpoint keeps `pagination`, but has no further pages of its own.
+    const isPage = this['~page'] !== undefined;
+    const field = this.paginationField ?? (isPage ? undefined : this.pagination?.param);
+    return field === undefined ? undefined : (this.#edits['page'] ??= this.paginated(field));
   }
 
   paginated(cursor: PageCursor): RestEndpoint {

@@ -211,14 +211,16 @@ function rebind(collection: Collection, scope: string | undefined): Collection {
 
 function bindTo(origin: Collection, home: Home): Collection {
   // The cast: `resource()` sets the option.
-  const { [LIST_OPTIONS]: inherited } = home.endpoint as {
+  const { [LIST_OPTIONS]: inherited, pagination } = home.endpoint as {
     readonly [LIST_OPTIONS]?: InheritedOptions | undefined;
+    readonly pagination?: unknown;
   };
   const options = { ...inherited?.options, ...origin.options };
   const copy =
     inherited && origin.constructor === baseOf(origin).constructor
       ? new inherited.List(origin.schema, options)
       : copyOf(origin, { options });
+  Object.assign(copy, { '~pagination': pagination });
   setEdits(copy);
   homes.set(copy, { origin, home });
   return copy;

@@ -10,17 +10,16 @@ export function identityOfPage(
   if (typeof cursor === 'function') {
     return identityOfList(collection, cursor(...args));
   }
-  if (cursor === undefined) {
-    return identityOfList(collection, args);
-  }
+  return identityOfList(collection, cursor === undefined ? args : withoutPage(args, cursor));
+}
+
+/** Returns the arguments of a call without its page parameter. */
+export function withoutPage(args: readonly unknown[], cursor: string): readonly unknown[] {
   const inBody = fieldInBody(cursor);
   const field = inBody ?? cursor;
   // The body is the last argument.
   const place = inBody !== undefined && args.length > 1 ? 1 : 0;
-  return identityOfList(
-    collection,
-    args.map((arg, index) => (index === place ? without(arg, field) : arg)),
-  );
+  return args.map((arg, index) => (index === place ? without(arg, field) : arg));
 }
 
 const IN_BODY = /^body\./;

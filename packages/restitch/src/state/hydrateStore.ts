@@ -113,6 +113,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
         number(listing.tail);
         need(members.length === keys.length && !list(members).includes(null), head);
         object(beside);
+        list(listing.marks ?? []).forEach(({ end }) => number(end));
         // JSON drops undefined members; they are restored here.
         const stored = {
           ...listing,
@@ -120,6 +121,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
           beside: listing.beside,
           end: listing.end,
           added: listing.added,
+          marks: listing.marks,
           // Values without a class in a union are new objects here, so their identity is lost.
           pages: isWhole ? pages : undefined,
         };

@@ -42,6 +42,13 @@ it('an application that does not poll, stream or use tools downloads no manager'
   expect(live).toContain('managers/PollingManager.ts');
 });
 
+it('an application without infinite lists downloads none of them', async () => {
+  const files = await filesIn(application);
+  expect(files.filter((file) => file.startsWith('pagination/'))).toEqual([]);
+  const byCursor = await filesIn(`${application} export { byCursor, infinite } from 'restitch';`);
+  expect(byCursor).toContain('pagination/infinite.ts');
+});
+
 it('getState and hydrate come with restitch/state', async () => {
   const files = await filesIn(`${application} export { getState, hydrate } from 'restitch/state';`);
   expect(files).toEqual(

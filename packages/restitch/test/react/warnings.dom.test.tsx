@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { type ReactNode, startTransition, useState } from 'react';
-import { Controller, Endpoint } from 'restitch';
+import { byCursor, Collection, Controller, Endpoint } from 'restitch';
 import * as binding from 'restitch/react';
 import { describe, expect, it } from 'vitest';
 import { remote } from './screen.js';
@@ -15,6 +15,15 @@ const getUser = new Endpoint(async ({ id }: { id: string }) => ({ id, name: `nam
   schema: User,
   pollFrequency: 60_000,
 });
+
+const getNames = new Endpoint(
+  async ({ id }: { id: string }) => ({ users: [{ id, name: `name ${id}` }], next: null }),
+  {
+    name: 'getNames',
+    schema: { users: new Collection([User]), next: null },
+    pagination: byCursor({ param: 'cursor', next: 'next' }),
+  },
+);
 
 type Asked = { readonly id: string } | null;
 
@@ -45,6 +54,13 @@ const readers: Record<Hook, (props: { asked: Asked }) => ReactNode> = {
   useFetch: function Reader({ asked }) {
     const answer = binding.useFetch(getUser, asked);
     return answer ? 'asked' : 'not asked';
+  },
+  useInfinite: function Reader({ asked }) {
+    return binding.useInfinite(getNames, asked).items[0]?.name;
+  },
+  useInfiniteDLE: function Reader({ asked }) {
+    const { items, loading } = binding.useInfiniteDLE(getNames, asked);
+    return loading ? 'loading' : items[0]?.name;
   },
   useIsFetching: function Reader({ asked }) {
     return binding.useIsFetching(getUser, asked) > 0 ? 'busy' : 'idle';

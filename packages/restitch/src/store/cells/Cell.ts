@@ -46,6 +46,13 @@ export interface Listing {
    * a cursor.
    */
   readonly beside: Fields | undefined;
+  /** The pages of an infinite list; undefined for any other list. */
+  readonly marks: readonly PageMark[] | undefined;
+}
+
+/** One page of an infinite list. Its members end at `end`; `pagination/` defines the other fields. */
+export interface PageMark {
+  readonly end: number;
 }
 
 /**

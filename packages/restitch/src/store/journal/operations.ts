@@ -61,7 +61,17 @@ export interface ReplaceMembers {
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
   readonly beside: Fields | undefined;
+  readonly arrange?: Arrange | undefined;
 }
+
+/**
+ * Places a response in an infinite list, instead of the rules of `members.ts`. Must be pure. Returns
+ * undefined for a page of an unknown list.
+ */
+export type Arrange = (
+  before: Listing | undefined,
+  response: ReplaceMembers | AppendPage,
+) => Listing | undefined;
 
 /** Appends a further page to the end of a known list. */
 export interface AppendPage {
@@ -76,9 +86,12 @@ export interface AppendPage {
     /** The members that were removed since the request. The page may still contain them. */
     readonly removed: ReadonlySet<unknown>;
   };
+  /** The number of mutations in flight: the page may or may not reflect them. */
+  readonly mutations: number;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
   readonly beside: Fields | undefined;
+  readonly arrange?: Arrange | undefined;
 }
 
 /**

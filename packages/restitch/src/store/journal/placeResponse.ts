@@ -73,7 +73,16 @@ export function placeResponse(
       logRemoval(store, transaction, shape, row);
     }
   }
-  for (const { shape, args, members: given, isOfRows, keys, isPage, beside } of answer.lists) {
+  for (const {
+    shape,
+    args,
+    members: given,
+    isOfRows,
+    keys,
+    isPage,
+    beside,
+    arrange,
+  } of answer.lists) {
     const members = keys || (isOfRows && !meetsAgain) ? given : distinct(given);
     const cell = listCell(store, shape, args);
     if (!isPage && overtaken?.has(cell)) {
@@ -88,17 +97,15 @@ export function placeResponse(
     if (!isPage && !isGuess) {
       noteListOutOfOrder(store, cell, transaction, members);
     }
-    const replace = { type: 'replace', members, keys, beside } as const;
+    const replace = { type: 'replace', members, keys, beside, arrange } as const;
     if (isPage) {
       const { behind, isGone, isNext } = placeOf(store, transaction.places, cell);
-      answer.isNext ||= isNext;
-      if (!isGone) {
+      answer.isNext ||= isNext && !arrange;
+      if (arrange || !isGone) {
         const meanwhile = changedSince(cell, behind ? transaction.start : Infinity);
-        place(
-          store,
-          cell,
-          createPatch(transaction, { ...replace, type: 'page', behind, meanwhile }),
-        );
+        const mutations = store.mutations.size;
+        const page = { ...replace, type: 'page', behind, meanwhile, mutations } as const;
+        place(store, cell, createPatch(transaction, page));
       }
     } else {
       place(store, cell, createPatch(transaction, replace));

@@ -38,6 +38,9 @@ type ListOperation =
 /** Applies an operation to the value of a list. */
 export function applyToList(value: Stored, operation: ListOperation): Stored {
   const before = isListing(value) ? value : undefined;
+  if ('arrange' in operation && operation.arrange) {
+    return operation.arrange(before, operation) ?? value;
+  }
   if (operation.type === 'replace') {
     return replace(before, operation);
   }
@@ -124,8 +127,10 @@ function replace(before: Listing | undefined, response: ReplaceMembers): Listing
   if (last === undefined || !slots(own).includes(last)) {
     return own;
   }
-  return { ...before, ...assembled(before, own, pagesOf(before)), added: undefined };
+  return { ...before, ...assembled(before, own, pagesOf(before)), ...UNMARKED };
 }
+
+const UNMARKED = { added: undefined, marks: undefined };
 
 /** A list from one whole response. Equal page fields stay the same objects. */
 export function wholeList(
@@ -140,7 +145,7 @@ export function wholeList(
     tail: length,
     end: slots({ members, keys }).at(-1),
     isPaged: false,
-    added: undefined,
+    ...UNMARKED,
     pages: undefined,
     beside: before?.beside && beside ? reuseFields(before.beside, beside) : beside,
   };
@@ -193,7 +198,7 @@ function append(before: Listing, page: AppendPage): Listing {
   };
 }
 
-type Ends = Pick<Listing, 'head' | 'tail'>;
+type Ends = Pick<Listing, 'head' | 'tail'> & Partial<Pick<Listing, 'marks'>>;
 type Slots = Pick<Listing, 'members' | 'keys'>;
 
 /** Two parts of a list, the second one without slots of the first. */
@@ -295,8 +300,12 @@ function placed(
 }
 
 /** The ends of the first page and of the pages after a change. */
-function ends({ head, tail }: Listing, move: (end: number) => number): Ends {
-  return { head: move(head), tail: move(tail) };
+function ends({ head, tail, marks }: Listing, move: (end: number) => number): Ends {
+  return {
+    head: move(head),
+    tail: move(tail),
+    marks: marks?.map((mark) => ({ ...mark, end: move(mark.end) })),
+  };
 }
 
 function assign(before: Listing, { key, member }: AssignMember): Listing {

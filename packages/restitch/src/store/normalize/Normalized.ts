@@ -2,6 +2,7 @@ import type { ListArgs } from '../../schema/Collection.js';
 import type { Normalizer } from '../../schema/KindMethods.js';
 import type { EditShape, CollectionShape, EntityShape, Shape } from '../../schema/shapes.js';
 import type { Fields } from '../cells/Cell.js';
+import type { Arrange } from '../journal/operations.js';
 
 /** The normalized content of one response, before it is written to the store. */
 export interface NormalizedResponse {
@@ -61,6 +62,8 @@ export interface NormalizedList {
   readonly isPage: boolean;
   /** The page fields: plain fields next to the list, if an object contains it. */
   beside: Fields | undefined;
+  /** For an infinite list: places the response. */
+  arrange: Arrange | undefined;
 }
 
 /** The origin of a response, and how it is normalized. */

@@ -6,6 +6,7 @@ import type { ListArgs } from '../../schema/Collection.js';
 import { identityOfList } from '../../schema/homes.js';
 import { identityOfPage } from '../../schema/listSchema.js';
 import { listArgs, listKey } from '../cells/keys.js';
+import { pagingOf } from '../lists/paging.js';
 import { addPageFields, plainFields } from '../lists/pageFields.js';
 import { mapOf } from '../views/references.js';
 import { emptyResponse } from './Normalized.js';
@@ -51,6 +52,10 @@ export function normalize(
   for (let next = context.deferred.pop(); next; next = context.deferred.pop()) {
     context.depth = 0;
     next();
+  }
+  for (const list of out.lists) {
+    const paging = pagingOf(list.shape.collection);
+    list.arrange = paging?.arrangeFor(input, options.args, list.args);
   }
   return out;
 }
@@ -238,6 +243,7 @@ function visitList(
     isOfRows,
     isPage: false,
     beside: undefined,
+    arrange: undefined,
   });
   return args;
 }
@@ -269,7 +275,16 @@ function visitPage(
     isOfRows,
   } = listContents(context, shape, input, parent, key, undefined);
   const members = keys ? given : distinct(given);
-  context.out.lists.push({ shape, args, members, keys, isOfRows, isPage: true, beside: undefined });
+  context.out.lists.push({
+    shape,
+    args,
+    members,
+    keys,
+    isOfRows,
+    isPage: true,
+    beside: undefined,
+    arrange: undefined,
+  });
   return keys ? Object.fromEntries(keys.map((name, index) => [name, members[index]])) : members;
 }
 

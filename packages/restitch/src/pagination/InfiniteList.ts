@@ -1,0 +1,74 @@
+import type { EndpointInterface, SchemaOf, ValueOf } from '../endpoint/EndpointInterface.js';
+import type { Pagination } from '../endpoint/Pagination.js';
+import type { CollectionIn, MemberIn } from '../endpoint/RestEndpoint.js';
+import type { View } from '../controller/View.js';
+import type { Collection } from '../schema/Collection.js';
+
+/** An endpoint that reads a list in pages. */
+export interface PagedEndpoint extends EndpointInterface {
+  readonly sideEffect?: false | undefined;
+  readonly pagination: Pagination;
+}
+
+/** A member of the list that an endpoint reads. */
+export type InfiniteMember<E> =
+  CollectionIn<SchemaOf<E>> extends infer C extends Collection ? MemberIn<C> : never;
+
+/** The page fields of an endpoint: the fields next to its list. Without any, an empty object. */
+export type BesideOf<E> =
+  ValueOf<E> extends infer V
+    ? V extends readonly unknown[]
+      ? {}
+      : { readonly [K in keyof V as K extends ListField<SchemaOf<E>> ? never : K]: V[K] }
+    : never;
+
+/** The name of the field that holds the list itself. */
+type ListField<S> = {
+  [K in keyof S]: S[K] extends Collection ? K : never;
+}[keyof S];
+
+/** The calls that change which pages of a list are loaded. */
+export interface InfiniteActions {
+  /**
+   * Loads the page after the last one, or after the first gap. It joins a request under way. The
+   * promise never rejects; `nextError` holds a failure.
+   */
+  readonly loadNext: () => Promise<void>;
+  /** Loads the page before the first one. */
+  readonly loadPrevious: () => Promise<void>;
+  /**
+   * Fetches the first page again (the default), or all loaded pages. Rows stay meanwhile, and rows
+   * that the server deleted go. The promise never rejects.
+   */
+  readonly refresh: (what?: 'first' | 'loaded') => Promise<void>;
+}
+
+/** The loaded pages of a list as one array, and their state. The same object while nothing changed. */
+export interface InfiniteList<E> extends InfiniteActions {
+  /** All loaded rows in order, each once. The same array while no row changed. */
+  readonly items: readonly InfiniteMember<E>[];
+  /** The page fields of the last page, such as a count. */
+  readonly beside: BesideOf<E>;
+  /** The number of rows in the whole list, if the pagination has a `total`. */
+  readonly total: number | undefined;
+  readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+  readonly isLoadingNext: boolean;
+  readonly isLoadingPrevious: boolean;
+  /** True while `refresh` is running. */
+  readonly isRefreshing: boolean;
+  /** The error of the last `loadNext`, until it is called again. */
+  readonly nextError: Error | undefined;
+  /** The error of the last `loadPrevious`, until it is called again. */
+  readonly previousError: Error | undefined;
+  /**
+   * The index of the first row, for virtual lists. It falls by the rows that a page puts in front,
+   * and rises by the rows that `maxPages` drops.
+   */
+  readonly firstIndex: number;
+  /** The index of the last row before unknown ones, which `loadNext` loads. See `onGap`. */
+  readonly gapAfter: number | undefined;
+}
+
+/** The live view of an infinite list. */
+export interface InfiniteView<E> extends View<InfiniteList<E>>, InfiniteActions {}

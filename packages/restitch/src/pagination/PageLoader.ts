@@ -1,0 +1,224 @@
+import type { Controller } from '../controller/Controller.js';
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { isDevelopment } from '../errors/development.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import { toError } from '../errors/toError.js';
+import type { Listing } from '../store/cells/Cell.js';
+import type { Style } from './createPagination.js';
+import { askBefore, nextIndex, unsureIndex } from './facts.js';
+import type { InfiniteSource } from './infiniteViewClass.js';
+import { pageEndpointOf } from './pageEndpointOf.js';
+import { withParams } from './pageParams.js';
+import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
+
+/** One kind of request of a list: at most one is under way. */
+export interface Side {
+  promise: Promise<void> | undefined;
+  error: Error | undefined;
+}
+
+/** What a loader needs of its view. */
+export interface LoaderHost {
+  /** Notifies readers of the view. */
+  readonly changed: () => void;
+  /** Returns the list without requests in flight, or undefined if it is unknown. */
+  readonly confirmed: () => Listing | undefined;
+  /** Returns the store. A reset replaces it. */
+  readonly store: () => object;
+  /** Returns true if no mutation is in flight. */
+  readonly isQuiet: () => boolean;
+  /** Resolves when no mutation is in flight. */
+  readonly untilQuiet: () => Promise<void>;
+}
+
+/** How often a page is asked for if its place is gone when it arrives. */
+const MOST_ATTEMPTS = 5;
+/** How often a page of a refresh is sent, if the server fails. */
+const MOST_TRIES = 3;
+
+/** Loads the pages of one list. Refreshes and both ends don't wait for each other. */
+export class PageLoader {
+  readonly next: Side = { promise: undefined, error: undefined };
+  readonly previous: Side = { promise: undefined, error: undefined };
+  readonly first: Side = { promise: undefined, error: undefined };
+  readonly loaded: Side = { promise: undefined, error: undefined };
+  readonly #controller: Controller;
+  readonly #source: InfiniteSource;
+  readonly #host: LoaderHost;
+
+  constructor(controller: Controller, source: InfiniteSource, host: LoaderHost) {
+    this.#controller = controller;
+    this.#source = source;
+    this.#host = host;
+  }
+
+  loadNext(): Promise<void> {
+    return this.#run(this.next, async () => {
+      const { style } = this.#source.pagination;
+      const before = this.#host.confirmed();
+      await this.#place((listing) => nextAsk(style, listing, nextIndex(listing)));
+      const after = this.#host.confirmed();
+      if (!after || unsureIndex(after) === undefined) {
+        return;
+      }
+      // Without this wait, a caller that loads until `hasNext` is false would never let go.
+      if (after.marks === before?.marks) {
+        await this.#host.untilQuiet();
+      }
+      for (let count = 0; count < marksOf(after).length && this.#host.isQuiet(); count += 1) {
+        await this.#place((listing) => nextAsk(style, listing, unsureIndex(listing)));
+      }
+    });
+  }
+
+  loadPrevious(): Promise<void> {
+    const { pagination } = this.#source;
+    return this.#run(this.previous, () => this.#place((listing) => askBefore(pagination, listing)));
+  }
+
+  refresh(what: 'first' | 'loaded' = 'first'): Promise<void> {
+    const isAll = what === 'loaded' && this.#controller.environment.isVisible();
+    return isAll
+      ? this.#run(this.loaded, () => this.#refreshAll())
+      : this.#run(this.first, () => this.#refreshFirst());
+  }
+
+  /** Runs work, unless it is under way. A failure is kept as the error of its side. */
+  #run(side: Side, work: () => Promise<void>): Promise<void> {
+    if (side.promise) {
+      return side.promise;
+    }
+    const store = this.#host.store();
+    const end = (error?: Error): void => {
+      side.promise = undefined;
+      // A reset ended the request, and the list with it.
+      side.error = store === this.#host.store() ? error : undefined;
+      this.#host.changed();
+    };
+    side.error = undefined;
+    side.promise = work().then(
+      () => end(),
+      (error: unknown) => end(toError(error)),
+    );
+    this.#host.changed();
+    return side.promise;
+  }
+
+  /** Loads the page that `askOf` names. If its place is gone when it arrives, asks again. */
+  async #place(askOf: (listing: Listing) => PageParams | undefined): Promise<void> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      const listing = this.#host.confirmed();
+      if (!listing?.marks) {
+        await this.#source.first.refetch();
+        return;
+      }
+      const ask = askOf(listing);
+      if (ask === undefined) {
+        return;
+      }
+      await this.#fetch(ask);
+      const mark = this.#markOf(ask);
+      if (mark?.repeats) {
+        this.#reportRepeat(mark);
+      }
+      // After an invalidation, the list starts again with its first page.
+      if (mark || this.#source.first.getSnapshot().status !== 'ready') {
+        return;
+      }
+    }
+  }
+
+  /** Fetches the first loaded page again. A failure is the error of the first page. */
+  async #refreshFirst(): Promise<void> {
+    const [first] = marksOf(this.#host.confirmed());
+    const { ask = FIRST } = first ?? {};
+    await (isFirst(ask) ? this.#source.first.refetch() : this.#fetch(ask));
+  }
+
+  /**
+   * Fetches the loaded pages one after another, each from where the one before ends now. It is done
+   * when a page reached the end of the list. A page that fails is left as it was.
+   */
+  async #refreshAll(): Promise<void> {
+    const before = marksOf(this.#host.confirmed());
+    const { style } = this.#source.pagination;
+    await this.#refreshFirst();
+    let ask: PageParams | null = before[0]?.ask ?? FIRST;
+    let error: unknown;
+    for (let count = 1; ; count += 1) {
+      const listing = this.#host.confirmed();
+      const marks = marksOf(listing);
+      const at = marks.findIndex((mark) => textOf(mark.ask) === textOf(ask ?? undefined));
+      const mark = marks[at];
+      const isFar = mark?.gap === true && count >= before.length;
+      if (!listing || !mark || at === marks.length - 1 || isFar) {
+        break;
+      }
+      ask = style.next(listing, at);
+      if (!ask) {
+        break;
+      }
+      error = (await this.#try(ask)) ?? error;
+    }
+    if (error !== undefined) {
+      throw toError(error);
+    }
+  }
+
+  /** Fetches a page, more than once if the server fails. Returns the last error. */
+  async #try(ask: PageParams): Promise<unknown> {
+    let failure: unknown;
+    for (let count = 0; count < MOST_TRIES; count += 1) {
+      try {
+        await this.#fetch(ask);
+        return undefined;
+      } catch (error) {
+        failure = error;
+        if (this.#endpoint().errorPolicy?.(toError(error)) !== 'soft') {
+          break;
+        }
+      }
+    }
+    return failure;
+  }
+
+  #fetch(ask: PageParams): Promise<unknown> {
+    const { args, pagination, collection } = this.#source;
+    const page = pageEndpointOf(this.#endpoint(), collection, pagination.style.params);
+    return this.#controller.fetch(page, ...withParams(args, ask));
+  }
+
+  /** The endpoint of the last reader: it may carry newer credentials than the first one. */
+  #endpoint(): EndpointInterface {
+    return this.#source.first.endpoint;
+  }
+
+  #markOf(ask: PageParams): PageMark | undefined {
+    return marksOf(this.#host.confirmed()).find((mark) => textOf(mark.ask) === textOf(ask));
+  }
+
+  #reportRepeat({ ask }: PageMark): void {
+    const { name } = this.#endpoint();
+    this.#controller.environment.report(
+      new RestitchError(
+        'page-repeats',
+        isDevelopment
+          ? `${name}: the page ${textOf(ask)} names an earlier page as the next one. The list ends there.`
+          : name,
+      ),
+    );
+  }
+}
+
+/** Returns the parameters of the page behind a mark, or undefined if there is none. */
+function nextAsk(
+  style: Style,
+  listing: Listing,
+  index: number | undefined,
+): PageParams | undefined {
+  if (index === undefined) {
+    return undefined;
+  }
+  const ask = index < 0 ? marksOf(listing)[0]?.ask : style.next(listing, index);
+  return ask ?? undefined;
+}

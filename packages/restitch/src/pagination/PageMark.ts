@@ -1,0 +1,62 @@
+import type { Listing, PageMark as StoredMark } from '../store/cells/Cell.js';
+
+/** Page parameters by name, as in `paginationField`: they choose one page. */
+export type PageParams = Readonly<Record<string, unknown>>;
+
+/** The parameters of the first page: none. */
+export const FIRST: PageParams = {};
+
+/**
+ * One loaded page of a list. A page is a mark on the list, not an array: its members are those
+ * between the end of the mark before and its own end. Creates and deletes move the ends.
+ *
+ * ```
+ *   members   x a b │ c d │ e f ║ 9      9 was created at the end; x at the start
+ *   ends            3     5     7
+ * ```
+ */
+export interface PageMark extends StoredMark {
+  /** The parameters of its request. Undefined if a newer page separated it from its start. */
+  readonly ask?: PageParams | undefined;
+  /** The parameters of the following page. Pages by number compute them instead. */
+  readonly next: PageParams | null;
+  /** The parameters of the page before. */
+  readonly previous: PageParams | null;
+  /** True if the server has a further page; null if only the total can tell. */
+  readonly more: boolean | null;
+  /** The number of rows that a full page has; 0 if unknown. */
+  readonly limit: number;
+  /** The position of its end in the server's list, less `end`. */
+  readonly skew: number;
+  /**
+   * True if rows between this page and the one before may be missing, because a mutation was under
+   * way with one of their requests. The page is loaded again when no mutation is.
+   */
+  readonly unsure: boolean;
+  /** The number of mutations that the server may have run before or after it read the page. */
+  readonly lag: number;
+  /** For the last mark: the number of rows in the server's list, less `end`. */
+  readonly over: number | null;
+  /** True if unknown rows follow. */
+  readonly gap: boolean;
+  /** True if the list ends here because the server repeats its pages. */
+  readonly repeats: boolean;
+  /** The number of pages up to this one that had rows, but no new ones. */
+  readonly idle: number;
+  /** For the first mark: the number of rows that were dropped before it, less those put before it. */
+  readonly from: number;
+  /** For the first mark: the pages that were dropped before it, the nearest last. */
+  readonly dropped: readonly PageParams[];
+}
+
+/** The pages of a list; empty if they are unknown. */
+export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly PageMark[] {
+  // The cast: only this folder makes marks.
+  return (listing?.marks ?? []) as readonly PageMark[];
+}
+
+/** Page parameters as text, for comparison. */
+export const textOf = (ask: PageParams | undefined): string | undefined => JSON.stringify(ask);
+
+/** Returns true for the parameters of the first page. */
+export const isFirst = (ask: PageParams | undefined): boolean => textOf(ask) === textOf(FIRST);

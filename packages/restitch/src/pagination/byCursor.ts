@@ -1,0 +1,73 @@
+import type { Pagination } from '../endpoint/Pagination.js';
+import { createPagination, type InfiniteOptions } from './createPagination.js';
+import { FIRST, marksOf, type PageParams } from './PageMark.js';
+import { paramIn } from './pageParams.js';
+import { pick, type Picked, pickNumber } from './readers.js';
+
+/** A cursor in a response: null, undefined, false or an empty text mean that there is no page. */
+export type Cursor = string | number | false | null | undefined;
+
+/** Options of `byCursor`. */
+export interface CursorOptions<F extends string> extends InfiniteOptions {
+  /** The parameter for the cursor, as for `paginationField`. */
+  readonly param: F;
+  /** The cursor of the next page in a response. */
+  readonly next?: Picked<Cursor> | undefined;
+  /** The cursor of the page before, for lists that also grow at the start. */
+  readonly previous?: Picked<Cursor> | undefined;
+  /** The parameter for the cursor of the page before. Default: `param`. */
+  readonly previousParam?: string | undefined;
+  /** The number of rows in the whole list, in a response. */
+  readonly total?: Picked<number | undefined> | undefined;
+}
+
+/**
+ * Pagination by cursor: each response holds the cursor of the next page.
+ *
+ * @example
+ * ```ts
+ * import { byCursor, Collection, Entity, resource } from 'restitch';
+ *
+ * class Post extends Entity {
+ *   id = '';
+ * }
+ *
+ * const Posts = resource({
+ *   path: '/posts/:id',
+ *   schema: Post,
+ *   pagination: byCursor({ param: 'cursor', next: 'nextCursor' }),
+ * }).extend('getList', { schema: { results: new Collection([Post]), nextCursor: '' } });
+ * ```
+ */
+export function byCursor<F extends string>(options: CursorOptions<F>): Pagination<F> {
+  const { param, next, previous, previousParam = param, total } = options;
+  const params = [...new Set<string>([param, previousParam])];
+  return createPagination(
+    param,
+    {
+      params,
+      isNumeric: false,
+      isComplete: next !== undefined,
+      read(response) {
+        const following = asParams(param, pick(next, response));
+        const given = params.map((name) => asParams(name, paramIn(response.args, name)));
+        return {
+          ask: given.find((ask) => ask !== null) ?? FIRST,
+          next: following,
+          previous: asParams(previousParam, pick(previous, response)),
+          more: following !== null,
+          total: pickNumber(total, response),
+        };
+      },
+      next: (listing, index) => marksOf(listing)[index]?.next ?? null,
+      previous: (listing) => marksOf(listing)[0]?.previous ?? null,
+    },
+    options,
+  );
+}
+
+/** Returns a cursor as page parameters; null if there is no page. */
+function asParams(name: string, cursor: unknown): PageParams | null {
+  const isNone = (cursor ?? false) === false || cursor === '';
+  return isNone ? null : { [name]: cursor };
+}

@@ -1,0 +1,97 @@
+import type { Pagination } from '../endpoint/Pagination.js';
+import { splitQuery } from '../host/url.js';
+import { createPagination, type InfiniteOptions, type PageResponse } from './createPagination.js';
+import { linksIn } from './linkHeader.js';
+import { marksOf, type PageParams } from './PageMark.js';
+import { paramIn } from './pageParams.js';
+import { type Picked, pickNumber } from './readers.js';
+
+/** Options of `byLink`. */
+export interface LinkOptions<F extends string> extends InfiniteOptions {
+  /** The query parameters of a link that choose a page. The others identify the list. */
+  readonly params: readonly [F, ...string[]];
+  /** The number of rows in the whole list, in a response. */
+  readonly total?: Picked<number | undefined> | undefined;
+}
+
+/**
+ * Pagination by the `Link` header (RFC 8288): `rel="next"` and `rel="prev"`. Only the named query
+ * parameters of a link are used, so the requests go to the endpoint's own server. Across origins, a
+ * server must expose the header: `Access-Control-Expose-Headers: Link`.
+ *
+ * @example
+ * ```ts
+ * import { byLink, Entity, resource } from 'restitch';
+ *
+ * class Issue extends Entity {
+ *   id = 0;
+ * }
+ *
+ * const Issues = resource({
+ *   path: '/repos/:owner/:repo/issues/:id',
+ *   schema: Issue,
+ *   pagination: byLink({ params: ['page'] }),
+ * });
+ * ```
+ */
+export function byLink<F extends string>(options: LinkOptions<F>): Pagination<F> {
+  const { params, total } = options;
+  return createPagination(
+    params[0],
+    {
+      params,
+      isNumeric: false,
+      isComplete: true,
+      read(response) {
+        const links = linksOf(response);
+        const next = chosen(params, links.get('next'));
+        return {
+          ask: asked(params, response.args),
+          next,
+          previous: chosen(params, links.get('prev') ?? links.get('previous')),
+          more: next !== null,
+          total: pickNumber(total, response),
+        };
+      },
+      next: (listing, index) => marksOf(listing)[index]?.next ?? null,
+      previous: (listing) => marksOf(listing)[0]?.previous ?? null,
+    },
+    options,
+  );
+}
+
+function linksOf({ response }: PageResponse): ReadonlyMap<string, string> {
+  return linksIn(response?.headers.get('link') ?? '');
+}
+
+/** Returns the page parameters in the query of a link; null without any. */
+function chosen(params: readonly string[], link = ''): PageParams | null {
+  const [, ...pairs] = splitQuery(link.replace(/#.*/s, ''));
+  const query = new Map(pairs.map((pair) => [decoded(pair, 0), decoded(pair, 1)]));
+  const found = params.flatMap((name) => {
+    const value = query.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : null;
+}
+
+/** Returns the page parameters of a call as text, as in a link; without any, those of the first page. */
+function asked(params: readonly string[], args: readonly unknown[]): PageParams {
+  return Object.fromEntries(
+    params.flatMap((name) => {
+      const value = paramIn(args, name);
+      const isGiven = typeof value === 'string' || typeof value === 'number';
+      return isGiven ? [[name, String(value)] as const] : [];
+    }),
+  );
+}
+
+/** Returns one side of a query pair. */
+function decoded(pair: string, side: 0 | 1): string {
+  const text = pair.replace('=', '\n').split('\n')[side]?.replaceAll('+', ' ') ?? '';
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Pagination } from '../endpoint/Pagination.js';
+import { byPosition, type PositionOptions } from './byPosition.js';
+
+/** Options of `byOffset`. */
+export interface OffsetOptions<F extends string> extends PositionOptions {
+  /** The parameter for the number of rows before the page, as for `paginationField`. */
+  readonly param: F;
+  /** The parameter for the page size, if calls have one. Default: the length of the first page. */
+  readonly limit?: string | undefined;
+}
+
+/**
+ * Pagination by offset. The offset counts confirmed rows: a create at the start never repeats a row,
+ * and a delete never skips one.
+ *
+ * @example
+ * ```ts
+ * import { byOffset, Entity, resource } from 'restitch';
+ *
+ * class Post extends Entity {
+ *   id = '';
+ * }
+ *
+ * const Posts = resource({
+ *   path: '/posts/:id',
+ *   schema: Post,
+ *   searchParams: { limit: 20 } as { limit?: number },
+ *   nonFilterArgumentKeys: ['limit'],
+ *   pagination: byOffset({ param: 'offset', limit: 'limit' }),
+ * });
+ * ```
+ */
+export function byOffset<F extends string>(options: OffsetOptions<F>): Pagination<F> {
+  const { param, limit } = options;
+  return byPosition(
+    {
+      param,
+      size: limit,
+      positionOf: (offset = 0) => offset,
+      valueAt: (position, _, lag) => position - lag,
+      valueBefore: (position, size) => Math.max(0, position - size),
+    },
+    options,
+  );
+}

@@ -1,0 +1,89 @@
+import type { Pagination } from '../endpoint/Pagination.js';
+import { createPagination, type InfiniteOptions, type PageResponse } from './createPagination.js';
+import { FIRST, isFirst, marksOf, type PageParams } from './PageMark.js';
+import { paramIn } from './pageParams.js';
+import { pick, type Picked, pickNumber } from './readers.js';
+
+/** Options of `byPage` and `byOffset`. */
+export interface PositionOptions extends InfiniteOptions {
+  /** True if a response has a further page. Default: by the total, otherwise by the page's length. */
+  readonly more?: Picked<boolean | undefined> | undefined;
+  /** The number of rows in the whole list, in a response. */
+  readonly total?: Picked<number | undefined> | undefined;
+}
+
+/** The differences between page numbers and offsets. */
+interface Numbering<F extends string> {
+  readonly param: F;
+  /** The parameter for the page size, if a call may have one. */
+  readonly size: string | undefined;
+  /** Returns the position of the first row of a page. */
+  readonly positionOf: (value: number | undefined, limit: number) => number;
+  /** Returns the page that contains a position, which may be `lag` rows too far. */
+  readonly valueAt: (position: number, limit: number, lag: number) => number;
+  /** Returns the page whose last row is before a position. */
+  readonly valueBefore: (position: number, limit: number) => number;
+}
+
+/**
+ * Pagination by position. The position of the next page is the number of confirmed rows before it,
+ * so creates and deletes of this client neither repeat a row nor skip one.
+ *
+ * ```
+ *   a b c │ d e f        the next offset is 6
+ *   a c │ d e f          b was deleted: 5
+ *   x a c │ d e f        x was created at the start: 6
+ * ```
+ */
+export function byPosition<F extends string>(
+  { param, size, positionOf, valueAt, valueBefore }: Numbering<F>,
+  options: PositionOptions,
+): Pagination<F> {
+  const { more, total } = options;
+  const asked = (value: number | undefined): PageParams =>
+    value === undefined || positionOf(value, 1) === 0 ? FIRST : { [param]: value };
+  const askAt = (position: number, limit: number, lag: number): PageParams =>
+    asked(valueAt(position, Math.max(1, limit), lag));
+  return createPagination(
+    param,
+    {
+      params: [param],
+      isNumeric: true,
+      isComplete: true,
+      read(response) {
+        const value = numberIn(paramIn(response.args, param));
+        const isMore = pick(more, response);
+        return {
+          ask: asked(value),
+          next: null,
+          previous: null,
+          more: isMore === undefined ? undefined : Boolean(isMore),
+          total: pickNumber(total, response),
+          limit: size === undefined ? undefined : limitIn(response, size),
+          at: (limit) => positionOf(value, limit),
+        };
+      },
+      next(listing, index) {
+        const mark = marksOf(listing)[index];
+        return mark ? askAt(mark.end + mark.skew, mark.limit, mark.lag) : null;
+      },
+      previous(listing) {
+        const { skew: start, limit, ask } = marksOf(listing)[0] ?? { skew: 0, limit: 0 };
+        return start > 0 && !isFirst(ask) ? asked(valueBefore(start, Math.max(1, limit))) : null;
+      },
+    },
+    options,
+  );
+}
+
+/** The page size of a call, or the default of the endpoint. */
+function limitIn({ args, listArgs }: PageResponse, size: string): number | undefined {
+  const value = numberIn(paramIn(args, size) ?? listArgs[size]);
+  return value !== undefined && value > 0 ? value : undefined;
+}
+
+/** A number that was given as number or text. */
+function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}

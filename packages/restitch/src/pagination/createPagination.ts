@@ -1,0 +1,89 @@
+import type { Pagination } from '../endpoint/Pagination.js';
+import type { ListArgs } from '../schema/Collection.js';
+import type { Listing } from '../store/cells/Cell.js';
+import type { Arrange } from '../store/journal/operations.js';
+import type { Paging } from '../store/lists/paging.js';
+import { arrangePage } from './arrangePage.js';
+import type { PageParams } from './PageMark.js';
+import { responseOf, noteResponse } from './readers.js';
+
+/** Options of every style of pagination. */
+export interface InfiniteOptions {
+  /** The number of pages to keep. Loading another one drops the page at the far end. Default: all. */
+  readonly maxPages?: number | undefined;
+  /**
+   * What to do if a new first page has no row in common with the loaded pages. `'keep'` keeps both
+   * until `loadNext` fills the gap, see `gapAfter`. `'restart'` drops the old pages. Default:
+   * `'keep'`.
+   */
+  readonly onGap?: 'restart' | 'keep' | undefined;
+}
+
+/** A response as a style of pagination reads it. */
+export interface PageResponse {
+  readonly answer: unknown;
+  /** Undefined if the response did not come from a `RestEndpoint`. */
+  readonly response: Response | undefined;
+  readonly args: readonly unknown[];
+  readonly listArgs: ListArgs;
+}
+
+/** What a response says about its page. */
+export interface PageInfo {
+  readonly ask: PageParams;
+  readonly next: PageParams | null;
+  readonly previous: PageParams | null;
+  /** True if another page follows; undefined if the response does not say so. */
+  readonly more?: boolean | undefined;
+  readonly total?: number | undefined;
+  /** The page size that was asked for, if it is known. */
+  readonly limit?: number | undefined;
+  /** Pages by number: the position of the first row, given the page size. */
+  readonly at?: ((limit: number) => number) | undefined;
+}
+
+/** The differences between the styles of pagination. */
+export interface Style {
+  /** The page parameters, as for `paginationField`. */
+  readonly params: readonly string[];
+  /** True if pages are chosen by the position of their first row. */
+  readonly isNumeric: boolean;
+  /** True if responses say which page follows. */
+  readonly isComplete: boolean;
+  read(response: PageResponse): PageInfo;
+  /** Returns the parameters of the page after a mark. */
+  next(listing: Listing, index: number): PageParams | null;
+  /** Returns the parameters of the page before the first mark; null if there is none. */
+  previous(listing: Listing): PageParams | null;
+}
+
+/** A pagination as the rest of this folder uses it. */
+export interface InfinitePagination extends Pagination, Paging, InfiniteOptions {
+  readonly style: Style;
+}
+
+/** Returns the `pagination` option of an endpoint. */
+export function createPagination<F extends string>(
+  param: F,
+  style: Style,
+  { maxPages, onGap }: InfiniteOptions,
+): Pagination<F> {
+  const pagination: InfinitePagination & Pagination<F> = {
+    param,
+    style,
+    maxPages,
+    onGap,
+    '~note': noteResponse,
+    arrangeFor(answer, args, listArgs): Arrange {
+      const info = style.read({ answer, response: responseOf(answer), args, listArgs });
+      return (before, page) => arrangePage(pagination, info, before, page);
+    },
+  };
+  return pagination;
+}
+
+/** Returns the pagination of an endpoint, or undefined. */
+export function paginationOf(endpoint: object): InfinitePagination | undefined {
+  // The cast: `createPagination` makes every pagination.
+  return (endpoint as { readonly pagination?: InfinitePagination | undefined }).pagination;
+}

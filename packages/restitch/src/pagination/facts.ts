@@ -1,0 +1,59 @@
+import type { Listing } from '../store/cells/Cell.js';
+import type { InfinitePagination } from './createPagination.js';
+import { marksOf, type PageParams } from './PageMark.js';
+
+/**
+ * Returns the index of the mark behind which the next page belongs: at the first gap, otherwise at
+ * the end. Undefined if no page follows.
+ */
+export function nextIndex(listing: Listing): number | undefined {
+  const marks = marksOf(listing);
+  const gap = marks.findIndex((mark) => mark.gap);
+  return gap >= 0 ? gap : isEnded(listing) ? undefined : marks.length - 1;
+}
+
+/**
+ * Returns the index of the mark behind which a page has to be loaded again, -1 for the first page, or
+ * undefined.
+ */
+export function unsureIndex(listing: Listing): number | undefined {
+  const marks = marksOf(listing);
+  const unsure = marks.findIndex((mark) => mark.unsure);
+  // The end of a page with a lag is not certain either, so that page comes first.
+  const certain = marks.slice(0, Math.max(0, unsure)).findLastIndex(({ lag }) => lag === 0);
+  return unsure < 0 ? undefined : certain;
+}
+
+/** Returns true if no page follows the last one. */
+function isEnded(listing: Listing): boolean {
+  const last = marksOf(listing).at(-1);
+  // Until a response told, another page is assumed.
+  const more = last ? (last.more ?? last.end + last.skew < (totalOf(listing) ?? Infinity)) : true;
+  return !more;
+}
+
+/** Returns the index of the last member before the first gap. */
+export function gapAfter(listing: Listing): number | undefined {
+  const gap = marksOf(listing).find((mark) => mark.gap);
+  return gap && gap.end - 1;
+}
+
+/** Returns true if the server may have rows behind a loaded page. */
+export function hasNext(listing: Listing): boolean {
+  return nextIndex(listing) !== undefined || unsureIndex(listing) !== undefined;
+}
+
+/**
+ * Returns the parameters of the page before a list, or undefined if there is none: the page that
+ * was dropped last, or the one that its first page names.
+ */
+export function askBefore({ style }: InfinitePagination, listing: Listing): PageParams | undefined {
+  const dropped = style.isNumeric ? undefined : marksOf(listing)[0]?.dropped.at(-1);
+  return dropped ?? style.previous(listing) ?? undefined;
+}
+
+/** Returns the number of rows in the server's list, with the changes of this client. */
+export function totalOf(listing: Listing): number | undefined {
+  const over = marksOf(listing).at(-1)?.over ?? undefined;
+  return over === undefined ? undefined : over + listing.members.length;
+}

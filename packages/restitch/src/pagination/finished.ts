@@ -1,0 +1,89 @@
+import type { Listing } from '../store/cells/Cell.js';
+import type { PageInfo, Style } from './createPagination.js';
+import { totalOf } from './facts.js';
+import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
+
+/** The fields of the first mark that count rows and pages before the list. */
+export type Edge = Pick<PageMark, 'from' | 'dropped'>;
+
+/** Returns a list with new marks. */
+export function finished(
+  list: Listing,
+  marks: readonly PageMark[],
+  { total: given }: Pick<PageInfo, 'total'>,
+  before: Listing | undefined,
+  edge: Edge | undefined = marksOf(before)[0],
+): Listing {
+  const total = given ?? (before && totalOf(before));
+  const over = total === undefined ? null : total - list.members.length;
+  const { from, dropped } = edge ?? NO_EDGE;
+  const all = marks.map((mark, index) => ({
+    ...mark,
+    ...(index === 0 ? { from, dropped } : NO_EDGE),
+    over: index === marks.length - 1 ? over : null,
+  }));
+  return {
+    ...list,
+    head: all[0]?.end ?? 0,
+    tail: all.at(-1)?.end ?? 0,
+    isPaged: all.length > 1 || !isFirst(all[0]?.ask),
+    marks: all,
+  };
+}
+
+const NO_EDGE: Edge = { from: 0, dropped: [] };
+
+/** Sets the parameters that lead to the mark behind a page: the page may have moved its start. */
+export function linked(list: Listing, style: Style, index: number): Listing {
+  const marks = marksOf(list);
+  const isLinked = marks[index]?.gap === false && index + 1 < marks.length;
+  const ask = isLinked ? style.next(list, index) : null;
+  return ask
+    ? { ...list, marks: marks.map((mark, at) => (at === index + 1 ? { ...mark, ask } : mark)) }
+    : list;
+}
+
+/**
+ * Ends a list whose server repeats its pages, or loading would never end: the cursor of a page
+ * occurred before, or several pages in a row had no new row. One such page is normal, because the
+ * rows that others create at the start move the rows behind them.
+ */
+export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageMark {
+  const next = mark.next && textOf(mark.next);
+  const isKnown = next !== null && [...ahead, mark].some(({ ask }) => textOf(ask) === next);
+  return isKnown || mark.idle > MOST_IDLE
+    ? { ...mark, next: null, more: false, repeats: true }
+    : mark;
+}
+
+const MOST_IDLE = 3;
+
+/** Drops the first pages of a list until `count` are left. Their parameters are remembered. */
+export function dropFirst(list: Listing, count: number): Listing {
+  const marks = marksOf(list);
+  const far = marks.slice(0, Math.max(0, marks.length - count));
+  const rows = far.at(-1)?.end ?? 0;
+  if (far.length === 0) {
+    return list;
+  }
+  const { from = 0, dropped = [] } = marks[0] ?? {};
+  const asks = far.flatMap(({ ask }) => (ask === undefined ? [] : [ask]));
+  const edge = { from: from + rows, dropped: [...dropped, ...asks] };
+  const members = list.members.slice(rows);
+  const kept = marks
+    .slice(far.length)
+    .map((mark) => ({ ...mark, end: mark.end - rows, skew: mark.skew + rows }));
+  return finished({ ...list, members }, kept, {}, list, edge);
+}
+
+/** Drops the last pages of a list until `count` are left. */
+export function dropLast(list: Listing, count: number): Listing {
+  const marks = marksOf(list);
+  const kept = marks.slice(0, count);
+  const end = kept.at(-1)?.end ?? 0;
+  if (kept.length === marks.length) {
+    return list;
+  }
+  const members = [...list.members.slice(0, end), ...list.members.slice(list.tail)];
+  return finished({ ...list, members, end: members[end - 1] }, kept, {}, list);
+}

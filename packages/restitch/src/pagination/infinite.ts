@@ -1,0 +1,60 @@
+import { isDevelopment } from '../errors/development.js';
+import type { ArgsOf } from '../endpoint/EndpointInterface.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import type { EndpointView } from '../controller/EndpointView.js';
+import type { Controller } from '../controller/Controller.js';
+import { internalsOf } from '../controller/internals.js';
+import { collectionOf } from '../schema/lists.js';
+import { paginationOf } from './createPagination.js';
+import type { InfiniteView, PagedEndpoint } from './InfiniteList.js';
+import { InfiniteViewClass } from './infiniteViewClass.js';
+
+/** The view of each list, by the view of its first page. */
+const views = new WeakMap<object, InfiniteViewClass>();
+
+/**
+ * Returns the live view of a list that is loaded page by page: the same object for the same
+ * endpoint and arguments while it is in use.
+ *
+ * @throws RestitchError `no-pagination` for an endpoint without a `pagination` that names the next
+ * page.
+ * @example
+ * ```ts
+ * import { byCursor, Collection, Controller, Entity, infinite, resource } from 'restitch';
+ *
+ * class Post extends Entity {
+ *   id = '';
+ * }
+ * const Posts = resource({
+ *   path: '/posts/:id',
+ *   schema: Post,
+ *   pagination: byCursor({ param: 'cursor', next: 'nextCursor' }),
+ * }).extend('getList', { schema: { results: new Collection([Post]), nextCursor: '' } });
+ *
+ * const controller = new Controller();
+ * const posts = infinite(controller, Posts.getList);
+ * const more = () => posts.loadNext();
+ * ```
+ */
+export function infinite<E extends PagedEndpoint>(
+  controller: Controller,
+  endpoint: E,
+  ...args: ArgsOf<E>
+): InfiniteView<E> {
+  // The cast: `observe` returns the view of an endpoint.
+  const first = controller.observe(endpoint, ...args) as EndpointView<unknown>;
+  let view = views.get(first);
+  if (!view) {
+    const pagination = paginationOf(endpoint);
+    const collection = collectionOf(endpoint.schema);
+    if (!pagination?.style.isComplete || !collection) {
+      const message = `${endpoint.name}: an infinite list needs a Collection in the \`schema\`, and a \`pagination\` that names the next page.`;
+      throw new RestitchError('no-pagination', isDevelopment ? message : endpoint.name);
+    }
+    const source = { first, args, pagination, collection };
+    view = new InfiniteViewClass(internalsOf(controller), controller, source);
+    views.set(first, view);
+  }
+  // The cast: the view reads the list of this endpoint.
+  return view as unknown as InfiniteView<E>;
+}

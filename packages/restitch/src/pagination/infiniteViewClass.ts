@@ -1,0 +1,191 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import type { Controller } from '../controller/Controller.js';
+import type { Core } from '../controller/Core.js';
+import type { EndpointView } from '../controller/EndpointView.js';
+import { LiveView } from '../controller/LiveView.js';
+import { deferred } from '../controller/tracked.js';
+import type { TrackedPromise, ViewSnapshot } from '../controller/View.js';
+import type { Collection } from '../schema/Collection.js';
+import { allArgs } from '../schema/identity.js';
+import type { CollectionMethods } from '../schema/lists.js';
+import { sameShown } from '../schema/same.js';
+import { currentConfirmed } from '../store/journal/fold.js';
+import { isListing } from '../store/lists/members.js';
+import { findCell, questionOf } from '../store/views/queries.js';
+import type { Listing } from '../store/cells/Cell.js';
+import { besideOf, listIn } from './besideOf.js';
+import { askBefore, gapAfter, hasNext, totalOf } from './facts.js';
+import type { InfinitePagination } from './createPagination.js';
+import type { InfiniteList } from './InfiniteList.js';
+import { marksOf } from './PageMark.js';
+import { PageLoader } from './PageLoader.js';
+
+/** What an infinite list reads. */
+export interface InfiniteSource {
+  /** The view of the endpoint itself: its first page. */
+  readonly first: EndpointView<unknown>;
+  readonly args: readonly unknown[];
+  readonly pagination: InfinitePagination;
+  readonly collection: Collection & CollectionMethods;
+}
+
+type List = InfiniteList<EndpointInterface>;
+
+/**
+ * The view of one infinite list. The first page loads, expires and fails as for every other reader of
+ * the endpoint; the rows and marks come from the list in the store.
+ */
+export class InfiniteViewClass extends LiveView<List> {
+  readonly #source: InfiniteSource;
+  readonly #loader: PageLoader;
+  readonly #loads = new WeakMap<object, TrackedPromise<List>>();
+  readonly loadNext: List['loadNext'];
+  readonly loadPrevious: List['loadPrevious'];
+  readonly refresh: List['refresh'];
+
+  constructor(core: Core, controller: Controller, source: InfiniteSource) {
+    const { args, first, collection } = source;
+    const { shape, reference } = questionOf(collection, allArgs(first.endpoint, args));
+    super(core, core.store, `${first.key} (infinite)`, shape, args, () => reference);
+    this.#source = source;
+    this.#loader = new PageLoader(controller, source, {
+      changed: () => this.root.onChange?.(),
+      confirmed: () => this.#listing(true),
+      store: () => core.store,
+      isQuiet: () => core.store.mutations.size === 0,
+      untilQuiet: () => untilQuiet(core),
+    });
+    this.loadNext = () => this.#loader.loadNext();
+    this.loadPrevious = () => this.#loader.loadPrevious();
+    this.refresh = (what) => this.#loader.refresh(what);
+    core.views.adopt(this);
+  }
+
+  override get fetchedAt(): number | undefined {
+    return this.#source.first.fetchedAt;
+  }
+
+  override get isFetching(): boolean {
+    return this.#source.first.isFetching;
+  }
+
+  override get isPaused(): boolean {
+    return this.#source.first.isPaused;
+  }
+
+  override needsLoad(mounted?: boolean): boolean {
+    return this.#source.first.needsLoad(mounted);
+  }
+
+  override load(signal?: AbortSignal, isRetried?: boolean, isAsked = false): TrackedPromise<List> {
+    const { first } = this.#source;
+    const loading = isAsked ? first.refetch(signal) : first.load(signal, isRetried);
+    let promise = this.#loads.get(loading);
+    if (!promise) {
+      const mine = deferred<List>();
+      loading.then(() => {
+        const snapshot = this.getSnapshot();
+        // The cast: without data, nobody waits for the value, as for every view.
+        mine.resolve((snapshot.status === 'ready' ? snapshot.data : undefined) as List);
+      }, mine.reject);
+      this.#loads.set(loading, (promise = mine.promise));
+    }
+    return promise;
+  }
+
+  override subscribe(listener: () => void): () => void {
+    const stopFirst = this.#source.first.subscribe(() => this.root.onChange?.());
+    const stop = super.subscribe(listener);
+    return () => {
+      stop();
+      stopFirst();
+    };
+  }
+
+  override retain(): () => void {
+    const releases = [this.#source.first.retain(), super.retain()];
+    return () => releases.forEach((release) => release());
+  }
+
+  override getServerSnapshot(isSending?: boolean): ViewSnapshot<List> {
+    const { first } = this.#source;
+    const served = first.getServerSnapshot(isSending);
+    const live = this.getSnapshot();
+    const now = first.getSnapshot();
+    const isLive = now.status === 'ready' && served.status === 'ready' && now.data === served.data;
+    if (served.status !== 'ready' || isLive) {
+      return live;
+    }
+    const items = listIn(served.data, first.endpoint.schema);
+    return Object.freeze({ status: 'ready', data: this.#listOf(items, served.data), stale: false });
+  }
+
+  protected override look(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
+    const first = this.#source.first.getSnapshot();
+    // Read in any case: only what is read notifies.
+    const items = this.read() as unknown;
+    if (first.status === 'error') {
+      const { status, error } = first;
+      return before?.status === status && before.error === error
+        ? before
+        : Object.freeze({ status, error });
+    }
+    if (first.status === 'pending' || !Array.isArray(items)) {
+      return before?.status === 'pending' ? before : Object.freeze({ status: 'pending' });
+    }
+    const last = before?.status === 'ready' ? before : undefined;
+    const list = this.#listOf(items, first.data, last?.data.beside);
+    const data = sameShown(last?.data, list) ? last.data : Object.freeze(list);
+    const { stale, error } = first;
+    return last?.data === data && last.stale === stale && last.error === error
+      ? last
+      : Object.freeze({ status: 'ready', data, stale, ...(error && { error }) });
+  }
+
+  /** Returns the list with these rows, for a value of the endpoint. */
+  #listOf(items: readonly unknown[], value: unknown, beside?: unknown): List {
+    const listing = this.#listing(false);
+    const { pagination, first } = this.#source;
+    const { next, previous, first: head, loaded } = this.#loader;
+    const list = {
+      items,
+      beside: besideOf(value, first.endpoint.schema, beside),
+      total: listing && totalOf(listing),
+      hasNext: !listing || hasNext(listing),
+      hasPrevious: listing !== undefined && askBefore(pagination, listing) !== undefined,
+      isLoadingNext: next.promise !== undefined,
+      isLoadingPrevious: previous.promise !== undefined,
+      isRefreshing: head.promise !== undefined || loaded.promise !== undefined,
+      nextError: next.error ?? loaded.error,
+      previousError: previous.error,
+      firstIndex: marksOf(listing)[0]?.from ?? 0,
+      gapAfter: listing && gapAfter(listing),
+      loadNext: this.loadNext,
+      loadPrevious: this.loadPrevious,
+      refresh: this.refresh,
+    };
+    // The cast: the schema of the endpoint makes the rows.
+    return list as List;
+  }
+
+  #listing(isConfirmed: boolean): Listing | undefined {
+    const cell = findCell(this.store, this.root.shape, this.root.current());
+    const shown = cell && (isConfirmed ? currentConfirmed(this.store, cell) : cell.shown);
+    return shown && isListing(shown) ? shown : undefined;
+  }
+}
+
+/** Resolves when no mutation is in flight. */
+function untilQuiet(core: Core): Promise<void> {
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (core.store.mutations.size === 0) {
+        stop();
+        resolve();
+      }
+    };
+    // A request ends before its response is stored.
+    const stop = core.watchers.add(() => queueMicrotask(check));
+    check();
+  });
+}

@@ -1,0 +1,199 @@
+import type { Listing } from '../store/cells/Cell.js';
+import { wholeList } from '../store/lists/members.js';
+import type { InfinitePagination, PageInfo } from './createPagination.js';
+import { dropFirst, finished, linked, withoutRepeat } from './finished.js';
+import { markOf, moreOf } from './markOf.js';
+import { marksOf, type PageMark, textOf } from './PageMark.js';
+import type { PageOperation } from './pageOperation.js';
+
+/** The place of a page in a list. */
+export interface Spot {
+  /** The index of its first row. */
+  readonly start: number;
+  /** The index of its mark. */
+  readonly index: number;
+  /** The number of its first rows that the page before contains already. */
+  readonly overlap: number;
+}
+
+/** Returns a list that consists of its first page. */
+export function firstPage(
+  info: PageInfo,
+  before: Listing | undefined,
+  page: PageOperation,
+): Listing {
+  const own = wholeList(page, before);
+  const { length } = own.members;
+  return finished(own, [markOf(info, marksOf(before), length, length)], info, undefined);
+}
+
+/** Puts a page between others. Rows that it would contain, but lacks, are gone. */
+export function insertPage(
+  pagination: InfinitePagination,
+  info: PageInfo,
+  before: Listing,
+  page: PageOperation,
+  wanted: Spot,
+): Listing {
+  const { members, tail } = before;
+  const given = wholeList(page, before);
+  const { meanwhile = NOTHING, mutations = 0 } = page.type === 'page' ? page : {};
+  const { spot, cut, isGap } = cutOf(pagination, info, before, given.members, wanted);
+  const { start } = spot;
+
+  const ahead = members.slice(0, start);
+  const known = new Set(ahead);
+  const own = given.members.filter(
+    (member) => !known.has(member) && !meanwhile.removed.has(member),
+  );
+  const present = new Set([...ahead, ...own]);
+  const isKept = members
+    .slice(start, tail)
+    .map((member, index) => index >= cut && !present.has(member));
+  const kept = members.slice(start, tail).filter((_, index) => isKept[index]);
+  const list = [...ahead, ...own, ...kept];
+
+  const marks = marksOf(before);
+  const end = start + own.length;
+  const aheadMarks = marksAhead(marks, spot, start, textOf(info.ask));
+  const { length } = given.members;
+  const lag = meanwhile.removed.size + mutations;
+  const last = aheadMarks.at(-1);
+  // A row that stands before the page proves that none is missing between.
+  const isJoined = start === 0 || given.members.some((member) => known.has(member));
+  const unsure = !isJoined && (lag > 0 || last?.unsure === true || (last?.lag ?? 0) > 0);
+  const isIdle = length > 0 && own.length === 0;
+  const mark = withoutRepeat(
+    {
+      ...markOf(info, marks, length, end, { lag, unsure }),
+      gap: isGap,
+      idle: isIdle ? (last?.idle ?? 0) + 1 : 0,
+    },
+    aheadMarks,
+  );
+  const moved = (old: number): number =>
+    end + isKept.slice(0, Math.max(0, old - start)).filter(Boolean).length;
+  const isEnd = mark.more === false && kept.length === 0;
+  const behind = isEnd ? [] : marksBehind(marks, spot, mark, moved, start + cut);
+  const isLast = behind.length === 0;
+  // A row that this client added, and that no page contains although all were read again, is gone.
+  const isReread = isEnd && spot.index < marks.length;
+  const added = isReread ? [] : members.slice(tail);
+  const next = {
+    ...before,
+    members: [...new Set([...list, ...added, ...meanwhile.members])],
+    tail: list.length,
+    added: before.added?.filter((member) => !present.has(member)),
+    pages: undefined,
+    end: isLast ? (given.end ?? before.end) : before.end,
+    beside: isLast ? given.beside : before.beside,
+  };
+  const all = [...aheadMarks, mark, ...behind];
+  const placed = linked(finished(next, all, info, before), pagination.style, aheadMarks.length);
+  const { maxPages = Infinity } = pagination;
+  return isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
+}
+
+const NOTHING = { members: [], removed: new Set<unknown>() };
+
+/**
+ * Returns where the rest of a list continues behind a page: `cut` rows after `start` are covered by
+ * the page. The rest follows the last row that both have in common.
+ */
+function cutOf(
+  { onGap, style }: InfinitePagination,
+  info: PageInfo,
+  { members, tail, added = [], marks }: Listing,
+  given: readonly unknown[],
+  spot: Spot,
+): { readonly spot: Spot; readonly cut: number; readonly isGap: boolean } {
+  const { start, index, overlap } = spot;
+  const rest = members.slice(start, tail);
+  const all = marksOf({ marks });
+  // A row that this client added may stand elsewhere in the server's list.
+  const known = new Set(rest);
+  const shared = given.findLast((member) => known.has(member) && !added.includes(member));
+  if (shared === undefined && rest.length > 0 && rest.length <= overlap) {
+    // The rows that it was to repeat are others by now: it follows them.
+    return { spot: { start: tail, index: all.length, overlap: 0 }, cut: 0, isGap: false };
+  }
+  if (rest.length === 0 || !moreOf(info, all, given.length)) {
+    return { spot, cut: rest.length, isGap: false };
+  }
+  if (shared !== undefined) {
+    const cut = rest.indexOf(shared) + 1;
+    // A page that is read again does not fill the gap behind it.
+    const isGap =
+      cut < rest.length && all.slice(index).some(({ gap, end }) => gap && end === start + cut);
+    return { spot, cut, isGap };
+  }
+  // A page without rows covers those up to the page that it names as the next one.
+  const next = textOf(info.next ?? undefined);
+  const at = style.isNumeric ? -1 : all.findIndex(({ ask }) => ask && textOf(ask) === next);
+  if (given.length === 0 && at >= index) {
+    return { spot, cut: (all[at - 1]?.end ?? start) - start, isGap: false };
+  }
+  return onGap === 'restart'
+    ? { spot, cut: rest.length, isGap: false }
+    : { spot, cut: 0, isGap: true };
+}
+
+/** The marks before a page. A page that begins within another one divides it. */
+function marksAhead(
+  marks: readonly PageMark[],
+  { index, overlap }: Spot,
+  start: number,
+  text: string | undefined,
+): PageMark[] {
+  const divided = overlap > 0 ? marks[index] : undefined;
+  const isDivided = divided && (marks[index - 1]?.end ?? 0) < start;
+  // A page that was loaded before from another position replaces itself.
+  const ahead = marks
+    .slice(0, isDivided ? index + 1 : index)
+    .filter(({ ask }) => textOf(ask) !== text);
+  return ahead.map((mark, at) => ({
+    ...mark,
+    end: Math.min(mark.end, start),
+    gap: mark.gap && at < ahead.length - 1,
+  }));
+}
+
+/** The marks behind a page, without those whose rows it covers. */
+function marksBehind(
+  marks: readonly PageMark[],
+  { index, start }: Spot,
+  page: PageMark,
+  moved: (old: number) => number,
+  covered: number,
+): PageMark[] {
+  const { ask, gap, skew } = page;
+  let isAligned = !gap;
+  let { next } = page;
+  const behind = marks.slice(index).flatMap((mark, at): PageMark[] => {
+    const begin = Math.max(start, marks[index + at - 1]?.end ?? 0);
+    const isRead = begin < covered || (!gap && textOf(mark.ask) === textOf(ask));
+    // A page without rows is of use only if it still is the one that follows.
+    const follows = next === null ? mark.skew === skew : textOf(mark.ask) === textOf(next);
+    if ((isRead || !follows) && moved(mark.end) === moved(begin)) {
+      return [];
+    }
+    // Rows that follow one another have positions that do.
+    const aligned = isAligned ? { skew, lag: page.lag } : {};
+    isAligned &&= !mark.gap;
+    next &&= mark.next;
+    return [{ ...mark, ...aligned, end: moved(mark.end) }];
+  });
+  const [first, second] = behind;
+  if (!first) {
+    return behind;
+  }
+  if (gap) {
+    // Its start is unknown: no request leads to it.
+    const { ask: _, ...rest } = first;
+    return [rest, ...behind.slice(1)];
+  }
+  // What is left of the page that was read again belongs to the page behind it.
+  return second && !first.gap && textOf(first.ask) === textOf(ask)
+    ? behind.slice(1)
+    : [{ ...first, unsure: false }, ...behind.slice(1)];
+}

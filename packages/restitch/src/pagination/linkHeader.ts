@@ -1,0 +1,20 @@
+/** `<target>`, then its parameters up to the next comma outside of quotes. */
+const LINK = /<([^>]*)>((?:[^,"]|"(?:\\.|[^"\\])*")*)/g;
+const REL = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
+
+/**
+ * Returns the targets of a `Link` header by relation (RFC 8288). The first link of a relation
+ * counts.
+ */
+export function linksIn(header: string): ReadonlyMap<string, string> {
+  const links = new Map<string, string>();
+  for (const [, target = '', params = ''] of header.matchAll(LINK)) {
+    const [, quoted, token = ''] = REL.exec(params) ?? [];
+    for (const relation of (quoted ?? token).toLowerCase().split(/\s+/)) {
+      if (relation && !links.has(relation)) {
+        links.set(relation, target);
+      }
+    }
+  }
+  return links;
+}

@@ -1,0 +1,58 @@
+import type { PageInfo } from './createPagination.js';
+import { isFirst, type PageMark } from './PageMark.js';
+
+/** Returns the number of rows that a full page has: as asked for, or as the first page ever had. */
+export function limitOf({ limit, ask }: PageInfo, marks: readonly PageMark[], size = 0): number {
+  const known = marks[0]?.limit ?? size;
+  return limit ?? (isFirst(ask) ? Math.max(known, size) : known);
+}
+
+/** Returns true if a page follows a page of `size` rows: as the response says, by the total, or by the size. */
+export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number): boolean {
+  const limit = limitOf(info, marks, size);
+  const { more, total } = info;
+  const isFull = total === undefined ? size >= limit : (info.at?.(limit) ?? 0) + size < total;
+  return more ?? (size > 0 && isFull);
+}
+
+/** How far a page can be trusted to follow the one before. */
+export interface Trust {
+  /** The number of mutations that the server may have run before or after it read the page. */
+  readonly lag: number;
+  /** True if rows between this page and the one before may be missing. */
+  readonly unsure: boolean;
+}
+
+/** Returns the mark of a page of `size` rows that ends at `end`. */
+export function markOf(
+  info: PageInfo,
+  marks: readonly PageMark[],
+  size: number,
+  end: number,
+  { lag, unsure }: Trust = SURE,
+): PageMark {
+  const { ask, next, previous } = info;
+  const at = info.at?.(limitOf(info, marks, size));
+  const isNumeric = at !== undefined;
+  const isByTotal = info.more === undefined && info.total !== undefined;
+  return {
+    end,
+    ask,
+    next,
+    previous,
+    more: moreOf(info, marks, size) && (isByTotal ? null : true),
+    limit: limitOf(info, marks, size),
+    skew: isNumeric ? at + size - end : 0,
+    // The next position is at least one row further.
+    lag: isNumeric ? Math.min(lag, Math.max(0, size - 1)) : 0,
+    unsure: isNumeric && unsure,
+    over: null,
+    gap: false,
+    repeats: false,
+    idle: 0,
+    from: 0,
+    dropped: [],
+  };
+}
+
+const SURE: Trust = { lag: 0, unsure: false };

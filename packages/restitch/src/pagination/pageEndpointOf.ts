@@ -1,0 +1,26 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import type { Collection } from '../schema/Collection.js';
+import type { CollectionMethods } from '../schema/lists.js';
+import { withoutPage } from '../schema/listSchema.js';
+
+/** One endpoint for the pages of each endpoint: endpoints with functions of their own share no requests. */
+const known = new WeakMap<EndpointInterface, EndpointInterface>();
+
+/** Returns the endpoint that reads the pages of another endpoint's list. */
+export function pageEndpointOf(
+  endpoint: EndpointInterface,
+  collection: Collection & CollectionMethods,
+  [param = '', ...others]: readonly string[],
+): EndpointInterface {
+  let page = known.get(endpoint);
+  if (!page) {
+    const isSingle = others.length === 0;
+    const params = [param, ...others];
+    page = collection['~paginate'](
+      endpoint,
+      isSingle ? param : (...args: readonly unknown[]) => params.reduce(withoutPage, args),
+    );
+    known.set(endpoint, page);
+  }
+  return page;
+}

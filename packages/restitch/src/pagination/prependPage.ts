@@ -1,0 +1,32 @@
+import type { Listing } from '../store/cells/Cell.js';
+import { distinct } from '../store/lists/members.js';
+import type { AppendPage } from '../store/journal/operations.js';
+import type { InfinitePagination, PageInfo } from './createPagination.js';
+import { dropLast, finished } from './finished.js';
+import { limitOf, markOf } from './markOf.js';
+import { marksOf } from './PageMark.js';
+
+/** Puts a page before the first one of a list. */
+export function prependPage(
+  pagination: InfinitePagination,
+  info: PageInfo,
+  before: Listing,
+  page: AppendPage,
+): Listing {
+  const marks = marksOf(before);
+  const known = new Set(before.members);
+  const { removed } = page.meanwhile;
+  const own = distinct(page.members).filter((member) => !known.has(member) && !removed.has(member));
+  const { length } = own;
+  const { from = 0, dropped = [] } = marks[0] ?? {};
+  const skew = info.at?.(limitOf(info, marks)) ?? 0;
+  const mark = { ...markOf(info, marks, page.members.length, length), skew };
+  const all = [
+    mark,
+    ...marks.map((other) => ({ ...other, end: other.end + length, skew: other.skew - length })),
+  ];
+  const edge = { from: from - length, dropped: dropped.slice(0, -1) };
+  const members = [...own, ...before.members];
+  const { maxPages = Infinity } = pagination;
+  return dropLast(finished({ ...before, members }, all, info, before, edge), maxPages);
+}

@@ -1,0 +1,55 @@
+import type { InfiniteList, PagedEndpoint } from '../index.js';
+import { waiting } from './reading.js';
+import { rememberFailure } from './useAnswer.js';
+import type { ArgsOrNull } from './useEndpointView.js';
+import { emptyList, useInfiniteView } from './useInfiniteView.js';
+
+/**
+ * Reads a list that is loaded page by page, for "load more" buttons and infinite scrolling. Suspends
+ * for the first page; its error is thrown to the boundary. Errors of further pages are in
+ * `nextError` and `previousError`.
+ *
+ * @remarks `null` as the only argument skips the list and returns an empty one.
+ *
+ * @example
+ * ```tsx
+ * import { byCursor, Collection, Entity, resource } from 'restitch';
+ * import { useInfinite } from 'restitch/react';
+ *
+ * class Post extends Entity {
+ *   id = '';
+ *   title = '';
+ * }
+ * const Posts = resource({
+ *   path: '/posts/:id',
+ *   schema: Post,
+ *   pagination: byCursor({ param: 'cursor', next: 'nextCursor' }),
+ * }).extend('getList', { schema: { results: new Collection([Post]), nextCursor: '' } });
+ *
+ * export function PostList() {
+ *   const { items, hasNext, isLoadingNext, loadNext } = useInfinite(Posts.getList);
+ *   return (
+ *     <>
+ *       {items.map((post) => <p key={post.id}>{post.title}</p>)}
+ *       {hasNext && <button disabled={isLoadingNext} onClick={() => void loadNext()}>More</button>}
+ *     </>
+ *   );
+ * }
+ * ```
+ */
+export function useInfinite<E extends PagedEndpoint>(
+  endpoint: E,
+  ...args: ArgsOrNull<E>
+): InfiniteList<E> {
+  const { view, snapshot, asked, scope } = useInfiniteView(endpoint, args, waiting);
+  if (!view) return emptyList();
+  if (snapshot.status === 'ready') return snapshot.data;
+  if (snapshot.status === 'error') {
+    rememberFailure(scope.root.controller, view, asked, args, snapshot.error);
+    throw snapshot.error;
+  }
+  const promise = view.load(undefined, true);
+  scope.wait?.(promise);
+  // oxlint-disable-next-line typescript/only-throw-error -- a thrown promise is how React is told to wait
+  throw promise;
+}

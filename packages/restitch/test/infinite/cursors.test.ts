@@ -1,0 +1,186 @@
+import { Collection, Controller, infinite, RestEndpoint } from 'restitch';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cursorPage, cursors, type Feed, openFeed, Post, rowsOf, startFeed } from './feed.js';
+
+let feed: Feed;
+beforeAll(async () => {
+  feed = await startFeed(cursorPage);
+});
+beforeEach(() => {
+  feed.rows = rowsOf('abcdefghij');
+  feed.asked.length = 0;
+  feed.before = () => undefined;
+});
+afterAll(() => feed.server.close());
+
+describe('an infinite list by cursor', () => {
+  it('loads page after page until the cursor is null (rule 7)', async () => {
+    const { view, shown, list } = openFeed(feed, cursors);
+    expect(shown()).toBe('pending');
+    await view.load();
+    expect(shown()).toBe('abc…');
+    await view.loadNext();
+    expect(shown()).toBe('abcdef…');
+    await view.loadNext();
+    await view.loadNext();
+    expect(shown()).toBe('abcdefghij');
+    await view.loadNext();
+    expect(feed.asked).toEqual(['', 'cursor=c', 'cursor=f', 'cursor=i']);
+    expect(list().total).toBe(10);
+    expect(list().hasPrevious).toBe(false);
+  });
+
+  it('has each row once and the same array while nothing in it changed (rule 1)', async () => {
+    const { view, list, controller, Posts } = openFeed(feed, cursors);
+    await view.load();
+    await view.loadNext();
+    const { items } = list();
+    const whole = list();
+    await controller.fetch(Posts.getList, {});
+    expect(list().items).toBe(items);
+    expect(list()).toBe(whole);
+    // Another page that repeats a row.
+    feed.rows = rowsOf('abcdefgcbh');
+    await view.loadNext();
+    expect(
+      list()
+        .items.map(({ id }) => id)
+        .join(''),
+    ).toBe('abcdefg');
+  });
+
+  it('joins a page that is under way, and a refetch neither cancels nor waits for it (rule 3)', async () => {
+    const { view, shown, controller, Posts } = openFeed(feed, cursors);
+    await view.load();
+    let release: (status: undefined) => void = () => {};
+    feed.before = (query) =>
+      query.has('cursor') ? new Promise((resolve) => (release = resolve)) : undefined;
+    const [one, two] = [view.loadNext(), view.loadNext()];
+    expect(one).toBe(two);
+    await expect.poll(() => feed.asked).toEqual(['', 'cursor=c']);
+    await controller.fetch(Posts.getList, {});
+    expect(shown()).toBe('abc…');
+    release(undefined);
+    await one;
+    expect(shown()).toBe('abcdef…');
+    expect(feed.asked).toEqual(['', 'cursor=c', '']);
+  });
+
+  it('a page that fails is the error of its side and never throws (rule 10)', async () => {
+    const { view, shown, list } = openFeed(feed, cursors);
+    await view.load();
+    feed.before = () => 500;
+    await view.loadNext();
+    expect(list().nextError?.message).toContain('500');
+    expect(list().previousError).toBeUndefined();
+    expect(shown()).toBe('abc…');
+    feed.before = () => undefined;
+    const retry = view.loadNext();
+    expect(list().nextError).toBeUndefined();
+    expect(list().isLoadingNext).toBe(true);
+    await retry;
+    expect(list().isLoadingNext).toBe(false);
+    expect(shown()).toBe('abcdef…');
+    // A retry does not start again with the first page.
+    expect(feed.asked).toEqual(['', 'cursor=c', 'cursor=c']);
+  });
+
+  it('the error of the first page is the error of the view (rule 10)', async () => {
+    const { view } = openFeed(feed, cursors);
+    feed.before = () => 404;
+    await expect(view.load()).rejects.toThrow('404');
+    expect(view.getSnapshot()).toMatchObject({ status: 'error', error: { status: 404 } });
+  });
+
+  it('ends at a cursor that occurred before, and reports page-repeats (rule 7)', async () => {
+    const broken = await startFeed(() => ({ results: rowsOf('abc'), nextCursor: 'c' }));
+    const { view, shown, errors } = openFeed(broken, cursors);
+    await view.load();
+    expect(shown()).toBe('abc…');
+    await view.loadNext();
+    expect(shown()).toBe('abc');
+    expect(errors).toMatchObject([{ code: 'page-repeats' }]);
+    await view.loadNext();
+    expect(broken.asked).toHaveLength(2);
+    await broken.server.close();
+  });
+
+  it('is told of each change once it is there, and shares one view', async () => {
+    const { view, shown, controller, Posts } = openFeed(feed, cursors);
+    const seen: string[] = [];
+    const stop = view.subscribe(() => {
+      if (seen.at(-1) !== shown()) seen.push(shown());
+    });
+    await view.load();
+    await view.loadNext();
+    stop();
+    expect(seen).toEqual(['abc…', 'abcdef…']);
+    expect(infinite(controller, Posts.getList, {})).toBe(view);
+    expect(infinite(controller, Posts.getList, { tag: 'x' })).not.toBe(view);
+  });
+
+  it('shows creates and deletes between the pages without a request', async () => {
+    const { view, shown, controller, Posts, list } = openFeed(feed, cursors);
+    await view.load();
+    await view.loadNext();
+    await controller.fetch(Posts.getList.unshift, {}, { id: 'A', title: 'A' });
+    await controller.fetch(Posts.delete, { id: 'd' });
+    expect(shown()).toBe('Aabcef…');
+    expect(list().total).toBe(10);
+    expect(feed.asked).toHaveLength(2);
+  });
+
+  it('a page that became empty by deletes stays a page (rule 9)', async () => {
+    const { view, shown, controller, Posts } = openFeed(feed, cursors);
+    await view.load();
+    await view.loadNext();
+    for (const id of 'def') await controller.fetch(Posts.delete, { id });
+    expect(shown()).toBe('abc…');
+    await view.loadNext();
+    expect(shown()).toBe('abcghi…');
+    expect(feed.asked).toEqual(['', 'cursor=c', 'cursor=f']);
+  });
+
+  it('starts again after an invalidation, also while a page is under way', async () => {
+    const { view, shown, controller, Posts } = openFeed(feed, cursors);
+    await view.load();
+    await view.loadNext();
+    let release: (status: undefined) => void = () => {};
+    feed.before = () => new Promise((resolve) => (release = resolve));
+    const page = view.loadNext();
+    await expect.poll(() => feed.asked).toHaveLength(3);
+    void controller.invalidate(Posts.getList, {});
+    expect(shown()).toBe('pending');
+    release(undefined);
+    await page;
+    feed.before = () => undefined;
+    await view.load();
+    expect(shown()).toBe('abc…');
+  });
+
+  it('is gone after a reset, and says so to nobody as an error', async () => {
+    const { view, list, controller } = openFeed(feed, cursors);
+    await view.load();
+    feed.before = () => new Promise(() => {});
+    const page = view.loadNext();
+    await expect.poll(() => feed.asked).toHaveLength(2);
+    controller.resetEntireStore();
+    await page;
+    expect(view.getSnapshot().status).toBe('pending');
+    feed.before = () => undefined;
+    await view.load();
+    expect(list().nextError).toBeUndefined();
+    expect(list().items).toHaveLength(3);
+    await view.loadNext();
+    expect(list().items).toHaveLength(6);
+  });
+
+  it('refuses an endpoint whose next page is unknown', () => {
+    const plain = new RestEndpoint({ path: '/posts', schema: new Collection([Post]) });
+    const controller = new Controller();
+    // @ts-expect-error -- it has no pagination
+    expect(() => infinite(controller, plain)).toThrow(
+      expect.objectContaining({ code: 'no-pagination' }),
+    );
+  });
+});

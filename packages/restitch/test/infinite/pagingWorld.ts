@@ -1,0 +1,124 @@
+/** A server that pages one list by cursor, offset or number. A test says when it carries a request out and when the response arrives. */
+
+export interface Row {
+  readonly id: string;
+  /** The sort key. */
+  readonly at: number;
+}
+
+export interface Paging {
+  readonly style: 'cursor' | 'offset' | 'page';
+  readonly size: number;
+  readonly hasTotal: boolean;
+}
+
+/** Where a created row comes to stand. */
+export type Side = 'start' | 'end' | 'middle';
+
+interface Pending {
+  readonly url: URL;
+  readonly method: string;
+  readonly body: { readonly side?: Side };
+  readonly resolve: (response: Response) => void;
+  /** The response; undefined until the server has carried the request out. */
+  said: (() => Response) | undefined;
+}
+
+export class PagingWorld {
+  rows: Row[] = [];
+  sent = 0;
+  readonly pending: Pending[] = [];
+  /** The sort keys of all rows, also of deleted ones: their ids are still cursors. */
+  readonly #places = new Map<string, number>();
+  readonly #paging: Paging;
+  #ids = 0;
+
+  constructor(paging: Paging, count: number) {
+    this.#paging = paging;
+    for (let index = 0; index < count; index += 1) this.add('end');
+  }
+
+  /** The `send` of a resource. */
+  readonly send = (input: string, init: RequestInit): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      this.sent += 1;
+      const body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
+      const method = init.method ?? 'GET';
+      const request: Pending = { url: new URL(input), method, body, resolve, said: undefined };
+      this.pending.push(request);
+      init.signal?.addEventListener('abort', () => {
+        this.#take(request);
+        reject(new DOMException('aborted', 'AbortError'));
+      });
+    });
+
+  add(side: Side): Row {
+    const places = this.rows.map(({ at }) => at);
+    const middle = Math.floor(places.length / 2);
+    const [lower = 0, upper = lower + 2] = places.slice(middle - 1, middle + 1);
+    const at = {
+      start: (places[0] ?? 0) - 1,
+      end: (places.at(-1) ?? 0) + 1,
+      middle: middle > 0 ? (lower + upper) / 2 : (places.at(-1) ?? 0) + 1,
+    }[side];
+    const row = { id: String((this.#ids += 1)), at };
+    this.#places.set(row.id, at);
+    this.rows = [...this.rows, row].sort((a, b) => a.at - b.at);
+    return row;
+  }
+
+  delete(id: string): void {
+    this.rows = this.rows.filter((row) => row.id !== id);
+  }
+
+  /** Carries out a request. */
+  execute(pick: number): void {
+    const waiting = this.pending.filter(({ said }) => said === undefined);
+    const request = waiting[pick % waiting.length];
+    if (request) request.said = this.#carryOut(request);
+  }
+
+  /** Lets a response arrive; false if there is none. */
+  deliver(pick: number): boolean {
+    const ready = this.pending.filter(({ said }) => said !== undefined);
+    const request = ready[pick % ready.length];
+    if (request?.said) {
+      this.#take(request);
+      request.resolve(request.said());
+    }
+    return request !== undefined;
+  }
+
+  #take(request: Pending): void {
+    this.pending.splice(this.pending.indexOf(request), 1);
+  }
+
+  #carryOut({ url, method, body }: Pending): () => Response {
+    const id = url.pathname.split('/')[2];
+    if (method === 'DELETE' && id !== undefined) {
+      const status = this.rows.some((row) => row.id === id) ? 204 : 404;
+      this.delete(id);
+      return () => new Response(null, { status });
+    }
+    const said =
+      method === 'POST' ? { id: this.add(body.side ?? 'end').id } : this.#page(url.searchParams);
+    return () => Response.json(said);
+  }
+
+  #page(query: URLSearchParams): unknown {
+    const { style, size, hasTotal } = this.#paging;
+    const total = hasTotal ? { total: this.rows.length } : {};
+    const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => ({ id }));
+    if (style !== 'cursor') {
+      const page = Number(query.get('page') ?? 1);
+      const start = style === 'page' ? (page - 1) * size : Number(query.get('offset') ?? 0);
+      return { results: idsOf(this.rows.slice(start, start + size)), ...total };
+    }
+    const cursor = query.get('cursor');
+    const after = cursor === null ? -Infinity : (this.#places.get(cursor) ?? Infinity);
+    const following = this.rows.filter(({ at }) => at > after);
+    const page = following.slice(0, size);
+    const next = following.length > size ? page.at(-1)?.id : null;
+    return { results: idsOf(page), next, ...total };
+  }
+}

@@ -1,0 +1,222 @@
+import {
+  byCursor,
+  byOffset,
+  byPage,
+  Collection,
+  Controller,
+  infinite,
+  RestEndpoint,
+  type Pagination,
+} from 'restitch';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startServer } from '../endpoint/support.js';
+import { type Feed, numberedPage, openFeed, Post, rowsOf, startFeed } from './feed.js';
+
+let feed: Feed;
+beforeAll(async () => {
+  feed = await startFeed(numberedPage);
+});
+beforeEach(() => {
+  feed.rows = rowsOf('abcdefghijklmnopqrstu');
+  feed.asked.length = 0;
+  feed.before = () => undefined;
+});
+afterAll(() => feed.server.close());
+
+async function load(pagination: Pagination, pages: number) {
+  const opened = openFeed(feed, pagination);
+  await opened.view.load();
+  for (let page = 1; page < pages; page += 1) await opened.view.loadNext();
+  feed.asked.length = 0;
+  return opened;
+}
+
+const offsets = byOffset({ param: 'offset', total: 'total' });
+const numbers = byPage({ param: 'page', total: 'total' });
+
+describe('pages by offset', () => {
+  it('a create at the front repeats no row and a delete skips none: one request (rule 4)', async () => {
+    const { view, shown, controller, Posts, list } = await load(offsets, 5);
+    expect(shown()).toBe('abcdefghijklmno…');
+    await controller.fetch(Posts.getList.unshift, {}, { id: 'A', title: 'A' });
+    await controller.fetch(Posts.delete, { id: 'e' });
+    expect(list().total).toBe(21);
+    await view.loadNext();
+    expect(shown()).toBe('Aabcdfghijklmnopqr…');
+    expect(feed.asked).toEqual(['offset=15']);
+    await view.loadNext();
+    expect(shown()).toBe('Aabcdfghijklmnopqrstu');
+  });
+
+  it('counts only what the server confirmed (rule 4)', async () => {
+    const { view, shown, controller, Posts } = await load(offsets, 2);
+    const remove = Posts.delete.extend({
+      getOptimisticResponse: (_, { id }) => ({ id }),
+      fetch: () => new Promise(() => {}),
+    });
+    void controller.fetch(remove, { id: 'b' });
+    expect(shown()).toBe('acdef…');
+    await view.loadNext();
+    expect(feed.asked).toEqual(['offset=6']);
+    expect(shown()).toBe('acdefghi…');
+  });
+
+  it('skips no row if a create is answered while the page is under way (rule 4)', async () => {
+    for (const isSeen of [true, false]) {
+      feed.rows = rowsOf('abcdefgh');
+      const { view, shown, controller, Posts } = await load(offsets, 1);
+      let release = (): void => {};
+      let hold = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
+      feed.before = () => hold;
+      if (isSeen) await controller.fetch(Posts.getList.unshift, {}, { id: 'A', title: 'A' });
+      const page = view.loadNext();
+      await expect.poll(() => feed.asked).toHaveLength(1);
+      if (!isSeen) await controller.fetch(Posts.getList.unshift, {}, { id: 'A', title: 'A' });
+      release();
+      await page;
+      hold = Promise.resolve(undefined);
+      while (shown().endsWith('…')) await view.loadNext();
+      expect(shown()).toBe('Aabcdefgh');
+    }
+  });
+
+  it('skips no row if a delete is answered while the page is under way (rule 4)', async () => {
+    const { view, shown, controller, Posts } = await load(offsets, 2);
+    let release = (): void => {};
+    const hold = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
+    feed.before = () => hold;
+    const page = view.loadNext();
+    await expect.poll(() => feed.asked).toHaveLength(1);
+    await controller.fetch(Posts.delete, { id: 'b' });
+    release();
+    await page;
+    while (shown().endsWith('…')) await view.loadNext();
+    expect(shown()).toBe('acdefghijklmnopqrstu');
+  });
+
+  it('without a total ends with a page that is not full (rule 7)', async () => {
+    feed.rows = rowsOf('abcdefgh');
+    const { view, shown } = await load(byOffset({ param: 'offset' }), 2);
+    expect(shown()).toBe('abcdef…');
+    await view.loadNext();
+    expect(shown()).toBe('abcdefgh');
+    // A first page shorter than asked for is the only one.
+    feed.rows = rowsOf('ab');
+    const short = byOffset({ param: 'offset', limit: 'limit' });
+    const { Posts, controller } = openFeed(feed, short);
+    const limited = Posts.getList.extend({ searchParams: { limit: 5 } as { limit?: number } });
+    const other = infinite(controller, limited);
+    await other.load();
+    expect(other.getSnapshot()).toMatchObject({ data: { hasNext: false } });
+    expect(feed.asked.at(-1)).toBe('limit=5');
+  });
+
+  it('takes the word of `more` (rule 7)', async () => {
+    const { view, shown } = await load(
+      byOffset({ param: 'offset', more: ({ total }, response) => response?.ok && total === 0 }),
+      1,
+    );
+    expect(shown()).toBe('abc');
+    await view.loadNext();
+    expect(feed.asked).toEqual([]);
+  });
+
+  it('ends if the server ignores the parameter, and reports page-repeats (rule 7)', async () => {
+    const broken = await startFeed(() => ({ results: rowsOf('abc') }));
+    const { view, shown, errors } = openFeed(broken, byOffset({ param: 'offset' }));
+    await view.load();
+    while (shown().endsWith('…')) await view.loadNext();
+    expect(shown()).toBe('abc');
+    expect(errors).toMatchObject([{ code: 'page-repeats' }]);
+    await broken.server.close();
+  });
+});
+
+describe('pages by number', () => {
+  it('loads page after page, and the total tells the end (rule 7)', async () => {
+    feed.rows = rowsOf('abcdef');
+    const { view, shown, list } = openFeed(feed, numbers);
+    await view.load();
+    expect(list().total).toBe(6);
+    await view.loadNext();
+    expect(shown()).toBe('abcdef');
+    expect(feed.asked).toEqual(['', 'page=2']);
+  });
+
+  it('reads a page again whose rows moved up, and repeats none (rule 4)', async () => {
+    const { view, shown, controller, Posts } = await load(numbers, 2);
+    await controller.fetch(Posts.delete, { id: 'b' });
+    expect(shown()).toBe('acdef…');
+    await view.loadNext();
+    expect(shown()).toBe('acdefg…');
+    await view.loadNext();
+    expect(shown()).toBe('acdefghij…');
+    expect(feed.asked).toEqual(['page=2', 'page=3']);
+  });
+
+  it('skips a row that a create moved down (rule 4)', async () => {
+    const { view, shown, controller, Posts } = await load(numbers, 2);
+    await controller.fetch(Posts.getList.unshift, {}, { id: 'A', title: 'A' });
+    await view.loadNext();
+    expect(shown()).toBe('Aabcdefgh…');
+    expect(feed.asked).toEqual(['page=3']);
+  });
+
+  it('may begin at another number, have a size, and be a member of an object', async () => {
+    const pages = await startServer();
+    pages.answer(({ url }) => {
+      const query = new URL(url, pages.origin).searchParams;
+      const number = Number(query.get('page[number]'));
+      const size = Number(query.get('page[size]'));
+      return feed.rows.slice(number * size, (number + 1) * size);
+    });
+    const getPosts = new RestEndpoint({
+      urlPrefix: pages.origin,
+      path: '/posts',
+      searchParams: {} as { page: { size: number } },
+      searchToString: ({ page }) =>
+        String(
+          new URLSearchParams(
+            Object.entries(page).map(([key, value]) => [`page[${key}]`, String(value)]),
+          ),
+        ),
+      schema: new Collection([Post]),
+      pagination: byPage({ param: 'page[number]', first: 0, size: 'page[size]' }),
+    });
+    const view = infinite(new Controller(), getPosts, { page: { size: 4 } });
+    await view.load();
+    await view.loadNext();
+    const snapshot = view.getSnapshot();
+    expect(snapshot).toMatchObject({ status: 'ready', data: { hasNext: true, beside: {} } });
+    if (snapshot.status === 'ready') expect(snapshot.data.items).toHaveLength(8);
+    await pages.close();
+  });
+});
+
+describe('a cursor in the body', () => {
+  it('is added to the body of each page', async () => {
+    const search = await startServer();
+    search.answer(({ body }) => {
+      const { cursor = 0 } = JSON.parse(body) as { cursor?: number };
+      return { rows: feed.rows.slice(cursor, cursor + 3), meta: { next: cursor + 3 } };
+    });
+    const find = new RestEndpoint({
+      urlPrefix: search.origin,
+      path: '/search',
+      method: 'POST',
+      sideEffect: undefined,
+      body: {} as { text: string; cursor?: number },
+      schema: { rows: new Collection([Post]), meta: { next: 0 } },
+      pagination: byCursor({ param: 'body.cursor', next: 'meta.next' }),
+    });
+    const view = infinite(new Controller(), find, { text: 'a' });
+    await view.load();
+    await view.loadNext();
+    expect(search.seen.map(({ body }) => body)).toEqual([
+      '{"text":"a"}',
+      '{"text":"a","cursor":3}',
+    ]);
+    expect(view.getSnapshot()).toMatchObject({ data: { beside: { meta: { next: 6 } } } });
+    await search.close();
+  });
+});
