@@ -185,12 +185,6 @@ function fill(
   const base = baseOf(cell);
   store.observer?.cell(cell);
   const { stored, meta } = readWaiting(store, hydrated, cell, waiting);
-  if (kind === 'lists' && !isBorn(cell)) {
-    hydrated.presumed.add(cell);
-  }
-  if (kind === 'lists' && (isNewer || !isBorn(cell))) {
-    replayLog(store, cell);
-  }
   if (base === undefined || isNewer) {
     const isLonger = meta.isIncomplete || cell.lifetime.expiresAt < meta.expiresAt;
     cell.lifetime = isLonger ? meta : cell.lifetime;
@@ -203,6 +197,11 @@ function fill(
   const next = equal(base, filled) ? base : filled;
   hydrated.cells.set(cell, next);
   if (next !== base) {
+    // Any other list has the operations in the log. Replayed again, pending ones would count as confirmed.
+    if (cell.list && !isBorn(cell)) {
+      hydrated.presumed.add(cell);
+      replayLog(store, cell);
+    }
     setBase(cell, next);
     refold(store, cell, 0);
     if (cell.list) {

@@ -1,5 +1,6 @@
 /** A page goes only behind what it was asked behind. It never leaves a hole. */
 import { Collection, Controller, Entity, Invalidate, Values } from 'restitch';
+import { getState, openStream } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { ignore, manual, mutation, outcomeOf } from '../regressions/kit.js';
 import { Clock } from '../support/clock.js';
@@ -19,6 +20,27 @@ describe('a page whose place is gone when it comes', () => {
     await expect(second.outcome).resolves.toMatchObject({
       results: [{ id: '2' }, { id: '3' }, { id: '4' }],
     });
+  });
+
+  it('is asked for again after a deletion, however many parts of the HTML stream repeated the list', async () => {
+    const { controller, page, shown } = openPages();
+    const stream = openStream(controller);
+    const arrive = (): void => {
+      const server = openPages();
+      server.seed({ ids: ['8', '9'], next: 'b' });
+      stream.hydrate(getState(server.controller));
+    };
+    arrive();
+    expect(shown()).toBe('8 9 →b');
+    const deletion = mutation('delete', new Invalidate(Post), () => ({ id: '9' }));
+    ignore(controller.fetch(deletion.endpoint, { id: '9' }));
+    arrive();
+    const second = page({ page: 'b' });
+    await deletion.answer({ id: '9' });
+    await second.answer({ ids: ['4'], next: 'c' });
+    expect([shown(), second.count]).toEqual(['8 →b', 2]);
+    await second.answer({ ids: ['3', '4'], next: 'c' });
+    expect(shown()).toBe('8 3 4 →c');
   });
 
   it('is asked for again where the page fields still say that it comes next', async () => {
