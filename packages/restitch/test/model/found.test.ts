@@ -113,3 +113,20 @@ it('readers need not wait for the failure of a request that is older than their 
   };
   expect(await run(program)).toMatchObject({ steps: 5 });
 });
+
+it('what a stalled create guessed is overtaken for good, though the function that overtook it then writes nothing', async () => {
+  const program: Program = {
+    ...plain,
+    commands: [
+      { type: 'create', at: 'start', body: { status: 'open' }, guess: { id: '2' } },
+      { type: 'stall', milliseconds: 121_000 },
+      { type: 'readList', list: 'all', shared: false },
+      { type: 'readIssue', id: '1', shared: false },
+      { type: 'copyIssue', id: '2', from: '1', list: 'all' },
+      { type: 'settle', pick: 2, ending },
+      { type: 'settle', pick: 2, ending: { ...ending, how: 'empty' } },
+      { type: 'settle', pick: 0, ending },
+    ],
+  };
+  expect(await run(program)).toMatchObject({ steps: 10 });
+});

@@ -31,6 +31,8 @@ export interface Transaction extends Ranked {
   /** Whether another request was sent in its place: its rows still count. */
   superseded: boolean;
   isStalled: boolean;
+  /** Of a stalled mutation: the rows that others confirmed which were sent later. They stay so, whatever becomes of the others. */
+  readonly overtaken: Set<RowKey>;
   /** Milliseconds since the beginning at which it started. */
   since: number;
   /** Of a create: the primary key that the server gave to its row. */
@@ -161,6 +163,7 @@ export class Ledger {
     transaction.start = this.next();
     transaction.since = this.clock;
     transaction.isStalled = false;
+    transaction.overtaken.clear();
   }
 
   /** A page whose place is gone stores its rows, and is none of the list. */
@@ -192,8 +195,14 @@ export class Ledger {
   /** What counts of an answer. */
   #counted(transaction: Transaction, answer: Effects, sight: Sight): Effects {
     return transaction.isStalled && transaction.kind === 'mutation'
-      ? answerWithout(answer, rowsConfirmedSince(transaction.start, this.current(), sight))
+      ? answerWithout(answer, this.#overtaken(transaction, sight))
       : answer;
+  }
+
+  /** See `Transaction.overtaken`. */
+  #overtaken({ start, overtaken }: Transaction, sight: Sight): ReadonlySet<RowKey> {
+    for (const row of rowsConfirmedSince(start, this.current(), sight)) overtaken.add(row);
+    return overtaken;
   }
 
   /** Whether the rules say what an answer does: they do not where something newer overtook a stalled read. */
@@ -226,15 +235,23 @@ export class Ledger {
   /** Takes back what stalled mutations guess of rows that others confirmed which were sent later. */
   #withdrawOvertaken(sight: Sight): void {
     for (const transaction of this.current()) {
-      const { kind, isStalled, settle, start, effects } = transaction;
+      const { kind, isStalled, settle, effects } = transaction;
       if (kind !== 'mutation' || !isStalled || settle !== undefined) continue;
-      const rows = rowsConfirmedSince(start, this.current(), sight);
-      transaction.effects = guessWithout(effects, rows);
+      transaction.effects = guessWithout(effects, this.#overtaken(transaction, sight));
     }
   }
 
-  /** A function that a 204 confirmed runs no more once nothing that is not stalled is older. */
+  /**
+   * Optimistic functions have run again: what they write now may overtake a guess, without which they may come to something else again.
+   * A function that a 204 confirmed runs no more once nothing that is not stalled is older.
+   */
   #finalize(): void {
+    const countOvertaken = (): number =>
+      this.current().reduce((count, { overtaken }) => count + overtaken.size, 0);
+    for (let before = -1; before < countOvertaken();) {
+      before = countOvertaken();
+      this.#withdrawOvertaken(this.sight());
+    }
     const done = this.current().filter(
       (one) =>
         one.effects.patches.some(({ kind }) => kind === 'layer') && isFinal(one, this.current()),
@@ -294,6 +311,7 @@ export class Ledger {
       failed: false,
       superseded: false,
       isStalled: false,
+      overtaken: new Set(),
       since: this.clock,
       answeredPk: undefined,
       behind: request?.type === 'readPage' ? this.parts(request.list) : undefined,

@@ -145,6 +145,25 @@ describe('the optimistic output of a stalled mutation', () => {
     expect(issue()).toMatchObject({ title: 'a', status: 'done' });
   });
 
+  it('goes when the function of a later edit, confirmed by a 204, comes to write the row', async () => {
+    const { controller, issue, poll, pastTheLimit, send } = open();
+    await poll([{ id: '1', title: 'a' }]);
+    send('hung', Issue, { id: '1', title: 'hung' });
+    await pastTheLimit();
+    const older = manual('older', Issue);
+    ignore(controller.fetch(older.endpoint));
+    const copy = mutation('copy', Issue, (snapshot) => {
+      const other = snapshot.get(Issue, { id: '2' });
+      if (other === undefined) throw snapshot.abort;
+      return { id: '1', votes: other.votes };
+    });
+    ignore(controller.fetch(copy.endpoint));
+    await copy.answer(null);
+    expect(issue()).toMatchObject({ title: 'hung', votes: 0 });
+    await older.answer({ id: '2', votes: 5 });
+    expect(issue()).toMatchObject({ title: 'a', votes: 5 });
+  });
+
   it('stays when an edit is saved that was sent earlier', async () => {
     const { clock, issue, poll, pastTheLimit, send } = open();
     await poll([{ id: '1', title: 'a' }]);

@@ -1,5 +1,5 @@
 import { foldWhenQuiet } from './foldWhenQuiet.js';
-import { cutStalled } from './cutStalled.js';
+import { cutStalled, withdrawOvertaken } from './cutStalled.js';
 import { expireOutOfOrder } from './outOfOrder.js';
 import { rerunLayers } from '../optimistic/layers.js';
 import { mark, nodeList } from '../views/nodes.js';
@@ -35,6 +35,8 @@ export function markTouched(store: Store): void {
   store.selections?.update(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
+    // A function that runs again after a 204 may write a row for the first time.
+    withdrawOvertaken(store);
     if (store.hasSettled && !cutStalled(store)) {
       foldWhenQuiet(store);
     }
