@@ -40,7 +40,7 @@ const EXPECTED = {
   'cancel search': '/guide/how-do-i#cancel-a-search-while-typing',
   useMutation: '/guide/mutations#usemutation',
   createApi: '/guide/coming-from-rtk-query#set-up-the-page',
-  pagination: '/guide/infinite-scroll#pagination',
+  'cursor pagination': '/guide/infinite-scroll#pagination',
   offset: '/guide/pagination#page-numbers-and-offsets',
   'race condition': '/guide/mutations#race-conditions-and-out-of-order-responses',
   'saving indicator': '/guide/saving#show-what-is-saving',

@@ -64,7 +64,7 @@ export function configOf(reference, titleOf) {
     // Titles of tests and messages may look like elements.
     markdown: { html: false },
     themeConfig: {
-      search: { provider: 'local', options: { _render: searchText } },
+      search: { provider: 'local' },
       outline: [2, 3],
       nav: [
         { text: 'Guide', link: guide[0]?.link },
@@ -91,18 +91,4 @@ export function configOf(reference, titleOf) {
 function rank(order, name) {
   const index = order.indexOf(name);
   return index < 0 ? order.length : index;
-}
-
-/**
- * What the search box knows of a page. A member of the reference has no entry of its own: its page has one. Otherwise the members that
- * have the name of a topic, such as `pagination`, stand in front of the guide.
- *
- * @param {string} source @param {{ relativePath: string }} env
- * @param {{ renderAsync(source: string, env: object): Promise<string> }} markdown
- */
-async function searchText(source, env, markdown) {
-  const html = await markdown.renderAsync(source, env);
-  return env.relativePath.startsWith('reference/')
-    ? html.replaceAll(/<h[3-6][^>]*>.*?<\/h[3-6]>/gs, '')
-    : html;
 }
