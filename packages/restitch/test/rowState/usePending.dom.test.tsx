@@ -141,16 +141,28 @@ describe('a list whose rows have the key of keyOf', () => {
       sideEffect: true,
       getOptimisticResponse: (_: unknown, body: object) => body,
     });
-    let mounts = 0;
+    const mounts = counter();
     function Row({ user }: { user: User }) {
-      const [mount] = useState(() => (mounts += 1));
+      const [mount] = useState(() => {
+        mounts.add();
+        return mounts.count;
+      });
       return (
         <li data-testid={user.id}>
           {user.name} {mount} {usePending(user).map(({ kind }) => kind)}
         </li>
       );
     }
-    const List = () => useQuery(users, {})?.map((user) => <Row key={keyOf(user)} user={user} />);
+    function List() {
+      const all = useQuery(users, {}) ?? [];
+      return (
+        <>
+          {all.map((user) => (
+            <Row key={keyOf(user)} user={user} />
+          ))}
+        </>
+      );
+    }
     show(<List />, { controller, strict: false });
     await act(async () => void controller.fetch(create, { name: 'Grace' } as never));
     const texts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
