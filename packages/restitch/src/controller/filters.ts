@@ -1,6 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { warnMisspelt } from '../errors/misspelt.js';
-import { entitiesOf, shapeOf } from '../schema/shape.js';
+import { shapeOf } from '../schema/shape.js';
+import { entitiesIn } from '../schema/signature.js';
 import type { EntityClass } from '../schema/Schema.js';
 import type { EntityShape, Shape } from '../schema/shapes.js';
 
@@ -89,24 +90,7 @@ export function entityShapeOf(entity: EntityClass): EntityShape {
   return shapeOf(entity) as EntityShape;
 }
 
-/** Yields the classes of the records that a response is about: itself, or the members of its lists. */
-export function* mainEntities(shape: Shape): IterableIterator<EntityShape> {
-  if (shape.kind === 'entity' || shape.kind === 'union') {
-    for (const { entity } of entitiesOf(shape)) {
-      yield entity;
-    }
-  } else if (shape.kind === 'object') {
-    for (const part of shape.fields.values()) {
-      yield* mainEntities(part);
-    }
-  } else if (shape.kind === 'edit') {
-    yield* mainEntities(shape.list);
-  } else if ('member' in shape) {
-    yield* mainEntities(shape.member);
-  }
-}
-
 /** Returns true if a response with a shape is about records of a class. */
 export function isAbout(shape: Shape, { table }: EntityShape): boolean {
-  return [...mainEntities(shape)].some((entity) => entity.table === table);
+  return [...entitiesIn(shape)].some((entity) => entity.table === table);
 }

@@ -3,6 +3,7 @@ import { onAbort, reasonOf } from '../errors/aborts.js';
 import { allArgs } from '../schema/identity.js';
 import { isPlain } from '../schema/same.js';
 import { shapeOf } from '../schema/shape.js';
+import { entitiesIn } from '../schema/signature.js';
 import type { Cell } from '../store/cells/Cell.js';
 import { pkText } from '../schema/references.js';
 import type { Store } from '../store/cells/Store.js';
@@ -10,7 +11,6 @@ import { commit } from '../store/journal/commit.js';
 import { STALLED } from '../store/journal/stalled.js';
 import { entityPk } from '../store/views/queries.js';
 import type { Core } from './Core.js';
-import { mainEntities } from './filters.js';
 import type { Flight } from './Flight.js';
 import { sendKept, watchPage } from './pageClose.js';
 import { startAgain } from './startAgain.js';
@@ -93,7 +93,7 @@ export function nameOfCall(
 function recordName(store: Store, endpoint: EndpointInterface, args: readonly unknown[]): string {
   const row = endpoint['~row']?.(args[0]);
   const given = row === undefined ? allArgs(endpoint, args) : [row];
-  const [entity] = mainEntities(shapeOf(endpoint.schema));
+  const [entity] = entitiesIn(shapeOf(endpoint.schema));
   const pk = entity && entityPk(entity, given);
   return entity && pk !== undefined
     ? JSON.stringify([entity.table, pkText(store.named.get(pk)) ?? pk])
