@@ -7,7 +7,7 @@ import type { Operation } from '../store/journal/operations.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import type { Core } from './Core.js';
 
-/** What one outermost commit may have changed. */
+/** The cells and results that one outermost commit may have changed. */
 export interface Touched {
   /**
    * The cells, each with the latest rank of the confirmed writes to it, in milliseconds since 1970.

@@ -3,7 +3,7 @@ import { toError } from './toError.js';
 /** The attempts of one request that failed and are repeated. */
 export interface FailedAttempts {
   readonly count: number;
-  /** What the last one threw. */
+  /** The error of the last one. */
   readonly error: unknown;
 }
 

@@ -17,7 +17,7 @@ export interface Side {
   error: Error | undefined;
 }
 
-/** What a loader needs of its view. */
+/** The members of a view that its loader uses. */
 export interface LoaderHost {
   /** Notifies readers of the view. */
   readonly changed: () => void;

@@ -12,7 +12,7 @@ export interface InfiniteOptions {
   /** The number of pages to keep. Loading another one drops the page at the far end. Default: all. */
   readonly maxPages?: number | undefined;
   /**
-   * What to do if a new first page has no row in common with the loaded pages. `'keep'` keeps both
+   * The reaction if a new first page has no row in common with the loaded pages. `'keep'` keeps both
    * until `loadNext` fills the gap, see `gapAfter`. `'restart'` drops the old pages. Default:
    * `'keep'`.
    */
@@ -28,7 +28,7 @@ export interface PageResponse {
   readonly listArgs: ListArgs;
 }
 
-/** What a response says about its page. */
+/** The facts in a response about its page. */
 export interface PageInfo {
   readonly ask: PageParams;
   readonly next: PageParams | null;

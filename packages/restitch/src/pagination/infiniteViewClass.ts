@@ -20,7 +20,7 @@ import type { InfiniteList } from './InfiniteList.js';
 import { marksOf } from './PageMark.js';
 import { PageLoader } from './PageLoader.js';
 
-/** What an infinite list reads. */
+/** The parts from which an infinite list is read. */
 export interface InfiniteSource {
   /** The view of the endpoint itself: its first page. */
   readonly first: EndpointView<unknown>;

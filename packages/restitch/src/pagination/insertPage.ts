@@ -192,7 +192,7 @@ function marksBehind(
     const { ask: _, ...rest } = first;
     return [rest, ...behind.slice(1)];
   }
-  // What is left of the page that was read again belongs to the page behind it.
+  // The rest of the page that was read again belongs to the page behind it.
   return second && !first.gap && textOf(first.ask) === textOf(ask)
     ? behind.slice(1)
     : [{ ...first, unsure: false }, ...behind.slice(1)];

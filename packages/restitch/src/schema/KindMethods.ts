@@ -30,7 +30,7 @@ export interface KindMethods {
   ): unknown;
 }
 
-/** What a kind needs to normalize its parts. The store implements it. */
+/** Normalizes the parts of a kind. The store implements it. */
 export interface Normalizer {
   readonly options: { readonly source: string; readonly args: readonly unknown[] };
   /** Normalizes a part; `parent` and `key` are its place, `owner` is the row that it belongs to. */
@@ -84,7 +84,7 @@ export interface Previous {
   readonly source: unknown;
 }
 
-/** What a kind needs to denormalize its parts. The store implements it. */
+/** Denormalizes the parts of a kind. The store implements it. */
 export interface Reader {
   /** The arguments of the call. Records and lists have none, because all readers share them. */
   readonly args?: readonly unknown[] | undefined;

@@ -16,6 +16,10 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Returns the compiled form of a union. Called as a method of the union. */
 export function unionShape(this: Union): UnionShape {
+  return shapeOfUnion(this);
+}
+
+function shapeOfUnion(union: Union): UnionShape {
   const entities = function* (value?: object, isWhole?: boolean): IterableIterator<Member> {
     const tell =
       value &&
@@ -24,8 +28,6 @@ export function unionShape(this: Union): UnionShape {
       yield { entity: entityShape(entity), path };
     }
   };
-  // oxlint-disable-next-line typescript/no-this-alias -- a generator has no `this` of its surroundings
-  const union = this;
   return {
     kind: 'union',
     union,

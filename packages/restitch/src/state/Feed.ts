@@ -14,7 +14,7 @@ import { refuseUnnamed } from './leaving.js';
 import { confirmedOf, finite, listState, rowState, stateOfResult } from './parts.js';
 import { type Changes, isSame, WaitingParts } from './WaitingParts.js';
 
-/** What was last reported of a row or list. */
+/** The last reported value of a row or list. */
 interface Told {
   readonly stored: Stored;
   readonly meta: Lifetime;

@@ -7,7 +7,7 @@ import { Collection, coalesced, Controller, Endpoint, Entity, serial, undoable }
 import { expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
 
-/** Each of these programs waits for real requests, so a fiftieth of the order model's run. */
+/** A fiftieth of the order model's run, because each of these programs takes far longer. */
 const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 7500) / 50);
 
 class Note extends Entity {

@@ -162,7 +162,7 @@ export interface Index {
   isKnown: boolean;
 }
 
-/** What selections of rows need when rows change or go. */
+/** The work of selections when rows change or go. */
 export interface SelectionWork {
   /** Brings every selection up to date with the rows that changed. */
   readonly update: (store: Store) => void;
