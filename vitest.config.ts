@@ -6,6 +6,17 @@ import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 const forNode = ['restitch-source', 'module', 'node', 'development|production'];
 const forBrowser = ['restitch-source', 'module', 'browser', 'development|production'];
 
+/** `check:quick` leaves out random programs, long runs, and what starts browsers or compilers. */
+const slow =
+  process.env['QUICK'] === undefined
+    ? []
+    : [
+        '**/test/{model,questions,soak,differential,application,docs,hosts}/**',
+        '**/*.property.test.*',
+        '**/test/react/search.test.ts',
+        '**/test/ssr/inChromium.test.ts',
+      ];
+
 const chromium = await findChromium();
 if (chromium.path === undefined) {
   const message = `Browser tests left out: ${chromium.reason}`;
@@ -23,6 +34,7 @@ export const reactProjects = [
     test: {
       name: 'dom',
       include: ['packages/*/test/**/*.dom.test.{ts,tsx}'],
+      exclude: ['**/node_modules/**', ...slow],
       environment: 'happy-dom',
       setupFiles: ['./packages/restitch/test/support/fixedSeed.ts'],
     },
@@ -44,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['packages/*/test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.dom.test.*', '**/*.browser.test.*'],
+          exclude: ['**/node_modules/**', '**/*.dom.test.*', '**/*.browser.test.*', ...slow],
           environment: 'node',
           setupFiles: ['./packages/restitch/test/support/fixedSeed.ts'],
         },

@@ -242,7 +242,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       );
       try {
         // In the order in which `instance.get()` and its like have it, which an interceptor may write down.
-        const answer: unknown = await instance.request({
+        const response: unknown = await instance.request({
           ...axiosConfig,
           ...asked,
           ...(Object.keys(headers).length > 0 && {
@@ -255,7 +255,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
           url: path,
           ...(body !== undefined && { data: body }),
         });
-        return responseOf(answer);
+        return responseOf(response);
       } catch (error) {
         throw explain(error);
       } finally {

@@ -30,10 +30,10 @@ export function explain(error: unknown): unknown {
   const status = causes.map(statusOf).find((found) => found !== undefined);
   if (status !== undefined && failure.status == null) define(failure, 'status', status);
   // The request was sent, and no response arrived.
-  const isUnanswered = causes.some(
+  const hasNoResponse = causes.some(
     ({ isAxiosError, request, code }) => isAxiosError === true && (request ?? code) !== undefined,
   );
-  noteOrigin(failure, isUnanswered && status === undefined && !isCancelled);
+  noteOrigin(failure, hasNoResponse && status === undefined && !isCancelled);
   return error;
 }
 

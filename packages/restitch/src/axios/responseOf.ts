@@ -9,7 +9,7 @@ interface Held {
 const values = new WeakMap<Response, Held>();
 
 /** The members that are read of an axios response. */
-interface Answer {
+interface AxiosResponseParts {
   readonly data: unknown;
   readonly status: number;
   readonly statusText?: string;
@@ -26,24 +26,24 @@ interface Answer {
 const isStatus = (status: unknown): status is number =>
   typeof status === 'number' && status >= 200 && status <= 599;
 
-const isAnswer = (answer: unknown): answer is Answer =>
-  Object(answer) === answer &&
-  ['data', 'status', 'headers', 'config'].every((name) => name in (answer as object));
+const isAxiosResponse = (given: unknown): given is AxiosResponseParts =>
+  Object(given) === given &&
+  ['data', 'status', 'headers', 'config'].every((name) => name in (given as object));
 
 /**
  * Returns a response without a body in place of an instance's value, for subclasses that read its
  * status and headers. They are unknown if an interceptor replaced the response.
  */
-export function responseOf(answer: unknown): Response {
-  if (!isAnswer(answer)) return hold(new Response(), answer, answer);
-  const { data, status, statusText = '', headers, request, config } = answer;
+export function responseOf(given: unknown): Response {
+  if (!isAxiosResponse(given)) return hold(new Response(), given, given);
+  const { data, status, statusText = '', headers, request, config } = given;
   const response = new Response(null, {
     status: isStatus(status) ? status : 200,
     statusText,
     headers: headersOf(headers),
   });
   const url = request?.responseURL ?? request?.res?.responseUrl ?? config.url ?? '';
-  return hold(Object.defineProperty(response, 'url', { value: url }), data, answer);
+  return hold(Object.defineProperty(response, 'url', { value: url }), data, given);
 }
 
 /** Returns the value behind a response of `responseOf`; undefined for any other response. */

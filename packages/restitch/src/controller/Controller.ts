@@ -26,7 +26,7 @@ import { countFlights } from './Flight.js';
 import { exposeInternals } from './internals.js';
 import { checkOptions, checkReset } from './misspeltOptions.js';
 import { refuseMutation } from './refuseMutation.js';
-import { errorsOf } from './registers.js';
+import { errorsOf } from './resultOf.js';
 import type { Undoable } from './queue.js';
 import type { View } from './View.js';
 import type { Views } from './Views.js';

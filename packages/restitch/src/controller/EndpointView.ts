@@ -1,11 +1,11 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { isGone } from '../store/views/goneRows.js';
+import { isMissing } from '../store/views/missingRows.js';
 import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
 import { type Missing, missingFields, NO_FIELDS } from '../store/views/missingFields.js';
 import { nodeList } from '../store/views/nodes.js';
 import { findCell, readOnce } from '../store/views/queries.js';
 import { NO_LIFETIME } from '../store/cells/tables.js';
-import { sameShown } from '../schema/same.js';
+import { sameFields } from '../schema/same.js';
 import { forgetResult, isWithin, leftOutOf, type Lifetime } from '../store/cells/results.js';
 import { withSource } from '../store/normalize/refusals.js';
 import type { Result } from '../store/cells/Result.js';
@@ -16,7 +16,7 @@ import { loadFor } from './asking.js';
 import type { Core } from './Core.js';
 import { errorLifetimeOf } from './lifetimes.js';
 import { LiveView } from './LiveView.js';
-import { isUntouched, registerOf } from './registers.js';
+import { isUntouched, resultOf } from './resultOf.js';
 import { unreadable } from './unreadable.js';
 import { type Pause, pause } from './Pause.js';
 import { refuseMutation } from './refuseMutation.js';
@@ -54,7 +54,7 @@ export class EndpointView<T> extends LiveView<T> {
 
   override attach(store: Store, aborted?: ReadonlySet<Result | undefined>, pauses = false): void {
     const before = this.result;
-    const result = registerOf(store, this.endpoint, this.args, this.key);
+    const result = resultOf(store, this.endpoint, this.args, this.key);
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
     this.#pause = pausing ? pause(this, result, this.core.environment.now) : undefined;
@@ -99,8 +99,8 @@ export class EndpointView<T> extends LiveView<T> {
   /** True if a response was stored, but its data cannot be read in full. */
   get isLost(): boolean {
     const snapshot = this.getSnapshot();
-    const isShown = snapshot.status === 'ready' && !snapshot.partial;
-    return this.result.status === 'value' && !isShown;
+    const isComplete = snapshot.status === 'ready' && !snapshot.partial;
+    return this.result.status === 'value' && !isComplete;
   }
 
   /** The mutation in flight whose optimistic deletion hides the data of this view. */
@@ -140,14 +140,14 @@ export class EndpointView<T> extends LiveView<T> {
     return isWithin(this.#lifetime(), this.core.environment.now());
   }
 
-  protected override look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
+  protected override nextSnapshot(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
     let next: ViewSnapshot<T>;
     try {
       next = this.#read(before);
     } catch (error) {
       throw withSource(error, this.endpoint.name);
     }
-    return before && sameShown(before, next) ? before : Object.freeze(next);
+    return before && sameFields(before, next) ? before : Object.freeze(next);
   }
 
   protected override hasNews(): boolean {
@@ -208,8 +208,8 @@ export class EndpointView<T> extends LiveView<T> {
       const isHeld = this.isObserved && before?.status === 'ready';
       const isExpired = this.#lifetime().expiresAt === 0;
       // Time alone does not change the snapshot of a subscriber, because nothing would notify it.
-      const isTold = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
-      const stale = isTold && !this.isFresh();
+      const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
+      const stale = mayTurnStale && !this.isFresh();
       // A repeated response stays readable at any age until a mounted reader has read it fresh.
       // Otherwise a lifetime shorter than a request or a render would make readers fetch forever.
       result.isFinal &&= stale || !this.isObserved;
@@ -243,7 +243,7 @@ export class EndpointView<T> extends LiveView<T> {
     if (isThere) {
       return { status: 'pending', known: data };
     }
-    return this.#cell()?.shown === null
+    return this.#cell()?.current === null
       ? { status: 'pending', deleted: true }
       : { status: 'pending' };
   }
@@ -262,7 +262,7 @@ export class EndpointView<T> extends LiveView<T> {
       return false;
     }
     return isUnread
-      ? isFinal || (!this.#missing && nodes.every((node) => !isGone(node)))
+      ? isFinal || (!this.#missing && nodes.every((node) => !isMissing(node)))
       : nodes.some(({ cell }) => cell.lifetime.isRepeat);
   }
 

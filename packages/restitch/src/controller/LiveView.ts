@@ -22,7 +22,7 @@ export class LiveView<T> implements View<T> {
   #isDropped = false;
   #snapshot: ViewSnapshot<T> | undefined;
   /** The snapshot of the last notification. Another reader may have read a newer one since. */
-  #told: ViewSnapshot<T> | undefined;
+  #notified: ViewSnapshot<T> | undefined;
   protected store: Store;
   root: Root;
 
@@ -85,7 +85,7 @@ export class LiveView<T> implements View<T> {
   }
 
   /** Returns the current snapshot; the same object as `before` if nothing changed. */
-  protected look(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
+  protected nextSnapshot(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
     const data = this.read();
     return before?.status === 'ready' && Object.is(before.data, data)
       ? before
@@ -119,7 +119,7 @@ export class LiveView<T> implements View<T> {
 
   getSnapshot(): ViewSnapshot<T> {
     this.use();
-    this.#snapshot = this.look(this.#snapshot);
+    this.#snapshot = this.nextSnapshot(this.#snapshot);
     return this.#snapshot;
   }
 
@@ -128,19 +128,19 @@ export class LiveView<T> implements View<T> {
     if (isSending && live.status === 'ready') {
       noteRendered(this.store, this.root);
     }
-    const served = this.store.hydrated?.readServed(this.root);
-    if (!served || (served.isCurrent && live.status === 'ready' && !live.stale)) {
+    const hydration = this.store.hydrated?.readSnapshot(this.root);
+    if (!hydration || (hydration.isCurrent && live.status === 'ready' && !live.stale)) {
       return live;
     }
     // The cast: the shape of the root and the type come from the same schema.
-    return Object.freeze({ status: 'ready', data: served.value as T, stale: false });
+    return Object.freeze({ status: 'ready', data: hydration.value as T, stale: false });
   }
 
   subscribe(listener: () => void): () => void {
     this.use();
     const stop = this.#listeners.add(listener);
     this.#listen();
-    this.#told = this.getSnapshot();
+    this.#notified = this.getSnapshot();
     return () => {
       if (stop() && !this.isObserved) {
         this.root.onChange = undefined;
@@ -209,17 +209,17 @@ export class LiveView<T> implements View<T> {
   }
 
   #listen(): void {
-    this.root.onChange = () => this.#tell();
+    this.root.onChange = () => this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     try {
       const next = this.getSnapshot();
       const hasNews = this.hasNews();
-      if (next === this.#told && !hasNews) {
+      if (next === this.#notified && !hasNews) {
         return;
       }
-      this.#told = next;
+      this.#notified = next;
     } catch (error) {
       // A failed read counts as a change; each listener gets the error when it reads.
       this.core.environment.report(error);

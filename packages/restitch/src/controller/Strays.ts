@@ -3,7 +3,7 @@ import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { isOwnText } from '../schema/identity.js';
 import type { Result } from '../store/cells/Result.js';
-import { isUntouched } from './registers.js';
+import { isUntouched } from './resultOf.js';
 
 /** The maximum of consecutive requests to new function endpoints, each right after a response. */
 const MOST = 50;
@@ -16,13 +16,13 @@ const AT_ONCE = 100;
  * component would fetch forever:
  *
  * ```
- *   render ──▶ another endpoint ──▶ request ──▶ answer ──▶ render ──▶ …
+ *   render ──▶ another endpoint ──▶ request ──▶ response ──▶ render ──▶ …
  * ```
  */
 export class Strays {
   readonly #now: () => number;
-  #answeredAt = 0;
-  #isAnswered = false;
+  #respondedAt = 0;
+  #hasResponded = false;
   #inRow = 0;
 
   constructor(now: () => number) {
@@ -32,8 +32,8 @@ export class Strays {
   /** Records the end of a request. */
   noteEnd(key: string): void {
     if (isOwnText(key)) {
-      this.#answeredAt = this.#now();
-      this.#isAnswered = true;
+      this.#respondedAt = this.#now();
+      this.#hasResponded = true;
     }
   }
 
@@ -43,12 +43,12 @@ export class Strays {
       return;
     }
     // Requests after the same response count once, such as those of the rows of a list.
-    if (this.#now() - this.#answeredAt > AT_ONCE) {
+    if (this.#now() - this.#respondedAt > AT_ONCE) {
       this.#inRow = 0;
-    } else if (this.#isAnswered) {
+    } else if (this.#hasResponded) {
       this.#inRow += 1;
     }
-    this.#isAnswered = false;
+    this.#hasResponded = false;
     if (this.#inRow > MOST) {
       throw new RestitchError(
         'too-many-endpoints',

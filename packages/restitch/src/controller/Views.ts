@@ -8,7 +8,7 @@ import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
 import { EndpointView } from './EndpointView.js';
 import { LiveView } from './LiveView.js';
-import { registerOf } from './registers.js';
+import { resultOf } from './resultOf.js';
 
 /** The views of one controller. Equal endpoints and arguments share one. */
 export class Views {
@@ -28,7 +28,7 @@ export class Views {
     endpoint: EndpointInterface,
     args: readonly unknown[],
   ): EndpointView<unknown> {
-    const result = registerOf(store, endpoint, args);
+    const result = resultOf(store, endpoint, args);
     // The cast: only views of endpoints are stored under a result.
     return this.share(
       result,

@@ -1,12 +1,12 @@
 import { RestitchError } from '../errors/RestitchError.js';
 import type { Action, SubscribeAction } from './actions.js';
-import { receive } from './answering.js';
+import { receive } from './receiving.js';
 import { batch } from './batch.js';
 import type { Core } from './Core.js';
 import { failRequest } from './failing.js';
 import { errorLifetimeOf, lifetimeOf } from './lifetimes.js';
 import { expireStale, outdate } from './outdate.js';
-import { setError, setResponse } from './registerAnswer.js';
+import { setError, setResponse } from './storeResponse.js';
 import { reset } from './reset.js';
 import { send } from './sending.js';
 import { setValue } from './setValue.js';
@@ -56,12 +56,12 @@ export function applyAction(core: Core, action: Action): void {
 
 /** Reports once that no manager polls a subscription. */
 function reportUnpolled(core: Core, { key }: SubscribeAction): void {
-  if (!core.isPolled && !told.has(core)) {
-    told.add(core);
-    const message = `${key}: no manager answers the subscription. Give the controller \`new PollingManager()\`.`;
+  if (!core.isPolled && !warned.has(core)) {
+    warned.add(core);
+    const message = `${key}: no manager handles the subscription. Give the controller \`new PollingManager()\`.`;
     core.environment.report(new RestitchError('nothing-polls', message));
   }
 }
 
 /** Controllers that have reported it. */
-const told = new WeakSet<object>();
+const warned = new WeakSet<object>();

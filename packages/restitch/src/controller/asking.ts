@@ -4,7 +4,7 @@ import type { EndpointView } from './EndpointView.js';
 import { createFlight, flightsOf, joinable, signalOf } from './Flight.js';
 import { join, joinAsReader } from './joining.js';
 import { startForReaders } from './readers.js';
-import { registerOf } from './registers.js';
+import { resultOf } from './resultOf.js';
 import { start } from './starting.js';
 import type { TrackedPromise } from './View.js';
 
@@ -21,7 +21,7 @@ export function fetchFor(
 ): Promise<unknown> {
   const { store } = core;
   const key = endpoint.key(...args);
-  const result = endpoint.sideEffect ? undefined : registerOf(store, endpoint, args, key);
+  const result = endpoint.sideEffect ? undefined : resultOf(store, endpoint, args, key);
   const current = joinable(core, result);
   if (current?.mutated === core.mutated) {
     return join(core, current.wait, signalOf(endpoint, args));

@@ -23,7 +23,12 @@ export function end(core: Core, flight: Flight): void {
 }
 
 /** Settles the waiters, unless a newer request has replaced this one. */
-export function tell(core: Core, flight: Flight, how: 'resolve' | 'reject', value: unknown): void {
+export function settle(
+  core: Core,
+  flight: Flight,
+  how: 'resolve' | 'reject',
+  value: unknown,
+): void {
   const { wait } = flight;
   if (wait.flight === flight) {
     // The cast: an outcome is rejected with errors only.

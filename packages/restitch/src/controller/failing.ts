@@ -1,13 +1,13 @@
 import { commit } from '../store/journal/commit.js';
 import { fail } from '../store/journal/transactions.js';
 import { callbackFailed } from '../store/normalize/refusals.js';
-import { registerError, registerFailure } from '../store/cells/results.js';
+import { storeError, storeFailure } from '../store/cells/results.js';
 import type { FailAction } from './actions.js';
 import type { Core } from './Core.js';
-import { end, tell } from './ending.js';
+import { end, settle } from './ending.js';
 import { type Flight, flightOf, hasReaders } from './Flight.js';
 import { errorLifetimeOf } from './lifetimes.js';
-import { errorsOf, registerOf } from './registers.js';
+import { errorsOf, resultOf } from './resultOf.js';
 
 /** Removes the optimistic layer of a failed request, stores its error and rejects its waiters. */
 export function failRequest(core: Core, action: FailAction): void {
@@ -18,7 +18,7 @@ export function failRequest(core: Core, action: FailAction): void {
     const policy = policyOf(core, action);
     commit(flight.store, () => registerFailed(core, action, flight, policy === 'soft'));
   }
-  tell(core, flight, 'reject', action.error);
+  settle(core, flight, 'reject', action.error);
   if (!action.aborted) {
     core.failures.notify(action.error, action);
   }
@@ -42,8 +42,8 @@ function registerFailed(
   if (!result) {
     if (!isAborted && !isAbort) {
       // `useError` reads the error of this call; readers use nothing else of a mutation.
-      const register = registerOf(store, errorsOf(flight.endpoint), args, key);
-      registerError(store, register, start, error, lifetime);
+      const register = resultOf(store, errorsOf(flight.endpoint), args, key);
+      storeError(store, register, start, error, lifetime);
     }
     return;
   }
@@ -57,9 +57,9 @@ function registerFailed(
     core.views.ofEndpoint(store, flight.endpoint, args).getSnapshot().status === 'ready';
   if ((isSoft || isAbort) && hasData()) {
     // An abort is no failure for readers that have data.
-    registerFailure(store, result, start, isAbort ? undefined : error, lifetime);
+    storeFailure(store, result, start, isAbort ? undefined : error, lifetime);
   } else {
-    registerError(store, result, start, error, lifetime);
+    storeError(store, result, start, error, lifetime);
   }
 }
 

@@ -35,25 +35,25 @@ export function outcomeOf(
   endpoint: EndpointInterface,
   args: readonly unknown[],
   response: unknown,
-  answer: NormalizedResponse | undefined,
+  normalized: NormalizedResponse | undefined,
   deleted: unknown,
 ): unknown {
   const shape = shapeOf(endpoint.schema);
-  if (!answer) {
+  if (!normalized) {
     return response;
   }
   const isDelete = shape.kind === 'invalidate';
-  const shown = isDelete ? deleted : readOnce(store, shape, args, answer.root);
+  const value = isDelete ? deleted : readOnce(store, shape, args, normalized.root);
   if (!endpoint.sideEffect) {
-    return withDeleted(store, shape, answer, response, shown);
+    return withDeleted(store, shape, normalized, response, value);
   }
   const [params] = args;
-  const [row] = answer.rows;
+  const [row] = normalized.rows;
   const saysMore =
     isObject(response) &&
     (!isDelete ||
       Object.keys(response).some((key) => !isObject(params) || !Object.hasOwn(params, key)));
-  return shown ?? (row && saysMore ? instanceOf(row.shape, response) : undefined);
+  return value ?? (row && saysMore ? instanceOf(row.shape, response) : undefined);
 }
 
 /**
@@ -65,22 +65,22 @@ function withDeleted(
   shape: Shape,
   { root, rows }: Pick<NormalizedResponse, 'root' | 'rows'>,
   response: unknown,
-  shown: unknown,
+  value: unknown,
 ): unknown {
   if (shape.kind === 'object' && isObject(response) && isObject(root)) {
     const deleted = Array.from(shape.fields, ([field, part]): [string, unknown] => {
       const inner = { root: own(root, field), rows };
-      const now = own(Object(shown), field);
+      const now = own(Object(value), field);
       return [field, withDeleted(store, part, inner, own(response, field), now)];
-    }).filter(([field, value]) => value !== own(Object(shown), field));
-    return deleted.length > 0 ? { ...Object(shown), ...Object.fromEntries(deleted) } : shown;
+    }).filter(([field, value]) => value !== own(Object(value), field));
+    return deleted.length > 0 ? { ...Object(value), ...Object.fromEntries(deleted) } : value;
   }
-  if (shown !== undefined || (shape.kind !== 'entity' && shape.kind !== 'union')) {
-    return shown;
+  if (value !== undefined || (shape.kind !== 'entity' && shape.kind !== 'union')) {
+    return value;
   }
   const row = rowOf(shape, root);
   // A class may turn a record of a response into a deletion.
   const isSaid = rows.some(({ pk, fields }) => fields && pk === row?.pk);
-  const isDeleted = isSaid && findCell(store, shape, root)?.shown === null;
+  const isDeleted = isSaid && findCell(store, shape, root)?.current === null;
   return row && isDeleted && isObject(response) ? instanceOf(row.shape, response) : undefined;
 }

@@ -12,7 +12,7 @@ import type { Store } from '../store/cells/Store.js';
 import type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './actions.js';
 import type { Core } from './Core.js';
 import { joinable } from './Flight.js';
-import { registerOf } from './registers.js';
+import { resultOf } from './resultOf.js';
 
 /** Invalidates one cache key, or outdates all results of an endpoint. Returns these results. */
 export function outdate(
@@ -25,7 +25,7 @@ export function outdate(
   if (action.type === 'invalidate') {
     // The result is created if it was never fetched; otherwise data of other responses would fill
     // it.
-    registerOf(store, endpoint, action.args, action.key);
+    resultOf(store, endpoint, action.args, action.key);
     results = [...resultsOf(store, action.key)];
   } else {
     const matches = (key: string): boolean => endpoint.testKey(key);

@@ -89,7 +89,7 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
   const shape = entityShapeOf(entity);
   const rows = rowsOf(store, shape, pk);
   for (const row of rows) {
-    // A detail that is served from a list has no result. It is stale too, but retained as before.
+    // A detail that is read from a list has no result. It is stale too, but retained as before.
     const { fetchedAt, expiresAt } = row.lifetime;
     row.lifetime = { fetchedAt, expiresAt: -Math.abs(expiresAt) };
   }

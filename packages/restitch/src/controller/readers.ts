@@ -3,7 +3,7 @@ import { STALLED } from '../store/journal/stalled.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Core } from './Core.js';
 import type { EndpointView } from './EndpointView.js';
-import { abortSuperseded, end, tell } from './ending.js';
+import { abortSuperseded, end, settle } from './ending.js';
 import { type Flight, hasReaders, outcomeOfMutation, renewFlight } from './Flight.js';
 import { start } from './starting.js';
 import { settledWithin } from './tracked.js';
@@ -14,7 +14,7 @@ import { settledWithin } from './tracked.js';
  *
  * ```
  *   DELETE  ├──── hidden ────┤ failed      the row shows again
- *                            ┤ answered    GET ├──────┤ 404
+ *                            ┤ response    GET ├──────┤ 404
  *   reader       ├─ waits ───┘
  * ```
  */
@@ -41,17 +41,17 @@ export function startForReaders(
       } else if (isCurrent && view.needsLoad(true)) {
         startForReaders(core, flight, result, view);
       } else if (isCurrent) {
-        tellReaders(core, flight, result);
+        settleReaders(core, flight, result);
       }
     })
-    .catch((error: unknown) => tell(core, flight, 'reject', toError(error)));
+    .catch((error: unknown) => settle(core, flight, 'reject', toError(error)));
 }
 
 /**
  * Settles the waiters with the snapshot of their view. While the snapshot is pending, readers wait
  * for the next response.
  */
-export function tellReaders(core: Core, flight: Flight, result: Result): void {
+export function settleReaders(core: Core, flight: Flight, result: Result): void {
   const { store, endpoint, args, wait } = flight;
   if (wait.flight !== flight) {
     return;
@@ -60,11 +60,11 @@ export function tellReaders(core: Core, flight: Flight, result: Result): void {
   const snapshot = view.getSnapshot();
   const next = core.reads.get(result);
   if (snapshot.status === 'error') {
-    tell(core, flight, 'reject', snapshot.error);
+    settle(core, flight, 'reject', snapshot.error);
   } else if (snapshot.status === 'ready') {
-    tell(core, flight, 'resolve', snapshot.data);
+    settle(core, flight, 'resolve', snapshot.data);
   } else if (!hasReaders(wait)) {
-    tell(core, flight, 'resolve', undefined);
+    settle(core, flight, 'resolve', undefined);
   } else if (next) {
     // A subscriber was notified before and has already sent the next request.
     const { outcome } = wait;

@@ -9,7 +9,7 @@ import type { FailAction, FetchAction } from './actions.js';
 import type { Core } from './Core.js';
 import { type Flight, flightOf } from './Flight.js';
 import { beforeDelete } from './outcome.js';
-import { forgetFailure } from './registers.js';
+import { forgetFailure } from './resultOf.js';
 import { showOptimistic } from './showOptimistic.js';
 import { giveUp } from './starting.js';
 
@@ -63,7 +63,7 @@ function beginTransaction(flight: Flight): void {
 
 /**
  * Calls the endpoint's `fetch` or its replacement. The signal aborts once all waiters withdrew.
- * `'~store'` tells which requests belong to one user.
+ * `'~store'` identifies the requests that belong to one user.
  */
 async function callEndpoint(
   { endpoint, abort, store }: Flight,

@@ -17,7 +17,7 @@ export function withSentUpdate(
   args: readonly unknown[],
   shape: Shape,
   response: unknown,
-  isShown: boolean,
+  isOptimistic: boolean,
 ): unknown {
   const sent = endpoint['~sent']?.(args);
   if (sent === undefined) {
@@ -36,9 +36,13 @@ export function withSentUpdate(
   if (isPlain(response)) {
     return { ...sentFields(member, sent), ...response };
   }
-  const shown = findCell(store, member, entityPk(member, args))?.shown;
+  const current = findCell(store, member, entityPk(member, args))?.current;
   const key = keyFieldOf(member);
-  return (response ?? null) !== null || isShown || !shown || !isFields(shown) || key === undefined
+  return (response ?? null) !== null ||
+    isOptimistic ||
+    !current ||
+    !isFields(current) ||
+    key === undefined
     ? response
-    : { ...sentFields(member, sent), [key]: shown[key] };
+    : { ...sentFields(member, sent), [key]: current[key] };
 }

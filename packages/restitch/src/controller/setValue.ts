@@ -39,8 +39,8 @@ export function setValue(
   }
   const isRow = shape.kind === 'entity' && isObject(value);
   const input = isRow ? { ...namedFields(shape, args), ...toRaw(shape, value, [value]) } : value;
-  const answer = givenRow(store, shape, input, options);
-  commit(store, () => confirmLocal(store, answer, lifetime));
+  const normalized = givenRow(store, shape, input, options);
+  commit(store, () => confirmLocal(store, normalized, lifetime));
 }
 
 /** Normalizes a value. Throws if it belongs to another row than the arguments. */
@@ -50,8 +50,8 @@ function givenRow(
   input: unknown,
   options: NormalizeOptions,
 ): NormalizedResponse {
-  const answer = normalize(shape, input, options);
-  const [row] = answer.rows;
+  const normalized = normalize(shape, input, options);
+  const [row] = normalized.rows;
   if (row && (shape.kind === 'entity' || shape.kind === 'union')) {
     const [first] = options.args;
     // The arguments may omit a part of the key that the value contains.
@@ -62,7 +62,7 @@ function givenRow(
       throw otherRow(options.source, row.shape, row.pk, pk);
     }
   }
-  return answer;
+  return normalized;
 }
 
 type Updater = (current: object | undefined) => unknown;
@@ -94,7 +94,7 @@ function updateRow(
       ? givenRow(store, shape, { ...namedFields(shape, options.args), ...next }, options)
       : undefined;
   };
-  const first = run(isFields(cell.shown) ? cell.shown : undefined);
+  const first = run(isFields(cell.current) ? cell.current : undefined);
   const update = (fields: Fields | undefined): Fields | undefined =>
     run(fields)?.rows[0]?.fields ?? undefined;
   commit(store, () => {

@@ -43,10 +43,10 @@ export function showOptimistic(
   const evaluate = (layer: Layer): NormalizedResponse | undefined => {
     try {
       const source = snapshotSource(store, transaction, layer);
-      const answer = optimisticResponse(endpoint, args, source, startedAt);
-      return answer === undefined
+      const given = optimisticResponse(endpoint, args, source, startedAt);
+      return given === undefined
         ? undefined
-        : normalize(shapeOf(endpoint.schema), answer, {
+        : normalize(shapeOf(endpoint.schema), given, {
             ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer),
             temporaryPk: (position, isNumber) =>
               ((transaction.keys ??= [])[position] ??= isNumber

@@ -8,7 +8,7 @@ import { leftOutOf } from '../store/cells/results.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Layer, Transaction } from '../store/journal/Transaction.js';
 import type { Store } from '../store/cells/Store.js';
-import { errorsOf, isUntouched, registerOf } from './registers.js';
+import { errorsOf, isUntouched, resultOf } from './resultOf.js';
 
 /** The read methods of the snapshot for an optimistic function. */
 export type SnapshotSource = Pick<Snapshot, 'get' | 'getResponse' | 'getError'>;
@@ -21,24 +21,24 @@ export function snapshotSource(
 ): SnapshotSource {
   const read = (shape: Shape, args: readonly unknown[], normalized: unknown): unknown =>
     readBelow(store, shape, args, normalized, transaction, layer);
-  const shown = (cell: Cell): Stored => currentBelow(store, cell, transaction.start);
+  const readCell = (cell: Cell): Stored => currentBelow(store, cell, transaction.start);
   const source = {
     get: (schema: unknown, ...args: unknown[]) => {
       const { shape, reference } = questionOf(schema, args);
       return read(shape, args, reference);
     },
     getResponse: (endpoint: EndpointInterface, ...args: unknown[]) => {
-      const result = registerOf(store, endpoint, args);
+      const result = resultOf(store, endpoint, args);
       const { status, value } = result;
       const isBrought = status === 'none' && isUntouched(result);
       const normalized = status === 'value' ? value : isBrought ? result.names() : undefined;
       // This read must run in any case, because the layer records it.
       const data = read(result.shape, args, normalized);
-      const missing = missingFields(store, result.shape, normalized, leftOutOf(result), shown);
+      const missing = missingFields(store, result.shape, normalized, leftOutOf(result), readCell);
       return missing?.isPartial === false ? undefined : data;
     },
     getError: (endpoint: EndpointInterface, ...args: unknown[]) =>
-      registerOf(store, errorsOf(endpoint), args).error,
+      resultOf(store, errorsOf(endpoint), args).error,
   };
   // The cast: the methods read any schema and endpoint; the types of `Snapshot` describe each call.
   return source as SnapshotSource;

@@ -4,7 +4,7 @@ import { toError } from '../errors/toError.js';
 import { isPending } from '../store/journal/rank.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Core } from './Core.js';
-import { end, tell, withdraw } from './ending.js';
+import { end, settle, withdraw } from './ending.js';
 import { type Flight, renewFlight } from './Flight.js';
 import { joinAsReader } from './joining.js';
 
@@ -65,5 +65,5 @@ export function giveUp(core: Core, flight: Flight, error: Error): void {
   if (flight.transaction && isPending(flight.transaction)) {
     withdraw(flight);
   }
-  tell(core, flight, 'reject', error);
+  settle(core, flight, 'reject', error);
 }

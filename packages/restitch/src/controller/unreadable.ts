@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import { isFields } from '../store/journal/applyPatch.js';
-import { isGone } from '../store/views/goneRows.js';
+import { isMissing } from '../store/views/missingRows.js';
 import type { Missing } from '../store/views/missingFields.js';
 import type { CellNode } from '../store/views/Node.js';
 
@@ -27,13 +27,13 @@ export function unreadable(
 
 function reasonOf(node: CellNode | undefined): string {
   const { cell, shape } = node ?? {};
-  if (!node || !isFields(cell?.shown) || shape?.kind !== 'entity') {
+  if (!node || !isFields(cell?.current) || shape?.kind !== 'entity') {
     return isDevelopment ? 'its record was deleted, or `process` gave nothing' : '';
   }
-  const said = shape.entity.validate(cell.shown);
+  const said = shape.entity.validate(cell.current);
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     const refusal = said ? `\`validate\` said "${said}"` : '`createIfValid` gave nothing';
-    return `${shape.name} '${cell.pk}': ${isGone(node) ? 'it requires a deleted record' : refusal}`;
+    return `${shape.name} '${cell.pk}': ${isMissing(node) ? 'it requires a deleted record' : refusal}`;
   }
   return `${shape.name} ${cell.pk} ${said ?? ''}`;
 }

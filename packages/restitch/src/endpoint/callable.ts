@@ -150,7 +150,7 @@ function setSchema(target: object, schema: unknown, writable = false): boolean {
 }
 
 function shield(target: object, options: Options): object {
-  const lift = (): void => {
+  const release = (): void => {
     for (const trap of Object.keys(traps)) Reflect.deleteProperty(traps, trap);
   };
   const isSettled = (key: PropertyKey, value: unknown): boolean =>
@@ -160,16 +160,16 @@ function shield(target: object, options: Options): object {
       isSettled(key, property.value) || Reflect.defineProperty(target, key, property),
     set: (_, key, value) => isSettled(key, value) || Reflect.set(target, key, value),
     getOwnPropertyDescriptor(_, key) {
-      lift();
+      release();
       return Reflect.getOwnPropertyDescriptor(target, key);
     },
     apply(_, self, args) {
-      lift();
+      release();
       // The cast: the target of the shield is always the function made by `construct`.
       return Reflect.apply(target as () => unknown, self, args);
     },
   };
-  queueMicrotask(lift);
+  queueMicrotask(release);
   return new Proxy(target, traps);
 }
 

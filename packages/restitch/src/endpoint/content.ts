@@ -68,7 +68,7 @@ function parseJson(text: string, response: Response, name: string): unknown {
     // errors of failed responses have.
     const cause = error as SyntaxError;
     cause.message = isDevelopment
-      ? `${name}: the answer of ${response.url} is not JSON (${cause.message}). It starts with ${startOf(text)}`
+      ? `${name}: the response of ${response.url} is not JSON (${cause.message}). It starts with ${startOf(text)}`
       : `${name}: ${response.url}: ${cause.message}`;
     throw Object.assign(cause, { status: MALFORMED, code: 'response-not-json' });
   }

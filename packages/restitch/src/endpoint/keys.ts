@@ -34,8 +34,8 @@ export function requestKey(
   body?: unknown,
 ): string {
   const prefix = prefixOf(endpoint);
-  const isServed = endpoint.service !== undefined && url.startsWith(prefix);
-  const place = isServed ? serverOf(endpoint) + url.slice(prefix.length) : url;
+  const isBelowPrefix = endpoint.service !== undefined && url.startsWith(prefix);
+  const place = isBelowPrefix ? serverOf(endpoint) + url.slice(prefix.length) : url;
   const text = body === undefined ? '' : BODY + bodyText(body, endpoint.name);
   return `${scopePrefix(endpoint)}${endpoint.method} ${canonicalUrl(place)}${text}`;
 }

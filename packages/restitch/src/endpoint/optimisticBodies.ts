@@ -62,15 +62,19 @@ export interface OptimisticOptions {
 
 /** Returns the optimistic options for mutations of records with this schema. */
 export function optimisticOptions(schema: unknown): OptimisticOptions {
-  const guess = (
+  const optimisticBody = (
     getOptimisticResponse: (snapshot: Snapshot, ...args: readonly any[]) => unknown,
   ): Options => ({
     getOptimisticResponse,
   });
   return {
-    update: guess((snapshot, params, body) => changed(snapshot, schema, params, body, false)),
-    partialUpdate: guess((snapshot, params, body) => changed(snapshot, schema, params, body, true)),
-    add: guess((_, ...args) => {
+    update: optimisticBody((snapshot, params, body) =>
+      changed(snapshot, schema, params, body, false),
+    ),
+    partialUpdate: optimisticBody((snapshot, params, body) =>
+      changed(snapshot, schema, params, body, true),
+    ),
+    add: optimisticBody((_, ...args) => {
       const body: unknown = args.at(-1);
       return Array.isArray(body)
         ? body.map((item) => sentFields(schema, item))

@@ -77,7 +77,7 @@ export function resource<R extends ResourceShape>(
     );
   }
   const entity = name ?? (schema.key || schema.name || path);
-  const guesses = optimistic ? optimisticOptions(schema) : undefined;
+  const optimisticBodies = optimistic ? optimisticOptions(schema) : undefined;
 
   const make = (member: string, method: string, own?: Options): AnyEndpoint =>
     // The cast: instances of every `Endpoint` class are endpoints.
@@ -90,7 +90,7 @@ export function resource<R extends ResourceShape>(
       ...own,
     }) as unknown as AnyEndpoint;
 
-  const added = { body, ...guesses?.add };
+  const added = { body, ...optimisticBodies?.add };
   const listOptions = { ...(nonFilterArgumentKeys && { nonFilterArgumentKeys }) };
   const rowOf = (params: unknown): unknown => deletedKey(schema, path, params);
   const removed = new InvalidateClass(schema);
@@ -113,11 +113,11 @@ export function resource<R extends ResourceShape>(
         unshift: added,
         assign: added,
         remove: added,
-        move: { path, body, searchParams: undefined, ...guesses?.partialUpdate },
+        move: { path, body, searchParams: undefined, ...optimisticBodies?.partialUpdate },
       },
     }),
-    update: make('update', 'PUT', { body, ...guesses?.update }),
-    partialUpdate: make('partialUpdate', 'PATCH', { body, ...guesses?.partialUpdate }),
+    update: make('update', 'PUT', { body, ...optimisticBodies?.update }),
+    partialUpdate: make('partialUpdate', 'PATCH', { body, ...optimisticBodies?.partialUpdate }),
     delete: remove.extend({
       '~row': rowOf,
       async process(this: AnyEndpoint, value: unknown, ...args: readonly unknown[]) {

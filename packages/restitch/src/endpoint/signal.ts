@@ -41,7 +41,7 @@ export function armSignal(
   const expire = (): void => {
     expired = endedError(
       'TimeoutError',
-      isDevelopment ? `${owner}: no answer within ${timeout} ms` : `${owner}: ${timeout} ms`,
+      isDevelopment ? `${owner}: no response within ${timeout} ms` : `${owner}: ${timeout} ms`,
     );
     controller.abort(expired);
   };

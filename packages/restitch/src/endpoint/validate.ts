@@ -56,7 +56,7 @@ export class ValidationError extends SchemaError {
     super(
       'validation-failed',
       isDevelopment
-        ? `${owner}: the answer does not pass \`validate\` (${quoted(issues)}).`
+        ? `${owner}: the response does not pass \`validate\` (${quoted(issues)}).`
         : owner,
     );
     this.issues = issues;

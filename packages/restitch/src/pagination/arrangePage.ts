@@ -86,9 +86,9 @@ function spotOf(
     const inside = marks.findIndex((other) => other.end > start);
     const divided = overlap > 0 ? marks[inside] : undefined;
     // The list changed so much since the request that the page would take the place of the first one.
-    const isGone = divided && inside === 0 && start === 0;
+    const isLost = divided && inside === 0 && start === 0;
     const behind = same >= 0 && marks[same]?.end === start ? same : after + 1;
-    return isGone ? undefined : { start, index: divided ? inside : behind, overlap };
+    return isLost ? undefined : { start, index: divided ? inside : behind, overlap };
   }
   return same < 0 ? undefined : again;
 }

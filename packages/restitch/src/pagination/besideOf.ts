@@ -1,6 +1,6 @@
 import { isObject, own } from '../store/cells/plainValues.js';
 import { collectionOf } from '../schema/lists.js';
-import { isPlain, sameShown } from '../schema/same.js';
+import { isPlain, sameFields } from '../schema/same.js';
 
 const NOTHING = Object.freeze({});
 
@@ -13,7 +13,7 @@ export function besideOf(value: unknown, schema: unknown, before: unknown): obje
   const beside = Object.fromEntries(
     Object.entries(value).filter(([field]) => own(schema, field) !== list),
   );
-  return sameShown(before, beside) ? before : Object.freeze(beside);
+  return sameFields(before, beside) ? before : Object.freeze(beside);
 }
 
 /** Returns the rows of the list in a value. */

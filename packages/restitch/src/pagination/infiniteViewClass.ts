@@ -8,7 +8,7 @@ import type { TrackedPromise, ViewSnapshot } from '../controller/View.js';
 import type { Collection } from '../schema/Collection.js';
 import { allArgs } from '../schema/identity.js';
 import type { CollectionMethods } from '../schema/lists.js';
-import { sameShown } from '../schema/same.js';
+import { sameFields } from '../schema/same.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import { isListing } from '../store/lists/members.js';
 import { findCell, questionOf } from '../store/views/queries.js';
@@ -109,18 +109,23 @@ export class InfiniteViewClass extends LiveView<List> {
 
   override getServerSnapshot(isSending?: boolean): ViewSnapshot<List> {
     const { first } = this.#source;
-    const served = first.getServerSnapshot(isSending);
+    const hydration = first.getServerSnapshot(isSending);
     const live = this.getSnapshot();
     const now = first.getSnapshot();
-    const isLive = now.status === 'ready' && served.status === 'ready' && now.data === served.data;
-    if (served.status !== 'ready' || isLive) {
+    const isLive =
+      now.status === 'ready' && hydration.status === 'ready' && now.data === hydration.data;
+    if (hydration.status !== 'ready' || isLive) {
       return live;
     }
-    const items = listIn(served.data, first.endpoint.schema);
-    return Object.freeze({ status: 'ready', data: this.#listOf(items, served.data), stale: false });
+    const items = listIn(hydration.data, first.endpoint.schema);
+    return Object.freeze({
+      status: 'ready',
+      data: this.#listOf(items, hydration.data),
+      stale: false,
+    });
   }
 
-  protected override look(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
+  protected override nextSnapshot(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
     const first = this.#source.first.getSnapshot();
     // Read in any case: only what is read notifies.
     const items = this.read() as unknown;
@@ -135,7 +140,7 @@ export class InfiniteViewClass extends LiveView<List> {
     }
     const last = before?.status === 'ready' ? before : undefined;
     const list = this.#listOf(items, first.data, last?.data.beside);
-    const data = sameShown(last?.data, list) ? last.data : Object.freeze(list);
+    const data = sameFields(last?.data, list) ? last.data : Object.freeze(list);
     const { stale, error } = first;
     return last?.data === data && last.stale === stale && last.error === error
       ? last
@@ -170,8 +175,8 @@ export class InfiniteViewClass extends LiveView<List> {
 
   #listing(isConfirmed: boolean): Listing | undefined {
     const cell = findCell(this.store, this.root.shape, this.root.current());
-    const shown = cell && (isConfirmed ? currentConfirmed(this.store, cell) : cell.shown);
-    return shown && isListing(shown) ? shown : undefined;
+    const current = cell && (isConfirmed ? currentConfirmed(this.store, cell) : cell.current);
+    return current && isListing(current) ? current : undefined;
   }
 }
 

@@ -86,7 +86,7 @@ export function insertPage(
     added: before.added?.filter((member) => !present.has(member)),
     pages: undefined,
     end: isLast ? (given.end ?? before.end) : before.end,
-    beside: isLast ? given.beside : before.beside,
+    pageFields: isLast ? given.pageFields : before.pageFields,
   };
   const all = [...aheadMarks, mark, ...behind];
   const placed = linked(finished(next, all, info, before), pagination.style, aheadMarks.length);

@@ -11,7 +11,7 @@ import { held } from './held.js';
  */
 export class Attempts {
   /** True if the fallback is on the screen. Otherwise no update is needed. */
-  isShown = false;
+  hasFallback = false;
   /** The number of the running attempt. */
   count = 0;
   /** Created by the first cancelling reader. */
@@ -28,16 +28,16 @@ export class Attempts {
     if (this.#awaited.has(promise)) return;
     this.#awaited.add(promise);
     const settle = (): void => {
-      if (this.isShown) this.#update();
+      if (this.hasFallback) this.#update();
     };
     promise.then(settle, settle);
   };
 
   /** Called when the fallback appears. Returns a function for its removal. */
   appear(): () => void {
-    this.isShown = true;
+    this.hasFallback = true;
     return () => {
-      this.isShown = false;
+      this.hasFallback = false;
     };
   }
 

@@ -14,7 +14,7 @@ interface Load {
   wait: Promise<unknown> | undefined;
   wake: () => void;
   /** The check during which a reader must render again to keep the request. */
-  doubt: object | undefined;
+  round: object | undefined;
 }
 
 /**
@@ -44,10 +44,10 @@ export class BareLoads {
       job: 0,
       wait: undefined,
       wake: () => {},
-      doubt: undefined,
+      round: undefined,
     };
     load.job = this.#job;
-    load.doubt = undefined;
+    load.round = undefined;
     if (!known) {
       if (this.#loads.size === 0) this.#returns.clear();
       this.#loads.set(key, load);
@@ -88,20 +88,20 @@ export class BareLoads {
     this.#isPlanned = true;
     setTimeout(() => {
       this.#isPlanned = false;
-      const doubt = {};
+      const round = {};
       for (const load of this.#loads.values()) {
         if (load.job === this.#job) continue;
-        load.doubt = doubt;
+        load.round = round;
         load.wait = undefined;
         load.wake();
       }
-      setTimeout(() => this.#withdraw(doubt), PATIENCE);
+      setTimeout(() => this.#withdraw(round), PATIENCE);
     });
   }
 
-  #withdraw(doubt: object): void {
+  #withdraw(round: object): void {
     for (const [key, load] of this.#loads) {
-      if (load.doubt !== doubt) continue;
+      if (load.round !== round) continue;
       this.#loads.delete(key);
       this.#returns.withdraw(key);
       cancel(load.abort);

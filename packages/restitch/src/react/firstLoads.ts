@@ -41,7 +41,7 @@ export class FirstLoads {
 
   /** Called when the running attempt reached the end of the children. */
   end(): void {
-    const { count, isShown } = this.#attempts;
+    const { count, hasFallback: isShown } = this.#attempts;
     if (!isShown && this.#askedIn !== count) {
       if (this.#loads.size === 0) this.#returns.clear();
     } else if (!this.#returns.areTooMany) queueMicrotask(() => this.withdrawBefore(count));

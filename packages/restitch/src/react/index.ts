@@ -36,4 +36,4 @@ export { useQuery } from './useQuery.js';
 export { useSubscription } from './useSubscription.js';
 export { useSuspense } from './useSuspense.js';
 export { useSuspenseAll } from './useSuspenseAll.js';
-export type { AnswerTo, Question } from './useSuspenseAll.js';
+export type { DataOf, EndpointCall } from './useSuspenseAll.js';

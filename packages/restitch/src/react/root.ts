@@ -49,7 +49,7 @@ export class Root {
    * Notified readers whose write React has not committed yet: the function that notifies again, and
    * the tick.
    */
-  readonly #told = new Map<() => void, number>();
+  readonly #notified = new Map<() => void, number>();
   #tick = 0;
   /** The tick that the last mounted reader queued. */
   #met = 0;
@@ -66,16 +66,16 @@ export class Root {
   track(queue: (tick: number) => void): () => void {
     this.#queue = queue;
     // React renders readers that were notified in this commit again before anything else.
-    this.#told.clear();
+    this.#notified.clear();
     return () => {
       this.#queue = undefined;
-      this.#told.clear();
+      this.#notified.clear();
     };
   }
 
   /** Records that a reader queued a new state in the caller's lane. `follow` queues it again. */
-  told(follow: () => void): void {
-    this.#told.set(follow, this.#next());
+  noteNotified(follow: () => void): void {
+    this.#notified.set(follow, this.#next());
   }
 
   /**
@@ -83,23 +83,23 @@ export class Root {
    * follow. Optimization: one tick is enough for a commit.
    */
   meet(): void {
-    if (this.#told.size > 0 && this.#met !== this.#tick) this.#met = this.#next();
+    if (this.#notified.size > 0 && this.#met !== this.#tick) this.#met = this.#next();
   }
 
   /** Removes a reader that has no new state, or none that may be rendered earlier. */
   forget(follow: () => void): void {
-    this.#told.delete(follow);
+    this.#notified.delete(follow);
   }
 
   /** Called after React committed these ticks and everything queued with them. */
   committed(ticks: Ticks): void {
-    for (const [follow, tick] of this.#told) {
-      if (ticks.some(([from, to]) => from <= tick && tick <= to)) this.#told.delete(follow);
+    for (const [follow, tick] of this.#notified) {
+      if (ticks.some(([from, to]) => from <= tick && tick <= to)) this.#notified.delete(follow);
     }
     const newest = ticks.at(-1)?.[1] ?? 0;
     // A reader that follows renders the newest state, so all others must follow as well.
-    if ([...this.#told.values()].some((tick) => tick < newest)) {
-      for (const follow of this.#told.keys()) follow();
+    if ([...this.#notified.values()].some((tick) => tick < newest)) {
+      for (const follow of this.#notified.keys()) follow();
     }
   }
 

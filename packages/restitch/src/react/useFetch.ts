@@ -1,5 +1,5 @@
 import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf } from '../index.js';
-import { type Settled, useAnswer } from './useAnswer.js';
+import { type Settled, useResult } from './useResult.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
 /** One settled promise per snapshot: React's `use()` needs the same object in every render. */
@@ -59,7 +59,7 @@ export function useFetch<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): Promise<ValueOf<E>> | undefined {
-  const answer = useAnswer(endpoint, args, false);
+  const result = useResult(endpoint, args, false);
   if (args[0] === null) return undefined;
-  return answer.status === 'ready' || answer.status === 'error' ? promiseOf(answer) : answer;
+  return result.status === 'ready' || result.status === 'error' ? promiseOf(result) : result;
 }

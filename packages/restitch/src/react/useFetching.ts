@@ -45,8 +45,8 @@ export function useFetching(
   const [follower] = useState(() => new Follower());
   // Optimization: a reader without data is about to load; this initial value saves a render.
   const [held, hold] = useState<Held>({ view, isFetching: isLoading });
-  let shown = held;
-  if (held.view !== view) hold((shown = { view, isFetching: isLoading }));
+  let current = held;
+  if (held.view !== view) hold((current = { view, isFetching: isLoading }));
   useEffect(() => {
     if (!view) return;
     return follower.follow(controller, () => {
@@ -56,5 +56,5 @@ export function useFetching(
       );
     });
   }, [controller, view, follower]);
-  return { isFetching: shown.isFetching, take: follower.take };
+  return { isFetching: current.isFetching, take: follower.take };
 }

@@ -1,6 +1,6 @@
 import type { InfiniteList, PagedEndpoint } from '../index.js';
 import { waiting } from './reading.js';
-import { rememberFailure } from './useAnswer.js';
+import { rememberFailure } from './useResult.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { emptyList, useInfiniteView } from './useInfiniteView.js';
 

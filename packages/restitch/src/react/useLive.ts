@@ -1,6 +1,6 @@
 import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
 import type { AbsentOf } from './absent.js';
-import { useAnswer } from './useAnswer.js';
+import { useResult } from './useResult.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { useSubscribed } from './useSubscription.js';
 import { dataOrThrow } from './useSuspense.js';
@@ -35,5 +35,5 @@ export function useLive<E extends ReadEndpoint>(
   ...args: ArgsOrNull<E>
 ): ValueOf<E> | AbsentOf<E> {
   useSubscribed(endpoint, args);
-  return dataOrThrow(useAnswer(endpoint, args, true));
+  return dataOrThrow(useResult(endpoint, args, true));
 }

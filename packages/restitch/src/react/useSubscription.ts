@@ -3,7 +3,7 @@ import { type ArgsOf, PollingManager, type ReadEndpoint } from '../index.js';
 import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
-interface Question<E> {
+interface Held<E> {
   /** Undefined for a skipped subscription. */
   readonly view: object | undefined;
   readonly endpoint: E;
@@ -42,7 +42,7 @@ export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrN
   // The cast: the next line rules out `[null]`, which has no key.
   const asked = args as ArgsOf<E>;
   const view = args[0] === null ? undefined : controller.observe(endpoint, ...asked);
-  const [held, hold] = useState<Question<E>>({ view, endpoint, args: asked });
+  const [held, hold] = useState<Held<E>>({ view, endpoint, args: asked });
   let question = held;
   // A new object for the same endpoint does not restart the subscription.
   if (held.view !== view || !Object.is(held.endpoint.pollFrequency, endpoint.pollFrequency)) {

@@ -1,6 +1,6 @@
 import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf } from '../index.js';
 import type { AbsentOf } from './absent.js';
-import { type Settled, useAnswer } from './useAnswer.js';
+import { type Settled, useResult } from './useResult.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
 /**
@@ -34,12 +34,12 @@ export function useSuspense<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): ValueOf<E> | AbsentOf<E> {
-  return dataOrThrow(useAnswer(endpoint, args, true));
+  return dataOrThrow(useResult(endpoint, args, true));
 }
 
 /** Returns the data of a settled snapshot. Otherwise throws its error or the promise. */
-export function dataOrThrow<T>(answer: Settled<T> | TrackedPromise<T>): T {
-  if (answer.status === 'ready') return answer.data;
+export function dataOrThrow<T>(result: Settled<T> | TrackedPromise<T>): T {
+  if (result.status === 'ready') return result.data;
   // oxlint-disable-next-line typescript/only-throw-error -- a thrown promise is how React is told to wait
-  throw answer.status === 'error' ? answer.error : answer;
+  throw result.status === 'error' ? result.error : result;
 }

@@ -5,11 +5,11 @@ import { cancellingOf } from './cancelling.js';
 import { JoinedView, type Part } from './JoinedView.js';
 import { waiting } from './reading.js';
 import { useScope } from './scope.js';
-import { rememberFailure } from './useAnswer.js';
+import { rememberFailure } from './useResult.js';
 import { useView } from './useView.js';
 
 /** An endpoint and its arguments as a tuple, or `null` as the argument to skip the request. */
-export type Question<E extends ReadEndpoint = ReadEndpoint> = readonly [
+export type EndpointCall<E extends ReadEndpoint = ReadEndpoint> = readonly [
   endpoint: E,
   ...args: Maybe<ArgsOf<E>>,
 ];
@@ -20,7 +20,7 @@ type Maybe<Args extends readonly unknown[]> = Args extends readonly [infer First
   : Args | readonly [null];
 
 /** The data that `useSuspenseAll` returns for a tuple. */
-export type AnswerTo<Q> = Q extends readonly [infer E, ...infer Args]
+export type DataOf<Q> = Q extends readonly [infer E, ...infer Args]
   ? ValueOf<E> | (null extends Args[0] ? AbsentOf<E> : never)
   : never;
 
@@ -52,12 +52,12 @@ export type AnswerTo<Q> = Q extends readonly [infer E, ...infer Args]
  */
 export function useSuspenseAll<
   const Endpoints extends readonly ReadEndpoint[],
-  const Questions extends { readonly [K in keyof Endpoints]: Question<Endpoints[K]> },
+  const Calls extends { readonly [K in keyof Endpoints]: EndpointCall<Endpoints[K]> },
 >(
-  questions: Questions & { readonly [K in keyof Endpoints]: Question<Endpoints[K]> },
-): { -readonly [K in keyof Questions]: AnswerTo<Questions[K]> } {
+  calls: Calls & { readonly [K in keyof Endpoints]: EndpointCall<Endpoints[K]> },
+): { -readonly [K in keyof Calls]: DataOf<Calls[K]> } {
   const { root, wait } = useScope();
-  const parts = questions.map(([endpoint, ...args]): Part => {
+  const parts = calls.map(([endpoint, ...args]): Part => {
     const cancelling = cancellingOf(endpoint);
     const asked = cancelling?.endpoint ?? endpoint;
     const view = args[0] === null ? undefined : root.controller.observe(asked, ...args);
@@ -69,8 +69,8 @@ export function useSuspenseAll<
   const snapshot = useView(root, joined, waiting, undefined);
   useEffect(() => joined.hold(), [joined]);
   // The cast: the data is in the order of the tuples, and the schema of each endpoint describes it.
-  type Answers = { -readonly [K in keyof Questions]: AnswerTo<Questions[K]> };
-  if (snapshot.status === 'ready') return snapshot.data as unknown as Answers;
+  type Data = { -readonly [K in keyof Calls]: DataOf<Calls[K]> };
+  if (snapshot.status === 'ready') return snapshot.data as unknown as Data;
   if (snapshot.status === 'error') {
     const { error } = snapshot;
     // Registers all failed parts, even with other errors, so that one reset retries all of them.

@@ -43,7 +43,7 @@ function read<T>(
  * Returns the content of the HTML to hydrate, despite later writes; the reader catches up once it
  * is mounted. On the server, it returns the content to render.
  */
-function served<T>(view: Source<T> | undefined): ViewSnapshot<T> | undefined {
+function hydrationSnapshotOf<T>(view: Source<T> | undefined): ViewSnapshot<T> | undefined {
   const snapshot = view?.getServerSnapshot(isServer);
   return snapshot?.status === 'ready' ? snapshot : undefined;
 }
@@ -63,7 +63,7 @@ export function useView<T>(
   const isHydrating = useIsHydrating(root.hydrationProbe);
   const [held, hold] = useState<Held<T>>(() => ({
     view,
-    snapshot: (isHydrating && served(view)) || read(view, reading, schema),
+    snapshot: (isHydrating && hydrationSnapshotOf(view)) || read(view, reading, schema),
   }));
   let { snapshot } = held;
   const moved = held.view !== view;
@@ -96,15 +96,15 @@ function connect<T>(
   view: Source<T>,
   reading: Reading,
   interest: Interest | undefined,
-  shown: ViewSnapshot<T>,
+  rendered: ViewSnapshot<T>,
   hold: (held: Held<T>) => void,
 ): () => void {
-  let told = shown;
+  let latest = rendered;
   const follow = (): void => {
-    hold({ view, snapshot: told });
+    hold({ view, snapshot: latest });
     // Data removed in a transition stays on the screen until that transition ends. It never follows
     // an urgent write.
-    if (!reading.suspends || told.status !== 'pending') root.told(follow);
+    if (!reading.suspends || latest.status !== 'pending') root.noteNotified(follow);
     else {
       root.forget(follow);
       // No response follows a sign-out. A transition around it would never end, and the data would
@@ -113,24 +113,24 @@ function connect<T>(
     }
   };
   const clear = (): void => {
-    if (told.status === 'pending') hold({ view, snapshot: told });
+    if (latest.status === 'pending') hold({ view, snapshot: latest });
   };
   const look = (mounted: boolean): ViewSnapshot<T> => {
     const snapshot = read(view, reading, undefined, mounted);
-    if (reading.loads && !stays(told, snapshot) && view.needsLoad(mounted))
+    if (reading.loads && !stays(latest, snapshot) && view.needsLoad(mounted))
       view.load(interest?.signal, mounted);
     return snapshot;
   };
   const show = (snapshot: ViewSnapshot<T>): void => {
-    if (reading.same(told, snapshot)) return;
-    told = snapshot;
+    if (reading.same(latest, snapshot)) return;
+    latest = snapshot;
     follow();
   };
   const unsubscribe = view.subscribe(() => show(look(true)));
   show(look(false));
   // This reader has every write. Readers that mounted earlier must not be on the screen without
   // them.
-  if (told === shown) root.meet();
+  if (latest === rendered) root.meet();
   return () => {
     unsubscribe();
     root.forget(follow);

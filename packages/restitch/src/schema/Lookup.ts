@@ -20,7 +20,7 @@ export abstract class Lookup {
 
 /** A cell, as far as a lookup needs it. */
 export interface Found {
-  readonly shown: unknown;
+  readonly current: unknown;
 }
 
 /** Finds existing cells. The store implements it. */

@@ -1,6 +1,6 @@
 import { canonicalText } from './argText.js';
 import type { CustomSchema, SchemaPlace } from './CustomSchema.js';
-import { isObject, isPlain, sameItems, sameShown } from './same.js';
+import { isObject, isPlain, sameItems, sameFields } from './same.js';
 
 /** The internal methods of `CustomSchema`, by which the store reads custom values. */
 export interface CustomReading {
@@ -56,7 +56,7 @@ function keepSame(before: unknown, output: unknown): unknown {
   const isSame =
     Array.isArray(before) && Array.isArray(output)
       ? sameItems(before, output)
-      : isPlain(before) && isPlain(output) && sameShown(before, output);
+      : isPlain(before) && isPlain(output) && sameFields(before, output);
   return isSame ? before : output;
 }
 

@@ -47,6 +47,8 @@ export class RowLookup extends Lookup {
 
   cell(finder: Finding): Found | undefined {
     const cells = this.#candidates.map((candidate) => candidate.cell(finder));
-    return cells.find((cell) => isObject(cell?.shown)) ?? cells.find((cell) => cell !== undefined);
+    return (
+      cells.find((cell) => isObject(cell?.current)) ?? cells.find((cell) => cell !== undefined)
+    );
   }
 }

@@ -12,7 +12,7 @@ export function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns true if two objects have identical values under the same names. */
-export function sameShown(a: unknown, b: object): a is object {
+export function sameFields(a: unknown, b: object): a is object {
   if (!isObject(a)) {
     return false;
   }

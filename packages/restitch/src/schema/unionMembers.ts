@@ -15,29 +15,29 @@ export interface Unknown {
 }
 
 /** Returns the discriminator of a value for each union on the way to its class. */
-export type Tell = (union: Union) => unknown;
+export type ReadDiscriminator = (union: Union) => unknown;
 
 /**
- * Yields every class in a union. With `tell`, it yields only the classes that the discriminators
+ * Yields every class in a union. With `read`, it yields only the classes that the discriminators
  * allow. A union nested in itself is not entered again, because no value selects a class through
  * it.
  */
 export function* unionMembers(
   union: Union,
-  tell?: Tell,
+  read?: ReadDiscriminator,
   path: readonly string[] = [],
   within: readonly Union[] = [union],
 ): IterableIterator<UnionMember> {
-  const told = tell?.(union);
+  const found = read?.(union);
   for (const [discriminator, member] of union.entries()) {
-    if (told !== undefined && told !== discriminator) {
+    if (found !== undefined && found !== discriminator) {
       continue;
     }
     const next = [...path, discriminator];
     if (!isKind(member, 'union')) {
       yield { entity: member, path: next };
     } else if (!within.includes(member)) {
-      yield* unionMembers(member, tell, next, [...within, member]);
+      yield* unionMembers(member, read, next, [...within, member]);
     }
   }
 }
@@ -46,16 +46,17 @@ export function* unionMembers(
  * Returns discriminators from an object that can hold only a key. The result of a discriminator
  * function counts only if it differs from the result for an empty object.
  */
-export function byKey(value: object): Tell {
+export function byKey(value: object): ReadDiscriminator {
   return (union) => {
-    const told = toldOf(union, value);
-    const isGuess = typeof union.schemaAttribute === 'function' && told === toldOf(union, {});
-    return isGuess ? undefined : told;
+    const found = discriminatorIn(union, value);
+    const isDefault =
+      typeof union.schemaAttribute === 'function' && found === discriminatorIn(union, {});
+    return isDefault ? undefined : found;
   };
 }
 
 /** Returns the discriminator of an object that can lack the fields that the function needs. */
-export function toldOf(union: Union, value: object): unknown {
+export function discriminatorIn(union: Union, value: object): unknown {
   try {
     return union.discriminatorOf(value, undefined, undefined);
   } catch {
@@ -75,17 +76,17 @@ export function memberFor<
   if (same.length < 2) {
     return same[0];
   }
-  const chosen = chosenIn(union, (one) => toldOf(one, fields));
+  const chosen = chosenIn(union, (one) => discriminatorIn(one, fields));
   const path = 'path' in chosen ? String(chosen.path) : undefined;
   return same.find((member) => String(member.path) === path) ?? same[0];
 }
 
 /** Returns the member for a value with these discriminators. */
-export function chosenIn(outermost: Union, tell: Tell): UnionMember | Unknown {
+export function chosenIn(outermost: Union, read: ReadDiscriminator): UnionMember | Unknown {
   const path: string[] = [];
   const within: Union[] = [];
   for (let union = outermost; ;) {
-    const discriminator = tell(union);
+    const discriminator = read(union);
     within.push(union);
     const member = typeof discriminator === 'string' ? union.memberOf(discriminator) : undefined;
     if (member === undefined || typeof discriminator !== 'string') {

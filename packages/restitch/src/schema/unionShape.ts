@@ -9,7 +9,14 @@ import { isObject, isPlain } from './same.js';
 import { entityShape } from './shape.js';
 import type { Member, Row, UnionShape } from './shapes.js';
 import type { Union } from './Union.js';
-import { byKey, chosenIn, classAt, memberFor, toldOf, unionMembers } from './unionMembers.js';
+import {
+  byKey,
+  chosenIn,
+  classAt,
+  memberFor,
+  discriminatorIn,
+  unionMembers,
+} from './unionMembers.js';
 import { warnUnknown } from './warnUnknown.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -80,7 +87,7 @@ function normalizeMember(
 
 function rowOf(union: Union, value: unknown): Row | undefined {
   if (isPlain(value)) {
-    const chosen = chosenIn(union, (one) => toldOf(one, value));
+    const chosen = chosenIn(union, (one) => discriminatorIn(one, value));
     return 'entity' in chosen
       ? { shape: entityShape(chosen.entity), pk: pkText(pkOfArgs(chosen.entity, [value])) }
       : undefined;

@@ -91,7 +91,7 @@ function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefi
     isNew(['list', key, args], { value: listing, expiresAt }),
   );
   const results = state.results.filter(({ key, schema, value, expiresAt }) =>
-    isNew(['answer', key, schema], { value, expiresAt }),
+    isNew(['result', key, schema], { value, expiresAt }),
   );
   const rendered = (state.rendered ?? []).filter(({ of, cells }) =>
     isNew(['rendered', of], { value: cells, expiresAt: 0 }),

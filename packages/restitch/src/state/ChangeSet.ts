@@ -11,12 +11,12 @@ export interface ChangeSet {
   /** Milliseconds since 1970. */
   readonly at: number;
   /**
-   * The reason of the change. `'answer'`: a response or a failed request. `'local'`: a write of the
+   * The reason of the change. `'response'`: a response or a failed request. `'local'`: a write of the
    * program or of a manager, such as a stream. `'hydrate'`: state from elsewhere. `'reset'`: the
    * store was emptied; rows, lists and results are empty. A batch with several reasons is
    * `'local'`.
    */
-  readonly cause: 'answer' | 'local' | 'hydrate' | 'reset';
+  readonly cause: 'response' | 'local' | 'hydrate' | 'reset';
   readonly rows: readonly RowChange[];
   readonly lists: readonly ListChange[];
   readonly results: readonly ResultChange[];
@@ -43,7 +43,7 @@ export interface ListChange extends ListState {
   readonly kind: string;
 }
 
-/** A result that was stored, or that is gone: it was invalidated or replaced by an error. */
+/** A result that was stored, or that was removed: it was invalidated or replaced by an error. */
 export type ResultChange =
   | (ResultState & { readonly gone?: never })
   | Pick<ResultState & { readonly gone: true }, 'key' | 'schema' | 'gone'>;

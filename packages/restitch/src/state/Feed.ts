@@ -15,7 +15,7 @@ import { confirmedOf, finite, listState, rowState, stateOfResult } from './parts
 import { type Changes, isSame, WaitingParts } from './WaitingParts.js';
 
 /** The last reported value of a row or list. */
-interface Told {
+interface Reported {
   readonly stored: Stored;
   readonly meta: Lifetime;
   /** Milliseconds since 1970; see `RowChange.rankedAt`. */
@@ -35,7 +35,7 @@ interface Name {
 export class Feed {
   readonly #store: Store;
   readonly #waiting: WaitingParts;
-  readonly #cells = new WeakMap<Cell, Told>();
+  readonly #cells = new WeakMap<Cell, Reported>();
   readonly #results = new WeakMap<Result, ResultState>();
   /** The temporary keys of rows that have no real key yet. */
   readonly #temporaries = new WeakMap<Cell, string>();
@@ -135,17 +135,17 @@ export class Feed {
     if (table.kind === 'selection' || stored === undefined) {
       return;
     }
-    const told: Told | undefined = this.#cells.get(cell) ?? this.#waiting.moved(cell);
-    const rankedAt = Math.max(writtenAt, told?.rankedAt ?? 0) || meta.fetchedAt;
+    const reported: Reported | undefined = this.#cells.get(cell) ?? this.#waiting.moved(cell);
+    const rankedAt = Math.max(writtenAt, reported?.rankedAt ?? 0) || meta.fetchedAt;
     const renamedFrom = renamed && renamed.size > 0 ? renamed.get(nameOf(cell)) : undefined;
-    const isEqual = told !== undefined && equal(told.stored, stored);
+    const isEqual = reported !== undefined && equal(reported.stored, stored);
     // A row that referred to a row without a real key may refer to the real key now.
     const isResolved = renamed !== undefined && renamed.size > 0 && this.#unresolved.has(cell);
     const isKnown = isEqual && renamedFrom === undefined && !isResolved;
-    const isWhole = Boolean(told?.meta.isIncomplete) === Boolean(meta.isIncomplete);
-    if (isKnown && isWhole && !(writtenAt > 0 && isRenewed(told.meta, meta))) {
-      told.rankedAt = rankedAt;
-      this.#cells.set(cell, told);
+    const isWhole = Boolean(reported?.meta.isIncomplete) === Boolean(meta.isIncomplete);
+    if (isKnown && isWhole && !(writtenAt > 0 && isRenewed(reported.meta, meta))) {
+      reported.rankedAt = rankedAt;
+      this.#cells.set(cell, reported);
       return;
     }
     this.#cells.set(cell, { stored, meta, rankedAt });
@@ -189,21 +189,22 @@ export class Feed {
   #compareResults(key: string, changes: ResultChange[]): void {
     for (const result of resultsOf(this.#store, key)) {
       const { status, start, shape } = result;
-      // A result that garbage collection emptied is not gone for others.
+      // A result that garbage collection emptied still exists for others.
       if (status !== 'value' && start === 0) {
         continue;
       }
-      const told = this.#results.get(result) ?? this.#waiting.movedResult(key, signatureOf(shape));
+      const reported =
+        this.#results.get(result) ?? this.#waiting.movedResult(key, signatureOf(shape));
       const state = this.#allowed(result, () => stateOfResult(this.#store, result, this.#encoding));
       if (state) {
         this.#results.set(result, state);
-        if (!isSame(told, state)) {
+        if (!isSame(reported, state)) {
           changes.push(state);
         }
-      } else if (told) {
+      } else if (reported) {
         this.#results.delete(result);
         // Before the others: another result may have taken its place.
-        changes.unshift({ key: told.key, schema: told.schema, gone: true });
+        changes.unshift({ key: reported.key, schema: reported.schema, gone: true });
       }
     }
   }
@@ -253,9 +254,9 @@ function nameOf({ table, pk }: Cell): string {
  * Returns true if a lifetime that was reported is out of date by a quarter. So a poll of a long
  * list does not report all its rows each time.
  */
-function isRenewed(told: Lifetime, now: Lifetime): boolean {
+function isRenewed(reported: Lifetime, now: Lifetime): boolean {
   // A negative expiry means that mutations are out of order; it is no other lifetime.
   const expiresAt = Math.abs(finite(now.expiresAt));
-  const gain = Math.abs(expiresAt - Math.abs(finite(told.expiresAt)));
+  const gain = Math.abs(expiresAt - Math.abs(finite(reported.expiresAt)));
   return gain > 0 && gain * 4 >= expiresAt - now.fetchedAt;
 }

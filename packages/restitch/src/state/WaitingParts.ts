@@ -23,7 +23,7 @@ export class WaitingParts {
   readonly #store: Store;
   readonly #encoding: Encoding;
   /** The reported rows and lists that still waited, by name. */
-  readonly #told = new Map<string, Waiting>();
+  readonly #reported = new Map<string, Waiting>();
   readonly #results = new Map<string, ResultState>();
 
   constructor(store: Store, encoding: Encoding) {
@@ -52,7 +52,7 @@ export class WaitingParts {
         }
       }
     }
-    for (const answers of hydrated?.answers.values() ?? []) {
+    for (const hydratedResults of hydrated?.results.values() ?? []) {
       for (const {
         key,
         schema,
@@ -61,16 +61,16 @@ export class WaitingParts {
         expiresAt,
         isWaiting,
         invalidatedIn,
-      } of answers) {
+      } of hydratedResults) {
         const id = nameOf('results', key, schema);
-        const told = this.#results.get(id);
+        const reported = this.#results.get(id);
         const state = isWaiting
           ? resultState({ key, schema, value, fetchedAt, expiresAt }, encoding)
           : undefined;
-        if (isWaiting && invalidatedIn > 0 && told) {
+        if (isWaiting && invalidatedIn > 0 && reported) {
           this.#results.delete(id);
           results.push({ key, schema, gone: true });
-        } else if (state && invalidatedIn === 0 && !isSame(told, state)) {
+        } else if (state && invalidatedIn === 0 && !isSame(reported, state)) {
           this.#results.set(id, state);
           results.push(state);
         }
@@ -80,26 +80,26 @@ export class WaitingParts {
 
   #isNews(kind: string, key: string, pk: string, part: Waiting): boolean {
     const name = nameOf(kind, key, pk);
-    const told = this.#told.get(name);
-    this.#told.set(name, part);
-    const isSame = told && told.isIncomplete === part.isIncomplete;
-    return !isSame || !equal(told.stored, part.stored);
+    const reported = this.#reported.get(name);
+    this.#reported.set(name, part);
+    const isSame = reported && reported.isIncomplete === part.isIncomplete;
+    return !isSame || !equal(reported.stored, part.stored);
   }
 
   /** Returns what was reported of a row or list that is in the store by now. */
   moved({ table, pk }: Cell): { readonly stored: Stored; readonly meta: Lifetime } | undefined {
     const name = table.kind === 'selection' ? '' : nameOf(table.kind, table.key, pk);
-    const told = this.#told.get(name);
-    this.#told.delete(name);
-    return told && { stored: told.stored, meta: told.meta };
+    const reported = this.#reported.get(name);
+    this.#reported.delete(name);
+    return reported && { stored: reported.stored, meta: reported.meta };
   }
 
   /** Returns what was reported of a result that is in the store by now. */
   movedResult(key: string, schema: string): ResultState | undefined {
     const id = nameOf('results', key, schema);
-    const told = this.#results.get(id);
+    const reported = this.#results.get(id);
     this.#results.delete(id);
-    return told;
+    return reported;
   }
 }
 
@@ -108,11 +108,11 @@ function nameOf(kind: string, key: string, name: string): string {
 }
 
 /** Returns true if a reported result and its current state are equal. */
-export function isSame(told: ResultState | undefined, state: ResultState): boolean {
+export function isSame(reported: ResultState | undefined, state: ResultState): boolean {
   return (
-    told !== undefined &&
-    equal(told.value, state.value) &&
-    told.fetchedAt === state.fetchedAt &&
-    told.expiresAt === state.expiresAt
+    reported !== undefined &&
+    equal(reported.value, state.value) &&
+    reported.fetchedAt === state.fetchedAt &&
+    reported.expiresAt === state.expiresAt
   );
 }

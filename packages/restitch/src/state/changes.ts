@@ -120,8 +120,8 @@ const EMPTY = { rows: [], lists: [], results: [] };
 
 /** The causes by action. The other actions change nothing that is confirmed. */
 const CAUSES: { readonly [type in Action['type']]?: Cause } = {
-  receive: 'answer',
-  fail: 'answer',
+  receive: 'response',
+  fail: 'response',
   set: 'local',
   setResponse: 'local',
   setError: 'local',

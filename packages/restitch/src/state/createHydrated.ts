@@ -4,9 +4,9 @@ import type { Lifetime } from '../store/cells/results.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { outdateAnswers, takeAnswer } from './answers.js';
+import { outdateResults, takeResult } from './hydratedResults.js';
 import type { HydratedState } from './hydrated.js';
-import { readServed } from './served.js';
+import { readSnapshot } from './hydrationSnapshot.js';
 import { fillTable } from './waiting.js';
 
 /**
@@ -22,21 +22,21 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     rows: new Map(),
     lists: new Map(),
     removals: [],
-    answers: new Map(),
+    results: new Map(),
     cells: new Map(),
     rendered: new Map(),
     presumed: new Set(),
     isReported: false,
     outdated: [],
     fillTable: (table) => fillTable(store, hydrated, table),
-    takeAnswer: (result) => takeAnswer(store, hydrated, result),
-    outdate: (...outdated) => outdateAnswers(store, hydrated, ...outdated),
+    takeResult: (result) => takeResult(store, hydrated, result),
+    outdate: (...outdated) => outdateResults(store, hydrated, ...outdated),
     noteRemoval: (entry) => {
       if (hydrated.lists.size > 0 || (page && isPending(page))) {
         hydrated.removals.push(entry);
       }
     },
-    readServed: (root) => readServed(store, hydrated, root),
+    readSnapshot: (root) => readSnapshot(store, hydrated, root),
     sweep: (has, isKept) => sweep(store, hydrated, has, isKept),
   };
   return hydrated;
@@ -53,7 +53,7 @@ function* sweep(
   has: (cell: Cell) => boolean,
   isKept: (lifetime: Lifetime) => boolean,
 ): Steps {
-  const { page, rows, lists, answers, cells, presumed, removals } = hydrated;
+  const { page, rows, lists, results: hydratedResults, cells, presumed, removals } = hydrated;
   if (page && isPending(page)) {
     return;
   }
@@ -69,7 +69,7 @@ function* sweep(
   if (isKept({ fetchedAt: expiresAt - lifetime, expiresAt })) {
     return;
   }
-  for (const waiting of [rows, lists, answers]) {
+  for (const waiting of [rows, lists, hydratedResults]) {
     waiting.clear();
   }
   removals.length = 0;

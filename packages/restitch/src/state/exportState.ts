@@ -100,10 +100,10 @@ function exportResults(store: Store, encoding: Encoding): ResultState[] {
     reportAmbiguous(store, result);
     results.push(stateOfResult(store, result, encoding));
   }
-  for (const answers of hydratedOf(store)?.answers.values() ?? []) {
-    for (const { isWaiting, invalidatedIn, undecided: _, ...answer } of answers) {
+  for (const hydratedResults of hydratedOf(store)?.results.values() ?? []) {
+    for (const { isWaiting, invalidatedIn, undecided: _, ...hydratedResult } of hydratedResults) {
       if (isWaiting && invalidatedIn === 0) {
-        results.push(resultState(answer, encoding));
+        results.push(resultState(hydratedResult, encoding));
       }
     }
   }

@@ -9,13 +9,13 @@ import { replayLog } from '../store/lists/listLog.js';
 import { noteMeta } from '../store/journal/requestTimes.js';
 import { isPending } from '../store/journal/rank.js';
 import { combine, equal, isObject } from '../store/cells/plainValues.js';
-import { registerValue, resultsOf } from '../store/cells/results.js';
+import { storeValue, resultsOf } from '../store/cells/results.js';
 import type { Store } from '../store/cells/Store.js';
 import type { ResultState, StoreState } from '../store/cells/StoreState.js';
 import { baseOf, setBase } from '../store/journal/patches.js';
 import { begin, fail } from '../store/journal/transactions.js';
-import { doubtUnnamed } from '../store/optimistic/unnamedRows.js';
-import { answerFor, isWhole } from './answers.js';
+import { refetchUnnamed } from '../store/optimistic/unnamedRows.js';
+import { hydratedResultFor, isWhole } from './hydratedResults.js';
 import { createHydrated } from './createHydrated.js';
 import { STATE_VERSION } from './exportState.js';
 import { hydratedOf, type HydratedState, noteExpiry, park, type Waiting } from './hydrated.js';
@@ -102,7 +102,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
     for (const [key, known] of Object.entries(object(lists))) {
       for (const { args, listing, expiresAt } of list(known)) {
         Object.values(object(args)).forEach(text);
-        const { members, keys = members, head, beside = {}, added = [], pages = [] } = listing;
+        const { members, keys = members, head, pageFields = {}, added = [], pages = [] } = listing;
         once(list(keys));
         const present = new Set<unknown>(keys);
         list(added);
@@ -112,13 +112,13 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
         number(head);
         number(listing.tail);
         need(members.length === keys.length && !list(members).includes(null), head);
-        object(beside);
+        object(pageFields);
         list(listing.marks ?? []).forEach(({ end }) => number(end));
         // JSON drops undefined members; they are restored here.
         const stored = {
           ...listing,
           keys: listing.keys,
-          beside: listing.beside,
+          pageFields: listing.pageFields,
           end: listing.end,
           added: listing.added,
           marks: listing.marks,
@@ -205,7 +205,7 @@ function fill(
     setBase(cell, next);
     refold(store, cell, 0);
     if (cell.list) {
-      doubtUnnamed(store, cell);
+      refetchUnnamed(store, cell);
     }
   }
 }
@@ -216,24 +216,30 @@ function fillResult(
   state: ResultState,
   isNewer: boolean,
 ): void {
-  const { answers, outdated } = hydrated;
-  const before = answers.get(state.key) ?? [];
+  const { results: hydratedResults, outdated } = hydrated;
+  const before = hydratedResults.get(state.key) ?? [];
   if (!isNewer && before.some(({ schema, isWaiting }) => isWaiting && schema === state.schema)) {
     return;
   }
   noteExpiry(hydrated, state);
-  const answer = { ...state, isWaiting: true, invalidatedIn: 0 };
+  const hydratedResult = { ...state, isWaiting: true, invalidatedIn: 0 };
   for (const outdate of isNewer ? outdated : []) {
-    outdate(answer);
+    outdate(hydratedResult);
   }
-  answers.set(state.key, [...before.filter(({ schema }) => schema !== state.schema), answer]);
+  hydratedResults.set(state.key, [
+    ...before.filter(({ schema }) => schema !== state.schema),
+    hydratedResult,
+  ]);
   for (const result of resultsOf(store, state.key)) {
-    if (answerFor(hydrated, result) === answer && isWhole(store, result, answer)) {
+    if (
+      hydratedResultFor(hydrated, result) === hydratedResult &&
+      isWhole(store, result, hydratedResult)
+    ) {
       // A result that was received or invalidated in this store has a rank of its own, and stays.
       if (isNewer || result.status === 'none') {
-        registerValue(store, result, 0, answer.value, answer);
+        storeValue(store, result, 0, hydratedResult.value, hydratedResult);
       }
-      answer.isWaiting = false;
+      hydratedResult.isWaiting = false;
     }
   }
 }

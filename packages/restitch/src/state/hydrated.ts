@@ -37,7 +37,7 @@ export interface HydratedState extends Hydrated {
    * Hydrated results by cache key, including those that were moved into the store: the hydration
    * snapshot of a page still reads them.
    */
-  readonly answers: Map<string, Answer[]>;
+  readonly results: Map<string, HydratedResult[]>;
   /** The hydrated values of rows and lists, which the hydration snapshot of a page reads. */
   readonly cells: Map<Cell, Stored>;
   /**
@@ -50,7 +50,7 @@ export interface HydratedState extends Hydrated {
   /**
    * The invalidations and expiries since the page began to load. They also apply to the rest of it.
    */
-  readonly outdated: ((answer: Answer, endpoint?: object) => void)[];
+  readonly outdated: ((hydratedResult: HydratedResult, endpoint?: object) => void)[];
 }
 
 /** A row or list that waits for its schema. */
@@ -62,7 +62,7 @@ export interface Waiting extends Pick<RowState, 'declared' | 'isIncomplete'> {
 }
 
 /** A result that another store exported. */
-export interface Answer extends ResultState {
+export interface HydratedResult extends ResultState {
   expiresAt: number;
   /** True until the result has moved into the store. */
   isWaiting: boolean;
@@ -72,7 +72,7 @@ export interface Answer extends ResultState {
    * The invalidations while it waited that need the endpoint. It is known only once the result is
    * read, because an application may compute its own URLs.
    */
-  undecided?: ((answer: Answer, endpoint: object) => void)[];
+  undecided?: ((hydratedResult: HydratedResult, endpoint: object) => void)[];
 }
 
 /** Returns the hydrated state of a store with the types of this folder. */

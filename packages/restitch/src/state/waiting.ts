@@ -6,7 +6,7 @@ import { applyToList } from '../store/lists/members.js';
 import { replayLog } from '../store/lists/listLog.js';
 import type { Cell, Fields, Listing } from '../store/cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
-import { doubtUnnamed } from '../store/optimistic/unnamedRows.js';
+import { refetchUnnamed } from '../store/optimistic/unnamedRows.js';
 import { fittingFields, isReadable } from './declarations.js';
 import type { HydratedState, Waiting } from './hydrated.js';
 
@@ -31,10 +31,10 @@ export function fillTable(
     if (!stored) {
       continue;
     }
-    cell.shown = stored;
+    cell.current = stored;
     for (const { operationFor } of table.kind === 'lists' ? hydrated.removals : []) {
       const removal = operationFor(cell);
-      cell.shown = removal ? applyToList(cell.shown, removal) : cell.shown;
+      cell.current = removal ? applyToList(cell.current, removal) : cell.current;
     }
     hydrated.cells.set(cell, stored);
     if (table.kind === 'lists') {
@@ -42,7 +42,7 @@ export function fillTable(
       // A hydrated list must not miss the changes in the log.
       replayLog(store, cell);
       refold(store, cell, 0);
-      doubtUnnamed(store, cell);
+      refetchUnnamed(store, cell);
     }
   }
 }

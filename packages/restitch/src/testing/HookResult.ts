@@ -31,7 +31,7 @@ export class Recorder<Result> implements HookResult<Result> {
     if (state.is === 'failed') throw state.error;
     throw new RestitchError(
       'hook-waits',
-      'The hook waits for data, so it has returned nothing yet. First `await allSettled()` or `waitForNextUpdate()`, or give the fixture `args` and no `delay`: its answer is then there from the start.',
+      'The hook waits for data, so it has returned nothing yet. First `await allSettled()` or `waitForNextUpdate()`, or give the fixture `args` and no `delay`: the data then exists from the first render.',
     );
   }
 

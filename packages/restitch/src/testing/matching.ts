@@ -39,7 +39,7 @@ function derived({ name }: EndpointInterface): string | undefined {
 /** Returns the error of a request that no fixture matches. */
 export function noFixture(fixtures: readonly Fixture[], { key, args }: FetchAction): RestitchError {
   const known = fixtures.map((fixture) => `\n- ${describe(fixture)}`).join('') || ' none.';
-  const message = `${key}: no fixture answers this request, whose arguments are ${excerptOf(args)}. Known fixtures:${known}`;
+  const message = `${key}: no fixture matches this request, whose arguments are ${excerptOf(args)}. Known fixtures:${known}`;
   return new RestitchError('no-fixture', message);
 }
 

@@ -1,5 +1,5 @@
 import { type Controller, type EndpointInterface, type Manager, RestitchError } from '../index.js';
-import { answer, copyPlain } from './answering.js';
+import { respond, copyPlain } from './respond.js';
 import { checkFixtures, type Fixture, type Fixtures } from './Fixture.js';
 import { findFixture, noFixture } from './matching.js';
 
@@ -58,7 +58,7 @@ export function mockFixtures<const Endpoints extends readonly EndpointInterface[
             ...action,
             fetch(...args) {
               if (!fixture) throw noFixture(known, action);
-              return answer(fixture, this, args, environment);
+              return respond(fixture, this, args, environment);
             },
           });
           return;

@@ -6,9 +6,9 @@ import { issues, Issue, Wire } from '../races/wire.js';
 
 /** Collects the changes of a controller. */
 function follow(controller: Controller): ChangeSet[] {
-  const told: ChangeSet[] = [];
-  changes(controller, (change) => told.push(change));
-  return told;
+  const notified: ChangeSet[] = [];
+  changes(controller, (change) => notified.push(change));
+  return notified;
 }
 
 const items = new Collection([Item], { name: 'items of the feed' });
@@ -18,18 +18,18 @@ const rows = (count: number) =>
 describe('the changes of a store', () => {
   it('are plain data that can be cloned, as in the exported state', async () => {
     const { controller, clock } = openWorld();
-    const told = follow(controller);
+    const notified = follow(controller);
     const list = manual('getItems', items);
     ignore(controller.fetch(list.endpoint, { status: 'open' }));
     clock.now += 100;
-    await list.answer([{ id: '1', name: 'a' }]);
+    await list.respond([{ id: '1', name: 'a' }]);
     const state = getState(controller);
     const [kind = ''] = Object.keys(state.lists);
-    expect(told).toEqual([
+    expect(notified).toEqual([
       {
         seq: 1,
         at: clock.now,
-        cause: 'answer',
+        cause: 'response',
         rows: [
           {
             entity: 'Item',
@@ -44,86 +44,88 @@ describe('the changes of a store', () => {
         results: state.results,
       },
     ]);
-    expect(structuredClone(told)).toEqual(told);
+    expect(structuredClone(notified)).toEqual(notified);
   });
 
   it('of an equal response of a thousand rows are one result', async () => {
     const { controller, clock } = openWorld();
     const list = manual('getItems', items);
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer(rows(1000));
-    const told = follow(controller);
+    await list.respond(rows(1000));
+    const notified = follow(controller);
     const again = async (after: number): Promise<void> => {
       clock.now += after;
       ignore(controller.fetch(list.endpoint, {}));
-      await list.answer(rows(1000));
+      await list.respond(rows(1000));
     };
     await again(1_000);
-    expect(told).toMatchObject([{ seq: 1, rows: [], lists: [], results: [{}] }]);
+    expect(notified).toMatchObject([{ seq: 1, rows: [], lists: [], results: [{}] }]);
     // A quarter of the lifetime later, the rows and the list are told for their lifetime alone.
     await again(14_000);
-    expect(told[1]?.rows.length).toBe(1000);
+    expect(notified[1]?.rows.length).toBe(1000);
     await again(14_000);
-    expect(told[2]?.rows.length).toBe(0);
+    expect(notified[2]?.rows.length).toBe(0);
   });
 
   it('contain no optimistic update, and nothing of a failed mutation', async () => {
     const wire = new Wire();
     wire.controller.set(Issue, { id: '1' }, { title: 'a', x: 0 });
-    await wire.pollList().answer([{ id: '1' }]);
-    const told = follow(wire.controller);
+    await wire.pollList().respond([{ id: '1' }]);
+    const notified = follow(wire.controller);
     const failing = wire.patch('1', { id: '1', x: 1 });
     const created = wire.create({ title: 'new' });
     const deleted = wire.remove('1', true);
     const saved = wire.patch('1', { id: '1', x: 2, title: 'b' });
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     await failing.fail();
     await created.fail();
     await deleted.fail();
-    expect(told).toEqual([]);
-    await saved.answer({ id: '1', x: 3 });
-    expect(told.map(({ rows: [row] }) => row?.fields)).toEqual([{ id: '1', title: 'a', x: 3 }]);
+    expect(notified).toEqual([]);
+    await saved.respond({ id: '1', x: 3 });
+    expect(notified.map(({ rows: [row] }) => row?.fields)).toEqual([{ id: '1', title: 'a', x: 3 }]);
   });
 
   it('contain a created row once, under its real key, with its temporary one', async () => {
     const wire = new Wire();
-    await wire.pollList().answer([]);
-    const told = follow(wire.controller);
+    await wire.pollList().respond([]);
+    const notified = follow(wire.controller);
     const create = wire.create({ title: 'new' });
     const temporary = wire.controller.get(issues, {})?.[0]?.id;
-    await create.answer({ id: '7', title: 'new' });
-    expect(told).toMatchObject([
+    await create.respond({ id: '7', title: 'new' });
+    expect(notified).toMatchObject([
       {
         rows: [{ pk: '7', renamedFrom: temporary, fields: { id: '7', title: 'new' } }],
         lists: [{ listing: { members: ['7'] } }],
       },
     ]);
     wire.controller.set(Issue, { id: '7' }, { title: 'later' });
-    expect(told[1]?.rows[0]).not.toHaveProperty('renamedFrom');
+    expect(notified[1]?.rows[0]).not.toHaveProperty('renamedFrom');
   });
 
   it('contain a local write to a created row once that has its key, as the exported state does', async () => {
     const wire = new Wire();
-    await wire.pollList().answer([]);
+    await wire.pollList().respond([]);
     const create = wire.create({ title: 'new' });
     const temporary = wire.controller.get(issues, {})?.[0]?.id ?? '';
-    const told = follow(wire.controller);
+    const notified = follow(wire.controller);
     wire.controller.set(Issue, { id: temporary }, { y: 5 });
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect(getState(wire.controller).entities).toEqual({});
-    await create.answer({ id: '7', title: 'new' });
-    expect(told).toMatchObject([{ rows: [{ pk: '7', fields: { id: '7', title: 'new', y: 5 } }] }]);
+    await create.respond({ id: '7', title: 'new' });
+    expect(notified).toMatchObject([
+      { rows: [{ pk: '7', fields: { id: '7', title: 'new', y: 5 } }] },
+    ]);
   });
 
   it('name a created row that another response has brought before', async () => {
     const wire = new Wire();
-    await wire.pollList().answer([]);
-    const told = follow(wire.controller);
+    await wire.pollList().respond([]);
+    const notified = follow(wire.controller);
     const create = wire.create({ title: 'new' });
     const temporary = wire.controller.get(issues, {})?.[0]?.id;
-    await wire.poll('7').answer({ id: '7', title: 'new' });
-    await create.answer({ id: '7', title: 'new' });
-    expect(told.map((change) => change.rows.map((row) => [row.pk, row.renamedFrom]))).toEqual([
+    await wire.poll('7').respond({ id: '7', title: 'new' });
+    await create.respond({ id: '7', title: 'new' });
+    expect(notified.map((change) => change.rows.map((row) => [row.pk, row.renamedFrom]))).toEqual([
       [['7', undefined]],
       [['7', temporary]],
     ]);
@@ -131,10 +133,10 @@ describe('the changes of a store', () => {
 
   it('tell a row again that referred to a created row, once that has its key', async () => {
     const wire = new Wire();
-    await wire.pollList().answer([]);
+    await wire.pollList().respond([]);
     const create = wire.create({ title: 'new' });
     const [created] = wire.controller.get(issues, {}) ?? [];
-    const told = follow(wire.controller);
+    const notified = follow(wire.controller);
     class Note extends Entity {
       id = '';
       about: Issue | undefined = undefined;
@@ -142,73 +144,75 @@ describe('the changes of a store', () => {
       static override schema = { about: Issue };
     }
     wire.controller.set(Note, { id: 'n' }, { about: created?.id });
-    await create.answer({ id: '7', title: 'new' });
-    const note = told.at(-1)?.rows.find(({ entity }) => entity === Note.key);
+    await create.respond({ id: '7', title: 'new' });
+    const note = notified.at(-1)?.rows.find(({ entity }) => entity === Note.key);
     expect(note?.fields).toEqual({ id: 'n', about: '7' });
   });
 
   it('of a deletion are the row with null, also of an unknown row', async () => {
     const wire = new Wire();
-    await wire.pollList().answer([{ id: '1', title: 'a' }]);
-    const told = follow(wire.controller);
-    await wire.remove('1').answer({ id: '1' });
-    await wire.remove('2').answer({ id: '2' });
-    await wire.remove('2').answer({ id: '2' });
-    expect(told.map((change) => change.rows.map(({ pk, fields }) => [pk, fields]))).toEqual([
+    await wire.pollList().respond([{ id: '1', title: 'a' }]);
+    const notified = follow(wire.controller);
+    await wire.remove('1').respond({ id: '1' });
+    await wire.remove('2').respond({ id: '2' });
+    await wire.remove('2').respond({ id: '2' });
+    expect(notified.map((change) => change.rows.map(({ pk, fields }) => [pk, fields]))).toEqual([
       [['1', null]],
       [['2', null]],
     ]);
-    expect(told[0]?.lists.map(({ listing }) => listing.members)).toEqual([[]]);
+    expect(notified[0]?.lists.map(({ listing }) => listing.members)).toEqual([[]]);
   });
 
   it('of a batch are one, of changes that cancel out none', () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '1' }, { name: 'a' });
-    const told = follow(controller);
+    const notified = follow(controller);
     controller.batch(() => {
       controller.set(Item, { id: '1' }, { name: 'b' });
       controller.batch(() => controller.set(Item, { id: '2' }, { name: 'c' }));
       controller.setResponse(manual('getItems', items).endpoint, {}, []);
     });
-    expect(told.map(({ rows: { length }, cause }) => [length, cause])).toEqual([[2, 'local']]);
+    expect(notified.map(({ rows: { length }, cause }) => [length, cause])).toEqual([[2, 'local']]);
     controller.batch(() => {
       controller.set(Item, { id: '1' }, { name: 'other' });
       controller.set(Item, { id: '1' }, { name: 'b' });
     });
-    expect(told.length).toBe(1);
+    expect(notified.length).toBe(1);
   });
 
   it('say that a result is gone when it is invalidated or replaced by an error', async () => {
     const { controller } = openWorld();
     const list = manual('getItems', items);
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer([]);
-    const told = follow(controller);
+    await list.respond([]);
+    const notified = follow(controller);
     const [{ key, schema } = { key: '', schema: '' }] = getState(controller).results;
     ignore(controller.invalidate(list.endpoint, {}));
-    expect(told.at(-1)?.results).toEqual([{ key, schema, gone: true }]);
+    expect(notified.at(-1)?.results).toEqual([{ key, schema, gone: true }]);
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer([]);
-    expect(told.at(-1)?.results).toMatchObject([{ key, value: {} }]);
+    await list.respond([]);
+    expect(notified.at(-1)?.results).toMatchObject([{ key, value: {} }]);
     controller.setError(list.endpoint, {}, new Error('no'));
-    expect(told.at(-1)).toMatchObject({ cause: 'local', results: [{ key, gone: true }] });
+    expect(notified.at(-1)).toMatchObject({ cause: 'local', results: [{ key, gone: true }] });
   });
 
   it('of a reset are a change of their own', async () => {
     const wire = new Wire();
     const { controller } = wire;
     controller.set(Issue, { id: '1' }, { title: 'a' });
-    const told = follow(controller);
+    const notified = follow(controller);
     const late = wire.patch('1', { id: '1', x: 1 });
     controller.resetEntireStore();
-    await late.answer({ id: '1', x: 2 });
-    expect(told).toMatchObject([{ seq: 1, cause: 'reset', rows: [], lists: [], results: [] }]);
+    await late.respond({ id: '1', x: 2 });
+    expect(notified).toMatchObject([{ seq: 1, cause: 'reset', rows: [], lists: [], results: [] }]);
     controller.batch(() => {
       controller.set(Issue, { id: '1' }, { title: 'before' });
       controller.resetEntireStore();
       controller.set(Issue, { id: '2' }, { title: 'after' });
     });
-    expect(told.map(({ seq, cause, rows: all }) => [seq, cause, all.map(({ pk }) => pk)])).toEqual([
+    expect(
+      notified.map(({ seq, cause, rows: all }) => [seq, cause, all.map(({ pk }) => pk)]),
+    ).toEqual([
       [1, 'reset', []],
       [2, 'reset', []],
       [3, 'local', ['2']],
@@ -220,29 +224,29 @@ describe('the changes of a store', () => {
     source.set(Item, { id: '1' }, { name: 'a' });
     const state = JSON.parse(JSON.stringify(getState(source))) as ReturnType<typeof getState>;
     const { controller } = openWorld();
-    const told = follow(controller);
+    const notified = follow(controller);
     hydrate(controller, state);
-    expect(told).toMatchObject([{ cause: 'hydrate', rows: [{ entity: 'Item', pk: '1' }] }]);
+    expect(notified).toMatchObject([{ cause: 'hydrate', rows: [{ entity: 'Item', pk: '1' }] }]);
     // It is in the store from now on, unchanged.
     expect(controller.get(Item, { id: '1' })?.name).toBe('a');
     controller.set(Item, { id: '1' }, { name: 'a' });
-    expect(told.length).toBe(1);
+    expect(notified.length).toBe(1);
     controller.set(Item, { id: '1' }, { name: 'b' });
-    expect(told[1]).toMatchObject({ cause: 'local', rows: [{ fields: { name: 'b' } }] });
+    expect(notified[1]).toMatchObject({ cause: 'local', rows: [{ fields: { name: 'b' } }] });
   });
 
   it('rank a mutation at its settle, and never before an earlier rank', async () => {
     const { controller, clock } = openWorld();
-    const told = follow(controller);
+    const notified = follow(controller);
     const rename = mutation('rename', Item);
     const read = manual('read', Item);
     ignore(controller.fetch(read.endpoint, {}));
     ignore(controller.fetch(rename.endpoint, {}));
     clock.now += 100;
-    await rename.answer({ id: '1', name: 'a' });
+    await rename.respond({ id: '1', name: 'a' });
     clock.now += 100;
-    await read.answer({ id: '1', name: 'old', tag: 'b' });
-    expect(told.map(({ rows: [row] }) => [row?.fields, row?.rankedAt])).toEqual([
+    await read.respond({ id: '1', name: 'old', tag: 'b' });
+    expect(notified.map(({ rows: [row] }) => [row?.fields, row?.rankedAt])).toEqual([
       [{ id: '1', name: 'a' }, 1_000_100],
       [{ id: '1', name: 'a', tag: 'b' }, 1_000_100],
     ]);
@@ -263,12 +267,12 @@ describe('the changes of a store', () => {
     });
     const { endpoint } = manual('getItems', items);
     controller.setResponse(endpoint, {}, rows(3));
-    const told = follow(controller);
+    const notified = follow(controller);
     now += 1_000_000;
     for (let slice = 0; slice < 10; slice += 1) idle.shift()?.();
     expect(getState(controller)).toMatchObject({ entities: {}, results: [] });
     controller.set(Item, { id: 'x' }, { name: 'later' });
-    expect(told).toMatchObject([{ rows: [{ pk: 'x' }], lists: [], results: [] }]);
+    expect(notified).toMatchObject([{ rows: [{ pk: 'x' }], lists: [], results: [] }]);
   });
 });
 
@@ -290,12 +294,12 @@ describe('a listener of changes', () => {
     changes(controller, () => {
       throw error;
     });
-    const told = follow(controller);
+    const notified = follow(controller);
     const heard = listen(controller.observeQuery(Item, { id: '1' }));
     controller.set(Item, { id: '1' }, { name: 'a' });
     controller.set(Item, { id: '1' }, { name: 'b' });
     expect(reports).toEqual([error, error]);
-    expect(told.map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(notified.map(({ seq }) => seq)).toEqual([1, 2]);
     expect(heard.count).toBe(2);
   });
 
@@ -320,9 +324,9 @@ describe('a listener of changes', () => {
     changes(controller, ({ cause }) => {
       if (cause === 'local') controller.resetEntireStore();
     });
-    const told = follow(controller);
+    const notified = follow(controller);
     controller.set(Item, { id: '1' }, { name: 'a' });
-    expect(told.map(({ cause }) => cause)).toEqual(['local', 'reset']);
+    expect(notified.map(({ cause }) => cause)).toEqual(['local', 'reset']);
     expect(view.getSnapshot()).toMatchObject({ data: undefined });
     expect(heard.count).toBe(1);
     expect(getState(controller).entities).toEqual({});
@@ -331,15 +335,15 @@ describe('a listener of changes', () => {
   it('starts with what changes next, and ends when it is removed', () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '1' }, { name: 'a' });
-    const told: ChangeSet[] = [];
-    const stop = changes(controller, (change) => told.push(change));
+    const notified: ChangeSet[] = [];
+    const stop = changes(controller, (change) => notified.push(change));
     controller.set(Item, { id: '1' }, { name: 'a' });
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     controller.set(Item, { id: '1' }, { name: 'b' });
     stop();
     stop();
     controller.set(Item, { id: '1' }, { name: 'c' });
-    expect(told.length).toBe(1);
+    expect(notified.length).toBe(1);
     const again = follow(controller);
     controller.set(Item, { id: '1' }, { name: 'c' });
     controller.set(Item, { id: '1' }, { name: 'd' });
@@ -352,21 +356,21 @@ describe('a listener of changes', () => {
       name = '';
     }
     const { controller, reports } = openWorld();
-    const told = follow(controller);
+    const notified = follow(controller);
     controller.set(Unnamed, { id: '1' }, { name: 'a' });
     controller.set(Unnamed, { id: '1' }, { name: 'b' });
     controller.set(Item, { id: '1' }, { name: 'a' });
     expect(reports).toMatchObject([{ code: 'entity-without-key' }]);
-    expect(told.map(({ rows: all }) => all.map(({ entity }) => entity))).toEqual([['Item']]);
+    expect(notified.map(({ rows: all }) => all.map(({ entity }) => entity))).toEqual([['Item']]);
   });
 
   it('gets the changes of a deletion that a response of another class contains', async () => {
     const { controller } = openWorld();
-    const told = follow(controller);
+    const notified = follow(controller);
     const removal = mutation('remove', new Invalidate(Item));
     ignore(controller.fetch(removal.endpoint, { id: '5' }));
-    await removal.answer(undefined);
+    await removal.respond(undefined);
     await flush();
-    expect(told).toMatchObject([{ cause: 'answer', rows: [{ pk: '5', fields: null }] }]);
+    expect(notified).toMatchObject([{ cause: 'response', rows: [{ pk: '5', fields: null }] }]);
   });
 });

@@ -27,7 +27,7 @@ async function openRates() {
     optimistic: true,
   }).extend('getList', { schema: new Collection(new Values(Rate)) });
   const controller = new Controller();
-  server.answer(({ url }) => {
+  server.respond(({ url }) => {
     const market = new URL(url, server.origin).searchParams.get('market') ?? 'a';
     return { eur: { id: `eur-${market}`, market, price: 1 }, none: null };
   });
@@ -39,7 +39,7 @@ async function openRates() {
         ([key, { price }]) => [key, price],
       ),
     );
-  server.answer(({ body }) => JSON.parse(body || '{}') as object);
+  server.respond(({ body }) => JSON.parse(body || '{}') as object);
   return { Rates, controller, prices };
 }
 
@@ -85,7 +85,7 @@ describe('getList.assign', () => {
 
   it('created records without a key yet keep their places when the server names them', async () => {
     const { Rates, controller, prices } = await openRates();
-    server.answer((request) => {
+    server.respond((request) => {
       const body = JSON.parse(request.body) as Record<string, object>;
       return { gbp: { ...body['gbp'], id: 'gbp-a' } };
     });
@@ -98,7 +98,7 @@ describe('getList.assign', () => {
 
   it('that fails leaves every map as it was', async () => {
     const { Rates, controller, prices } = await openRates();
-    server.answer((_, response) => void response.writeHead(500).end());
+    server.respond((_, response) => void response.writeHead(500).end());
     const assigned = controller.fetch(Rates.getList.assign, { eur: { market: 'a', price: 9 } });
     expect(prices('a')).toEqual({ eur: 9 });
     await expect(assigned).rejects.toThrow('500');
@@ -107,7 +107,7 @@ describe('getList.assign', () => {
 
   it('takes an object only', async () => {
     const { Rates, controller } = await openRates();
-    server.answer(() => [1]);
+    server.respond(() => [1]);
     await expect(
       controller.fetch(Rates.getList.assign, { eur: { id: 'x' } }),
     ).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('a map of records', () => {
   it('that is answered again equal stays the same object', async () => {
     const { Rates, controller } = await openRates();
     const before = controller.getResponse(Rates.getList, { market: 'a' });
-    server.answer(() => ({ eur: { id: 'eur-a', market: 'a', price: 1 }, none: null }));
+    server.respond(() => ({ eur: { id: 'eur-a', market: 'a', price: 1 }, none: null }));
     expect(await controller.fetch(Rates.getList, { market: 'a' })).toBe(before);
   });
 
@@ -148,7 +148,7 @@ describe('a map of records', () => {
 
   it('takes further pages, each key once', async () => {
     const { Rates, controller, prices } = await openRates();
-    server.answer(() => ({ eur: { id: 'other', price: 8 }, usd: { id: 'usd-a', price: 2 } }));
+    server.respond(() => ({ eur: { id: 'other', price: 8 }, usd: { id: 'usd-a', price: 2 } }));
     const page = await controller.fetch(Rates.getList.paginated('page'), { market: 'a', page: 2 });
     expect(Object.keys(page)).toEqual(['eur', 'usd']);
     expect(prices('a')).toEqual({ eur: 1, usd: 2 });

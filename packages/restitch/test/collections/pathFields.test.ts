@@ -20,7 +20,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   controller = new Controller();
   response = { id: '7' };
-  server.answer(({ method }) => (method === 'GET' ? [] : response));
+  server.respond(({ method }) => (method === 'GET' ? [] : response));
 });
 
 const path = '/teams/:team/:year/members/:id' as const;
@@ -62,9 +62,9 @@ describe('a member that is created below a path', () => {
   it('takes them without `optimistic` too, one of several and from a form', async () => {
     const { getList } = members(false);
     await controller.fetch(getList, of);
-    server.answer(() => [{ id: '7' }, { id: '8' }]);
+    server.respond(() => [{ id: '7' }, { id: '8' }]);
     await controller.fetch(getList.push, of, [{ name: 'Ada' }, { name: 'Bob' }]);
-    server.answer(() => ({ id: '9' }));
+    server.respond(() => ({ id: '9' }));
     const form = new FormData();
     form.set('name', 'Cid');
     await controller.fetch(getList.push, of, form);

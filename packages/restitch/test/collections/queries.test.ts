@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   controller = new Controller();
-  server.answer(({ method, url, body }) => {
+  server.respond(({ method, url, body }) => {
     if (method === 'POST') return { id: 'new', ...(JSON.parse(body) as object) };
     return url.includes('page=2')
       ? [{ id: '3', title: 'third' }]
@@ -54,7 +54,7 @@ describe('an endpoint whose schema is a query of a list', () => {
     await controller.fetch(getOpen);
     const pushed = await controller.fetch(getOpen.push, { title: 'pushed' });
     expect(pushed).toBeInstanceOf(Todo);
-    server.answer(({ body }) => ({ id: 'newer', ...(JSON.parse(body) as object) }));
+    server.respond(({ body }) => ({ id: 'newer', ...(JSON.parse(body) as object) }));
     await controller.fetch(getOpen.unshift, { title: 'unshifted' });
     expect(view.getSnapshot()).toMatchObject({ data: ['unshifted', 'first', 'pushed'] });
   });
@@ -67,7 +67,7 @@ describe('an endpoint whose schema is a query of a list', () => {
   });
 
   it('may have an envelope in the query', async () => {
-    server.answer(({ method, url }) => {
+    server.respond(({ method, url }) => {
       if (method === 'POST') return { id: 'new', title: 'pushed' };
       return url.includes('page=2')
         ? { data: { results: [{ id: '2', title: 'second' }] }, next: null }

@@ -34,8 +34,8 @@ function openLists<C extends Collection<(typeof Todo)[]>>(
       ids.map((id) => ({ id })),
     );
   const edit = (by: unknown, ...args: readonly unknown[]): Promise<unknown> => {
-    const answer = args.at(-1);
-    const endpoint = new Endpoint(async (..._: readonly unknown[]) => answer, {
+    const response = args.at(-1);
+    const endpoint = new Endpoint(async (..._: readonly unknown[]) => response, {
       name: 'edit',
       schema: by,
       sideEffect: true,
@@ -322,11 +322,11 @@ describe('a subclass of Collection', () => {
       Collection: Sorted,
     });
     const controller = new Controller();
-    server.answer(({ method }) => (method === 'POST' ? { id: 'b', userId: '1' } : [{ id: 'a' }]));
+    server.respond(({ method }) => (method === 'POST' ? { id: 'b', userId: '1' } : [{ id: 'a' }]));
     await controller.fetch(Todos.getList, { userId: '1', sort: 'x' });
     await controller.fetch(Todos.getList.push, { userId: '1', title: 'b' });
-    const shown = controller.getResponse(Todos.getList, { userId: '1', sort: 'x' });
-    expect(shown?.map(({ id }) => id)).toEqual(['a', 'b']);
+    const current = controller.getResponse(Todos.getList, { userId: '1', sort: 'x' });
+    expect(current?.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 });
 
@@ -399,12 +399,13 @@ describe('addWith', () => {
     }));
     const controller = new Controller();
     controller.setResponse(Todos.getList, [{ id: 'a' }, { id: 'c' }]);
-    server.answer(() => ({ id: 'b', title: 'new' }));
-    const shown = () => controller.getResponse(Todos.getList)?.map(({ title, id }) => title || id);
+    server.respond(() => ({ id: 'b', title: 'new' }));
+    const shownNow = () =>
+      controller.getResponse(Todos.getList)?.map(({ title, id }) => title || id);
     const created = controller.fetch(Todos.pushSecond, { title: 'new' });
-    expect(shown()).toEqual(['a', 'new', 'c']);
+    expect(shownNow()).toEqual(['a', 'new', 'c']);
     await created;
-    expect(shown()).toEqual(['a', 'new', 'c']);
+    expect(shownNow()).toEqual(['a', 'new', 'c']);
   });
 });
 
@@ -453,7 +454,7 @@ describe('a form', () => {
     const controller = new Controller();
     controller.setResponse(Todos.getList, { userId: '1' }, []);
     controller.setResponse(Todos.getList, { userId: '2' }, []);
-    server.answer(() => ({ id: 'a' }));
+    server.respond(() => ({ id: 'a' }));
     const form = new FormData();
     form.set('userId', '1');
     form.set('title', 'from a form');
@@ -476,16 +477,16 @@ describe('a list inside a wrapping object', () => {
       schema: { results: new Collection([Todo]), count: 0 },
     });
     const controller = new Controller();
-    server.answer(({ method }) =>
+    server.respond(({ method }) =>
       method === 'POST' ? { id: 'b' } : { results: [{ id: 'a' }], count: 1 },
     );
     await controller.fetch(getTodos);
     await controller.fetch(getTodos.push, { title: 'x' });
-    server.answer(() => ({ id: 'c' }));
+    server.respond(() => ({ id: 'c' }));
     await controller.fetch(getTodos.unshift, { title: 'y' });
-    const shown = controller.getResponse(getTodos);
-    expect(shown?.results.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
-    expect(shown?.count).toBe(1);
+    const current = controller.getResponse(getTodos);
+    expect(current?.results.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+    expect(current?.count).toBe(1);
   });
 });
 
@@ -538,7 +539,7 @@ describe('a list nested in a record', () => {
     }
     const controller = new Controller();
     const set = (board: object): void => controller.set(Board, { id: '1' }, board);
-    const shown = () => {
+    const shownNow = () => {
       const { mine, ours, all, some } = controller.get(Board, { id: '1' }) ?? new Board();
       const ids = (todos: readonly Todo[] | undefined) => todos?.map(({ id }) => id).join();
       const every = some.map((one) => ids(one.list));
@@ -550,10 +551,10 @@ describe('a list nested in a record', () => {
       all: { list: [{ id: 'c' }] },
       some: [{ list: [{ id: 'd' }] }, { list: [{ id: 'e' }] }],
     });
-    expect(shown()).toEqual(['a', 'b', 'c', ['d', 'e']]);
+    expect(shownNow()).toEqual(['a', 'b', 'c', ['d', 'e']]);
     set({ ours: { open: [{ id: 'x' }] } });
     set({ some: [{ list: [{ id: 'y' }] }] });
-    expect(shown()).toEqual(['a', 'x', 'c', ['y']]);
+    expect(shownNow()).toEqual(['a', 'x', 'c', ['y']]);
   });
 
   it('without `nestKey` is its own, and creates do not reach it', () => {
@@ -600,7 +601,7 @@ describe('two lists of the same members and arguments', () => {
     const controller = new Controller();
     const followers = follow('/users/:id/followers', 'followers');
     const following = follow('/users/:id/following', 'following');
-    server.answer(({ url, method }) =>
+    server.respond(({ url, method }) =>
       method === 'POST' ? { id: '9' } : [{ id: url.endsWith('followers') ? '2' : '3' }],
     );
     await controller.fetch(followers, { id: '1' });
@@ -619,7 +620,7 @@ describe('two lists of the same members and arguments', () => {
     const controller = new Controller();
     const all = follow('/people');
     const recent = follow('/people/recent');
-    server.answer(({ url, method }) =>
+    server.respond(({ url, method }) =>
       method === 'POST' ? { id: '9' } : [{ id: url.endsWith('recent') ? '2' : '1' }],
     );
     await controller.fetch(all);
@@ -642,10 +643,10 @@ describe('two lists of the same members and arguments', () => {
   it('that are answered by two paths are one where both have a name', async () => {
     const controller = new Controller();
     const [staff, recent] = [follow('/staff', 'staff'), follow('/staff/recent', 'staff')];
-    server.answer(() => [{ id: '2' }]);
+    server.respond(() => [{ id: '2' }]);
     await controller.fetch(staff);
     await controller.fetch(recent);
-    server.answer(() => ({ id: '9' }));
+    server.respond(() => ({ id: '9' }));
     await controller.fetch(staff.push, {});
     for (const endpoint of [staff, recent])
       expect(controller.getResponse(endpoint)?.map(({ id }) => id)).toEqual(['2', '9']);

@@ -18,17 +18,17 @@ async function afterReading(options: object = {}) {
 describe('after the clock was set back', () => {
   it('a response counts as stale, and the next one as fresh', async () => {
     const { controller, item, view, setBack } = await afterReading();
-    await item.answer({ id: '1', name: 'a' });
+    await item.respond({ id: '1', name: 'a' });
     expect(view.needsLoad()).toBe(false);
     setBack();
     expect(view.needsLoad()).toBe(true);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
-    const told = listen(view);
+    const notified = listen(view);
     ignore(controller.fetchIfStale(item.endpoint, args));
     expect(item.calls).toHaveLength(2);
-    await item.answer({ id: '1', name: 'a' });
+    await item.respond({ id: '1', name: 'a' });
     expect(view.getSnapshot()).toMatchObject({ stale: false });
-    expect([view.needsLoad(), told.count]).toEqual([false, 1]);
+    expect([view.needsLoad(), notified.count]).toEqual([false, 1]);
   });
 
   it('a row that another response brought counts as stale', async () => {
@@ -36,7 +36,7 @@ describe('after the clock was set back', () => {
     const list = manual('getItems', [Item]);
     const item = manual('getItem', Item);
     ignore(controller.fetch(list.endpoint));
-    await list.answer([{ id: '1', name: 'a' }]);
+    await list.respond([{ id: '1', name: 'a' }]);
     const view = controller.observe(item.endpoint, args);
     expect(view.needsLoad()).toBe(false);
     clock.now -= HOUR;
@@ -50,7 +50,7 @@ describe('after the clock was set back', () => {
     hard.setBack();
     expect(hard.view.needsLoad()).toBe(true);
     const soft = await afterReading({ errorPolicy: () => 'soft' });
-    await soft.item.answer({ id: '1', name: 'a' });
+    await soft.item.respond({ id: '1', name: 'a' });
     soft.clock.now += HOUR;
     ignore(soft.view.refetch());
     await soft.item.fail(new Error('no'));
@@ -62,7 +62,7 @@ describe('after the clock was set back', () => {
 
   it('expireStale expires what was read before', async () => {
     const { controller, item, view, setBack } = await afterReading();
-    await item.answer({ id: '1', name: 'a' });
+    await item.respond({ id: '1', name: 'a' });
     listen(view);
     setBack();
     controller.expireStale();

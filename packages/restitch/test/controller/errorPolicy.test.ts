@@ -31,13 +31,13 @@ async function refresh(second: (response: ServerResponse) => unknown, options: o
     schema: User,
     ...options,
   }) as unknown as RestEndpoint;
-  server.answer(() => ada);
+  server.respond(() => ada);
   await controller.fetch(endpoint, { id: '1' });
-  server.answer((_, response) => second(response));
+  server.respond((_, response) => second(response));
   await expect(controller.fetch(endpoint, { id: '1' })).rejects.toBeDefined();
-  const { status: shown } = controller.observe(endpoint, { id: '1' }).getSnapshot();
+  const { status: current } = controller.observe(endpoint, { id: '1' }).getSnapshot();
   return {
-    data: shown === 'ready' ? 'kept' : shown,
+    data: current === 'ready' ? 'kept' : current,
     error: controller.getError(endpoint, { id: '1' })?.name,
   };
 }

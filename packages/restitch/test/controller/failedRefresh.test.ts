@@ -12,21 +12,21 @@ async function failedRefresh() {
   const item = manual('getItem', Item, { ...soft, dataExpiryLength: 60_000 });
   const args = { id: '1' };
   const view = controller.observe(item.endpoint, args);
-  const told = listen(view);
+  const notified = listen(view);
   ignore(view.load());
-  await item.answer({ id: '1', name: 'a' });
+  await item.respond({ id: '1', name: 'a' });
   const refresh = async (error: unknown = overloaded): Promise<void> => {
     ignore(view.refetch());
     await item.fail(error);
   };
   await refresh();
   const error = (): Error | undefined => controller.getError(item.endpoint, args);
-  return { ...world, item, args, view, told, refresh, error };
+  return { ...world, item, args, view, told: notified, refresh, error };
 }
 
 describe('a refresh that failed softly', () => {
   it('is visible beside the data, in the snapshot of the view and in getError', async () => {
-    const { view, told, error, item, args, controller } = await failedRefresh();
+    const { view, told: notified, error, item, args, controller } = await failedRefresh();
     expect(view.getSnapshot()).toEqual({
       status: 'ready',
       data: { id: '1', name: 'a' },
@@ -35,28 +35,28 @@ describe('a refresh that failed softly', () => {
     });
     expect(error()).toBe(overloaded);
     expect(controller.getResponse(item.endpoint, args)).toMatchObject({ name: 'a' });
-    expect(told.count).toBe(2);
+    expect(notified.count).toBe(2);
   });
 
   it('tells nobody a second time when it fails with the same error', async () => {
-    const { told, refresh } = await failedRefresh();
+    const { told: notified, refresh } = await failedRefresh();
     await refresh();
-    expect(told.count).toBe(2);
+    expect(notified.count).toBe(2);
     await refresh(new Error('still'));
-    expect(told.count).toBe(3);
+    expect(notified.count).toBe(3);
   });
 
   it('is ended by a response, an equal one too', async () => {
-    const { view, told, error, item } = await failedRefresh();
+    const { view, told: notified, error, item } = await failedRefresh();
     ignore(view.refetch());
-    await item.answer({ id: '1', name: 'a' });
+    await item.respond({ id: '1', name: 'a' });
     expect(error()).toBeUndefined();
     expect(view.getSnapshot()).toEqual({
       status: 'ready',
       data: { id: '1', name: 'a' },
       stale: false,
     });
-    expect(told.count).toBe(3);
+    expect(notified.count).toBe(3);
   });
 
   it('is ended by an invalidation, a local response and a reset, and not by an expiry', async () => {
@@ -82,9 +82,9 @@ describe('a refresh that failed softly', () => {
     const older = item.calls.length;
     ignore(view.refetch());
     ignore(controller.fetch(save.endpoint));
-    await save.answer(null);
+    await save.respond(null);
     ignore(view.refetch());
-    await item.answer({ id: '1', name: 'b' });
+    await item.respond({ id: '1', name: 'b' });
     await item.fail(new Error('late'), older);
     expect(error()).toBeUndefined();
   });

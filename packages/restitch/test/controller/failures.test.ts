@@ -34,7 +34,7 @@ describe('onError of a controller', () => {
     void controller.fetch(save.endpoint, { id: '1' });
     await save.fail(new Error('save'));
     void controller.fetch(save.endpoint, { id: '2' });
-    await save.answer(undefined);
+    await save.respond(undefined);
     expect(
       failures.map(([error, { type, endpoint, args, aborted }]) => [
         error.message,
@@ -54,11 +54,11 @@ describe('onError of a controller', () => {
   });
 
   it('is not called for aborted requests; the action says whether a reset or the callers ended them', async () => {
-    const told: unknown[] = [];
+    const notified: unknown[] = [];
     const log: Manager = {
       middleware: () => (next) => (action) => {
         next(action);
-        if (action.type === 'fail') told.push([action.error.name, action.aborted]);
+        if (action.type === 'fail') notified.push([action.error.name, action.aborted]);
       },
     };
     const onError = vi.fn();
@@ -72,7 +72,7 @@ describe('onError of a controller', () => {
     controller.resetEntireStore();
     await flush();
     expect(calls).toHaveLength(2);
-    expect(told).toEqual([
+    expect(notified).toEqual([
       ['AbortError', 'withdrawn'],
       ['AbortError', 'reset'],
     ]);
@@ -123,10 +123,10 @@ describe('onSuccess of a controller', () => {
     view.subscribe(() => order.push('reader'));
     void view.load();
     const joined = controller.fetch(get.endpoint, { id: '1' });
-    await get.answer({ id: '1', name: 'a' });
+    await get.respond({ id: '1', name: 'a' });
     await joined;
     void controller.fetch(save.endpoint, { id: '1' });
-    await save.answer('saved');
+    await save.respond('saved');
     expect(order).toEqual(['reader', 'onSuccess', 'onSuccess']);
     expect(
       successes.map(([response, { endpoint, args }]) => [response, endpoint.name, args]),
@@ -140,26 +140,26 @@ describe('onSuccess of a controller', () => {
   it('is not called for a response that the schema rejects; onError is', async () => {
     const [onSuccess, onError] = [vi.fn(), vi.fn()];
     const { controller } = openWorld({ onSuccess, onError });
-    const { endpoint, answer } = manual('getItem', Item);
+    const { endpoint, respond } = manual('getItem', Item);
     void controller.fetch(endpoint, { id: '1' });
-    await answer({ name: 'no key' });
+    await respond({ name: 'no key' });
     expect(onSuccess).not.toHaveBeenCalled();
     expect(onError.mock.calls.map(([error]) => error)).toEqual([expect.any(SchemaError)]);
   });
 
   it('is not called for a failure, and can be joined for a while by watchSuccesses', async () => {
     const { controller } = openWorld();
-    const { endpoint, answer, fail } = manual('getItem', Item);
+    const { endpoint, respond, fail } = manual('getItem', Item);
     const listener = vi.fn();
     const stop = controller.watchSuccesses(listener);
     controller.fetch(endpoint, { id: '1' }).catch(() => {});
     await fail(new Error('no'));
     expect(listener).not.toHaveBeenCalled();
     void controller.fetch(endpoint, { id: '1' });
-    await answer({ id: '1', name: 'a' });
+    await respond({ id: '1', name: 'a' });
     stop();
     void controller.fetch(endpoint, { id: '1' });
-    await answer({ id: '1', name: 'b' });
+    await respond({ id: '1', name: 'b' });
     expect(listener).toHaveBeenCalledTimes(1);
   });
 });
@@ -225,12 +225,12 @@ describe('in development, without onError', () => {
 
   it('gives a promise like any other', async () => {
     const controller = new Controller();
-    const { endpoint, answer } = manual('getItem', Item);
+    const { endpoint, respond } = manual('getItem', Item);
     const fetched = controller.fetch(endpoint, { id: '1' });
     expect(fetched).toBeInstanceOf(Promise);
     const next = fetched.then((item) => item);
     expect(next.constructor).toBe(Promise);
-    await answer({ id: '1', name: 'a' });
+    await respond({ id: '1', name: 'a' });
     expect(await fetched).toBe(controller.get(Item, { id: '1' }));
     expect(await next.finally(() => {})).toBe(await fetched);
   });

@@ -24,8 +24,8 @@ describe('a record that is fetched while an optimistic deletion hides it', () =>
       controller.set(Note, { id: '1' }, { id: '1', text: 'old' });
       ignore(controller.fetch(remove.endpoint, { id: '1' }));
       const fetched = controller.fetch(get.endpoint, { id: '1' });
-      if (isDeletedFirst) await remove.answer({ id: '1' });
-      await get.answer(response);
+      if (isDeletedFirst) await remove.respond({ id: '1' });
+      await get.respond(response);
       expect(await fetched).toEqual(response);
       expect(controller.get(Note, { id: '1' })).toBeUndefined();
     }
@@ -37,7 +37,7 @@ describe('a record that is fetched while an optimistic deletion hides it', () =>
     const remove = mutation('remove', new Invalidate(Note), (_, { id }) => ({ id }));
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
     const fetched = controller.fetch(get.endpoint, { id: '1' });
-    await get.answer(said);
+    await get.respond(said);
     expect(await fetched).toBeInstanceOf(Note);
   });
 
@@ -51,7 +51,7 @@ describe('a record that is fetched while an optimistic deletion hides it', () =>
     const get = manual('get', Valid);
     const fetched = controller.fetch(get.endpoint, { id: '1' });
     ignore(fetched);
-    await get.answer(said);
+    await get.respond(said);
     await expect(fetched).rejects.toThrow('FetchedNote');
   });
 });

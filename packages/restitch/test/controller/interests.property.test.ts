@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 type Step =
   | { readonly do: 'call' | 'read'; readonly cancels: boolean }
-  | { readonly do: 'withdraw' | 'answer' | 'fail'; readonly pick: number }
+  | { readonly do: 'withdraw' | 'respond' | 'fail'; readonly pick: number }
   | { readonly do: 'expire' | 'invalidate' | 'reset' };
 
 const pick = fc.nat(5);
@@ -21,7 +21,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     { weight: 5, arbitrary: fc.record({ do: fc.constant('withdraw' as const), pick }) },
     {
       weight: 3,
-      arbitrary: fc.record({ do: fc.constantFrom('answer' as const, 'fail' as const), pick }),
+      arbitrary: fc.record({ do: fc.constantFrom('respond' as const, 'fail' as const), pick }),
     },
     {
       weight: 2,
@@ -71,8 +71,8 @@ async function run(program: readonly Step[], obeys: boolean): Promise<void> {
   const all: Interest[] = [];
   let waiting: Interest[] = [];
   let count = 0;
-  const end = (told: string): void => {
-    for (const interest of waiting) interest.expected = told;
+  const end = (notified: string): void => {
+    for (const interest of waiting) interest.expected = notified;
     waiting = [];
   };
   const callAs = (interest: Interest): void => {
@@ -106,13 +106,13 @@ async function run(program: readonly Step[], obeys: boolean): Promise<void> {
         waiting = waiting.filter((other) => other !== interest);
         interest.abort?.abort();
       }
-    } else if (step.do === 'answer' || step.do === 'fail') {
+    } else if (step.do === 'respond' || step.do === 'fail') {
       const open = requests.filter(({ isOver, signal }) => !isOver && !signal.aborted);
       const request = open[step.pick % Math.max(open.length, 1)];
       if (request) {
         request.isOver = true;
-        if (request === current) end(step.do === 'answer' ? request.value : 'Error');
-        if (step.do === 'answer') request.resolve(request.value);
+        if (request === current) end(step.do === 'respond' ? request.value : 'Error');
+        if (step.do === 'respond') request.resolve(request.value);
         else request.reject(new Error('down'));
       }
     } else if (step.do === 'reset') {

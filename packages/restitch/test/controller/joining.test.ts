@@ -22,9 +22,9 @@ describe('controller.fetch beside a read under way', () => {
     const first = controller.fetch(list.endpoint);
     const second = controller.fetch(list.endpoint);
     expect(list.calls).toHaveLength(1);
-    await list.answer(old);
+    await list.respond(old);
     expect(await second).toBe(await first);
-    await create.answer(null);
+    await create.respond(null);
     await save;
   });
 
@@ -35,17 +35,17 @@ describe('controller.fetch beside a read under way', () => {
       const stop = new AbortController();
       const save = outcomeOf(controller.fetch(create.endpoint.extend({ signal: stop.signal })));
       const first = controller.fetch(list.endpoint);
-      if (end === 'answered') await create.answer(null);
+      if (end === 'answered') await create.respond(null);
       if (end === 'failed') await create.fail(new Error('no'));
       if (end === 'aborted') stop.abort();
       await save;
       const second = controller.fetch(list.endpoint);
       const third = controller.fetch(list.endpoint);
       expect(list.calls).toHaveLength(2);
-      await list.answer(both, 1);
+      await list.respond(both, 1);
       expect(names()).toEqual(['old', 'new']);
       expect(await third).toBe(await second);
-      await list.answer(old, 0);
+      await list.respond(old, 0);
       expect(names()).toEqual(['old', 'new']);
       expect(await first).toHaveLength(1);
     },
@@ -62,11 +62,11 @@ describe('controller.fetch beside a read under way', () => {
     });
     const make = mutation('makeItem', Item);
     const saved = controller.fetch(make.endpoint, { id: '9' });
-    await make.answer({ id: '9', name: 'nine' });
+    await make.respond({ id: '9', name: 'nine' });
     await saved;
     expect(list.calls).toHaveLength(2);
     ignore(controller.fetch(create.endpoint));
-    await create.answer(null);
+    await create.respond(null);
     ignore(controller.fetch(list.endpoint));
     expect(list.calls).toHaveLength(3);
   });
@@ -75,13 +75,13 @@ describe('controller.fetch beside a read under way', () => {
     const { list, create, controller, view, names } = world();
     const loaded = view.load();
     ignore(controller.fetch(create.endpoint));
-    await create.answer(null);
+    await create.respond(null);
     expect(view.load()).toBe(loaded);
     const fetched = controller.fetch(list.endpoint);
-    await list.answer(old, 0);
+    await list.respond(old, 0);
     expect(await loaded).toHaveLength(1);
     expect(names()).toEqual(['old']);
-    await list.answer(both, 1);
+    await list.respond(both, 1);
     expect(await fetched).toHaveLength(2);
     expect(names()).toEqual(['old', 'new']);
   });
@@ -90,12 +90,12 @@ describe('controller.fetch beside a read under way', () => {
     const { list, create, controller, view, names } = world();
     const loaded = view.load();
     ignore(controller.fetch(create.endpoint));
-    await create.answer(null);
+    await create.respond(null);
     ignore(controller.fetch(list.endpoint));
     await list.fail(new Error('too late'), 0);
     expect(await outcomeOf(loaded)).toMatchObject({ status: 'rejected' });
     expect(view.getSnapshot().status).toBe('pending');
-    await list.answer(both, 1);
+    await list.respond(both, 1);
     expect(names()).toEqual(['old', 'new']);
   });
 
@@ -103,13 +103,13 @@ describe('controller.fetch beside a read under way', () => {
     const { list, create, controller, view, names } = world();
     void view.load();
     ignore(controller.fetch(create.endpoint));
-    await create.answer(null);
+    await create.respond(null);
     const stop = new AbortController();
     const fetched = controller.fetch(list.endpoint.extend({ signal: stop.signal }));
     stop.abort();
     expect(await outcomeOf(fetched)).toMatchObject({ status: 'rejected' });
     await list.fail(new Error('too late'), 0);
-    await list.answer(both, 1);
+    await list.respond(both, 1);
     expect(names()).toEqual(['old', 'new']);
   });
 
@@ -117,7 +117,7 @@ describe('controller.fetch beside a read under way', () => {
     const { list, create, controller, view } = world();
     const loaded = view.load();
     ignore(controller.fetch(create.endpoint));
-    await create.answer(null);
+    await create.respond(null);
     const fetched = controller.fetch(list.endpoint);
     controller.resetEntireStore();
     for (const promise of [loaded, fetched]) {
@@ -131,12 +131,12 @@ describe('controller.fetch beside a read under way', () => {
     const loaded = view.load();
     expect(view.refetch()).toBe(loaded);
     ignore(controller.fetch(create.endpoint));
-    await create.answer(null);
+    await create.respond(null);
     expect(view.load()).toBe(loaded);
     const again = view.refetch();
     expect(list.calls).toHaveLength(2);
     expect(view.load()).toBe(again);
-    await list.answer(both, 1);
+    await list.respond(both, 1);
     expect(await again).toHaveLength(2);
   });
 
@@ -144,7 +144,7 @@ describe('controller.fetch beside a read under way', () => {
     const { list, create, controller } = world();
     ignore(controller.fetch(list.endpoint));
     ignore(controller.fetch(create.endpoint));
-    await create.answer(null);
+    await create.respond(null);
     for (let count = 0; count < 3; count += 1) ignore(controller.fetch(list.endpoint));
     expect(list.calls).toHaveLength(2);
     await flush();

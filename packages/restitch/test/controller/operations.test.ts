@@ -29,7 +29,7 @@ describe('fetch', () => {
     const edit = mutation('edit', Item, () => ({ id: '1', name: 'guess' }));
     const request = controller.fetch(get.endpoint, { id: '1' });
     ignore(controller.fetch(edit.endpoint, { id: '1' }));
-    await get.answer({ id: '1', name: 'answer' });
+    await get.respond({ id: '1', name: 'answer' });
     const item = await request;
     expect(item).toBeInstanceOf(Item);
     expect(item).toBe(controller.get(Item, { id: '1' }));
@@ -64,23 +64,23 @@ describe('fetch', () => {
     const { controller } = openWorld();
     const remove = mutation('remove', new Invalidate(Item));
     const whole = controller.fetch(remove.endpoint, { id: '1' });
-    await remove.answer({ id: '1', name: 'gone' });
+    await remove.respond({ id: '1', name: 'gone' });
     expect(await whole).toBeInstanceOf(Item);
     expect(await whole).toMatchObject({ id: '1', name: 'gone' });
     const key = controller.fetch(remove.endpoint, { id: '2' });
-    await remove.answer({ id: '2' });
+    await remove.respond({ id: '2' });
     expect(await key).toBeUndefined();
   });
 
   it('aborted by one caller goes on for another of the same key', async () => {
     const { controller } = openWorld();
-    const { endpoint, calls, answer } = manual('getItem', Item);
+    const { endpoint, calls, respond } = manual('getItem', Item);
     const mine = new AbortController();
     const first = controller.fetch(endpoint.extend({ signal: mine.signal }), { id: '1' });
     const second = controller.fetch(endpoint, { id: '1' });
     mine.abort();
     expect(await outcomeOf(first)).toMatchObject({ reason: { name: 'AbortError' } });
-    await answer({ id: '1', name: 'a' });
+    await respond({ id: '1', name: 'a' });
     expect((await second).name).toBe('a');
     expect(calls).toHaveLength(1);
   });
@@ -89,13 +89,13 @@ describe('fetch', () => {
 describe('fetchIfStale', () => {
   it('gives what is fresh without a request, and asks for what is stale', async () => {
     const { controller, clock } = openWorld();
-    const { endpoint, calls, answer } = manual('getItem', Item);
+    const { endpoint, calls, respond } = manual('getItem', Item);
     controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'a' });
     expect((await controller.fetchIfStale(endpoint, { id: '1' })).name).toBe('a');
     expect(calls).toHaveLength(0);
     clock.now += 100_000;
     const request = controller.fetchIfStale(endpoint, { id: '1' });
-    await answer({ id: '1', name: 'b' });
+    await respond({ id: '1', name: 'b' });
     expect((await request).name).toBe('b');
   });
 });
@@ -104,7 +104,7 @@ describe('fetchIfStale after a refetch that failed softly', () => {
   it('asks at once: what is stored is still stale', async () => {
     const { controller, clock } = openWorld();
     const soft = { errorPolicy: () => 'soft' as const };
-    const { endpoint, calls, answer, fail } = manual('getItem', Item, soft);
+    const { endpoint, calls, respond, fail } = manual('getItem', Item, soft);
     controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'old' });
     clock.now += 100_000;
     ignore(controller.fetch(endpoint, { id: '1' }));
@@ -113,7 +113,7 @@ describe('fetchIfStale after a refetch that failed softly', () => {
     const request = controller.fetchIfStale(endpoint, { id: '1' });
     await flush();
     expect(calls).toHaveLength(2);
-    await answer({ id: '1', name: 'new' });
+    await respond({ id: '1', name: 'new' });
     expect((await request).name).toBe('new');
   });
 });
@@ -157,7 +157,7 @@ describe('invalidateAll and expireAll', () => {
       controller.setResponse(one.endpoint, { id }, new Blob([id]));
       controller.setResponse(other.endpoint, { id }, new Blob([id]));
     }
-    const shown = () =>
+    const shownNow = () =>
       [one, other].flatMap(({ endpoint }) =>
         ['1', '2'].map((id) => {
           const snapshot = controller.observe(endpoint, { id }).getSnapshot();
@@ -165,10 +165,10 @@ describe('invalidateAll and expireAll', () => {
         }),
       );
     controller.expireAll(one.endpoint);
-    expect(shown()).toEqual(['stale', 'stale', 'ready', 'ready']);
+    expect(shownNow()).toEqual(['stale', 'stale', 'ready', 'ready']);
     expect(controller.getResponse(one.endpoint, { id: '1' })).toBeInstanceOf(Blob);
     void controller.invalidateAll(one.endpoint);
-    expect(shown()).toEqual(['pending', 'pending', 'ready', 'ready']);
+    expect(shownNow()).toEqual(['pending', 'pending', 'ready', 'ready']);
   });
 });
 
@@ -188,12 +188,12 @@ describe('resetEntireStore', () => {
         },
       );
     const read = controller.fetch(deaf('read', {}), { id: '1' });
-    const guessing = {
+    const optimistically = {
       sideEffect: true,
       getOptimisticResponse: () => ({ id: '2', name: 'guess' }),
     };
-    const failing = controller.fetch(deaf('failing', guessing), { id: '2' });
-    const writing = controller.fetch(deaf('writing', guessing), { id: '2' });
+    const failing = controller.fetch(deaf('failing', optimistically), { id: '2' });
+    const writing = controller.fetch(deaf('writing', optimistically), { id: '2' });
     expect(controller.get(Item, { id: '2' })?.name).toBe('guess');
     controller.resetEntireStore();
     expect(controller.get(Item, { id: '2' })).toBeUndefined();
@@ -249,7 +249,7 @@ describe('setResponse, setError and set', () => {
     const { controller } = openWorld();
     const { endpoint, calls } = manual('getItem', Item);
     const view = controller.observe(endpoint, { id: '1' });
-    const told = listen(view);
+    const notified = listen(view);
     const mistake = new Error('down');
     controller.setError(endpoint, { id: '1' }, mistake);
     expect(view.getSnapshot()).toMatchObject({ status: 'error', error: mistake });
@@ -263,6 +263,6 @@ describe('setResponse, setError and set', () => {
     expect(controller.getError(endpoint, { id: '1' })).toBeUndefined();
     controller.set(Item, { id: '1' }, { name: 'b' });
     expect(controller.getResponse(endpoint, { id: '1' })?.name).toBe('b');
-    expect([told.count, calls.length]).toEqual([3, 0]);
+    expect([notified.count, calls.length]).toEqual([3, 0]);
   });
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   const user = (id: string) => ({ id, name: `user ${id}` });
-  server?.answer(({ url }, response) => {
+  server?.respond(({ url }, response) => {
     if (url === '/users?team=empty') return [];
     if (url.startsWith('/users?')) return [user('1'), user('5')];
     if (url === '/users') return { data: [user('1'), user('2')], total: 2 };

@@ -25,7 +25,7 @@ const seed = (): Record<string, Row[]> => {
 /** The server behind `https://api.example.com` in the programs of the documents: rows by kind, kept in memory. */
 export async function startApi(): Promise<{ origin: string; close: () => Promise<void> }> {
   const tables = seed();
-  const server = createServer((request, response) => void answer(tables, request, response));
+  const server = createServer((request, response) => void respond(tables, request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -39,7 +39,7 @@ export async function startApi(): Promise<{ origin: string; close: () => Promise
   };
 }
 
-async function answer(
+async function respond(
   tables: Record<string, Row[]>,
   request: IncomingMessage,
   response: ServerResponse,

@@ -18,7 +18,7 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 const { default: App } = (await import(file)) as { default: ComponentType };
 
 /** The names that the server was sent, in order, each with what answers it. */
-const renames: { readonly name: string; readonly answer: () => Promise<void> }[] = [];
+const renames: { readonly name: string; readonly respond: () => Promise<void> }[] = [];
 beforeEach(() => {
   renames.length = 0;
   vi.stubGlobal('fetch', (_: string, init: { method: string; body: string }) => {
@@ -26,13 +26,13 @@ beforeEach(() => {
     if (init.method === 'GET') return Promise.resolve(Response.json(user));
     const { name } = JSON.parse(init.body) as typeof user;
     return new Promise<Response>((resolve) => {
-      const answer = () => act(async () => resolve(Response.json({ ...user, name })));
-      renames.push({ name, answer });
+      const respond = () => act(async () => resolve(Response.json({ ...user, name })));
+      renames.push({ name, respond });
     });
   });
 });
 afterEach(async () => {
-  for (const { answer } of renames) await answer();
+  for (const { respond } of renames) await respond();
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -48,7 +48,7 @@ describe('typing into the example of the README', () => {
     for (const name of ['Ada ', 'Ada L', 'Ada Lo']) type(name);
     await rest();
     expect(names()).toEqual(['Ada ']);
-    await renames[0]?.answer();
+    await renames[0]?.respond();
     await rest();
     expect(names()).toEqual(['Ada ', 'Ada Lo']);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => {
   const user = (id: string) => ({ id, name: `user ${id}` });
   server?.seen.splice(0);
-  server?.answer(({ url }, response) => {
+  server?.respond(({ url }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://host');
     if (pathname !== '/users') return user(pathname.slice(7));
     const ids = searchParams.getAll('ids').filter((id) => !id.startsWith('gone'));
@@ -100,7 +100,7 @@ describe('reads of a batched endpoint', () => {
     let isClosed: (() => void) | undefined;
     const closed = new Promise<void>((resolve) => (isClosed = resolve));
     const arrived = new Promise<void>((resolve) => {
-      server?.answer((_, response) => {
+      server?.respond((_, response) => {
         response.on('close', () => isClosed?.());
         resolve();
       });
@@ -157,7 +157,7 @@ describe('reads of a batched endpoint', () => {
 
   it('take another spelling of the keys, and a response with an envelope', async () => {
     const { controller, plain, getMany, log } = open();
-    server?.answer(() => ({
+    server?.respond(() => ({
       total: 2,
       items: [
         { id: 1, name: 'a' },

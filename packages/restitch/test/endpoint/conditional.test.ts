@@ -20,7 +20,7 @@ beforeEach(() => {
   sent = [];
   products = [{ id: '1', name: 'Tea' }];
   server?.seen.splice(0);
-  server?.answer(({ headers, url }, response) => {
+  server?.respond(({ headers, url }, response) => {
     const etag = `"${url} ${products.map(({ name }) => name).join()}"`;
     const isSame = headers['if-none-match'] === etag;
     sent.push(isSame ? 304 : 200);
@@ -88,7 +88,7 @@ describe('requests of a conditional endpoint', () => {
   it('send Last-Modified where there is no ETag, and keep headers that the application sets', async () => {
     const { controller } = open();
     const date = 'Wed, 21 Oct 2015 07:28:00 GMT';
-    server?.answer((_, response) => {
+    server?.respond((_, response) => {
       response.setHeader('last-modified', date);
       return { a: 1 };
     });
@@ -121,7 +121,7 @@ describe('requests of a conditional endpoint', () => {
     const { controller, Products } = open();
     await controller.fetch(Products.getList);
     await Products.getList();
-    server?.answer(() => ({ id: '3', name: 'new' }));
+    server?.respond(() => ({ id: '3', name: 'new' }));
     await controller.fetch(Products.getList.push, { name: 'new' });
     server?.raw(500, 'text/plain', 'down');
     await expect(controller.fetch(Products.getList)).rejects.toMatchObject({ status: 500 });

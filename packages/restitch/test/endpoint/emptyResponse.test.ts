@@ -103,7 +103,7 @@ describe('an empty response to a read with a schema', () => {
       path: '/users/:id',
       schema: User,
     });
-    server.answer(() => ({ id: '1', name: 'Ada' }));
+    server.respond(() => ({ id: '1', name: 'Ada' }));
     await controller.fetch(getUser, { id: '1' });
     server.raw(204, undefined, '');
     await failure(controller.fetch(getUser, { id: '1' }));

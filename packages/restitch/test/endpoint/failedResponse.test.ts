@@ -119,7 +119,7 @@ describe('error.body', () => {
 
   it('that never ends is released as soon as it is too long', async () => {
     let isClosed: Promise<void> | undefined;
-    server.answer((_, response) => {
+    server.respond((_, response) => {
       isClosed = new Promise((resolve) => response.on('close', resolve));
       response.writeHead(500);
       response.write('x'.repeat(2 * KB64));
@@ -129,7 +129,7 @@ describe('error.body', () => {
   });
 
   it('that breaks off leaves an error without one', async () => {
-    server.answer((_, response) => {
+    server.respond((_, response) => {
       response.writeHead(500, { 'content-type': 'text/plain', 'content-length': '9' });
       response.write('x', () => response.destroy());
     });
@@ -139,7 +139,7 @@ describe('error.body', () => {
 
   it('that is awaited ends with the time-out, and with an abort', async () => {
     const stall = (): void =>
-      server.answer((_, response) => {
+      server.respond((_, response) => {
         response.writeHead(500, { 'content-type': 'text/plain' });
         response.write('x');
       });
@@ -147,7 +147,7 @@ describe('error.body', () => {
     await expect(make({ timeout: 50 })()).rejects.toMatchObject({ name: 'TimeoutError' });
     const controller = new AbortController();
     const reached = new Promise<void>((resolve) => {
-      server.answer((_, response) => {
+      server.respond((_, response) => {
         response.writeHead(500, { 'content-type': 'text/plain' });
         response.write('x', () => resolve());
       });

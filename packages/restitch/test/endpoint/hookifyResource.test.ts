@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   server.seen.length = 0;
-  server.answer((request) => request);
+  server.respond((request) => request);
 });
 
 class Todo extends Entity {
@@ -94,7 +94,7 @@ describe('hookifyResource', () => {
   });
 
   test('an answer stays cached when the init changes, and the next request uses the new one', async () => {
-    server.answer(() => ({ id: '5' }));
+    server.respond(() => ({ id: '5' }));
     const controller = new Controller();
     const { useGet } = makeHooks();
     await controller.fetch(useGet(), { id: 5 });
@@ -154,7 +154,7 @@ describe('the endpoint of a hook is the same object', () => {
 
 describe('a scope', () => {
   test('is part of the key, so that users share no answer', async () => {
-    server.answer(({ url }) => `${url} for ${session.user}`);
+    server.respond(({ url }) => `${url} for ${session.user}`);
     const controller = new Controller();
     const { useCurrent } = makeScoped();
     const ofAda = useCurrent();

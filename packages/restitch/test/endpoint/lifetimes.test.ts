@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   server.seen.length = 0;
-  server.answer((request) => request);
+  server.respond((request) => request);
 });
 
 /** Whether a read that comes `age` milliseconds after the first one is answered from the store. */

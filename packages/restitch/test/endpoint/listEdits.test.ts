@@ -45,7 +45,7 @@ describe('the defaults of the search parameters', () => {
       },
     });
     const controller = new Controller();
-    server.answer(() => ({ id: 9 }));
+    server.respond(() => ({ id: 9 }));
     return { Todos, controller };
   };
 
@@ -62,7 +62,7 @@ describe('the defaults of the search parameters', () => {
 
   it('are sent by a list and its further pages', async () => {
     const { Todos, controller } = await openSorted();
-    server.answer(() => []);
+    server.respond(() => []);
     await controller.fetch(Todos.getList);
     expect(server.seen.at(-1)?.url).toBe('/todos?size=20&sort=title');
     await controller.fetch(Todos.getList.paginated('page'), { page: 2 });
@@ -85,7 +85,7 @@ describe('the defaults of the search parameters', () => {
       searchParams: { size: 20 } as { size?: number },
       schema: new Collection(new Values(Todo)),
     });
-    server.answer(() => ({ a: { id: 1 } }));
+    server.respond(() => ({ a: { id: 1 } }));
     await new Controller().fetch(list.assign, {}, { a: { id: 1 } });
     expect(server.seen.at(-1)?.url).toBe('/todos');
   });
@@ -94,7 +94,7 @@ describe('the defaults of the search parameters', () => {
 describe('getList.move', () => {
   it('sends a PATCH to the member and moves it between lists before the answer', async () => {
     const { Todos, controller, ids } = await openTodos();
-    server.answer((request) => ({ id: 1, ...(JSON.parse(request.body) as object) }));
+    server.respond((request) => ({ id: 1, ...(JSON.parse(request.body) as object) }));
     const moved = controller.fetch(Todos.getList.move, { id: 1 }, { status: 'done' });
     expect(ids('open')).toEqual([2]);
     expect(ids('done')).toEqual([3, 1]);
@@ -109,7 +109,7 @@ describe('getList.move', () => {
 describe('getList.remove', () => {
   it('sends a PATCH to the list and takes the member out of the lists that the call names', async () => {
     const { Todos, controller, ids } = await openTodos();
-    server.answer((request) => JSON.parse(request.body) as object);
+    server.respond((request) => JSON.parse(request.body) as object);
     await controller.fetch(Todos.getList.remove, { status: 'open' }, { id: 2, title: 'gone' });
     expect(ids('open')).toEqual([1]);
     expect(controller.get(Todo, { id: 2 })?.title).toBe('gone');
@@ -141,7 +141,7 @@ describe('a resource of a union', () => {
       { id: 1, type: 'link' },
       { id: 2, type: 'post' },
     ]);
-    server.answer((_, response) => void response.writeHead(204).end());
+    server.respond((_, response) => void response.writeHead(204).end());
     await controller.fetch(Feed.delete, { id: 2 });
     expect(controller.getResponse(Feed.getList)).toEqual([Link.fromJS({ id: 1 })]);
   });

@@ -20,7 +20,7 @@ async function load(mode: 'development' | 'production'): Promise<Restitch> {
   return import('restitch');
 }
 
-const told = (wrong: string, meant: string) =>
+const notified = (wrong: string, meant: string) =>
   expect.stringContaining(`\`${wrong}\` is unknown. Did you mean \`${meant}\`?`);
 
 describe('an option that is probably misspelt', () => {
@@ -42,7 +42,7 @@ describe('an option that is probably misspelt', () => {
   ])('%s is told with the one that was meant: %s', async (wrong, meant) => {
     const { RestEndpoint } = await load('development');
     void new RestEndpoint({ path: '/users', [wrong]: undefined });
-    expect(warnings).toEqual([told(wrong, meant)]);
+    expect(warnings).toEqual([notified(wrong, meant)]);
     expect(warnings[0]).toContain('/users');
   });
 
@@ -143,7 +143,7 @@ describe('a static member that is probably misspelt', () => {
     }
     new Controller().get(User, { id: '1' });
     new Controller().get(User, { id: '1' });
-    expect(warnings).toEqual([told(wrong, meant)]);
+    expect(warnings).toEqual([notified(wrong, meant)]);
   });
 
   it('is not every further one', async () => {

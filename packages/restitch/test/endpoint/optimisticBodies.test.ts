@@ -24,27 +24,27 @@ function open() {
   const row = { id: '1', title: 'first', tags: ['x'], priority: 3, done: true };
   controller.setResponse(Todos.getList, [row]);
   controller.setResponse(Todos.get, { id: '1' }, row);
-  const shown = () => controller.get(Todo, { id: '1' });
-  return { controller, Todos, shown };
+  const shownNow = () => controller.get(Todo, { id: '1' });
+  return { controller, Todos, shown: shownNow };
 }
 
 describe('an optimistic body', () => {
   it('says nothing of fields that are undefined, as its JSON does not', () => {
-    const { controller, Todos, shown } = open();
+    const { controller, Todos, shown: shownNow } = open();
     void controller.fetch(Todos.partialUpdate, { id: '1' }, { title: undefined, tags: ['y'] });
-    expect(shown()).toMatchObject({ title: 'first', tags: ['y'], priority: 3 });
+    expect(shownNow()).toMatchObject({ title: 'first', tags: ['y'], priority: 3 });
     expect(controller.observe(Todos.get, { id: '1' }).getSnapshot().status).toBe('ready');
     void controller.fetch(Todos.getList.push, { title: undefined, priority: 5 });
     expect(controller.getResponse(Todos.getList)?.[1]).toMatchObject({ title: '', priority: 5 });
   });
 
   it('that is a form gives fields what they hold: numbers, booleans, arrays', () => {
-    const { controller, Todos, shown } = open();
+    const { controller, Todos, shown: shownNow } = open();
     const form = new FormData();
     for (const [name, value] of Object.entries({ tags: 'y', priority: '5', done: 'false' }))
       form.append(name, value);
     void controller.fetch(Todos.partialUpdate, { id: '1' }, form);
-    expect(shown()).toMatchObject({ title: 'first', tags: ['y'], priority: 5, done: false });
+    expect(shownNow()).toMatchObject({ title: 'first', tags: ['y'], priority: 5, done: false });
     const created = new FormData();
     created.append('done', 'on');
     created.append('priority', '7');
@@ -53,12 +53,12 @@ describe('an optimistic body', () => {
   });
 
   it('that is a form leaves out what no field holds', () => {
-    const { controller, Todos, shown } = open();
+    const { controller, Todos, shown: shownNow } = open();
     const form = new FormData();
     form.append('priority', 'high');
     form.append('done', 'maybe');
     void controller.fetch(Todos.partialUpdate, { id: '1' }, form);
-    expect(shown()).toMatchObject({ priority: 3, done: true });
+    expect(shownNow()).toMatchObject({ priority: 3, done: true });
   });
 });
 

@@ -94,7 +94,7 @@ describe('an object of the program', () => {
   });
 
   it('that `process` of a class puts into a record stays its own', async () => {
-    server.answer(() => ({ id: '2' }));
+    server.respond(() => ({ id: '2' }));
     const get = new RestEndpoint({ urlPrefix: server.origin, path, schema: Processed });
     const controller = new Controller();
     await controller.fetch(get);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  server.answer((request) => request);
+  server.respond((request) => request);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -312,7 +312,7 @@ describe('the pipeline', () => {
 });
 
 describe('signals', () => {
-  const never = (): void => server.answer(() => undefined);
+  const never = (): void => server.respond(() => undefined);
 
   test('an abort rejects with AbortError', async () => {
     never();
@@ -353,12 +353,12 @@ describe('signals', () => {
     });
     const error: unknown = await endpoint().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(DOMException);
-    server.answer((request) => request);
+    server.respond((request) => request);
     expect(await endpoint()).toMatchObject({ url: '/things' });
   });
 
   test('the timeout also ends a body that does not', async () => {
-    server.answer((_, response) => {
+    server.respond((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{');
     });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  server.answer((request) => request);
+  server.respond((request) => request);
 });
 
 class Post extends Entity {
@@ -228,7 +228,7 @@ describe('delete', () => {
         return { ...value, processed: true };
       }
     }
-    server.answer(() => ({ id: '2' }));
+    server.respond(() => ({ id: '2' }));
     const bare = { schema: undefined };
     const { delete: processed } = make({ Endpoint: Api });
     const args = { blog: 1, id: 2 };
@@ -239,7 +239,7 @@ describe('delete', () => {
 
   test('with a schema of its own resolves to the response, which that schema reads', async () => {
     const schema = { post: new Invalidate(Post), blog: Post };
-    server.answer(() => ({ post: '2', blog: { id: '1' } }));
+    server.respond(() => ({ post: '2', blog: { id: '1' } }));
     expect(await make().delete.extend({ schema })({ blog: 1, id: 2 })).toEqual({
       post: '2',
       blog: { id: '1' },
@@ -281,7 +281,7 @@ describe('extend', () => {
     }).extend('latest', { path: '/latest', schema: Post });
     expect(More.bulkDelete.schema).toBe(undefined);
     expect(More.latest.schema).toBe(Post);
-    server.answer(() => ({ deleted: 2 }));
+    server.respond(() => ({ deleted: 2 }));
     const controller = new Controller();
     expect(await controller.fetch(More.bulkDelete, { ids: ['1', '2'] })).toEqual({ deleted: 2 });
   });
@@ -309,7 +309,7 @@ describe('extend', () => {
     } as const;
     const Posts = make().extend('get', { validate: refuseAll });
     const More = Posts.extend('stats', { path: '/stats' }).extend('get', { timeout: 5_000 });
-    server.answer(() => ({ posts: 2 }));
+    server.respond(() => ({ posts: 2 }));
     expect(await More.stats()).toEqual({ posts: 2 });
     await expect(More.get({ blog: '1', id: '1' })).rejects.toThrow('refused');
   });
@@ -362,11 +362,11 @@ describe('optimistic: true', () => {
   beforeAll(() => {
     Posts = makePosts();
   });
-  const guess = (endpoint: object, row: object | undefined, ...args: unknown[]): unknown =>
+  const optimistic = (endpoint: object, row: object | undefined, ...args: unknown[]): unknown =>
     (endpoint as RestEndpoint).getOptimisticResponse?.(snapshot(row), ...args);
 
   test('reads guess nothing, and without it nobody does', () => {
-    expect(guess(Posts.get, {}, {})).toBe(undefined);
+    expect(optimistic(Posts.get, {}, {})).toBe(undefined);
     expectMembers(Posts.getList, { getOptimisticResponse: undefined });
     expectMembers(make().update, { getOptimisticResponse: undefined });
   });
@@ -374,7 +374,7 @@ describe('optimistic: true', () => {
   test('updates guess the parameters and the body, in the record’s own types', () => {
     for (const endpoint of [Posts.update, Posts.partialUpdate]) {
       expect(
-        guess(endpoint, { id: 5, title: 'old' }, { id: '5', blog: 1 }, { title: 'new' }),
+        optimistic(endpoint, { id: 5, title: 'old' }, { id: '5', blog: 1 }, { title: 'new' }),
       ).toEqual({
         id: 5,
         blog: 1,
@@ -383,31 +383,31 @@ describe('optimistic: true', () => {
     }
     const form = new FormData();
     form.set('title', 'from a form');
-    expect(guess(Posts.update, undefined, { id: '5' }, form)).toEqual({
+    expect(optimistic(Posts.update, undefined, { id: '5' }, form)).toEqual({
       id: '5',
       title: 'from a form',
     });
   });
 
   test('a partial update of an unknown record is skipped', () => {
-    expect(() => guess(Posts.partialUpdate, undefined, { id: '5' }, { title: 'new' })).toThrow(
+    expect(() => optimistic(Posts.partialUpdate, undefined, { id: '5' }, { title: 'new' })).toThrow(
       abort,
     );
   });
 
   test('delete guesses the row of its last parameter', () => {
-    expect(guess(Posts.delete, {}, { id: '5' })).toBe('5');
+    expect(optimistic(Posts.delete, {}, { id: '5' })).toBe('5');
   });
 
   test('edits of the list guess their body', () => {
     const { push, unshift, remove } = Posts.getList;
-    expect(guess(push, undefined, { blog: 1 }, { title: 'a' })).toEqual({ title: 'a' });
-    expect(guess(push, undefined, { title: 'a' })).toEqual({ title: 'a' });
-    expect(guess(remove, undefined, { blog: 1 }, { id: 1 })).toEqual({ id: 1 });
-    expect(guess(unshift, undefined, { blog: 1 }, [{ title: 'a' }])).toEqual([{ title: 'a' }]);
+    expect(optimistic(push, undefined, { blog: 1 }, { title: 'a' })).toEqual({ title: 'a' });
+    expect(optimistic(push, undefined, { title: 'a' })).toEqual({ title: 'a' });
+    expect(optimistic(remove, undefined, { blog: 1 }, { id: 1 })).toEqual({ id: 1 });
+    expect(optimistic(unshift, undefined, { blog: 1 }, [{ title: 'a' }])).toEqual([{ title: 'a' }]);
     const form = new FormData();
     form.set('title', 'b');
-    expect(guess(push, undefined, { blog: 1 }, form)).toEqual({ title: 'b' });
+    expect(optimistic(push, undefined, { blog: 1 }, form)).toEqual({ title: 'b' });
   });
 });
 

@@ -140,7 +140,7 @@ describe('with content', () => {
   });
 
   test('a stream can still be cancelled after the call, timeout or not', async () => {
-    server.answer((_, response) => {
+    server.respond((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' });
       response.write('first');
     });
@@ -235,7 +235,7 @@ describe('an answer that is not what the endpoint needs', () => {
 
 describe('errors', () => {
   test('a status that is not ok is a NetworkError with an unread response', async () => {
-    server.answer((_, response) => {
+    server.respond((_, response) => {
       response.writeHead(418, 'Teapot', { 'content-type': 'application/json' });
       response.end('{"error":"short and stout"}');
     });

@@ -20,9 +20,9 @@ const make = (retry: number | RetryOptions | undefined, options: object = {}): R
 const atOnce = { backoff: () => 0 };
 
 /** Answers with these statuses one after the other, then with what was asked. */
-function answerWith(statuses: readonly number[], headers: Record<string, string> = {}): void {
+function respondWith(statuses: readonly number[], headers: Record<string, string> = {}): void {
   const left = [...statuses];
-  server.answer((request, response) => {
+  server.respond((request, response) => {
     const status = left.shift();
     if (status === undefined) return request;
     response.writeHead(status, headers).end();
@@ -46,7 +46,7 @@ function skipTime(): number[] {
 
 describe('retry', () => {
   test('is off by default', async () => {
-    answerWith([503]);
+    respondWith([503]);
     await expect(make(undefined)()).rejects.toMatchObject({ status: 503 });
     expect(server.seen).toHaveLength(1);
   });
@@ -54,14 +54,14 @@ describe('retry', () => {
   test('a number sends a read again up to that often', async () => {
     const waits = skipTime();
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
-    answerWith([500, 502, 503]);
+    respondWith([500, 502, 503]);
     expect(await make(3)({ q: 1 })).toMatchObject({ url: '/things?q=1' });
     expect(server.seen).toHaveLength(4);
     expect(waits).toEqual([500, 1_000, 2_000]);
   });
 
   test('the last error is the one that is thrown', async () => {
-    answerWith([500, 503, 500]);
+    respondWith([500, 503, 500]);
     await expect(make({ limit: 1, ...atOnce })()).rejects.toMatchObject({ status: 503 });
     expect(server.seen).toHaveLength(2);
   });
@@ -69,14 +69,14 @@ describe('retry', () => {
   test('each wait is random, with a ceiling that doubles up to 30 seconds', async () => {
     const waits = skipTime();
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
-    answerWith([500, 500, 500, 500, 500, 500, 500]);
+    respondWith([500, 500, 500, 500, 500, 500, 500]);
     await make(7)();
     expect(waits).toEqual([999, 1_998, 3_996, 7_992, 15_984, 29_970, 29_970]);
   });
 
   test('`backoff` says how long to wait', async () => {
     const waits = skipTime();
-    answerWith([500, 500]);
+    respondWith([500, 500]);
     await make({ limit: 2, backoff: (attempt) => attempt * 1_000 })();
     expect(waits).toEqual([1_000, 2_000]);
   });
@@ -97,7 +97,7 @@ describe('retry', () => {
 
   test('an answer that breaks off is tried again', async () => {
     let broken = false;
-    server.answer((request, response) => {
+    server.respond((request, response) => {
       if (broken) return request;
       broken = true;
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '9' });
@@ -110,7 +110,7 @@ describe('retry', () => {
   test('headers and signals are asked for once, also when it is sent several times', async () => {
     const getHeaders = vi.fn((headers: HeadersInit) => headers);
     const signal = vi.fn(() => new AbortController().signal);
-    answerWith([500, 500]);
+    respondWith([500, 500]);
     await make({ limit: 2, ...atOnce }, { getHeaders, signal })();
     expect(server.seen).toHaveLength(3);
     expect(getHeaders).toHaveBeenCalledOnce();
@@ -121,13 +121,13 @@ describe('retry', () => {
     const process = vi.fn(() => {
       throw new TypeError('mistake');
     });
-    server.answer((request) => request);
+    server.respond((request) => request);
     await expect(make({ limit: 2, ...atOnce }, { process })()).rejects.toThrow('mistake');
     expect(server.seen).toHaveLength(1);
   });
 
   test('extend changes it, and `retry: 0` switches it off', async () => {
-    answerWith([500]);
+    respondWith([500]);
     const endpoint = make({ limit: 3, ...atOnce }).extend({ retry: 0 });
     await expect(endpoint()).rejects.toMatchObject({ status: 500 });
   });
@@ -135,17 +135,17 @@ describe('retry', () => {
 
 describe('what is tried again', () => {
   test.each([400, 401, 404, 429])('not the hard error %i', async (status) => {
-    answerWith([status]);
+    respondWith([status]);
     await expect(make({ limit: 2, ...atOnce })()).rejects.toMatchObject({ status });
     expect(server.seen).toHaveLength(1);
   });
 
   test('a hard error that is listed, and no status that is not', async () => {
     const endpoint = make({ limit: 2, statusCodes: [429], ...atOnce });
-    answerWith([429]);
+    respondWith([429]);
     await endpoint();
     expect(server.seen).toHaveLength(2);
-    answerWith([503]);
+    respondWith([503]);
     await expect(endpoint()).rejects.toMatchObject({ status: 503 });
   });
 
@@ -159,7 +159,7 @@ describe('what is tried again', () => {
   });
 
   test('what the endpoint’s own errorPolicy calls soft', async () => {
-    answerWith([404]);
+    respondWith([404]);
     await make({ limit: 1, ...atOnce }, { errorPolicy: () => 'soft' })();
     expect(server.seen).toHaveLength(2);
   });
@@ -171,24 +171,24 @@ describe('what is tried again', () => {
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('not %s, unless it is listed', async (method) => {
-    answerWith([500]);
+    respondWith([500]);
     await expect(make({ limit: 1, ...atOnce }, { method })()).rejects.toMatchObject({
       status: 500,
     });
-    answerWith([500]);
+    respondWith([500]);
     await make({ limit: 1, methods: [method], ...atOnce }, { method })();
     expect(server.seen.map((seen) => seen.method)).toEqual([method, method, method]);
   });
 
   test('a POST that only reads, with its body', async () => {
-    answerWith([500]);
+    respondWith([500]);
     const endpoint = make({ limit: 1, ...atOnce }, { method: 'POST', sideEffect: false });
     expect(await endpoint({ query: 'x' })).toMatchObject({ body: '{"query":"x"}' });
     expect(server.seen).toHaveLength(2);
   });
 
   test('not a body that is a stream, which is gone after the first time', async () => {
-    answerWith([500]);
+    respondWith([500]);
     const endpoint = make({ limit: 2, methods: ['POST'], ...atOnce }, { method: 'POST' });
     await expect(endpoint(new Blob(['once']).stream())).rejects.toMatchObject({ status: 500 });
     expect(server.seen).toHaveLength(1);
@@ -204,9 +204,9 @@ describe('what is tried again', () => {
 describe('Retry-After', () => {
   test('in seconds is waited for, where it is longer than the backoff', async () => {
     const waits = skipTime();
-    answerWith([503], { 'retry-after': '7' });
+    respondWith([503], { 'retry-after': '7' });
     await make({ limit: 1, ...atOnce })();
-    answerWith([503], { 'retry-after': '7' });
+    respondWith([503], { 'retry-after': '7' });
     await make({ limit: 1, backoff: () => 9_000 })();
     expect(waits).toEqual([7_000, 9_000]);
   });
@@ -215,27 +215,27 @@ describe('Retry-After', () => {
     const waits = skipTime();
     const now = Date.parse('2026-01-01T00:00:00Z');
     vi.spyOn(Date, 'now').mockReturnValue(now);
-    answerWith([503], { 'retry-after': new Date(now + 12_000).toUTCString() });
+    respondWith([503], { 'retry-after': new Date(now + 12_000).toUTCString() });
     await make({ limit: 1, ...atOnce })();
     expect(waits).toEqual([12_000]);
   });
 
   test.each(['soon', '-1', new Date(0).toUTCString()])('%s does not delay', async (text) => {
     const waits = skipTime();
-    answerWith([503], { 'retry-after': text });
+    respondWith([503], { 'retry-after': text });
     await make({ limit: 1, ...atOnce })();
     expect(waits).toEqual([]);
   });
 
   test('of a minute is waited for', async () => {
     const waits = skipTime();
-    answerWith([503], { 'retry-after': '60' });
+    respondWith([503], { 'retry-after': '60' });
     await make({ limit: 1, ...atOnce })();
     expect(waits).toEqual([60_000]);
   });
 
   test('of more than a minute ends it: the error is shown', async () => {
-    answerWith([503], { 'retry-after': '61' });
+    respondWith([503], { 'retry-after': '61' });
     await expect(make({ limit: 3, ...atOnce })()).rejects.toMatchObject({ status: 503 });
     expect(server.seen).toHaveLength(1);
   });
@@ -245,7 +245,7 @@ describe('an abort', () => {
   const forever = { limit: 5, backoff: () => 1_000_000 };
 
   test('during the wait rejects at once, and nothing is sent', async () => {
-    answerWith([500]);
+    respondWith([500]);
     const controller = new AbortController();
     const stopped = vi.spyOn(globalThis, 'clearTimeout');
     const backoff = vi.fn(forever.backoff);
@@ -272,7 +272,7 @@ describe('an abort', () => {
   });
 
   test('is heard from the init’s signal too', async () => {
-    answerWith([500]);
+    respondWith([500]);
     const controller = new AbortController();
     const backoff = vi.fn(forever.backoff);
     const requestInit = { signal: controller.signal };
@@ -301,7 +301,7 @@ describe('an abort', () => {
 });
 
 test('the timeout is for each try: a read that ran out of time is sent again', async () => {
-  server.answer(() => undefined);
+  server.respond(() => undefined);
   await expect(make({ limit: 2, ...atOnce }, { timeout: 100 })()).rejects.toMatchObject({
     name: 'TimeoutError',
   });
@@ -313,7 +313,7 @@ test.each([
   ['a mutation that ran out of time', { timeout: 100, method: 'POST' }],
   ['the end of a signal of AbortSignal.timeout', { signal: () => AbortSignal.timeout(100) }],
 ])('%s is no reason to try again', async (_, options) => {
-  server.answer(() => undefined);
+  server.respond(() => undefined);
   await expect(make({ limit: 2, ...atOnce }, options)()).rejects.toMatchObject({
     name: 'TimeoutError',
   });

@@ -37,7 +37,7 @@ describe.each([false, true])('an update, optimistic: %s,', (optimistic) => {
     it('keeps a field that was sent and that the response leaves out', async () => {
       const Visits = visits(optimistic);
       controller.set(Visit, { id: '1' }, before);
-      server.answer(() => ({ id: '1', updatedAt: 'b' }));
+      server.respond(() => ({ id: '1', updatedAt: 'b' }));
       const value = await controller.fetch(Visits[name], { id: '1' }, { day: 'tuesday' });
       expect(value).toMatchObject({ ...after, updatedAt: 'b' });
       expect(controller.get(Visit, { id: '1' })).toMatchObject({ ...after, updatedAt: 'b' });
@@ -46,7 +46,7 @@ describe.each([false, true])('an update, optimistic: %s,', (optimistic) => {
     it('takes the value of the response over the one that was sent', async () => {
       const Visits = visits(optimistic);
       controller.set(Visit, { id: '1' }, before);
-      server.answer(() => ({ id: '1', day: 'wednesday' }));
+      server.respond(() => ({ id: '1', day: 'wednesday' }));
       await controller.fetch(Visits[name], { id: '1' }, { day: 'tuesday' });
       expect(controller.get(Visit, { id: '1' })?.day).toBe('wednesday');
     });
@@ -54,7 +54,7 @@ describe.each([false, true])('an update, optimistic: %s,', (optimistic) => {
     it('that is answered by a 204 is confirmed, and resolves to the record', async () => {
       const Visits = visits(optimistic);
       controller.set(Visit, { id: '1' }, before);
-      server.answer((_, response) => {
+      server.respond((_, response) => {
         response.writeHead(204).end();
         return undefined;
       });
@@ -71,7 +71,7 @@ describe.each([false, true])('an update, optimistic: %s,', (optimistic) => {
       ['tuesday', 'monday'],
       ['monday', 'tuesday'],
     ] as const) {
-      server.answer(() => ({ id: '1', updatedAt: day }));
+      server.respond(() => ({ id: '1', updatedAt: day }));
       await controller.fetch(Visits.getList.move, { id: '1' }, { day });
       const ids = (list: string) =>
         controller.getResponse(Visits.getList, { day: list })?.map(({ id }) => id);
@@ -82,7 +82,7 @@ describe.each([false, true])('an update, optimistic: %s,', (optimistic) => {
 
 it('an update of a record that is not known says nothing when it is answered by a 204', async () => {
   const Visits = visits(false);
-  server.answer((_, response) => {
+  server.respond((_, response) => {
     response.writeHead(204).end();
     return undefined;
   });
@@ -99,7 +99,7 @@ it('an update inside an envelope keeps what was sent', async () => {
     body: {} as { day: string },
   });
   controller.set(Visit, { id: '1' }, before);
-  server.answer(() => ({ data: { id: '1' } }));
+  server.respond(() => ({ data: { id: '1' } }));
   await controller.fetch(update, { id: '1' }, { day: 'tuesday' });
   expect(controller.get(Visit, { id: '1' })?.day).toBe('tuesday');
 });
@@ -113,7 +113,7 @@ it('a POST is no update: its body is about what it starts', async () => {
     body: {} as { count: number },
   });
   controller.set(Visit, { id: '1' }, before);
-  server.answer(() => ({ id: '1', updatedAt: 'b' }));
+  server.respond(() => ({ id: '1', updatedAt: 'b' }));
   await controller.fetch(start, { id: '1' }, { count: 9 });
   expect(controller.get(Visit, { id: '1' })).toMatchObject({ count: 1, updatedAt: 'b' });
 });
@@ -132,7 +132,7 @@ it.each([
     body: {} as { day: string },
   });
   controller.set(Visit, { id: '1' }, before);
-  server.answer(() => ({ id: '1' }));
+  server.respond(() => ({ id: '1' }));
   // The cast: the paths have different parameters.
   await controller.fetch(update as RestEndpoint, { id: '1', team: '2' }, { day: 'tuesday' });
   expect(controller.get(Visit, { id: '1' })?.day).toBe(isOfRecord ? 'tuesday' : 'monday');
@@ -141,7 +141,7 @@ it.each([
 it('what was sent and no class declares is not stored', async () => {
   const Visits = visits(false);
   controller.set(Visit, { id: '1' }, before);
-  server.answer(() => ({ id: '1' }));
+  server.respond(() => ({ id: '1' }));
   await controller.fetch(Visits.partialUpdate, { id: '1' }, { notify: true } as object);
   expect(controller.get(Visit, { id: '1' })).not.toHaveProperty('notify');
 });
@@ -174,18 +174,18 @@ describe('an array as an argument of a list', () => {
   ])('%j takes a record with %j: %s', async (wanted, tags, isTaken) => {
     const getList = list();
     controller.setResponse(getList, { tags: wanted }, []);
-    server.answer(() => ({ id: '1', tags }));
+    server.respond(() => ({ id: '1', tags }));
     await controller.fetch(getList.push, { tags });
     expect(ids(getList, { tags: wanted })).toEqual(isTaken ? ['1'] : []);
   });
 
   it('is none where it is empty, and its value where it has one: one URL is one list', async () => {
     const getList = list();
-    server.answer(() => [{ id: '1', role: 'x', tags: [] }]);
+    server.respond(() => [{ id: '1', role: 'x', tags: [] }]);
     for (const role of [[], undefined, ['x'], 'x', [null, 'x'] as string[]]) {
       await controller.fetch(getList, { role });
     }
-    server.answer(() => ({ id: '2', role: 'x', tags: [] }));
+    server.respond(() => ({ id: '2', role: 'x', tags: [] }));
     await controller.fetch(getList.push, { role: 'x' });
     for (const args of [{}, { role: [] }, undefined, { role: 'x' }, { role: ['x'] }]) {
       expect(ids(getList, args)).toEqual(['1', '2']);

@@ -54,7 +54,7 @@ it.each<[string, object, (endpoint: RestEndpoint, id: number) => Promise<unknown
 });
 
 it('ends all requests when it aborts, each with its reason', async () => {
-  server.answer(() => undefined);
+  server.respond(() => undefined);
   const controller = new AbortController();
   const endpoint = make({ timeout: 10_000, signal: controller.signal });
   const outcomes = Promise.allSettled(each((id) => endpoint({ id })));

@@ -15,14 +15,14 @@ export interface Seen {
 }
 
 /** What a test's server answers: a value as JSON, or whatever the function writes itself. */
-export type Answer = (request: Seen, response: ServerResponse) => unknown;
+export type Responder = (request: Seen, response: ServerResponse) => unknown;
 
 /** A real server on a free port. */
 export interface TestServer {
   readonly origin: string;
   readonly seen: Seen[];
   /** Replaces how the following requests are answered. */
-  answer(how: Answer): void;
+  respond(how: Responder): void;
   /** Sends one raw body. */
   raw(status: number, type: string | undefined, body: string | Uint8Array): void;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 /** Starts a server that echoes requests as JSON until it is told otherwise. */
 export async function startServer(): Promise<TestServer> {
   const seen: Seen[] = [];
-  let how: Answer = (request) => request;
+  let how: Responder = (request) => request;
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = {
       method: incoming.method ?? '',
@@ -60,7 +60,7 @@ export async function startServer(): Promise<TestServer> {
   return {
     origin: `http://127.0.0.1:${port}`,
     seen,
-    answer(next) {
+    respond(next) {
       how = next;
     },
     raw(status, type, body) {

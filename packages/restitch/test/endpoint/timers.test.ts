@@ -51,9 +51,9 @@ describe('a timeout', () => {
       setTimeout(() => resolve(Response.json('late')), 1_000);
     });
     const get = new Api({ path: '/slow', timeout: 0, fetchResponse: () => response });
-    const answer = get();
+    const late = get();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(await answer).toBe('late');
+    expect(await late).toBe('late');
   });
 });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   server.seen.length = 0;
-  server.answer((request) => request);
+  server.respond((request) => request);
 });
 
 class User extends Entity {
@@ -135,7 +135,7 @@ describe('a failed connection', () => {
       });
       const failing = get.extend({ send: down });
       const controller = new Controller();
-      server.answer(() => ({ id: '1', name: 'Ada' }));
+      server.respond(() => ({ id: '1', name: 'Ada' }));
       await controller.fetch(get, { id: '1' });
       expect(await failureOf(controller.fetch(failing, { id: '1' }))).toBe(error);
       expect(down).toHaveBeenCalledTimes(4);
@@ -181,7 +181,7 @@ describe('a failed connection', () => {
   );
 
   it('is also a body that breaks off', async () => {
-    server.answer((_, response) => {
+    server.respond((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '9' });
       response.write('{', () => response.destroy());
     });
@@ -211,7 +211,7 @@ describe('a failed connection', () => {
   });
 
   it('is a time-out, and not an abort', async () => {
-    server.answer(() => undefined);
+    server.respond(() => undefined);
     const controller = new AbortController();
     const get = new RestEndpoint({ urlPrefix: server.origin, path: '/a', retry: atOnce });
     const call = failureOf(get.extend({ signal: controller.signal })());
@@ -275,7 +275,7 @@ describe('a TypeError of the program', () => {
   ];
 
   it.each(steps)('in %s is hard: stored, shown, and never tried again', async (_, sends, own) => {
-    server.answer(() => ({ id: '1', name: 'Ada' }));
+    server.respond(() => ({ id: '1', name: 'Ada' }));
     const get = new RestEndpoint({ urlPrefix: server.origin, path: '/users/1', schema: User });
     const controller = new Controller();
     await controller.fetch(get);

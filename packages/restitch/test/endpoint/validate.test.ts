@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  server.answer(() => ({ id: '5', at: '2026-01-02' }));
+  server.respond(() => ({ id: '5', at: '2026-01-02' }));
 });
 
 /** A validator as libraries make them. */
@@ -122,7 +122,7 @@ describe('an answer that does not pass', () => {
       status: 400,
       issues,
       message:
-        'Thing: the answer does not pass `validate` (items.0.price: not a number; too early).',
+        'Thing: the response does not pass `validate` (items.0.price: not a number; too early).',
     });
     expect(process).not.toHaveBeenCalled();
   });
@@ -164,7 +164,7 @@ describe('with zod', () => {
 
   test('an error names each path', async () => {
     const endpoint = make({ validate: z.object({ id: z.number(), tags: z.array(z.string()) }) });
-    server.answer(() => ({ id: 'x', tags: ['a', 1] }));
+    server.respond(() => ({ id: 'x', tags: ['a', 1] }));
     await expect(endpoint({ id: 5 })).rejects.toThrow(/id: .*number.*; tags\.1: .*string/);
   });
 });

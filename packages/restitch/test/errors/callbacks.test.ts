@@ -50,7 +50,7 @@ describe.each(Object.entries(classes))('%s that throws', (callback, Class) => {
     const get = manual('getRow', Class);
     const request = controller.fetch(get.endpoint, {});
     request.catch(() => {});
-    await get.answer({ id: '1', n: 13 });
+    await get.respond({ id: '1', n: 13 });
     await expect(request).rejects.toMatchObject({ code: 'callback-failed', status: 400, cause });
     await expect(request).rejects.toThrow(message);
     expect(controller.get(Class, { id: '1' })?.n).toBe(1);
@@ -63,7 +63,7 @@ describe.each(Object.entries(classes))('%s that throws', (callback, Class) => {
     const save = mutation('getRow', Class, () => ({ id: '1', n: 13 }));
     const request = controller.fetch(save.endpoint);
     expect(reports).toEqual([expect.objectContaining({ message: expect.stringMatching(message) })]);
-    await save.answer({ id: '1', n: 2 });
+    await save.respond({ id: '1', n: 2 });
     expect((await request).n).toBe(2);
   });
 
@@ -84,8 +84,8 @@ describe.each(Object.entries(classes))('%s that throws', (callback, Class) => {
       return original.call(this, existing, incoming);
     } as typeof original;
     try {
-      await get.answer({ id: '1', n: 2 });
-      await older.answer({ id: '1', n: 3 });
+      await get.respond({ id: '1', n: 2 });
+      await older.respond({ id: '1', n: 3 });
       await request;
     } finally {
       Class.merge = original;
@@ -123,7 +123,7 @@ describe.each(['createIfValid', 'fromJS'] as const)('%s that throws', (callback)
     listen(view);
     const request = controller.fetch(get.endpoint, {});
     request.catch(() => {});
-    await get.answer({ id: '1', n: 1 });
+    await get.respond({ id: '1', n: 1 });
     await expect(request).rejects.toMatchObject({ code: 'callback-failed', cause, message: named });
     expect(() => view.getSnapshot()).toThrow(named);
     expect(() => controller.get(Fragile, { id: '1' })).toThrow(/^Fragile\w+\.createIfValid threw/);
@@ -136,7 +136,7 @@ describe.each(['createIfValid', 'fromJS'] as const)('%s that throws', (callback)
     const get = manual('getRow', Fragile);
     const request = controller.fetch(get.endpoint, {});
     request.catch(() => {});
-    await get.answer({ id: '1', n: 1 });
+    await get.respond({ id: '1', n: 1 });
     await expect(request).rejects.toThrow(named);
     isBroken = false;
     expect(dataOf(controller.observe(get.endpoint, {}))?.n).toBe(1);
@@ -162,7 +162,7 @@ describe('getOptimisticResponse that throws', () => {
       ignore(controller.fetch(edit.endpoint));
       expect(reports).toHaveLength(sent);
     }
-    await poll.answer({ id: '1', n: 2 });
+    await poll.respond({ id: '1', n: 2 });
     expect(reports).toHaveLength(2);
     const message = 'edit: getOptimisticResponse threw: thirteen';
     expect(reports[0]).toMatchObject({ code: 'callback-failed', cause, message });

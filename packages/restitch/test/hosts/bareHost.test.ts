@@ -11,7 +11,7 @@ const tasks = new Map([1, 2].map((id) => [String(id), { id: String(id), title: `
 
 beforeAll(async () => {
   let count = 0;
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let text = '';
     for await (const chunk of request) text += String(chunk);
     const [, kind = '', id = ''] = (request.url ?? '').split('/');
@@ -35,7 +35,7 @@ beforeAll(async () => {
     return send(200, task);
   };
   server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    respond(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -118,7 +118,7 @@ describe('a host that is neither browser nor Node', () => {
     const seen: unknown = JSON.parse(JSON.stringify(await running));
     expect(seen).toEqual({
       list: ['task 1', 'task 2'],
-      guess: 'renamed',
+      optimistic: 'renamed',
       after: ['renamed', 'created'],
       notified: true,
       form: 'from a form',

@@ -19,7 +19,7 @@ const texts = [
   'It looks like JSON',
   'for a colon that starts no parameter',
   'for example with qs',
-  'no manager answers the subscription',
+  'no manager handles the subscription',
   'no class for the discriminator',
   'reshape the response in',
   'content-type application/json',

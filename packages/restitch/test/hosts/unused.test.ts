@@ -52,7 +52,11 @@ it('an application without infinite lists downloads none of them', async () => {
 it('getState and hydrate come with restitch/state', async () => {
   const files = await filesIn(`${application} export { getState, hydrate } from 'restitch/state';`);
   expect(files).toEqual(
-    expect.arrayContaining(['state/exportState.ts', 'state/hydrateStore.ts', 'state/served.ts']),
+    expect.arrayContaining([
+      'state/exportState.ts',
+      'state/hydrateStore.ts',
+      'state/hydrationSnapshot.ts',
+    ]),
   );
 });
 

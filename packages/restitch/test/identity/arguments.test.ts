@@ -18,7 +18,7 @@ beforeEach(() => {
   controller = new Controller();
   server.seen.length = 0;
   // Each list holds one row that is called as its question.
-  server.answer(({ url, body }) => ({
+  server.respond(({ url, body }) => ({
     results: [{ id: `${url} ${body}` }],
     total: `${url} ${body}`,
   }));
@@ -124,7 +124,7 @@ describe('identity 2.1: lists by search parameters', () => {
       schema: new Collection([Item]),
       ...more,
     });
-  beforeEach(() => server.answer(({ url }) => [{ id: url }]));
+  beforeEach(() => server.respond(({ url }) => [{ id: url }]));
 
   it('take null for absent, as the URL does', async () => {
     const getItems = list();

@@ -39,7 +39,7 @@ describe('identity 4.1: resource().delete', () => {
       schema: Row,
     });
     for (const id of ['1', '2']) controller.set(Row, { id }, {});
-    server.answer(() => response);
+    server.respond(() => response);
     const deleted = await controller.fetch(Rows.delete, { table: '1', rowId: '2' });
     expect(deleted).toMatchObject({ id: '2' });
     expect(controller.get(Row, { id: '2' })).toBeUndefined();
@@ -54,7 +54,7 @@ describe('identity 4.1: resource().delete', () => {
     });
     controller.set(Issue, { project: 'a', number: 5 }, {});
     controller.set(Issue, { project: 'a', number: 1 }, {});
-    server.answer(() => ({ project: 'a', number: 1 }));
+    server.respond(() => ({ project: 'a', number: 1 }));
     await controller.fetch(Issues.delete, { project: 'a', issueId: 5 });
     expect(controller.get(Issue, { project: 'a', number: 5 })).toBeUndefined();
     expect(controller.get(Issue, { project: 'a', number: 1 })).toBeDefined();
@@ -74,7 +74,7 @@ describe('identity 4.1: resource().delete', () => {
       Endpoint: Api as unknown as typeof RestEndpoint,
     });
     controller.set(Row, { id: '1' }, {});
-    server.answer(() => ({ success: false }));
+    server.respond(() => ({ success: false }));
     await expect(controller.fetch(Rows.delete, { id: '1' })).rejects.toThrow('refused');
     expect(controller.get(Row, { id: '1' })).toBeDefined();
   });
@@ -91,7 +91,7 @@ describe('identity 4.1: a hand-written Invalidate', () => {
 
   it('reads its response', async () => {
     for (const id of ['1', '2']) controller.set(Row, { id }, {});
-    server.answer(() => ({ id: '1' }));
+    server.respond(() => ({ id: '1' }));
     await controller.fetch(remove(), { id: '2' });
     expect(controller.get(Row, { id: '1' })).toBeUndefined();
   });
@@ -104,7 +104,7 @@ describe('identity 4.1: a hand-written Invalidate', () => {
     async (_, schema) => {
       for (const response of [true, { success: true }, null]) {
         controller.set(Row, { id: '2' }, {});
-        server.answer(() => response);
+        server.respond(() => response);
         await controller.fetch(remove(schema), { id: '2' });
         expect(controller.get(Row, { id: '2' }), JSON.stringify(response)).toBeUndefined();
       }
@@ -118,7 +118,7 @@ describe('identity 4.1: a hand-written Invalidate', () => {
       method: 'POST',
       schema: new Invalidate(Row),
     });
-    server.answer(() => ({ success: true }));
+    server.respond(() => ({ success: true }));
     await expect(controller.fetch(clear, {})).rejects.toMatchObject({
       code: 'missing-primary-key',
     });
@@ -134,7 +134,7 @@ describe('identity 4.4: a created row', () => {
 
   it('that is answered by its key alone keeps the declared fields that were sent', async () => {
     const Notes = resource({ urlPrefix: server.origin, path: '/notes/:id', schema: Note });
-    server.answer(({ method }) => (method === 'POST' ? { id: '7' } : []));
+    server.respond(({ method }) => (method === 'POST' ? { id: '7' } : []));
     await controller.fetch(Notes.getList);
     const sent = { title: 'sent', body: 'too', password: 'secret' };
     await controller.fetch(Notes.getList.push, sent as object);
@@ -148,7 +148,7 @@ describe('identity 4.4: a created row', () => {
 
   it('that lacks declared fields is fetched by its detail', async () => {
     const Notes = resource({ urlPrefix: server.origin, path: '/notes/:id', schema: Note });
-    server.answer(() => ({ id: '8' }));
+    server.respond(() => ({ id: '8' }));
     await controller.fetch(Notes.getList.push, { title: 'only' });
     expect(controller.observe(Notes.get, { id: '8' }).needsLoad()).toBe(true);
   });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  server.answer(({ url }) => ({ id: '1', from: url }));
+  server.respond(({ url }) => ({ id: '1', from: url }));
 });
 
 /** Classes as a minifier leaves them: all have one name. */
@@ -84,7 +84,7 @@ describe('identity 1.1: a class without a key', () => {
   it('is in messages by its name', async () => {
     const controller = new Controller();
     class Nameless extends Entity {}
-    server.answer(() => ({ title: 'no id' }));
+    server.respond(() => ({ title: 'no id' }));
     await expect(controller.fetch(read('/x/:id', Nameless), { id: '1' })).rejects.toThrow(
       /a record of Nameless has no primary key/,
     );
@@ -119,7 +119,7 @@ describe('identity 1.2: classes with one key', () => {
     ['the larger', User, Summary],
   ])('give members of lists of the class that was asked for, %s class first', async (_, A, B) => {
     const controller = new Controller();
-    server.answer(() => [{ id: '1', from: 'list' }]);
+    server.respond(() => [{ id: '1', from: 'list' }]);
     const list = (schema: typeof Entity) =>
       new RestEndpoint({
         urlPrefix: server.origin,
@@ -159,7 +159,7 @@ describe('identity 1.4: a class that is evaluated again', () => {
       resource({ urlPrefix: server.origin, path: '/users/:id', schema: User as never });
     const [Before, After] = [evaluate('User'), evaluate('User')];
     await controller.fetch(open(Before).get, { id: '1' });
-    server.answer(() => [{ id: '1', from: 'list' }]);
+    server.respond(() => [{ id: '1', from: 'list' }]);
     await controller.fetch(open(Before).getList);
     const detail = controller.observe(open(After).get, { id: '1' });
     expect(detail.getSnapshot().status).toBe('ready');

@@ -27,7 +27,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   controller = new Controller();
   server.seen.length = 0;
-  server.answer(({ url }) => {
+  server.respond(({ url }) => {
     const id = url.split('/').at(-1);
     return { data: { id, name: `from ${url}` } };
   });
@@ -51,13 +51,13 @@ describe('a read of an enveloped record', () => {
   it('waits while the row is not known, and hears of it when it comes', async () => {
     const getUser = read({ data: User });
     const view = controller.observe(getUser, { id: '1' });
-    let told = 0;
+    let notified = 0;
     view.subscribe(() => {
-      told += 1;
+      notified += 1;
     });
     expect(view.getSnapshot()).toEqual({ status: 'pending' });
     known();
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { data: { name: 'Ada' } } });
     controller.set(User, { id: '1' }, { name: 'Grace' });
     expect(view.getSnapshot()).toMatchObject({ data: { data: { name: 'Grace' } } });
@@ -185,7 +185,7 @@ describe('a read is not served from a row', () => {
     for (const schema of [User, { data: User }, new Boxed(User)]) {
       controller = new Controller();
       known();
-      server.answer(({ url }) => {
+      server.respond(({ url }) => {
         const user = { id: '1', name: `from ${url}` };
         return schema === User || schema instanceof Boxed ? user : { data: user };
       });

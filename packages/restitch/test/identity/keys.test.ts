@@ -13,7 +13,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   controller = new Controller();
   server.seen.length = 0;
-  server.answer(({ url, body }) => ({ id: '1', url, body }));
+  server.respond(({ url, body }) => ({ id: '1', url, body }));
 });
 
 class User extends Entity {
@@ -57,7 +57,7 @@ describe('identity 3.1: a read with a body', () => {
 });
 
 describe('identity 3.2: an endpoint of a function', () => {
-  const same = (answer: string) => new Endpoint(async (..._args: unknown[]) => answer);
+  const same = (response: string) => new Endpoint(async (..._args: unknown[]) => response);
 
   it('is itself, whatever its function is called', async () => {
     const [one, other] = [same('one'), same('other')];
@@ -68,7 +68,7 @@ describe('identity 3.2: an endpoint of a function', () => {
   });
 
   it('is itself, though another one was given the same name', async () => {
-    const both = ['one', 'other'].map((answer) => same(answer).extend({ name: 'same' }));
+    const both = ['one', 'other'].map((response) => same(response).extend({ name: 'same' }));
     for (const each of both) await controller.fetch(each, 1);
     expect(both.map((each) => controller.getResponse(each, 1))).toEqual(['one', 'other']);
   });

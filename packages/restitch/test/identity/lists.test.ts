@@ -30,7 +30,7 @@ beforeEach(() => {
   controller = new Controller();
   server.seen.length = 0;
   // Each list holds one row that is called as its URL.
-  server.answer(({ method, url, body }) =>
+  server.respond(({ method, url, body }) =>
     method === 'GET' ? [{ id: url }] : { id: 'new', ...(JSON.parse(body || '{}') as object) },
   );
 });
@@ -67,7 +67,7 @@ describe('identity 2.1: a list is one of its home', () => {
     const lists = new Collection([User]);
     for (const schema of [lists, { results: lists, total: '' }]) {
       controller = new Controller();
-      server.answer(({ method }) => {
+      server.respond(({ method }) => {
         const rows = [{ id: method }];
         return schema === lists ? rows : { results: rows, total: method };
       });
@@ -197,7 +197,7 @@ describe('identity 2.1: a list is one of its home', () => {
     const ada = useGetList();
     scope = 'bob';
     const bob = useGetList();
-    server.answer(({ url, headers }) => [{ id: [headers['user'], url].join('') }]);
+    server.respond(({ url, headers }) => [{ id: [headers['user'], url].join('') }]);
     const lists = [of('/admin'), of('/public'), tenant('a'), tenant('b'), ada, bob];
     for (const list of lists) await controller.fetch(list as RestEndpoint);
     expect(lists.map((list) => ids(controller.getResponse(list as RestEndpoint)))).toEqual([
@@ -233,7 +233,7 @@ describe('identity 2.1: a list is one of its home', () => {
       body: {} as { q: string },
       schema: users,
     });
-    server.answer(({ body }) => [{ id: body }]);
+    server.respond(({ body }) => [{ id: body }]);
     await controller.fetch(search, { team: '1' }, { q: 'a' });
     await controller.fetch(search, { team: '1' }, { q: 'b' });
     expect(ids(controller.getResponse(search, { team: '1' }, { q: 'a' }))).toEqual(['{"q":"a"}']);
@@ -255,7 +255,7 @@ describe('identity 2.1: a list is one of its home', () => {
       ],
       { schema: new Collection([User]) },
     );
-    server.answer(({ url, body }) => [{ id: `${url} ${body}` }]);
+    server.respond(({ url, body }) => [{ id: `${url} ${body}` }]);
     const calls = [
       [{ a: '1' }, { b: '2' }],
       [{ a: '1', b: '2' }, {}],
@@ -298,9 +298,9 @@ describe('identity 2.1: a list is one of its home', () => {
         body: {} as { from: string; team: string },
         schema: search.schema.push,
       });
-      server.answer(() => []);
+      server.respond(() => []);
       await controller.fetch(search, { team: '1' }, { from: 'here' });
-      server.answer(() => ({ id: 'new', from: 'here' }));
+      server.respond(() => ({ id: 'new', from: 'here' }));
       await controller.fetch(create, { from: 'here', team: '1' });
       expect(ids(controller.getResponse(search, { team: '1' }, { from: 'here' }))).toEqual(['new']);
     }
@@ -336,16 +336,16 @@ describe('identity 2.2: an endpoint binds the Collection in its schema', () => {
       paginationField: 'page',
       schema: { data: { results: new Collection([User]), count: 0 }, meta: { next: 0 }, total: 0 },
     });
-    const answer = (id: string, next: number, total: number) =>
-      server.answer(() => ({ data: { results: [{ id }], count: total }, meta: { next }, total }));
-    answer('1', 2, 10);
+    const respond = (id: string, next: number, total: number) =>
+      server.respond(() => ({ data: { results: [{ id }], count: total }, meta: { next }, total }));
+    respond('1', 2, 10);
     await controller.fetch(list);
-    answer('2', 3, 11);
+    respond('2', 3, 11);
     await controller.fetch(list.getPage, { page: 2 });
-    const shown = controller.getResponse(list);
-    expect(ids(shown?.data.results)).toEqual(['1', '2']);
-    expect([shown?.data.count, shown?.total]).toEqual([11, 11]);
-    server.answer(() => ({ id: 'new' }));
+    const current = controller.getResponse(list);
+    expect(ids(current?.data.results)).toEqual(['1', '2']);
+    expect([current?.data.count, current?.total]).toEqual([11, 11]);
+    server.respond(() => ({ id: 'new' }));
     await controller.fetch(list.push as unknown as RestEndpoint, {});
     expect(ids(controller.getResponse(list)?.data.results)).toEqual(['1', '2', 'new']);
   });
@@ -361,7 +361,7 @@ describe('identity 2.2: an endpoint binds the Collection in its schema', () => {
     const queries = ['/c', '/d'].map((path) => at(path, first));
     const maps = ['/e', '/f'].map((path) => at(path, { all: new Values(users) }));
     for (const list of [one, other, ...queries]) await controller.fetch(list as RestEndpoint);
-    server.answer(({ url }) => ({ all: { x: [{ id: url }] } }));
+    server.respond(({ url }) => ({ all: { x: [{ id: url }] } }));
     for (const list of maps) await controller.fetch(list);
     expect(ids(controller.getResponse(one))).toEqual(['/a']);
     expect(queries.map((query) => controller.getResponse(query))).toEqual([['/c'], ['/d']]);
@@ -447,7 +447,7 @@ describe('identity 2.5: list options of a resource', () => {
       path: '/own',
       schema: { items: new Collection([User], { nonFilterArgumentKeys: [] }) },
     });
-    server.answer(({ method, url }) =>
+    server.respond(({ method, url }) =>
       method === 'GET' ? { items: [{ id: url }] } : { id: 'new' },
     );
     await controller.fetch(list, { sort: 'a' });
@@ -493,7 +493,7 @@ describe('identity 2.7: a Collection used by itself', () => {
 
 describe('identity 2.8: deletes and changes of a row reach every list that holds it, creates those of their home', () => {
   it('whatever the home', async () => {
-    server.answer(({ method }) => (method === 'GET' ? [{ id: '1' }, { id: '2' }] : { id: '3' }));
+    server.respond(({ method }) => (method === 'GET' ? [{ id: '1' }, { id: '2' }] : { id: '3' }));
     const Users = resource({ urlPrefix: server.origin, path: '/users/:id', schema: User });
     const banned = Users.getList.extend({ path: '/users/banned' });
     await controller.fetch(Users.getList);

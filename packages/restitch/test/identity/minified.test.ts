@@ -65,11 +65,11 @@ describe.skipIf(missing !== undefined)('identity 1.1: a minified application', (
       await page.goto(`http://127.0.0.1:${port}/?order=${order}`);
       await page.waitForFunction(() => document.body.textContent?.includes('|') === true);
       const lines = (await page.textContent('body'))?.split('\n');
-      const shown = (name: string): string => `${name} in a list | ${name} in a list | ${name}`;
+      const shownNow = (name: string): string => `${name} in a list | ${name} in a list | ${name}`;
       const names = order.split(',');
       expect(lines).toEqual([
         ...names.map((name) => `${name} | ${name} in a list | ${name}`),
-        ...names.map((name) => `${shown(name)} | 0`),
+        ...names.map((name) => `${shownNow(name)} | 0`),
       ]);
       expect(printed).toEqual([]);
       await page.close();

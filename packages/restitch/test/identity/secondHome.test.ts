@@ -100,8 +100,8 @@ describe('a Collection that is used by itself and gets a second home', () => {
 
   it('does not make a request under way fail, whose list was settled when it began', async () => {
     const { controller, notes, getNotes, declare } = world;
-    let answer: (value: unknown) => void = () => {};
-    const load = new Endpoint(() => new Promise((resolve) => (answer = resolve)), {
+    let respond: (value: unknown) => void = () => {};
+    const load = new Endpoint(() => new Promise((resolve) => (respond = resolve)), {
       name: 'import',
       sideEffect: true,
       schema: notes,
@@ -109,7 +109,7 @@ describe('a Collection that is used by itself and gets a second home', () => {
     const loading = controller.fetch(load);
     await flush();
     declare();
-    answer([{ id: '2', text: 'imported' }]);
+    respond([{ id: '2', text: 'imported' }]);
     await loading;
     expect(controller.get(getNotes.schema, {})).toMatchObject([{ text: 'imported' }]);
   });
@@ -117,11 +117,11 @@ describe('a Collection that is used by itself and gets a second home', () => {
   it('goes on to tell those who observe it already', () => {
     const { controller, notes, getNotes, declare } = world;
     const view = controller.observeQuery(notes, {});
-    const told = listen(view);
+    const notified = listen(view);
     view.getSnapshot();
     declare();
     controller.set(getNotes.schema.push, {}, { id: '2', text: 'second' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(view.getSnapshot()).toMatchObject({ data: [{ id: '1' }, { id: '2' }] });
   });
 });

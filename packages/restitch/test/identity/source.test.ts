@@ -9,14 +9,14 @@ const SOURCE = new URL('../../src/', import.meta.url);
  * message: minifiers give two classes one name.
  */
 const READS: Readonly<Record<string, string>> = {
-  'controller/answering.ts': 'errors',
+  'controller/receiving.ts': 'errors',
   'controller/EndpointView.ts': 'errors',
   'controller/failing.ts': 'the name of an error, and errors',
   'controller/Failures.ts': 'errors',
   'controller/showOptimistic.ts': 'errors',
   'controller/pending.ts': 'what users look at',
-  'controller/registerAnswer.ts': 'errors',
-  'controller/registers.ts': 'errors',
+  'controller/storeResponse.ts': 'errors',
+  'controller/resultOf.ts': 'errors',
   'controller/sending.ts': 'errors',
   'controller/setValue.ts': 'errors',
   'controller/temporary.ts': 'errors',

@@ -15,15 +15,15 @@ afterAll(() => feed.server.close());
 
 describe('an infinite list by cursor', () => {
   it('loads page after page until the cursor is null (rule 7)', async () => {
-    const { view, shown, list } = openFeed(feed, cursors);
-    expect(shown()).toBe('pending');
+    const { view, shownNow, list } = openFeed(feed, cursors);
+    expect(shownNow()).toBe('pending');
     await view.load();
-    expect(shown()).toBe('abc…');
+    expect(shownNow()).toBe('abc…');
     await view.loadNext();
-    expect(shown()).toBe('abcdef…');
+    expect(shownNow()).toBe('abcdef…');
     await view.loadNext();
     await view.loadNext();
-    expect(shown()).toBe('abcdefghij');
+    expect(shownNow()).toBe('abcdefghij');
     await view.loadNext();
     expect(feed.asked).toEqual(['', 'cursor=c', 'cursor=f', 'cursor=i']);
     expect(list().total).toBe(10);
@@ -50,7 +50,7 @@ describe('an infinite list by cursor', () => {
   });
 
   it('joins a page that is under way, and a refetch neither cancels nor waits for it (rule 3)', async () => {
-    const { view, shown, controller, Posts } = openFeed(feed, cursors);
+    const { view, shownNow, controller, Posts } = openFeed(feed, cursors);
     await view.load();
     let release: (status: undefined) => void = () => {};
     feed.before = (query) =>
@@ -59,28 +59,28 @@ describe('an infinite list by cursor', () => {
     expect(one).toBe(two);
     await expect.poll(() => feed.asked).toEqual(['', 'cursor=c']);
     await controller.fetch(Posts.getList, {});
-    expect(shown()).toBe('abc…');
+    expect(shownNow()).toBe('abc…');
     release(undefined);
     await one;
-    expect(shown()).toBe('abcdef…');
+    expect(shownNow()).toBe('abcdef…');
     expect(feed.asked).toEqual(['', 'cursor=c', '']);
   });
 
   it('a page that fails is the error of its side and never throws (rule 10)', async () => {
-    const { view, shown, list } = openFeed(feed, cursors);
+    const { view, shownNow, list } = openFeed(feed, cursors);
     await view.load();
     feed.before = () => 500;
     await view.loadNext();
     expect(list().nextError?.message).toContain('500');
     expect(list().previousError).toBeUndefined();
-    expect(shown()).toBe('abc…');
+    expect(shownNow()).toBe('abc…');
     feed.before = () => undefined;
     const retry = view.loadNext();
     expect(list().nextError).toBeUndefined();
     expect(list().isLoadingNext).toBe(true);
     await retry;
     expect(list().isLoadingNext).toBe(false);
-    expect(shown()).toBe('abcdef…');
+    expect(shownNow()).toBe('abcdef…');
     // A retry does not start again with the first page.
     expect(feed.asked).toEqual(['', 'cursor=c', 'cursor=c']);
   });
@@ -94,11 +94,11 @@ describe('an infinite list by cursor', () => {
 
   it('ends at a cursor that occurred before, and reports page-repeats (rule 7)', async () => {
     const broken = await startFeed(() => ({ results: rowsOf('abc'), nextCursor: 'c' }));
-    const { view, shown, errors } = openFeed(broken, cursors);
+    const { view, shownNow, errors } = openFeed(broken, cursors);
     await view.load();
-    expect(shown()).toBe('abc…');
+    expect(shownNow()).toBe('abc…');
     await view.loadNext();
-    expect(shown()).toBe('abc');
+    expect(shownNow()).toBe('abc');
     expect(errors).toMatchObject([{ code: 'page-repeats' }]);
     await view.loadNext();
     expect(broken.asked).toHaveLength(2);
@@ -106,10 +106,10 @@ describe('an infinite list by cursor', () => {
   });
 
   it('is told of each change once it is there, and shares one view', async () => {
-    const { view, shown, controller, Posts } = openFeed(feed, cursors);
+    const { view, shownNow, controller, Posts } = openFeed(feed, cursors);
     const seen: string[] = [];
     const stop = view.subscribe(() => {
-      if (seen.at(-1) !== shown()) seen.push(shown());
+      if (seen.at(-1) !== shownNow()) seen.push(shownNow());
     });
     await view.load();
     await view.loadNext();
@@ -120,29 +120,29 @@ describe('an infinite list by cursor', () => {
   });
 
   it('shows creates and deletes between the pages without a request', async () => {
-    const { view, shown, controller, Posts, list } = openFeed(feed, cursors);
+    const { view, shownNow, controller, Posts, list } = openFeed(feed, cursors);
     await view.load();
     await view.loadNext();
     await controller.fetch(Posts.getList.unshift, {}, { id: 'A', title: 'A' });
     await controller.fetch(Posts.delete, { id: 'd' });
-    expect(shown()).toBe('Aabcef…');
+    expect(shownNow()).toBe('Aabcef…');
     expect(list().total).toBe(10);
     expect(feed.asked).toHaveLength(2);
   });
 
   it('a page that became empty by deletes stays a page (rule 9)', async () => {
-    const { view, shown, controller, Posts } = openFeed(feed, cursors);
+    const { view, shownNow, controller, Posts } = openFeed(feed, cursors);
     await view.load();
     await view.loadNext();
     for (const id of 'def') await controller.fetch(Posts.delete, { id });
-    expect(shown()).toBe('abc…');
+    expect(shownNow()).toBe('abc…');
     await view.loadNext();
-    expect(shown()).toBe('abcghi…');
+    expect(shownNow()).toBe('abcghi…');
     expect(feed.asked).toEqual(['', 'cursor=c', 'cursor=f']);
   });
 
   it('starts again after an invalidation, also while a page is under way', async () => {
-    const { view, shown, controller, Posts } = openFeed(feed, cursors);
+    const { view, shownNow, controller, Posts } = openFeed(feed, cursors);
     await view.load();
     await view.loadNext();
     let release: (status: undefined) => void = () => {};
@@ -150,12 +150,12 @@ describe('an infinite list by cursor', () => {
     const page = view.loadNext();
     await expect.poll(() => feed.asked).toHaveLength(3);
     void controller.invalidate(Posts.getList, {});
-    expect(shown()).toBe('pending');
+    expect(shownNow()).toBe('pending');
     release(undefined);
     await page;
     feed.before = () => undefined;
     await view.load();
-    expect(shown()).toBe('abc…');
+    expect(shownNow()).toBe('abc…');
   });
 
   it('is gone after a reset, and says so to nobody as an error', async () => {

@@ -35,7 +35,7 @@ export async function startFeed(
 ): Promise<Feed> {
   const server = await startServer();
   const feed: Feed = { server, rows: [], asked: [], before: () => undefined };
-  server.answer((seen, response) => {
+  server.respond((seen, response) => {
     const url = new URL(seen.url, server.origin);
     const id = url.pathname.split('/')[2];
     if (seen.method === 'POST') {
@@ -107,7 +107,7 @@ export function openFeed<P extends Pagination>(feed: Feed, pagination: P) {
     },
   });
   const view = infinite(controller, Posts.getList, {});
-  const shown = (): string => {
+  const shownNow = (): string => {
     const snapshot = view.getSnapshot();
     if (snapshot.status !== 'ready') return snapshot.status;
     const { items, hasNext, gapAfter } = snapshot.data;
@@ -119,7 +119,7 @@ export function openFeed<P extends Pagination>(feed: Feed, pagination: P) {
     if (snapshot.status !== 'ready') throw new Error(`The list is ${snapshot.status}.`);
     return snapshot.data;
   };
-  return { controller, Posts, view, shown, list, errors };
+  return { controller, Posts, view, shownNow, list, errors };
 }
 
 export const cursors = byCursor({ param: 'cursor', next: 'nextCursor', total: 'total' });

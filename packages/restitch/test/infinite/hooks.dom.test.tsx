@@ -16,7 +16,7 @@ class Post extends Entity {
 
 interface Call {
   readonly cursor: string | null;
-  readonly answer: (body: unknown, status?: number) => Promise<void>;
+  readonly respond: (body: unknown, status?: number) => Promise<void>;
 }
 
 /** A list of ten posts in pages of three. Each request waits for the test. */
@@ -31,9 +31,9 @@ function openPosts() {
     send: (input: string) =>
       new Promise<Response>((resolve) => {
         const cursor = new URL(input).searchParams.get('cursor');
-        const answer = (body: unknown, status = 200): Promise<void> =>
+        const respond = (body: unknown, status = 200): Promise<void> =>
           act(async () => resolve(Response.json(body, { status })));
-        calls.push({ cursor, answer });
+        calls.push({ cursor, respond });
       }),
   });
   const page = (ids: string, next: string | null = null) => ({
@@ -58,13 +58,13 @@ function openPosts() {
       { onCaughtError: () => {} },
     );
   /** Answers a request once it was sent. */
-  const answer = async (index: number, body: unknown, status?: number): Promise<void> => {
+  const respond = async (index: number, body: unknown, status?: number): Promise<void> => {
     await act(async () => {
       await expect.poll(() => calls.length).toBeGreaterThan(index);
     });
-    await calls[index]?.answer(body, status);
+    await calls[index]?.respond(body, status);
   };
-  return { calls, getPosts, page, controller, show, answer };
+  return { calls, getPosts, page, controller, show, answer: respond };
 }
 
 const text = (): string | null => document.body.textContent;
@@ -73,7 +73,7 @@ afterEach(cleanup);
 
 describe('useInfinite', () => {
   it('suspends for the first page only, grows, and renders each row once', async () => {
-    const { calls, getPosts, page, show, answer } = openPosts();
+    const { calls, getPosts, page, show, answer: respond } = openPosts();
     const rows = counter();
     const Row = memo(({ post }: { post: Post }) => {
       rows.add();
@@ -96,7 +96,7 @@ describe('useInfinite', () => {
     }
     show(<List />);
     expect(text()).toBe('loading');
-    await answer(0, page('abc', 'c'));
+    await respond(0, page('abc', 'c'));
     expect(text()).toBe('abcmore');
     const before = rows.count;
     fireEvent.click(screen.getByRole('button'));
@@ -104,28 +104,28 @@ describe('useInfinite', () => {
     expect(text()).toBe('abcmore');
     await expect.poll(() => calls).toHaveLength(2);
     expect(calls.map(({ cursor }) => cursor)).toEqual([null, 'c']);
-    await answer(1, page('def'));
+    await respond(1, page('def'));
     expect(text()).toBe('abcdef');
     // In Strict Mode, React renders each new row twice.
     expect(rows.count - before).toBe(6);
   });
 
   it('throws the error of the first page to the boundary, which can retry (rule 10)', async () => {
-    const { getPosts, page, show, answer } = openPosts();
+    const { getPosts, page, show, answer: respond } = openPosts();
     const List = () =>
       useInfinite(getPosts)
         .items.map(({ id }) => id)
         .join('');
     show(<List />);
-    await answer(0, {}, 404);
+    await respond(0, {}, 404);
     expect(text()).toContain('404');
     fireEvent.click(screen.getByRole('button'));
-    await answer(1, page('abc', 'c'));
+    await respond(1, page('abc', 'c'));
     expect(text()).toBe('abc');
   });
 
   it('shows the error of a further page without throwing it (rule 10)', async () => {
-    const { getPosts, page, show, answer } = openPosts();
+    const { getPosts, page, show, answer: respond } = openPosts();
     function List() {
       const { items, nextError, loadNext } = useInfinite(getPosts);
       return (
@@ -135,12 +135,12 @@ describe('useInfinite', () => {
       );
     }
     show(<List />);
-    await answer(0, page('abc', 'c'));
+    await respond(0, page('abc', 'c'));
     fireEvent.click(screen.getByRole('button'));
-    await answer(1, {}, 500);
+    await respond(1, {}, 500);
     expect(text()).toMatch(/^abc .*500/);
     fireEvent.click(screen.getByRole('button'));
-    await answer(2, page('d'));
+    await respond(2, page('d'));
     expect(text()).toBe('abcd ');
   });
 
@@ -156,7 +156,7 @@ describe('useInfinite', () => {
   });
 
   it('takes over the pages of a server without a request, and loads on (rule 11)', async () => {
-    const { calls, getPosts, page, show, controller, answer } = openPosts();
+    const { calls, getPosts, page, show, controller, answer: respond } = openPosts();
     const server = new Controller();
     server.setResponse(getPosts, page('abc', 'c'));
     hydrate(controller, JSON.parse(JSON.stringify(getState(server))));
@@ -173,7 +173,7 @@ describe('useInfinite', () => {
     expect(text()).toBe('abc…');
     expect(calls).toHaveLength(0);
     fireEvent.click(screen.getByRole('button'));
-    await answer(0, page('d'));
+    await respond(0, page('d'));
     expect(text()).toBe('abcd');
     expect(calls.map(({ cursor }) => cursor)).toEqual(['c']);
   });
@@ -199,7 +199,7 @@ describe('useInfinite', () => {
 
   it.runIf(hasActivity)('catches up after it was hidden', async () => {
     const { Activity } = React;
-    const { getPosts, page, controller, answer } = openPosts();
+    const { getPosts, page, controller, answer: respond } = openPosts();
     const List = () =>
       useInfinite(getPosts)
         .items.map(({ id }) => id)
@@ -219,7 +219,7 @@ describe('useInfinite', () => {
     const { rerender } = render(tree('visible'));
     rerender(tree('hidden'));
     const loading = controller.fetch(getPosts.getPage, { cursor: 'c' });
-    await answer(0, page('def'));
+    await respond(0, page('def'));
     await loading;
     rerender(tree('visible'));
     expect(text()).toBe('abcdef');
@@ -228,7 +228,7 @@ describe('useInfinite', () => {
 
 describe('useInfiniteDLE', () => {
   it('returns loading, the error of the first page and the list', async () => {
-    const { getPosts, page, show, answer } = openPosts();
+    const { getPosts, page, show, answer: respond } = openPosts();
     function List() {
       const { items, loading, error, hasNext, loadNext, refresh } = useInfiniteDLE(getPosts);
       if (loading) return 'waiting';
@@ -244,13 +244,13 @@ describe('useInfiniteDLE', () => {
     }
     show(<List />);
     expect(text()).toBe('waiting');
-    await answer(0, {}, 404);
+    await respond(0, {}, 404);
     expect(text()).toBe('failed 0 …');
     fireEvent.click(screen.getByRole('button'));
-    await answer(1, page('abc', 'c'));
+    await respond(1, page('abc', 'c'));
     expect(text()).toBe('abc…');
     fireEvent.click(screen.getByRole('button'));
-    await answer(2, page('def'));
+    await respond(2, page('def'));
     expect(text()).toBe('abcdef');
   });
 });

@@ -14,7 +14,7 @@ const ROWS = rowsOf('abcdefgh');
 /** The list of a server that answers with the header that `linkOf` returns for a page. */
 function openLinks(linkOf: (page: number) => string | undefined) {
   server.seen.length = 0;
-  server.answer(({ url }, response) => {
+  server.respond(({ url }, response) => {
     const page = Number(new URL(url, server.origin).searchParams.get('page') ?? 1);
     const link = linkOf(page);
     if (link) response.setHeader('link', link);
@@ -29,7 +29,7 @@ function openLinks(linkOf: (page: number) => string | undefined) {
   });
   const controller = new Controller();
   const view = infinite(controller, getPosts, { tag: 'x' });
-  const shown = (): string => {
+  const shownNow = (): string => {
     const snapshot = view.getSnapshot();
     if (snapshot.status !== 'ready') return snapshot.status;
     const { items, hasNext, hasPrevious } = snapshot.data;
@@ -37,20 +37,24 @@ function openLinks(linkOf: (page: number) => string | undefined) {
     return `${hasPrevious ? '…' : ''}${ids}${hasNext ? '…' : ''}`;
   };
   const asked = (): string[] => server.seen.map(({ url }) => url);
-  return { view, shown, asked, controller, getPosts };
+  return { view, shown: shownNow, asked, controller, getPosts };
 }
 
 describe('pages by the Link header', () => {
   it('follow rel=next until there is none (rule 7)', async () => {
-    const { view, shown, asked } = openLinks((page) =>
+    const {
+      view,
+      shown: shownNow,
+      asked,
+    } = openLinks((page) =>
       page < 3 ? `<https://other.example/posts?tag=x&page=${page + 1}>; rel="next"` : undefined,
     );
     await view.load();
-    expect(shown()).toBe('abc…');
+    expect(shownNow()).toBe('abc…');
     await view.loadNext();
     await view.loadNext();
     await view.loadNext();
-    expect(shown()).toBe('abcdefgh');
+    expect(shownNow()).toBe('abcdefgh');
     expect(asked()).toEqual(['/posts?tag=x', '/posts?page=2&tag=x', '/posts?page=3&tag=x']);
   });
 
@@ -75,9 +79,9 @@ describe('pages by the Link header', () => {
   it.each(['', 'nonsense', '<?page=2>', '<?page=2>; rev=next', '</posts>; rel=next'])(
     'are the only one with %j',
     async (link) => {
-      const { view, shown } = openLinks(() => link);
+      const { view, shown: shownNow } = openLinks(() => link);
       await view.load();
-      expect(shown()).toBe('abc');
+      expect(shownNow()).toBe('abc');
     },
   );
 

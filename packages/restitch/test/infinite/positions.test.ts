@@ -36,35 +36,35 @@ const numbers = byPage({ param: 'page', total: 'total' });
 
 describe('pages by offset', () => {
   it('a create at the front repeats no row and a delete skips none: one request (rule 4)', async () => {
-    const { view, shown, controller, Posts, list } = await load(offsets, 5);
-    expect(shown()).toBe('abcdefghijklmno…');
+    const { view, shownNow, controller, Posts, list } = await load(offsets, 5);
+    expect(shownNow()).toBe('abcdefghijklmno…');
     await controller.fetch(Posts.getList.unshift, {}, { id: 'A', title: 'A' });
     await controller.fetch(Posts.delete, { id: 'e' });
     expect(list().total).toBe(21);
     await view.loadNext();
-    expect(shown()).toBe('Aabcdfghijklmnopqr…');
+    expect(shownNow()).toBe('Aabcdfghijklmnopqr…');
     expect(feed.asked).toEqual(['offset=15']);
     await view.loadNext();
-    expect(shown()).toBe('Aabcdfghijklmnopqrstu');
+    expect(shownNow()).toBe('Aabcdfghijklmnopqrstu');
   });
 
   it('counts only what the server confirmed (rule 4)', async () => {
-    const { view, shown, controller, Posts } = await load(offsets, 2);
+    const { view, shownNow, controller, Posts } = await load(offsets, 2);
     const remove = Posts.delete.extend({
       getOptimisticResponse: (_, { id }) => ({ id }),
       fetch: () => new Promise(() => {}),
     });
     void controller.fetch(remove, { id: 'b' });
-    expect(shown()).toBe('acdef…');
+    expect(shownNow()).toBe('acdef…');
     await view.loadNext();
     expect(feed.asked).toEqual(['offset=6']);
-    expect(shown()).toBe('acdefghi…');
+    expect(shownNow()).toBe('acdefghi…');
   });
 
   it('skips no row if a create is answered while the page is under way (rule 4)', async () => {
     for (const isSeen of [true, false]) {
       feed.rows = rowsOf('abcdefgh');
-      const { view, shown, controller, Posts } = await load(offsets, 1);
+      const { view, shownNow, controller, Posts } = await load(offsets, 1);
       let release = (): void => {};
       let hold = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
       feed.before = () => hold;
@@ -75,13 +75,13 @@ describe('pages by offset', () => {
       release();
       await page;
       hold = Promise.resolve(undefined);
-      while (shown().endsWith('…')) await view.loadNext();
-      expect(shown()).toBe('Aabcdefgh');
+      while (shownNow().endsWith('…')) await view.loadNext();
+      expect(shownNow()).toBe('Aabcdefgh');
     }
   });
 
   it('skips no row if a delete is answered while the page is under way (rule 4)', async () => {
-    const { view, shown, controller, Posts } = await load(offsets, 2);
+    const { view, shownNow, controller, Posts } = await load(offsets, 2);
     let release = (): void => {};
     const hold = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
     feed.before = () => hold;
@@ -90,16 +90,16 @@ describe('pages by offset', () => {
     await controller.fetch(Posts.delete, { id: 'b' });
     release();
     await page;
-    while (shown().endsWith('…')) await view.loadNext();
-    expect(shown()).toBe('acdefghijklmnopqrstu');
+    while (shownNow().endsWith('…')) await view.loadNext();
+    expect(shownNow()).toBe('acdefghijklmnopqrstu');
   });
 
   it('without a total ends with a page that is not full (rule 7)', async () => {
     feed.rows = rowsOf('abcdefgh');
-    const { view, shown } = await load(byOffset({ param: 'offset' }), 2);
-    expect(shown()).toBe('abcdef…');
+    const { view, shownNow } = await load(byOffset({ param: 'offset' }), 2);
+    expect(shownNow()).toBe('abcdef…');
     await view.loadNext();
-    expect(shown()).toBe('abcdefgh');
+    expect(shownNow()).toBe('abcdefgh');
     // A first page shorter than asked for is the only one.
     feed.rows = rowsOf('ab');
     const short = byOffset({ param: 'offset', limit: 'limit' });
@@ -112,21 +112,21 @@ describe('pages by offset', () => {
   });
 
   it('takes the word of `more` (rule 7)', async () => {
-    const { view, shown } = await load(
+    const { view, shownNow } = await load(
       byOffset({ param: 'offset', more: ({ total }, response) => response?.ok && total === 0 }),
       1,
     );
-    expect(shown()).toBe('abc');
+    expect(shownNow()).toBe('abc');
     await view.loadNext();
     expect(feed.asked).toEqual([]);
   });
 
   it('ends if the server ignores the parameter, and reports page-repeats (rule 7)', async () => {
     const broken = await startFeed(() => ({ results: rowsOf('abc') }));
-    const { view, shown, errors } = openFeed(broken, byOffset({ param: 'offset' }));
+    const { view, shownNow, errors } = openFeed(broken, byOffset({ param: 'offset' }));
     await view.load();
-    while (shown().endsWith('…')) await view.loadNext();
-    expect(shown()).toBe('abc');
+    while (shownNow().endsWith('…')) await view.loadNext();
+    expect(shownNow()).toBe('abc');
     expect(errors).toMatchObject([{ code: 'page-repeats' }]);
     await broken.server.close();
   });
@@ -135,36 +135,36 @@ describe('pages by offset', () => {
 describe('pages by number', () => {
   it('loads page after page, and the total tells the end (rule 7)', async () => {
     feed.rows = rowsOf('abcdef');
-    const { view, shown, list } = openFeed(feed, numbers);
+    const { view, shownNow, list } = openFeed(feed, numbers);
     await view.load();
     expect(list().total).toBe(6);
     await view.loadNext();
-    expect(shown()).toBe('abcdef');
+    expect(shownNow()).toBe('abcdef');
     expect(feed.asked).toEqual(['', 'page=2']);
   });
 
   it('reads a page again whose rows moved up, and repeats none (rule 4)', async () => {
-    const { view, shown, controller, Posts } = await load(numbers, 2);
+    const { view, shownNow, controller, Posts } = await load(numbers, 2);
     await controller.fetch(Posts.delete, { id: 'b' });
-    expect(shown()).toBe('acdef…');
+    expect(shownNow()).toBe('acdef…');
     await view.loadNext();
-    expect(shown()).toBe('acdefg…');
+    expect(shownNow()).toBe('acdefg…');
     await view.loadNext();
-    expect(shown()).toBe('acdefghij…');
+    expect(shownNow()).toBe('acdefghij…');
     expect(feed.asked).toEqual(['page=2', 'page=3']);
   });
 
   it('skips a row that a create moved down (rule 4)', async () => {
-    const { view, shown, controller, Posts } = await load(numbers, 2);
+    const { view, shownNow, controller, Posts } = await load(numbers, 2);
     await controller.fetch(Posts.getList.unshift, {}, { id: 'A', title: 'A' });
     await view.loadNext();
-    expect(shown()).toBe('Aabcdefgh…');
+    expect(shownNow()).toBe('Aabcdefgh…');
     expect(feed.asked).toEqual(['page=3']);
   });
 
   it('may begin at another number, have a size, and be a member of an object', async () => {
     const pages = await startServer();
-    pages.answer(({ url }) => {
+    pages.respond(({ url }) => {
       const query = new URL(url, pages.origin).searchParams;
       const number = Number(query.get('page[number]'));
       const size = Number(query.get('page[size]'));
@@ -196,7 +196,7 @@ describe('pages by number', () => {
 describe('a cursor in the body', () => {
   it('is added to the body of each page', async () => {
     const search = await startServer();
-    search.answer(({ body }) => {
+    search.respond(({ body }) => {
       const { cursor = 0 } = JSON.parse(body) as { cursor?: number };
       return { rows: feed.rows.slice(cursor, cursor + 3), meta: { next: cursor + 3 } };
     });

@@ -116,11 +116,11 @@ function open(chosen: Options) {
   };
   view.subscribe(look);
   look();
-  const shown = () => {
+  const shownNow = () => {
     const snapshot = view.getSnapshot();
     return snapshot.status === 'ready' ? snapshot.data : undefined;
   };
-  const ids = (): readonly string[] => shown()?.items.map(({ id }) => id) ?? [];
+  const ids = (): readonly string[] => shownNow()?.items.map(({ id }) => id) ?? [];
   const run = (step: Step): void => {
     switch (step.do) {
       case 'next':
@@ -165,7 +165,7 @@ function open(chosen: Options) {
       await settle();
     }
   };
-  return { world, view, shown, ids, run, quiet, reports };
+  return { world, view, shown: shownNow, ids, run, quiet, reports };
 }
 
 /** No row is there twice, at any time. */
@@ -182,7 +182,7 @@ const parameters = {
 it('after any program, all pages loaded and refreshed are the rows of the server', async () => {
   await fc.assert(
     fc.asyncProperty(options, steps, async (chosen, program) => {
-      const { world, view, shown, ids, run, quiet, reports } = open(chosen);
+      const { world, view, shown: shownNow, ids, run, quiet, reports } = open(chosen);
       for (const step of program) {
         run(step);
         await settle();
@@ -190,7 +190,7 @@ it('after any program, all pages loaded and refreshed are the rows of the server
       }
       await quiet();
       for (let round = 0; round < 3; round += 1) {
-        while (shown()?.hasNext !== false) {
+        while (shownNow()?.hasNext !== false) {
           const before = world.sent;
           void view.loadNext();
           await quiet();
@@ -201,8 +201,12 @@ it('after any program, all pages loaded and refreshed are the rows of the server
         await quiet();
       }
       expect(ids()).toEqual(world.rows.map(({ id }) => id));
-      expect(shown()).toMatchObject({ hasNext: false, gapAfter: undefined, nextError: undefined });
-      if (chosen.paging.hasTotal) expect(shown()?.total).toBe(world.rows.length);
+      expect(shownNow()).toMatchObject({
+        hasNext: false,
+        gapAfter: undefined,
+        nextError: undefined,
+      });
+      if (chosen.paging.hasTotal) expect(shownNow()?.total).toBe(world.rows.length);
       expect(reports).toEqual([]);
     }),
     parameters,

@@ -34,52 +34,52 @@ async function load(pagination: Parameters<typeof openFeed>[1], pages: number) {
 
 describe('refresh of the first page', () => {
   it('keeps the tail if the new first page touches the old one (rule 5)', async () => {
-    const { view, shown } = await load(cursors, 3);
+    const { view, shownNow } = await load(cursors, 3);
     feed.rows = rowsOf('eghijklmnopqrstu').filter(({ id }) => id !== 'h');
     await view.refresh();
     expect(feed.asked).toEqual(['']);
-    expect(shown()).toBe('egijklmno…');
+    expect(shownNow()).toBe('egijklmno…');
   });
 
   it('keeps both with a gap, which the next page fills (rule 5)', async () => {
-    const { view, shown, list } = await load(cursors, 2);
+    const { view, shownNow, list } = await load(cursors, 2);
     feed.rows = rowsOf('abcdefghijklmnopqrstu');
     const { items } = list();
     await view.refresh('first');
     expect(list().gapAfter).toBe(2);
     expect(list().items.slice(3)).toEqual(items);
-    expect(shown()).toBe('abc|ghijkl…');
+    expect(shownNow()).toBe('abc|ghijkl…');
     await view.loadNext();
-    expect(shown()).toBe('abcdef|ghijkl…');
+    expect(shownNow()).toBe('abcdef|ghijkl…');
     await view.loadNext();
-    expect(shown()).toBe('abcdefghijkl…');
+    expect(shownNow()).toBe('abcdefghijkl…');
     await view.loadNext();
-    expect(shown()).toBe('abcdefghijklmno…');
+    expect(shownNow()).toBe('abcdefghijklmno…');
     expect(feed.asked).toEqual(['', 'cursor=c', 'cursor=f', 'cursor=l']);
   });
 
   it('keeps the gap until it is filled, however often the first page is read (rule 5)', async () => {
-    const { view, shown } = await load(cursors, 2);
+    const { view, shownNow } = await load(cursors, 2);
     feed.rows = rowsOf('bcdefghijklmnopqrstu');
     await view.refresh();
     await view.refresh();
-    expect(shown()).toBe('bcd|ghijkl…');
+    expect(shownNow()).toBe('bcd|ghijkl…');
     feed.rows = rowsOf('abcdefghijklmnopqrstu');
     await view.refresh();
-    expect(shown()).toBe('abcd|ghijkl…');
-    while (shown().endsWith('…')) await view.loadNext();
-    expect(shown()).toBe('abcdefghijklmnopqrstu');
+    expect(shownNow()).toBe('abcd|ghijkl…');
+    while (shownNow().endsWith('…')) await view.loadNext();
+    expect(shownNow()).toBe('abcdefghijklmnopqrstu');
   });
 
   it('starts again with `onGap: restart` (rule 5)', async () => {
     const restarts = byCursor({ param: 'cursor', next: 'nextCursor', onGap: 'restart' });
-    const { view, shown, controller, Posts } = await load(restarts, 2);
+    const { view, shownNow, controller, Posts } = await load(restarts, 2);
     feed.rows = rowsOf('abcdefghijklmnopqrstu');
     // A poll of the endpoint itself counts like a refresh.
     await controller.fetch(Posts.getList, {});
-    expect(shown()).toBe('abc…');
+    expect(shownNow()).toBe('abc…');
     await view.loadNext();
-    expect(shown()).toBe('abcdef…');
+    expect(shownNow()).toBe('abcdef…');
   });
 });
 
@@ -90,8 +90,8 @@ describe('refresh of all loaded pages', () => {
   ])(
     'brings what others changed, and never makes the list shorter meanwhile: %s (rule 6)',
     async (_, style) => {
-      const { view, shown, list } = await load(style, 5);
-      expect(shown()).toBe('ghijklmnopqrstu');
+      const { view, shownNow, list } = await load(style, 5);
+      expect(shownNow()).toBe('ghijklmnopqrstu');
       feed.rows = rowsOf('efghijlmnopqrstuvwx');
       const lengths: number[] = [];
       const stop = view.subscribe(() => lengths.push(list().items.length));
@@ -100,27 +100,27 @@ describe('refresh of all loaded pages', () => {
       await refresh;
       stop();
       expect(list().isRefreshing).toBe(false);
-      expect(shown().replace('…', '')).toBe('efghijlmnopqrstuvwx'.slice(0, list().items.length));
+      expect(shownNow().replace('…', '')).toBe('efghijlmnopqrstuvwx'.slice(0, list().items.length));
       expect(Math.min(...lengths)).toBeGreaterThanOrEqual(15);
       while (list().hasNext) await view.loadNext();
-      expect(shown()).toBe('efghijlmnopqrstuvwx');
+      expect(shownNow()).toBe('efghijlmnopqrstuvwx');
     },
   );
 
   it('retries a page that fails alone, and leaves the others (rule 6)', async () => {
-    const { view, shown, list } = await load(cursors, 5);
+    const { view, shownNow, list } = await load(cursors, 5);
     let failures = 2;
     feed.before = (query) => (query.get('cursor') === 'l' && failures-- > 0 ? 500 : undefined);
     await view.refresh('loaded');
     const pages = ['', 'cursor=i', 'cursor=l', 'cursor=l', 'cursor=l', 'cursor=o', 'cursor=r'];
     expect(feed.asked).toEqual(pages);
-    expect(shown()).toBe('ghijklmnopqrstu');
+    expect(shownNow()).toBe('ghijklmnopqrstu');
     expect(list().nextError).toBeUndefined();
     // A page that keeps failing is left as it was.
     feed.before = (query) => (query.get('cursor') === 'l' ? 500 : undefined);
     feed.rows = rowsOf('ghijklnopqrs');
     await view.refresh('loaded');
-    expect(shown()).toBe('ghijklmnopqrs');
+    expect(shownNow()).toBe('ghijklmnopqrs');
     expect(list().nextError?.message).toContain('500');
   });
 
@@ -145,7 +145,7 @@ describe('pages before the first one', () => {
   });
 
   it('are put in front, and the first index falls by their rows', async () => {
-    const { view, shown, list, controller, Posts } = await load(both, 1);
+    const { view, shownNow, list, controller, Posts } = await load(both, 1);
     const middle = { results: rowsOf('mno'), nextCursor: 'o', prevCursor: 'm', total: 15 };
     controller.setResponse(Posts.getList, { tag: 'x' }, middle);
     const anchored = infinite(controller, Posts.getList, { tag: 'x' });
@@ -166,7 +166,7 @@ describe('pages before the first one', () => {
     expect(data()).toMatchObject({ hasPrevious: false, firstIndex: -6 });
     await anchored.loadPrevious();
     expect(feed.asked).toHaveLength(3);
-    expect(shown()).toBe('ghi…');
+    expect(shownNow()).toBe('ghi…');
     expect(list().hasPrevious).toBe(false);
     await view.loadPrevious();
     expect(feed.asked).toHaveLength(3);
@@ -176,17 +176,17 @@ describe('pages before the first one', () => {
     ['cursor', byCursor({ param: 'cursor', next: 'nextCursor', maxPages: 2 })],
     ['offset', byOffset({ param: 'offset', total: 'total', maxPages: 2 })],
   ])('that `maxPages` dropped can be loaded again: %s (rule 8)', async (_, style) => {
-    const { view, shown, list } = await load(style, 4);
-    expect(shown()).toBe('mnopqr…');
+    const { view, shownNow, list } = await load(style, 4);
+    expect(shownNow()).toBe('mnopqr…');
     expect(list()).toMatchObject({ hasPrevious: true, hasNext: true, firstIndex: 6 });
     await view.loadPrevious();
-    expect(shown()).toBe('jklmno…');
+    expect(shownNow()).toBe('jklmno…');
     expect(list().firstIndex).toBe(3);
     await view.loadPrevious();
-    expect(shown()).toBe('ghijkl…');
+    expect(shownNow()).toBe('ghijkl…');
     expect(list()).toMatchObject({ hasPrevious: false, firstIndex: 0 });
     await view.loadNext();
-    expect(shown()).toBe('jklmno…');
+    expect(shownNow()).toBe('jklmno…');
   });
 });
 
@@ -196,12 +196,12 @@ describe('a list that a server rendered', () => {
     const state = JSON.parse(JSON.stringify(getState(server.controller))) as unknown;
     const browser = openFeed(feed, cursors);
     hydrate(browser.controller, state as ReturnType<typeof getState>);
-    expect(browser.shown()).toBe('ghijkl…');
+    expect(browser.shownNow()).toBe('ghijkl…');
     expect(browser.list()).toMatchObject({ hasNext: true, total: 15, firstIndex: 0 });
     expect(browser.view.needsLoad()).toBe(false);
     expect(feed.asked).toEqual([]);
     await browser.view.loadNext();
-    expect(browser.shown()).toBe('ghijklmno…');
+    expect(browser.shownNow()).toBe('ghijklmno…');
     expect(feed.asked).toEqual(['cursor=l']);
   });
 });

@@ -15,7 +15,7 @@ const getUser = new Endpoint(async ({ id }: { id: string }) => ({ id, name: 'ann
 
 /** What the browser's extension does, with a record of it. */
 function openTools() {
-  const told: { action: { type: string }; state: any }[] = [];
+  const notified: { action: { type: string }; state: any }[] = [];
   const inits: any[] = [];
   let listener: ((message: DevToolsMessage) => void) | undefined;
   let name = '';
@@ -24,7 +24,7 @@ function openTools() {
       name = options.name;
       return {
         init: (state: unknown) => void inits.push(state),
-        send: (action: { type: string }, state: unknown) => void told.push({ action, state }),
+        send: (action: { type: string }, state: unknown) => void notified.push({ action, state }),
         subscribe: (listen: (message: DevToolsMessage) => void) => {
           listener = listen;
           return () => (listener = undefined);
@@ -34,7 +34,7 @@ function openTools() {
   };
   return {
     extension,
-    told,
+    notified,
     inits,
     click: (type: string) => listener?.({ type: 'DISPATCH', payload: { type } }),
     isListening: () => listener !== undefined,
@@ -51,18 +51,18 @@ it('shows each action and the state after it', async () => {
   controller.setError(getUser, { id: '2' }, new Error('no'));
   controller.set(User, { id: '1' }, (user) => ({ name: `${user?.name}!` }));
   expect([tools.name(), tools.inits.length]).toEqual(['shop', 1]);
-  expect(tools.told.map(({ action }) => action.type)).toEqual([
+  expect(tools.notified.map(({ action }) => action.type)).toEqual([
     'fetch getUser [{"id":"1"}]',
     'receive getUser [{"id":"1"}]',
     'set User',
     'setError getUser [{"id":"2"}]',
     'set User',
   ]);
-  const last = tools.told[2];
+  const last = tools.notified[2];
   expect(last?.state.entities.User[0].fields.name).toBe('bob');
   expect(last?.action).toMatchObject({ args: [{ id: '1' }], value: { name: 'bob' } });
   // The tools copy what they show: nothing in it may be more than plain data.
-  expect(() => structuredClone(tools.told)).not.toThrow();
+  expect(() => structuredClone(tools.notified)).not.toThrow();
   controller.dispose();
   expect(tools.isListening()).toBe(false);
 });
@@ -91,7 +91,7 @@ it('leaves out what is skipped', () => {
   });
   controller.set(User, { id: '1' }, { name: 'ann' });
   controller.expireStale();
-  expect(tools.told.map(({ action }) => action.type)).toEqual(['expireStale']);
+  expect(tools.notified.map(({ action }) => action.type)).toEqual(['expireStale']);
 });
 
 it('does nothing without the extension', () => {

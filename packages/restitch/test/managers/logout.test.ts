@@ -107,16 +107,16 @@ describe('LogoutManager', () => {
   it('lets readers on the screen wait, and polls rest, until the application says so', async () => {
     const { clock, controller, server, ask, mount } = screen();
     const asked = ['a', 'b', 'c'].map((name) => ask(name));
-    const shown = asked.map(mount);
+    const current = asked.map(mount);
     const polled = ask('polled', false, { pollFrequency: 10_000 });
     controller.subscribe(polled);
     await clock.pass(1_000);
-    expect(shown.map((show) => show())).toEqual(['a', 'b', 'c']);
+    expect(current.map((show) => show())).toEqual(['a', 'b', 'c']);
     server.isLoggedIn = false;
     await clock.pass(10_000);
     const { requests } = server;
     for (let minute = 0; minute < 60; minute += 1) await clock.pass(60_000);
-    expect(shown.map((show) => show())).toEqual(['pending', 'pending', 'pending']);
+    expect(current.map((show) => show())).toEqual(['pending', 'pending', 'pending']);
     expect(controller.getError(polled)).toMatchObject({ status: 401 });
     expect(server.requests).toBe(requests);
     server.isLoggedIn = true;
@@ -125,7 +125,7 @@ describe('LogoutManager', () => {
     if (b) await controller.invalidateAll(b);
     if (c) await controller.fetch(c);
     await clock.pass(0);
-    expect(shown.map((show) => show())).toEqual(['a', 'b', 'c']);
+    expect(current.map((show) => show())).toEqual(['a', 'b', 'c']);
     expect(server.requests).toBe(requests + 3);
     controller.resetEntireStore();
     await clock.pass(10_000);
@@ -136,13 +136,13 @@ describe('LogoutManager', () => {
   it('may let readers ask once more, by a reset of its handler: those refused show the error', async () => {
     const handleLogout = vi.fn(({ resetEntireStore }: Controller) => resetEntireStore());
     const { clock, server, ask, mount } = screen({ handleLogout });
-    const shown = ['a', 'b', 'c'].map((name) => mount(ask(name)));
+    const current = ['a', 'b', 'c'].map((name) => mount(ask(name)));
     const news = mount(ask('news', true));
     await clock.pass(1_000);
     server.isLoggedIn = false;
     mount(ask('d'));
     for (let second = 0; second < 10; second += 1) await clock.pass(1_000);
-    expect(shown.map((show) => show())).toEqual(['error', 'error', 'error']);
+    expect(current.map((show) => show())).toEqual(['error', 'error', 'error']);
     expect(news()).toBe('news');
     expect(handleLogout).toHaveBeenCalledTimes(1);
     // Four at first, the one that is refused, and each once more, that one too.

@@ -13,16 +13,16 @@ function polled(pollFrequency: number | undefined = 1_000) {
   const manager = new PollingManager();
   const controller = new Controller({ managers: [manager], environment: clock.environment });
   const times: number[] = [];
-  const answers: { next: () => Promise<number> } = { next: async () => times.length };
+  const responses: { next: () => Promise<number> } = { next: async () => times.length };
   const start = clock.now;
   const getPrice = new Endpoint(
     async (_: { id: string }): Promise<number> => {
       times.push(clock.now - start);
-      return answers.next();
+      return responses.next();
     },
     { name: `getPrice${(names += 1)}`, pollFrequency },
   );
-  return { clock, controller, times, answers, getPrice, id: { id: '1' } };
+  return { clock, controller, times, answers: responses, getPrice, id: { id: '1' } };
 }
 
 describe('polling', () => {
@@ -82,13 +82,13 @@ describe('polling', () => {
   });
 
   it('never overlaps itself: the period begins when the answer is there', async () => {
-    const { clock, controller, times, answers, getPrice, id } = polled();
-    let answer = (_: number): void => {};
-    answers.next = () => new Promise((resolve) => (answer = resolve));
+    const { clock, controller, times, answers: responses, getPrice, id } = polled();
+    let respond = (_: number): void => {};
+    responses.next = () => new Promise((resolve) => (respond = resolve));
     controller.subscribe(getPrice, id);
     await clock.pass(5_000);
     expect(times).toEqual([0]);
-    answer(1);
+    respond(1);
     await clock.pass(1_000);
     expect(times).toEqual([0, 6_000]);
   });
@@ -105,10 +105,10 @@ describe('polling', () => {
   });
 
   it('outlasts a clock that is set back, and periods longer than a timer can be', async () => {
-    const { clock, controller, times, answers, getPrice, id } = polled();
+    const { clock, controller, times, answers: responses, getPrice, id } = polled();
     controller.subscribe(getPrice, id);
     await clock.pass(0);
-    answers.next = async () => {
+    responses.next = async () => {
       throw new Error('down');
     };
     clock.now -= 3_600_000;
@@ -147,10 +147,10 @@ describe('polling', () => {
 
 describe('polling that fails', () => {
   it('leaves the data in place, throws nothing, and waits twice as long after each error, up to five minutes', async () => {
-    const { clock, controller, times, answers, getPrice, id } = polled();
+    const { clock, controller, times, answers: responses, getPrice, id } = polled();
     controller.subscribe(getPrice, id);
     await clock.pass(0);
-    answers.next = async () => {
+    responses.next = async () => {
       throw new Error('hard');
     };
     await clock.pass(7_000);
@@ -159,7 +159,7 @@ describe('polling that fails', () => {
     expect(controller.getError(getPrice, id)?.message).toBe('hard');
     await clock.pass(3_600_000);
     expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBe(300_000);
-    answers.next = async () => 5;
+    responses.next = async () => 5;
     await clock.pass(300_000);
     const count = times.length;
     await clock.pass(2_000);
@@ -168,14 +168,14 @@ describe('polling that fails', () => {
   });
 
   it('at the first load stores the error, and goes on', async () => {
-    const { clock, controller, times, answers, getPrice, id } = polled();
-    answers.next = async () => {
+    const { clock, controller, times, answers: responses, getPrice, id } = polled();
+    responses.next = async () => {
       throw new Error('down');
     };
     controller.subscribe(getPrice, id);
     await clock.pass(0);
     expect(controller.getError(getPrice, id)?.message).toBe('down');
-    answers.next = async () => 5;
+    responses.next = async () => 5;
     await clock.pass(2_000);
     expect(times).toEqual([0, 2_000]);
     expect(controller.getResponse(getPrice, id)).toBe(5);

@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   statuses = [];
   server?.seen.splice(0);
-  server?.answer((_, response) => {
+  server?.respond((_, response) => {
     const status = statuses.shift() ?? 200;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(server?.seen.length));

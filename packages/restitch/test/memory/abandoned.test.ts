@@ -43,7 +43,7 @@ describe('the views of abandoned renders', () => {
     // One that takes longer than two minutes is joined by nobody.
     await clock.pass(1.9 * MINUTE);
     expect(controller.observe(user.endpoint, { id: '1' }).load()).toBe(waited);
-    await user.answer({ id: '1', name: 'ann' });
+    await user.respond({ id: '1', name: 'ann' });
     // React tries again a while after the promise has settled.
     await clock.pass(MINUTE);
     expect(dataOf(controller.observe(user.endpoint, { id: '1' }))?.name).toBe('ann');

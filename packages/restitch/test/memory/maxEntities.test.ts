@@ -65,13 +65,13 @@ describe('maxEntities', () => {
   it('never of what is mounted, however much it is', async () => {
     const { clock, controller } = openWorld({ maxEntities: 10 });
     controller.setResponse(manual('list', issues).endpoint, {}, rows(0, 100));
-    const told = listen(controller.observeQuery(issues, {}));
+    const notified = listen(controller.observeQuery(issues, {}));
     controller.set(User, { id: '1' }, { name: 'ann' });
     await clock.pass(20 * MINUTE);
     expect(controller.get(issues, {})?.length).toBe(100);
     expect(controller.get(User, { id: '1' })).toBeUndefined();
     controller.set(Issue, { id: '99' }, { title: 'changed' });
-    expect([told.count, controller.get(issues, {})?.[99]?.title]).toEqual([1, 'changed']);
+    expect([notified.count, controller.get(issues, {})?.[99]?.title]).toEqual([1, 'changed']);
   });
 
   it('never of what is pending', async () => {
@@ -90,7 +90,7 @@ describe('maxEntities', () => {
     const { clock, controller } = openWorld({ maxEntities: 10 });
     const list = manual('list', issues);
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer(rows(0, 12));
+    await list.respond(rows(0, 12));
     await clock.pass(0);
     expect(rows(0, 12).filter(({ id }) => controller.get(Issue, { id })).length).toBe(9);
   });
@@ -100,7 +100,7 @@ describe('maxEntities', () => {
     const list = manual('list', issues);
     ignore(controller.fetch(list.endpoint, {}));
     controller.dispose();
-    await list.answer(rows(0, 12));
+    await list.respond(rows(0, 12));
     expect([clock.idleWaits, clock.timers]).toEqual([0, 0]);
   });
 

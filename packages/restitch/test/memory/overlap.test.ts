@@ -19,11 +19,12 @@ describe('polls of one row while an older read is in flight', () => {
   it('are one patch together, whose older texts are let go of', async () => {
     const wire = new Wire();
     const older = wire.poll('1');
-    await wire.poll('1').answer({ id: '1', title: text(0) });
+    await wire.poll('1').respond({ id: '1', title: text(0) });
     const before = heapUsed();
-    for (let n = 1; n <= POLLS; n++) await wire.poll('1').answer({ id: '1', title: text(n), x: n });
+    for (let n = 1; n <= POLLS; n++)
+      await wire.poll('1').respond({ id: '1', title: text(n), x: n });
     expect(heapUsed() - before).toBeLessThan((POLLS * LENGTH) / 2);
-    await older.answer({ id: '1', title: 'old', y: 7 });
+    await older.respond({ id: '1', title: 'old', y: 7 });
     expect(wire.controller.get(Issue, { id: '1' })).toMatchObject({
       title: text(POLLS),
       x: POLLS,
@@ -43,7 +44,7 @@ describe('answers to one list while an older read is in flight', () => {
       controller.setResponse(users.endpoint, { list: [{ id: String(n) }], note: text(n) });
     }
     expect(heapUsed() - before).toBeLessThan((POLLS * LENGTH) / 2);
-    await older.answer({ id: '1', name: 'old' });
+    await older.respond({ id: '1', name: 'old' });
     const { list, note } = controller.getResponse(users.endpoint) ?? {};
     expect([list?.map(({ id }) => id), note]).toEqual([[String(POLLS)], text(POLLS)]);
   }, 60_000);
@@ -65,7 +66,7 @@ describe('answers that repeat many rows while an older read is in flight', () =>
     const before = heapUsed();
     for (let n = 0; n < POLLS; n++) poll();
     expect(heapUsed() - before).toBeLessThan(1_000_000);
-    await older.answer({ id: '1', name: 'old' });
+    await older.respond({ id: '1', name: 'old' });
     expect(controller.get(User, { id: '1' })?.name).toBe('ann');
   }, 60_000);
 

@@ -89,13 +89,13 @@ describe('a sweep', () => {
     later(1_000_000);
     // Marking has begun: what is read now was not found when the roots were looked at.
     slice();
-    const told = listen(view);
+    const notified = listen(view);
     const read = controller.get(Issue, { id: 'read' });
     finish();
     expect(dataOf(view)).toBe(seen);
     expect(controller.get(Issue, { id: 'read' })).toBe(read);
     controller.set(User, { id: 'd' }, { name: 'dora' });
-    expect([told.count, dataOf(view)?.author?.friend?.name]).toEqual([1, 'dora']);
+    expect([notified.count, dataOf(view)?.author?.friend?.name]).toEqual([1, 'dora']);
     expect(controller.get(User, { id: 'b' })).toBeDefined();
   });
 
@@ -130,7 +130,7 @@ describe('a sweep', () => {
     later(1_000_000);
     ignore(controller.fetch(text.endpoint));
     slice();
-    await text.answer('new');
+    await text.respond('new');
     finish();
     expect(controller.getResponse(text.endpoint)).toBe('new');
   });

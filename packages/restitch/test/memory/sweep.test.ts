@@ -26,7 +26,7 @@ describe('what is read stays', () => {
     const { clock, controller } = openWorld();
     const list = manual('list', issues);
     ignore(controller.fetch(list.endpoint));
-    await list.answer([{ id: '1', author: { id: 'u', name: 'ann', friend: { id: 'v' } } }]);
+    await list.respond([{ id: '1', author: { id: 'u', name: 'ann', friend: { id: 'v' } } }]);
     const view = controller.observe(list.endpoint);
     const stop = view.subscribe(() => {});
     const before = dataOf(view);
@@ -53,21 +53,21 @@ describe('what is read stays', () => {
     const { clock, controller } = openWorld();
     controller.set(Issue, { id: '1' }, { author: { id: 'u', name: 'ann' } });
     const view = controller.observeQuery(Issue, { id: '1' });
-    const told = listen(view);
+    const notified = listen(view);
     await clock.pass(20 * MINUTE);
     controller.set(User, { id: 'u' }, { name: 'bob' });
-    expect([told.count, dataOf(view)?.author?.name]).toEqual([1, 'bob']);
+    expect([notified.count, dataOf(view)?.author?.name]).toEqual([1, 'bob']);
   });
 
   it('and a relation to a row that is not there yet is heard of when it arrives', async () => {
     const { clock, controller } = openWorld();
     controller.set(Issue, { id: '1' }, { author: 'u' });
     const view = controller.observeQuery(Issue, { id: '1' });
-    const told = listen(view);
+    const notified = listen(view);
     expect(dataOf(view)?.author).toBeUndefined();
     await clock.pass(20 * MINUTE);
     controller.set(User, { id: 'u' }, { name: 'ann' });
-    expect([told.count, dataOf(view)?.author?.name]).toEqual([1, 'ann']);
+    expect([notified.count, dataOf(view)?.author?.name]).toEqual([1, 'ann']);
   });
 
   it('and so do the records that it keeps the keys of, wherever they stand', async () => {
@@ -86,7 +86,7 @@ describe('what is read stays', () => {
     const view = controller.observe(ticket.endpoint, { id: '1' });
     const stop = view.subscribe(() => {});
     void view.load();
-    await ticket.answer({
+    await ticket.respond({
       id: '1',
       watchers: [{ id: 'a', name: 'ann' }, { id: 'b' }],
       byRole: { lead: { id: 'c', name: 'cid' } },
@@ -111,7 +111,7 @@ describe('what is read stays', () => {
     const view = controller.observe(search.endpoint, {});
     const stop = view.subscribe(() => {});
     void view.load();
-    await search.answer({
+    await search.respond({
       found: [{ id: '1' }],
       by: { author: { id: 'u' } },
       known: [{ id: 'v' }],
@@ -137,11 +137,11 @@ describe('what is read stays', () => {
     const text = manual('text', undefined);
     controller.setResponse(text.endpoint, 'first');
     const view = controller.observe(text.endpoint);
-    const told = listen(view);
+    const notified = listen(view);
     void controller.invalidate(text.endpoint);
     await clock.pass(20 * MINUTE);
     controller.setResponse(text.endpoint, 'second');
-    expect([told.count, dataOf(view)]).toEqual([2, 'second']);
+    expect([notified.count, dataOf(view)]).toEqual([2, 'second']);
   });
 
   it('and a request under way keeps what waits for it', async () => {
@@ -150,7 +150,7 @@ describe('what is read stays', () => {
     const view = controller.observe(user.endpoint, { id: '1' });
     const promise = view.load();
     await clock.pass(20 * MINUTE);
-    await user.answer({ id: '1', name: 'ann' });
+    await user.respond({ id: '1', name: 'ann' });
     expect([promise.status, dataOf(view)?.name, user.calls.length]).toEqual([
       'fulfilled',
       'ann',
@@ -164,7 +164,7 @@ describe('what nobody reads', () => {
     const { clock, controller } = openWorld({ sweep: { interval: MINUTE } });
     const user = manual('user', User, { dataExpiryLength: 3 * MINUTE });
     ignore(controller.fetch(user.endpoint, { id: '1' }));
-    await user.answer({ id: '1', name: 'ann' });
+    await user.respond({ id: '1', name: 'ann' });
     await clock.pass(5.5 * MINUTE);
     expect(controller.getResponse(user.endpoint, { id: '1' })?.name).toBe('ann');
     await clock.pass(MINUTE);
@@ -205,7 +205,7 @@ describe('what nobody reads', () => {
     const { clock, controller } = openWorld();
     const list = manual('list', issues, { dataExpiryLength: Infinity });
     ignore(controller.fetch(list.endpoint));
-    await list.answer([{ id: '1', title: 'a' }]);
+    await list.respond([{ id: '1', title: 'a' }]);
     await clock.pass(600 * MINUTE);
     expect(controller.get(issues, {})?.[0]?.title).toBe('a');
   });
@@ -228,12 +228,12 @@ describe('what nobody reads', () => {
     const { clock, controller } = openWorld();
     const user = manual('user', User);
     ignore(controller.fetch(user.endpoint, { id: '1' }));
-    await user.answer({ id: '1', name: 'ann', friend: { id: '2', name: 'bob' } });
+    await user.respond({ id: '1', name: 'ann', friend: { id: '2', name: 'bob' } });
     const held = controller.get(User, { id: '1' });
     await clock.pass(20 * MINUTE);
     expect(controller.observe(user.endpoint, { id: '1' }).needsLoad()).toBe(true);
     ignore(controller.fetch(user.endpoint, { id: '1' }));
-    await user.answer({ id: '1', name: 'ann', friend: { id: '2', name: 'bob' } });
+    await user.respond({ id: '1', name: 'ann', friend: { id: '2', name: 'bob' } });
     expect([held?.name, held?.friend?.name]).toEqual(['ann', 'bob']);
     expect(controller.get(User, { id: '1' })).toEqual(held);
     expect(controller.get(User, { id: '1' })).not.toBe(held);
@@ -247,16 +247,16 @@ describe('what nobody reads', () => {
     const create = mutation('create', issues.push, () => ({ title: 'b' }));
     const remove = mutation('remove', new Invalidate(Issue));
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer([{ id: '1', author: { id: 'u', friend: 'nobody' } }]);
+    await list.respond([{ id: '1', author: { id: 'u', friend: 'nobody' } }]);
     ignore(controller.fetch(create.endpoint, { title: 'b' }));
     controller.get(issues, {});
-    await create.answer({ id: '2', title: 'b' });
+    await create.respond({ id: '2', title: 'b' });
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
-    await remove.answer(null);
+    await remove.respond(null);
     ignore(controller.fetch(failing.endpoint, { id: '1' }));
     await failing.fail(new Error('no'));
     ignore(controller.fetch(user.endpoint, { id: 'x' }));
-    await user.answer({ id: 'x' });
+    await user.respond({ id: 'x' });
     void controller.invalidate(user.endpoint, { id: 'x' });
     void controller.invalidate(user.endpoint, { id: 'never asked' });
     controller.expireAll(list.endpoint);
@@ -293,7 +293,7 @@ describe('what nobody reads', () => {
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
     expect(view.needsLoad()).toBe(true);
     ignore(view.load());
-    await list.answer([{ id: '1', title: 'b' }]);
+    await list.respond([{ id: '1', title: 'b' }]);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
     controller.expireAll(list.endpoint);
     await clock.pass(200 * MINUTE);
@@ -305,7 +305,7 @@ describe('what nobody reads', () => {
     const user = manual('user', User);
     const list = manual('list', [User]);
     ignore(controller.fetch(list.endpoint));
-    await list.answer([{ id: '1', name: 'ann' }]);
+    await list.respond([{ id: '1', name: 'ann' }]);
     const stop = controller.observe(list.endpoint).subscribe(() => {});
     void controller.invalidate(user.endpoint, { id: '1' });
     await clock.pass(60 * MINUTE);
@@ -337,13 +337,13 @@ describe('selections', () => {
     controller.set(Login, { id: '1' }, { email: 'ann@example.com' });
     controller.set(Login, { id: '2' }, { email: 'bob@example.com' });
     const view = controller.observeQuery(Login, { email: 'ann@example.com' });
-    const told = listen(view);
+    const notified = listen(view);
     const other = controller.observeQuery(Login, { email: 'bob@example.com' });
     expect(dataOf(other)?.id).toBe('2');
     await clock.pass(20 * MINUTE);
     expect([dataOf(view)?.id, dataOf(other)]).toEqual(['1', undefined]);
     controller.set(Login, { id: '1' }, { email: 'anna@example.com' });
-    expect([told.count, dataOf(view)]).toEqual([1, undefined]);
+    expect([notified.count, dataOf(view)]).toEqual([1, undefined]);
   });
 });
 
@@ -418,16 +418,16 @@ describe('what is not settled is not swept', () => {
     const remove = mutation('remove', new Invalidate(Issue));
     ignore(controller.fetch(list.endpoint));
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
-    await remove.answer(null);
+    await remove.respond(null);
     await clock.pass(MINUTE);
-    await list.answer([{ id: '1' }, { id: '2' }]);
+    await list.respond([{ id: '1' }, { id: '2' }]);
     expect(controller.get(issues, {})?.map(({ id }) => id)).toEqual(['2']);
     expect(controller.get(Issue, { id: '1' })).toBeUndefined();
     expect(await isEmpty(clock)).toBe(true);
   });
 
   it.each([
-    ['answers', (older: ReturnType<typeof manual>) => older.answer({ id: '1', name: 'old' })],
+    ['answers', (older: ReturnType<typeof manual>) => older.respond({ id: '1', name: 'old' })],
     ['fails', (older: ReturnType<typeof manual>) => older.fail(new Error('no'))],
   ])('a record that an answer said the same of, until an older request %s', async (_, settle) => {
     const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
@@ -438,7 +438,7 @@ describe('what is not settled is not swept', () => {
     controller.set(User, { id: '2' }, { name: 'bob' });
     ignore(controller.fetch(older.endpoint, { id: '1' }));
     ignore(controller.fetch(newer.endpoint));
-    await newer.answer(rows);
+    await newer.respond(rows);
     await clock.pass(MINUTE);
     expect(controller.get(User, { id: '1' })).toMatchObject({ friend: { name: 'bob' } });
     await settle(older);
@@ -458,15 +458,15 @@ describe('what is not settled is not swept', () => {
       controller.set(Issue, { id: '1' }, { title: 'a' });
       ignore(controller.fetch(slow.endpoint, {}));
       ignore(controller.fetch(remove.endpoint, { id: '1' }));
-      await remove.answer(null);
+      await remove.respond(null);
       // It no longer counts after two minutes, and the sweep of each five minutes finds nobody who reads the row.
       await clock.pass(30 * MINUTE);
       ignore(controller.fetch(remove.endpoint, { id: '2' }));
-      await remove.answer(null);
+      await remove.respond(null);
       await clock.pass(30 * MINUTE);
       for (const id of ['8', '9']) controller.set(Issue, { id }, { title: 'other' });
       await clock.pass(0);
-      await slow.answer([{ id: '1' }, { id: '2' }, { id: '3' }]);
+      await slow.respond([{ id: '1' }, { id: '2' }, { id: '3' }]);
       expect(controller.get(issues, {})?.map(({ id }) => id)).toEqual(['3']);
       expect(await isEmpty(clock)).toBe(true);
     },
@@ -478,9 +478,9 @@ describe('what is not settled is not swept', () => {
     const create = mutation('create', issues.push);
     ignore(controller.fetch(list.endpoint));
     ignore(controller.fetch(create.endpoint, { title: 'b' }));
-    await create.answer({ id: '2', title: 'b' });
+    await create.respond({ id: '2', title: 'b' });
     await clock.pass(1.5 * MINUTE);
-    await list.answer([{ id: '1' }]);
+    await list.respond([{ id: '1' }]);
     expect(controller.get(issues, {})?.map(({ title }) => title)).toEqual(['', 'b']);
   });
 
@@ -498,7 +498,7 @@ describe('what is not settled is not swept', () => {
     expect(controller.get(Issue, { id: '1' })?.title).toBe('by ann');
     await clock.pass(1.5 * MINUTE);
     // The read began before the layer, so it is among what the layer sees.
-    await late.answer({ id: 'w' });
+    await late.respond({ id: 'w' });
     expect(controller.get(Issue, { id: '1' })?.title).toBe('by ann');
   });
 
@@ -514,7 +514,7 @@ describe('what is not settled is not swept', () => {
     ignore(controller.fetch(user.endpoint, { of: 'u' }));
     ignore(controller.fetch(edit.endpoint, { id: '1' }));
     await clock.pass(1.5 * MINUTE);
-    await user.answer({ id: 'u', name: 'bob' });
+    await user.respond({ id: 'u', name: 'bob' });
     expect(controller.get(Issue, { id: '1' })?.title).toBe('by bob');
   });
 
@@ -523,12 +523,12 @@ describe('what is not settled is not swept', () => {
     const create = mutation('create', issues.push, () => ({ title: 'new' }));
     const list = manual('list', issues);
     ignore(controller.fetch(list.endpoint));
-    await list.answer([]);
+    await list.respond([]);
     ignore(controller.fetch(create.endpoint, {}));
     const temporary = controller.get(issues, {})?.[0]?.id ?? '';
     const view = controller.observeQuery(Issue, { id: temporary });
     const stop = view.subscribe(() => {});
-    await create.answer({ id: '7', title: 'new' });
+    await create.respond({ id: '7', title: 'new' });
     await clock.pass(30 * MINUTE);
     expect(dataOf(view)?.id).toBe('7');
     controller.set(Issue, { id: '7' }, { title: 'newer' });
@@ -544,9 +544,9 @@ it('a row in doubt is kept for as long as any other', async () => {
   const quick = mutation('quick', Issue);
   ignore(controller.fetch(slow.endpoint, {}));
   ignore(controller.fetch(quick.endpoint, {}));
-  await quick.answer({ id: '1', title: 'b' });
+  await quick.respond({ id: '1', title: 'b' });
   await clock.pass(4.5 * MINUTE);
-  await slow.answer({ id: '1', title: 'a' });
+  await slow.respond({ id: '1', title: 'a' });
   await clock.pass(MINUTE);
   expect(controller.get(Issue, { id: '1' })).toBeDefined();
   expect(await isEmpty(clock)).toBe(true);
@@ -558,15 +558,15 @@ describe('a view that was dropped', () => {
     const user = manual('user', User);
     const first = controller.observe(user.endpoint, { id: '1' });
     ignore(controller.fetch(user.endpoint, { id: '1' }));
-    await user.answer({ id: '1', name: 'ann' });
+    await user.respond({ id: '1', name: 'ann' });
     await clock.pass(20 * MINUTE);
     const second = controller.observe(user.endpoint, { id: '1' });
     expect(second).not.toBe(first);
-    const [told, toldToo] = [listen(second), listen(first)];
+    const [notified, toldToo] = [listen(second), listen(first)];
     void first.load();
-    await user.answer({ id: '1', name: 'bob' });
+    await user.respond({ id: '1', name: 'bob' });
     expect([dataOf(first)?.name, dataOf(second)?.name]).toEqual(['bob', 'bob']);
-    expect([told.count, toldToo.count]).toEqual([1, 1]);
+    expect([notified.count, toldToo.count]).toEqual([1, 1]);
     controller.resetEntireStore();
     expect([dataOf(first), dataOf(second)]).toEqual([undefined, undefined]);
   });
@@ -576,10 +576,10 @@ describe('a view that was dropped', () => {
     const view = controller.observeQuery(User, { id: '1' });
     view.getSnapshot();
     await clock.pass(20 * MINUTE);
-    const told = listen(view);
+    const notified = listen(view);
     expect(controller.observeQuery(User, { id: '1' })).toBe(view);
     controller.set(User, { id: '1' }, { name: 'ann' });
-    expect([told.count, dataOf(view)?.name]).toEqual([1, 'ann']);
+    expect([notified.count, dataOf(view)?.name]).toEqual([1, 'ann']);
   });
 });
 
@@ -588,7 +588,7 @@ describe('what is not to be kept', () => {
     const { clock, controller } = openWorld({ sweep: { interval: 1_000 } });
     const list = manual('list', issues, { dataExpiryLength: 0 });
     const fetched = controller.fetch(list.endpoint);
-    await list.answer([{ id: '1' }]);
+    await list.respond([{ id: '1' }]);
     expect((await fetched).length).toBe(1);
     await clock.pass(1_000);
     expect(clock.idleWaits).toBe(0);
@@ -603,7 +603,7 @@ describe('what is not to be kept', () => {
     const view = controller.observe(file.endpoint);
     const [stop, stopToo] = [view.subscribe(() => {}), view.subscribe(() => {})];
     ignore(view.load());
-    await file.answer('large');
+    await file.respond('large');
     stop();
     await flush();
     expect(dataOf(view)).toBe('large');
@@ -616,7 +616,7 @@ describe('what is not to be kept', () => {
     const { clock, controller } = openWorld();
     const upload = mutation('upload', undefined);
     const sent = controller.fetch(upload.endpoint, { id: '1' });
-    await upload.answer({ big: true });
+    await upload.respond({ big: true });
     expect(await sent).toEqual({ big: true });
     expect(controller.getResponse(upload.endpoint, { id: '1' })).toBeUndefined();
     expect(await isEmpty(clock)).toBe(true);

@@ -1,6 +1,6 @@
 /** Whether a view of an endpoint says of its answer what the model knows of the question. */
 import type { View, ViewSnapshot } from 'restitch';
-import type { Asked } from './registers.js';
+import type { Asked } from './results.js';
 
 /** What readers of the question see, where the rows or the list are there or not; undefined where the rules do not say. */
 export function expectedStatus(

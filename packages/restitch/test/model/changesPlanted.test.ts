@@ -37,8 +37,8 @@ const MISTAKES: Readonly<Record<string, () => Mistake>> = {
   'optimistic updates are told': () => (change, controller) => ({
     ...change,
     rows: change.rows.map((row) => {
-      const shown = row.entity === 'Issue' && controller.get(Issue, { id: row.pk });
-      return shown && row.fields ? { ...row, fields: { ...row.fields, n: shown.n } } : row;
+      const current = row.entity === 'Issue' && controller.get(Issue, { id: row.pk });
+      return current && row.fields ? { ...row, fields: { ...row.fields, n: current.n } } : row;
     }),
   }),
   'every other change is left out': () => {

@@ -16,7 +16,7 @@ export class Disagreement extends Error {
 
 interface Remembered {
   readonly object: unknown;
-  readonly shown: string | undefined;
+  readonly current: string | undefined;
   readonly stored: string | undefined;
   /** Whether what is shown, or stored, was another in between: then any object may stand for it. */
   shownChanged: boolean;
@@ -65,7 +65,7 @@ export class Checker {
         name,
         this.#world.view(name),
         reads,
-        this.#contentOf(name, 'shown'),
+        this.#contentOf(name, 'current'),
         this.#contentOf(name, 'stored'),
       ),
     );
@@ -81,7 +81,7 @@ export class Checker {
    */
   sweep(): void {
     for (const name of ENDPOINT_VIEWS) {
-      const hasData = this.#contents.text(keyOf(name), 'shown') !== undefined;
+      const hasData = this.#contents.text(keyOf(name), 'current') !== undefined;
       const { state, age } = this.#contents.visible.asked(readFor(name));
       const isForgettable = !hasData || (state === 'error' && age !== 'fresh');
       if (isForgettable && !this.#isHeld(name)) this.#unanswered.add(viewKey(name));
@@ -113,8 +113,8 @@ export class Checker {
   /** Whether a view keeps what it is of: behind an error without an answer, and after an invalidation, it shows nothing of it. */
   #leadsToRows(name: ViewName): boolean {
     if (name.by === 'query') return true;
-    const { state, isAnswered } = this.#contents.visible.asked(readFor(name));
-    return isAnswered || state === 'untouched';
+    const { state, hasResponse } = this.#contents.visible.asked(readFor(name));
+    return hasResponse || state === 'untouched';
   }
 
   #isForgotten(key: string, contents = this.#contents): boolean {
@@ -134,7 +134,7 @@ export class Checker {
     this.counts.steps++;
     this.#contents = new Contents(visible);
     for (const [name, remembered] of this.#remembered) {
-      remembered.shownChanged ||= remembered.shown !== this.#contents.text(name, 'shown');
+      remembered.shownChanged ||= remembered.current !== this.#contents.text(name, 'current');
       remembered.storedChanged ||= remembered.stored !== this.#contents.text(name, 'stored');
     }
     for (const subscriber of this.#subscribers)
@@ -166,7 +166,7 @@ export class Checker {
 
   #checkNotifications(subscriber: Subscriber, asksAgain: boolean, commits: number): void {
     const { name, count } = subscriber;
-    const content = this.#contentOf(name, 'shown');
+    const content = this.#contentOf(name, 'current');
     const stored = this.#contentOf(name, 'stored');
     const { content: before, stored: storedBefore } = subscriber;
     const changed = content !== before;
@@ -222,7 +222,7 @@ export class Checker {
   #checkAsked(name: ViewName): void {
     if (this.#unanswered.has(viewKey(name)) || this.#isForgotten(keyOf(name))) return;
     const asked = this.#contents.visible.asked(readFor(name));
-    const hasData = this.#contents.text(keyOf(name), 'shown') !== undefined;
+    const hasData = this.#contents.text(keyOf(name), 'current') !== undefined;
     const wrong = wrongAbout(asked, hasData, this.#world.view(name), this.#isHeld(name));
     if (wrong !== undefined) throw new Disagreement(`${viewKey(name)}: ${wrong}`);
   }
@@ -286,9 +286,9 @@ export class Checker {
   #compare(name: ViewName, data: unknown, sightings: Sightings): void {
     if (this.#isForgotten(keyOf(name))) return;
     const path = viewKey(name);
-    const isAnswered = this.#isAnswered(name);
-    if (isAnswered !== true) {
-      if (isAnswered === false && data !== undefined)
+    const hasResponse = this.#isAnswered(name);
+    if (hasResponse !== true) {
+      if (hasResponse === false && data !== undefined)
         throw new Disagreement(`${path}: shown, although it has no answer`);
       return;
     }
@@ -304,29 +304,35 @@ export class Checker {
 
   /** Equal content, same object; other content, other object. */
   #checkStable(key: string, object: unknown): void {
-    const shown = this.#contents.text(key, 'shown');
+    const current = this.#contents.text(key, 'current');
     const stored = this.#contents.text(key, 'stored');
     const last = this.#remembered.get(key);
-    if (last !== undefined && shown !== undefined) {
+    if (last !== undefined && current !== undefined) {
       if (!last.storedChanged && last.object !== object) {
         throw new Disagreement(
-          `${key}: another object although it shows the same as before: ${shown}`,
+          `${key}: another object although it shows the same as before: ${current}`,
         );
       }
       if (!last.shownChanged && last.object !== object) this.counts.renewedInVain++;
-      if (last.shown !== shown && last.object === object) {
+      if (last.current !== current && last.object === object) {
         throw new Disagreement(
-          `${key}: the same object although it should have changed: ${last.shown} → ${shown}`,
+          `${key}: the same object although it should have changed: ${last.current} → ${current}`,
         );
       }
     }
-    this.#remembered.set(key, { object, shown, stored, shownChanged: false, storedChanged: false });
+    this.#remembered.set(key, {
+      object,
+      current,
+      stored,
+      shownChanged: false,
+      storedChanged: false,
+    });
   }
 
   #contentOf(name: ViewName, detail: Detail): string | undefined {
-    const isAnswered = this.#isAnswered(name);
-    if (isAnswered === undefined || this.#isForgotten(keyOf(name))) return UNKNOWN;
-    return isAnswered ? this.#contents.text(keyOf(name), detail) : undefined;
+    const hasResponse = this.#isAnswered(name);
+    if (hasResponse === undefined || this.#isForgotten(keyOf(name))) return UNKNOWN;
+    return hasResponse ? this.#contents.text(keyOf(name), detail) : undefined;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Visible } from './model.js';
 import { LIST_NAMES, type ListName } from './program.js';
 
 /** Whether to tell apart what looks alike: relations to absent rows by their pk, and whether something was said about those. */
-export type Detail = 'shown' | 'stored';
+export type Detail = 'current' | 'stored';
 
 interface Shown {
   /** The fields that an instance shows; relations as the key of the row they lead to. */
@@ -20,7 +20,7 @@ export class Contents {
   readonly #rows = new Map<RowKey, Shown | undefined>();
   readonly #reached = new Map<RowKey, readonly RowKey[]>();
   readonly #texts: Readonly<Record<Detail, Map<string, string | undefined>>> = {
-    shown: new Map(),
+    current: new Map(),
     stored: new Map(),
   };
 
@@ -101,7 +101,7 @@ function shownOf(visible: Visible, key: RowKey): Shown | undefined {
   const relations = RELATIONS[entity] ?? {};
   const fields = new Map<string, unknown>();
   const related: RowKey[] = [];
-  let shown = `${key}{`;
+  let current = `${key}{`;
   let behind = `(${Object.keys(row).sort().join()}`;
   for (const [field, value] of Object.entries({ ...DEFAULTS[entity], ...row })) {
     const target = relations[field];
@@ -114,10 +114,10 @@ function shownOf(visible: Visible, key: RowKey): Shown | undefined {
       else behind += ` ${other}${visible.touched.has(other) ? '!' : ''}`;
     }
     fields.set(field, visibly);
-    shown += `${field}=${typeof visibly === 'string' ? JSON.stringify(visibly) : String(visibly)} `;
+    current += `${field}=${typeof visibly === 'string' ? JSON.stringify(visibly) : String(visibly)} `;
   }
-  shown += '}';
-  return { fields, related, texts: { shown, stored: `${shown}${behind})` } };
+  current += '}';
+  return { fields, related, texts: { current: current, stored: `${current}${behind})` } };
 }
 
 function relationsOf(visible: Visible, key: RowKey): readonly RowKey[] {

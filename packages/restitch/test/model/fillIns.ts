@@ -22,16 +22,16 @@ export function mayFillInList(said: readonly Said[], list: ListName): boolean {
       .filter((operation) => concerns(operation, list))
       .map((what) => ({ by, what })),
   );
-  const guesses = said.filter(({ effects }) =>
+  const optimisticUpdates = said.filter(({ effects }) =>
     effects.patches.some(({ kind }) => kind === 'layer'),
   );
   const isWhole =
-    guesses.length === 0
+    optimisticUpdates.length === 0
       ? entries.some(({ what }) => what.kind === 'replace')
       : inRankOrder(entries)[0]?.what.kind === 'replace';
   return (
     (entries.length === 0 || (isWhole && !entries.some(({ what }) => what.kind === 'page'))) &&
-    guesses.every(({ settle }) => settle === undefined)
+    optimisticUpdates.every(({ settle }) => settle === undefined)
   );
 }
 

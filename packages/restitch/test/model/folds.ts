@@ -195,11 +195,11 @@ function arrival({ by }: Entry<ListOperation>): number {
 export function partsOf(
   said: readonly Entry<ListOperation>[],
   isSettled = false,
-  shown: readonly Entry<ListOperation>[] = withoutReplaced(said),
+  current: readonly Entry<ListOperation>[] = withoutReplaced(said),
 ): Parts | undefined {
   let parts: Parts | undefined;
   // A create that is not shown any more still lifts what was sent after it.
-  const order = inOrder(said, isSettled).filter((entry) => shown.includes(entry));
+  const order = inOrder(said, isSettled).filter((entry) => current.includes(entry));
   for (const [index, entry] of order.entries()) {
     const { added, removed } = changedDuring(entry, said);
     // A create that another one raised above the page places its row by itself.

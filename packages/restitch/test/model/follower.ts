@@ -14,7 +14,7 @@ import type { Visible } from './model.js';
 import type { RowKey } from './effects.js';
 import { Issue, User } from './entities.js';
 import { ISSUE_IDS, LIST_NAMES, LISTS, USER_IDS } from './program.js';
-import { LIFETIME } from './registers.js';
+import { LIFETIME } from './results.js';
 
 const ROWS: readonly RowKey[] = [
   ...ISSUE_IDS.map((id) => `Issue:${id}`),
@@ -50,8 +50,8 @@ export class Follower {
     this.#controller = controller;
     this.#isForgetful = isForgetful;
     this.#folded = folded(getState(controller));
-    changes(controller, (told) => {
-      const change = mistake(told, controller);
+    changes(controller, (notified) => {
+      const change = mistake(notified, controller);
       if (!change) return;
       try {
         this.#fold(change);

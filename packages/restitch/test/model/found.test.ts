@@ -37,7 +37,7 @@ it('a list that comes with a page after a sweep holds what is being created', as
     ...plain,
     streams: true,
     commands: [
-      { type: 'create', at: 'start', body: { status: 'open' }, guess: { id: '1' } },
+      { type: 'create', at: 'start', body: { status: 'open' }, optimistic: { id: '1' } },
       { type: 'sweep', steps: 10 },
       { type: 'streamPart', list: 'all', rows: [] },
       { type: 'look' },
@@ -51,10 +51,10 @@ it('a guess that sees a list without its first answer sees no creation that rank
   const program: Program = {
     ...plain,
     commands: [
-      { ...creation, guess: { id: '1' } },
+      { ...creation, optimistic: { id: '1' } },
       { type: 'patchIssue', id: '1' },
       { type: 'settle', pick: 0, ending },
-      { ...creation, guess: { id: '1' } },
+      { ...creation, optimistic: { id: '1' } },
       { type: 'copyIssue', id: '1', from: '1', list: 'open' },
       { type: 'readList', list: 'all', shared: false },
       { type: 'subscribe', view: { of: 'issue', id: '1', by: 'query' }, reads: true },
@@ -89,7 +89,7 @@ it('a create that an answer replaced still lifts what was sent after it', async 
     commands: [
       { type: 'deleteIssue', id: '1', optimistic: false },
       { type: 'readIssue', id: '1', shared: false },
-      { type: 'create', at: 'start', body: { status: 'open' }, guess: 'temporary' },
+      { type: 'create', at: 'start', body: { status: 'open' }, optimistic: 'temporary' },
       { type: 'deleteIssue', id: '1', optimistic: false },
       { type: 'settle', pick: 3, ending },
       { type: 'settle', pick: 0, ending: { ...ending, how: 'failSoftly' } },
@@ -118,7 +118,7 @@ it('what a stalled create guessed is overtaken for good, though the function tha
   const program: Program = {
     ...plain,
     commands: [
-      { type: 'create', at: 'start', body: { status: 'open' }, guess: { id: '2' } },
+      { type: 'create', at: 'start', body: { status: 'open' }, optimistic: { id: '2' } },
       { type: 'stall', milliseconds: 121_000 },
       { type: 'readList', list: 'all', shared: false },
       { type: 'readIssue', id: '1', shared: false },

@@ -188,14 +188,14 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
     {
       weight: often(5),
       arbitrary: fc.record(
-        { type: constant('patchIssue'), id: issueId, guess: guessedFields },
+        { type: constant('patchIssue'), id: issueId, optimistic: guessedFields },
         { requiredKeys: ['type', 'id'] },
       ),
     },
     {
       weight: 1,
       arbitrary: fc.record(
-        { type: constant('patchUser'), id: userId, guess: userFields },
+        { type: constant('patchUser'), id: userId, optimistic: userFields },
         { requiredKeys: ['type', 'id'] },
       ),
     },
@@ -217,7 +217,7 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
         type: constant('create'),
         at: fc.constantFrom('start' as const, 'end' as const),
         body,
-        guess: fc.oneof(
+        optimistic: fc.oneof(
           { weight: 3, arbitrary: fc.constant('temporary' as const) },
           { weight: 1, arbitrary: fc.constant('none' as const) },
           { weight: 1, arbitrary: fc.record({ id: issueId }) },
@@ -272,7 +272,7 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
     {
       weight: options.adopts ? 8 : 0,
       arbitrary: fc.record(
-        { type: constant('edit'), pick, guess: guessedFields },
+        { type: constant('edit'), pick, optimistic: guessedFields },
         { requiredKeys: ['type', 'pick'] },
       ),
     },

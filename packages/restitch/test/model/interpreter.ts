@@ -1,7 +1,7 @@
 /** Runs one program on the model and on the library, comparing after each step. */
 import { Checker, Disagreement } from './checker.js';
 import type { Counts } from './counts.js';
-import { answeredKey, answersNoRow, isNamed } from './answers.js';
+import { answeredKey, answersNoRow, isNamed } from './responses.js';
 import { Follower, type Mistake } from './follower.js';
 import { Model } from './model.js';
 import {
@@ -161,7 +161,7 @@ class Run {
         break;
       case 'adopt': {
         const creates = this.#flights.filter(
-          ({ request }) => request.type === 'create' && request.guess === 'temporary',
+          ({ request }) => request.type === 'create' && request.optimistic === 'temporary',
         );
         const create = creates[command.pick % creates.length];
         if (create !== undefined)
@@ -171,7 +171,7 @@ class Run {
       case 'edit':
       case 'remove': {
         const creates = this.#flights.filter(
-          ({ request }) => request.type === 'create' && request.guess === 'temporary',
+          ({ request }) => request.type === 'create' && request.optimistic === 'temporary',
         );
         const create = creates[command.pick % creates.length];
         if (create !== undefined) this.#edit(command, create.id);
@@ -250,7 +250,7 @@ class Run {
   #edit(command: Command & { type: 'edit' | 'remove' }, of: number): void {
     const request: Request =
       command.type === 'edit'
-        ? { type: 'editCreated', of, ...(command.guess && { guess: command.guess }) }
+        ? { type: 'editCreated', of, ...(command.optimistic && { optimistic: command.optimistic }) }
         : { type: 'deleteCreated', of, optimistic: command.optimistic };
     const id = this.#model.begin(request);
     this.trace.begin(id, request);
@@ -293,8 +293,9 @@ class Run {
       if (sent !== undefined) this.#flights.push({ id: number, request: sent });
       this.trace.note(sent ? `M${number} is sent: ${JSON.stringify(sent)}` : `M${number} fails`);
     }
-    const isTold = outcome !== undefined && 'value' in outcome;
-    if (!isTold || !this.#program.lookAlways || [...waiting.values()].includes(undefined)) return;
+    const isNotified = outcome !== undefined && 'value' in outcome;
+    if (!isNotified || !this.#program.lookAlways || [...waiting.values()].includes(undefined))
+      return;
     const key = answersNoRow(request, ending) ? undefined : answeredKey(request, ending);
     if (key !== undefined) this.#checker.checkOutcome(this.#model.visible(), key, outcome.value);
   }

@@ -2,13 +2,13 @@
  * Every request and write there ever was, and what each does now. Nothing is ever folded or thrown away, except that what a rule calls
  * final stays as it is.
  */
-import { answerOf, answersNoRow, createdId, guessOf, sentAs, waitsFor } from './answers.js';
+import { responseOf, answersNoRow, createdId, guessOf, sentAs, waitsFor } from './responses.js';
 import { NOTHING, type Effects, type Parts, type RowKey } from './effects.js';
 import { concerns, isPlace, lengthOf } from './folds.js';
 import { MERGES, type Merge, type Merging } from './merges.js';
 import { isFailure, isRead, type Ending, type Id, type ListName, type Request } from './program.js';
 import type { Ranked } from './rank.js';
-import { questionOf, type Question } from './registers.js';
+import { questionOf, type Question } from './results.js';
 import { sightOf, type Sight } from './sight.js';
 import {
   answerWithout,
@@ -71,8 +71,8 @@ export class Ledger {
     // Two requests for one question are never wanted at once.
     for (const older of this.awaited(questionOf(request))) older.superseded = true;
     const kind = isRead(request) ? 'read' : 'mutation';
-    const guess = guessOf(request, this.#transactions.length);
-    return this.#push(kind, this.next(), guess, request).id;
+    const optimistic = guessOf(request, this.#transactions.length);
+    return this.#push(kind, this.next(), optimistic, request).id;
   }
 
   /** What no request of the program says; it is not settled yet. */
@@ -101,7 +101,7 @@ export class Ledger {
     } else if (request.type === 'readPage') {
       this.#place(transaction, request, ending);
     } else if (!answersNoRow(request, ending)) {
-      transaction.effects = this.#counted(transaction, answerOf(request, ending), before);
+      transaction.effects = this.#counted(transaction, responseOf(request, ending), before);
       if (request.type === 'create') transaction.answeredPk = String(createdId(request, ending));
     } else {
       // A success without a row keeps the guess as what is confirmed.
@@ -142,12 +142,12 @@ export class Ledger {
   }
 
   /** Requests that waited for a row are sent, or fail, in the order in which they were asked for. */
-  #endWaiting({ id: create, answeredPk }: Transaction, answered: Id): void {
+  #endWaiting({ id: create, answeredPk }: Transaction, settled: Id): void {
     for (const waiting of this.waitingFor(create)) {
       if (answeredPk === undefined) {
         waiting.settle = this.next();
         fail(waiting);
-      } else this.#send(waiting, answered);
+      } else this.#send(waiting, settled);
       this.#finalize();
     }
   }
@@ -170,7 +170,7 @@ export class Ledger {
   #place(page: Transaction, request: Request & { type: 'readPage' }, ending: Ending): void {
     const { behind } = page;
     const now = this.parts(request.list);
-    page.effects = answerOf(request, ending, behind);
+    page.effects = responseOf(request, ending, behind);
     if (now === undefined || isPlace(now, behind)) return;
     page.effects = { ...page.effects, operations: [] };
     const isFirst = !now.hasPages && behind?.hasPages === false;
@@ -193,10 +193,10 @@ export class Ledger {
   }
 
   /** What counts of an answer. */
-  #counted(transaction: Transaction, answer: Effects, sight: Sight): Effects {
+  #counted(transaction: Transaction, response: Effects, sight: Sight): Effects {
     return transaction.isStalled && transaction.kind === 'mutation'
-      ? answerWithout(answer, this.#overtaken(transaction, sight))
-      : answer;
+      ? answerWithout(response, this.#overtaken(transaction, sight))
+      : response;
   }
 
   /** See `Transaction.overtaken`. */
@@ -212,7 +212,7 @@ export class Ledger {
     if (request === undefined || !transaction?.isStalled || !isRead(request)) return true;
     return !isOvertaken(
       transaction,
-      answerOf(request, ending),
+      responseOf(request, ending),
       this.current(),
       (operation) => request.type === 'readList' && concerns(operation, request.list),
     );

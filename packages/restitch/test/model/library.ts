@@ -10,7 +10,7 @@ import {
 } from 'restitch';
 import { ISSUES, User, type IssueClass } from './entities.js';
 import type { Merging } from './merges.js';
-import { answersNoRow, createdRow } from './answers.js';
+import { answersNoRow, createdRow } from './responses.js';
 import {
   LISTS,
   READS,
@@ -110,14 +110,14 @@ export function requestOptions(
         ...own,
         sideEffect: true,
         schema: library.Issue,
-        ...guessing(request.guess && { id: request.id, ...request.guess }),
+        ...optimistically(request.optimistic && { id: request.id, ...request.optimistic }),
       };
     case 'patchUser':
       return {
         ...own,
         sideEffect: true,
         schema: User,
-        ...guessing(request.guess && { id: request.id, ...request.guess }),
+        ...optimistically(request.optimistic && { id: request.id, ...request.optimistic }),
       };
     case 'incrementIssue':
       return {
@@ -138,16 +138,16 @@ export function requestOptions(
         ...own,
         sideEffect: true,
         schema: library.Issue,
-        ...guessing({ id: request.id, parent: temporaryPk(request.of) }),
+        ...optimistically({ id: request.id, parent: temporaryPk(request.of) }),
       };
     case 'editCreated': {
-      const { guess } = request;
+      const { optimistic } = request;
       return {
         ...own,
         sideEffect: true,
         schema: library.Issue,
-        ...(guess && {
-          getOptimisticResponse: (_: Snapshot, args: object) => ({ ...guess, ...args }),
+        ...(optimistic && {
+          getOptimisticResponse: (_: Snapshot, args: object) => ({ ...optimistic, ...args }),
         }),
       };
     }
@@ -163,30 +163,32 @@ export function requestOptions(
         ...own,
         sideEffect: true,
         schema: new Invalidate(library.Issue),
-        ...guessing(request.optimistic ? { id: request.id } : undefined),
+        ...optimistically(request.optimistic ? { id: request.id } : undefined),
       };
     case 'deleteUser':
       return {
         ...own,
         sideEffect: true,
         schema: new Invalidate(User),
-        ...guessing(request.optimistic ? { id: request.id } : undefined),
+        ...optimistically(request.optimistic ? { id: request.id } : undefined),
       };
     case 'create': {
       const schema = request.at === 'start' ? library.issues.unshift : library.issues.push;
-      const guess =
-        request.guess === 'none'
+      const optimistic =
+        request.optimistic === 'none'
           ? undefined
-          : request.guess === 'temporary'
+          : request.optimistic === 'temporary'
             ? request.body
-            : { ...request.guess, ...request.body };
-      return { ...own, sideEffect: true, schema, ...guessing(guess) };
+            : { ...request.optimistic, ...request.body };
+      return { ...own, sideEffect: true, schema, ...optimistically(optimistic) };
     }
   }
 }
 
-function guessing(guess: object | undefined): { getOptimisticResponse?: () => unknown } {
-  return guess === undefined ? {} : { getOptimisticResponse: () => structuredClone(guess) };
+function optimistically(optimistic: object | undefined): { getOptimisticResponse?: () => unknown } {
+  return optimistic === undefined
+    ? {}
+    : { getOptimisticResponse: () => structuredClone(optimistic) };
 }
 
 function incremented(library: Library, id: Id): (snapshot: Snapshot) => unknown {
@@ -212,7 +214,7 @@ function copied(
 }
 
 /** What the server answers: plain JSON, made afresh each time. */
-export function answerFor(request: Request, ending: Ending): unknown {
+export function responseFor(request: Request, ending: Ending): unknown {
   if (answersNoRow(request, ending)) return null;
   switch (request.type) {
     case 'readIssue':

@@ -11,7 +11,7 @@
  * Not covered: which answers two mutations put in doubt, undo.
  */
 import { Contents } from './content.js';
-import { answerOf, answersNoRow, effectsOfWrite } from './answers.js';
+import { responseOf, answersNoRow, effectsOfWrite } from './responses.js';
 import { listEffects, NOTHING, type Effects, type Row, type RowKey } from './effects.js';
 import { mayFillInList, mayFillInRow } from './fillIns.js';
 import { concerns, lengthOf } from './folds.js';
@@ -31,7 +31,7 @@ import {
   type ViewName,
   type Write,
 } from './program.js';
-import { questionOf, Registers, type Asked, type Question } from './registers.js';
+import { questionOf, Registers, type Asked, type Question } from './results.js';
 
 /** What everybody sees. Lists hold only members whose rows exist; an unknown list is undefined. */
 export interface Visible {
@@ -66,7 +66,7 @@ export class Model {
       patches: [...effects.patches, ...patches],
       operations: [...effects.operations, ...operations],
     };
-    this.#registers.answer(questionOfList(list), 0, this.#ledger.clock);
+    this.#registers.respond(questionOfList(list), 0, this.#ledger.clock);
     this.#expireShownUnnamed();
     return true;
   }
@@ -139,11 +139,11 @@ export class Model {
     const question = questionOf(request);
     if (question !== undefined && request !== undefined) {
       if (!isFailure(ending))
-        this.#registers.answer(
+        this.#registers.respond(
           question,
           start,
           clock,
-          fieldsOf(answerOf(request, ending), request),
+          fieldsOf(responseOf(request, ending), request),
         );
       else if (!superseded) {
         this.#registers.fail(question, start, clock, {
@@ -164,14 +164,14 @@ export class Model {
         other.settle !== undefined &&
         other.settle > start,
     );
-    if (isOverlapping) this.#registers.doubt(tick);
+    if (isOverlapping) this.#registers.refetch(tick);
     const later = before.filter(
       (other) => other.kind === 'mutation' && other.start > start && other.settle !== undefined,
     );
     if (later.length === 0 && !isStalled) return;
-    this.#registers.doubt(tick);
+    this.#registers.refetch(tick);
     if (isFailure(ending)) return;
-    const said = answersNoRow(request, ending) ? transaction.effects : answerOf(request, ending);
+    const said = answersNoRow(request, ending) ? transaction.effects : responseOf(request, ending);
     const others = later.flatMap(({ effects }) => cellsOf(effects));
     this.#expire(cellsOf(said).filter((cell) => isStalled || others.includes(cell)));
   }
@@ -183,7 +183,7 @@ export class Model {
       for (const list of LIST_NAMES) {
         if (settle === undefined || !concerns(operation, list) || !holds(list, operation.member))
           continue;
-        this.#registers.doubt(settle);
+        this.#registers.refetch(settle);
         this.#registers.expire(questionOfList(list), settle);
       }
     }
@@ -203,9 +203,9 @@ export class Model {
   #expire(doubtful: readonly RowKey[]): void {
     const contents = new Contents(this.visible());
     for (const read of READS.flatMap(readsOf)) {
-      const shown = contents.reachedFrom([keyOf(read)]);
+      const current = contents.reachedFrom([keyOf(read)]);
       const isDoubtful = doubtful.some(
-        (cell) => contents.visible.rows.has(cell) && shown.has(cell),
+        (cell) => contents.visible.rows.has(cell) && current.has(cell),
       );
       if (isDoubtful) this.#registers.expire(JSON.stringify(read), this.#ledger.tick);
     }
@@ -266,7 +266,7 @@ export class Model {
 
   /** The list whose answer is taken away starts again with its first page. */
   #endPages(list: ListName): void {
-    if (this.#registers.isAnswered(questionOfList(list)))
+    if (this.#registers.hasResponse(questionOfList(list)))
       this.#ledger.local({ patches: [], operations: [{ kind: 'unpage', list }] });
   }
 
@@ -283,7 +283,7 @@ export class Model {
     const behind = write.type === 'receivePage' ? this.#ledger.parts(write.list) : undefined;
     const start = this.#ledger.local(effectsOfWrite(write, behind));
     if (write.type === 'receiveList') {
-      this.#registers.answer(questionOfList(write.list), start, this.#ledger.clock);
+      this.#registers.respond(questionOfList(write.list), start, this.#ledger.clock);
     }
   }
 

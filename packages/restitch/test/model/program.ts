@@ -58,11 +58,11 @@ export type Request =
       readonly by: 'number' | 'offset';
       readonly at?: number;
     }
-  | { readonly type: 'patchIssue'; readonly id: Id; readonly guess?: IssueFields }
+  | { readonly type: 'patchIssue'; readonly id: Id; readonly optimistic?: IssueFields }
   | {
       readonly type: 'patchUser';
       readonly id: Id;
-      readonly guess?: { readonly name?: string; readonly friend?: Id | null };
+      readonly optimistic?: { readonly name?: string; readonly friend?: Id | null };
     }
   | { readonly type: 'incrementIssue'; readonly id: Id }
   /** Guesses its fields from another issue and from a list; declines where one of the two issues is not there. */
@@ -75,7 +75,7 @@ export type Request =
   /** Guesses that the issue's parent is the row that a create shows under its temporary key; `of` is the number of that create. */
   | { readonly type: 'adoptIssue'; readonly id: Id; readonly of: number }
   /** Waits until the server has named the row of a create, and is then one of the other two; `of` is the number of that create. */
-  | { readonly type: 'editCreated'; readonly of: number; readonly guess?: IssueFields }
+  | { readonly type: 'editCreated'; readonly of: number; readonly optimistic?: IssueFields }
   | { readonly type: 'deleteCreated'; readonly of: number; readonly optimistic: boolean }
   | { readonly type: 'deleteIssue'; readonly id: Id; readonly optimistic: boolean }
   | { readonly type: 'deleteUser'; readonly id: Id; readonly optimistic: boolean }
@@ -83,7 +83,7 @@ export type Request =
       readonly type: 'create';
       readonly at: 'start' | 'end';
       readonly body: IssueFields;
-      readonly guess: CreateGuess;
+      readonly optimistic: CreateGuess;
     };
 
 /** A write that starts and ends at once. */
@@ -160,7 +160,7 @@ export type Command =
   /** The issue's parent is to be the row of a create that is in flight. */
   | { readonly type: 'adopt'; readonly id: Id; readonly pick: number }
   /** The row of a create that is in flight is changed, or deleted. */
-  | { readonly type: 'edit'; readonly pick: number; readonly guess?: IssueFields }
+  | { readonly type: 'edit'; readonly pick: number; readonly optimistic?: IssueFields }
   | { readonly type: 'remove'; readonly pick: number; readonly optimistic: boolean }
   /** `reads`: whether the subscriber reads the snapshot when it is notified, as a rendering does. */
   | { readonly type: 'subscribe'; readonly view: ViewName; readonly reads: boolean }

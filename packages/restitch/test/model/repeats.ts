@@ -33,10 +33,10 @@ export function writeOf(write: Write, { rows }: Visible): Write {
 }
 
 function repeated(
-  answered: readonly IssuePayload[],
+  settled: readonly IssuePayload[],
   rows: ReadonlyMap<RowKey, Row>,
 ): readonly IssuePayload[] {
-  return answered.map((row) => {
+  return settled.map((row) => {
     const known = knownRow(rows, `Issue:${row.id}`);
     return { ...(known ?? row), id: idOf(known) ?? row.id };
   });

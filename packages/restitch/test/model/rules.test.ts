@@ -5,18 +5,18 @@ import type { Ending, IssueFields, IssuePayload, ListName, Request } from './pro
 
 const PLAIN: Ending = { how: 'answer', issue: {}, user: {}, rows: [], id: 1, faithful: true };
 
-function answer(parts: Partial<Ending>): Ending {
+function respond(parts: Partial<Ending>): Ending {
   return { ...PLAIN, ...parts };
 }
 
-const FAILURE = answer({ how: 'fail' });
-const EMPTY = answer({ how: 'empty' });
+const FAILURE = respond({ how: 'fail' });
+const EMPTY = respond({ how: 'empty' });
 
 class Story {
   readonly model: Model = new Model({ merging: 'plain' });
 
-  patch(guess?: IssueFields, id = '1'): number {
-    return this.model.begin({ type: 'patchIssue', id, guess });
+  patch(optimistic?: IssueFields, id = '1'): number {
+    return this.model.begin({ type: 'patchIssue', id, optimistic });
   }
 
   read(id = '1'): number {
@@ -28,10 +28,10 @@ class Story {
   }
 
   create(
-    guess: (Request & { type: 'create' })['guess'],
+    optimistic: (Request & { type: 'create' })['optimistic'],
     body: IssueFields = { status: 'open' },
   ): number {
-    return this.model.begin({ type: 'create', at: 'end', body, guess });
+    return this.model.begin({ type: 'create', at: 'end', body, optimistic });
   }
 
   remove(id: string, optimistic = false): number {
@@ -47,7 +47,7 @@ class Story {
   }
 
   settle(id: number, ending: Partial<Ending>): void {
-    this.model.settle(id, answer(ending));
+    this.model.settle(id, respond(ending));
   }
 
   row(id = '1'): unknown {

@@ -28,12 +28,12 @@ export class Sightings {
     if (other !== undefined) return `${path}: the object of ${other} also shown for ${key}`;
     this.#byKey.set(key, instance);
     this.#keyOf.set(instance, key);
-    const shown = new Map(Object.entries(instance));
+    const current = new Map(Object.entries(instance));
     const relations = RELATIONS[entityOf(key)];
     for (const [field, value] of expected) {
       // How a temporary row shows its missing id is not settled.
       if (field === 'id' && key.includes('~')) continue;
-      const actual = shown.get(field);
+      const actual = current.get(field);
       if (relations?.[field] !== undefined && typeof value === 'string') {
         const wrong = this.check(value, actual, `${path}.${field}`);
         if (wrong !== undefined) return wrong;

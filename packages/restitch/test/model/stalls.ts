@@ -65,11 +65,11 @@ function memberOf(operation: ListOperation): RowKey {
 /** Whether something confirmed ranks above a read, on a row or list that its answer is about: then the rules do not say what it does. */
 export function isOvertaken(
   read: Ranked,
-  answer: Effects,
+  response: Effects,
   transactions: readonly Confirmable[],
   concerns: (operation: ListOperation) => boolean,
 ): boolean {
-  const cells = new Set(answer.patches.map(({ cell }) => cell));
+  const cells = new Set(response.patches.map(({ cell }) => cell));
   return transactions.some(({ kind, start, settle = 0, failed, effects }) => {
     const isAbove = (rank: number): boolean => settle !== 0 && !failed && rank > read.start;
     const rank = kind === 'mutation' ? settle : start;

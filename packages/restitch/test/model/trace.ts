@@ -1,6 +1,6 @@
 /** A run told in lines that a person can follow. */
-import { answersNoRow } from './answers.js';
-import { answerFor } from './library.js';
+import { answersNoRow } from './responses.js';
+import { responseFor } from './library.js';
 import { isFailure, isRead, type Ending, type Request, type Write } from './program.js';
 
 export class Trace {
@@ -11,11 +11,11 @@ export class Trace {
   }
 
   settle(id: number, request: Request, ending: Ending): void {
-    const answer = isFailure(ending)
+    const response = isFailure(ending)
       ? `comes to nothing (${ending.how})`
-      : `answers ${JSON.stringify(answerFor(request, ending))}`;
+      : `answers ${JSON.stringify(responseFor(request, ending))}`;
     this.#lines.push(
-      `${nameOf(id, request)} ${answer}${answersNoRow(request, ending) ? ' (no row)' : ''}`,
+      `${nameOf(id, request)} ${response}${answersNoRow(request, ending) ? ' (no row)' : ''}`,
     );
   }
 

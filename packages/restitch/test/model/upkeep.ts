@@ -3,7 +3,7 @@ import { expectedFetch } from './asked.js';
 import { Disagreement, keyOf, type Checker } from './checker.js';
 import type { Model } from './model.js';
 import { readFor, type Program, type Request, type Upkeep, type ViewName } from './program.js';
-import { ERROR_LIFETIME } from './registers.js';
+import { ERROR_LIFETIME } from './results.js';
 import type { World } from './world.js';
 
 /** The parts of a run that this needs. */

@@ -16,12 +16,12 @@ export async function soon(
   outcome: Promise<Outcome> | undefined,
   mayWait: () => boolean = () => false,
 ): Promise<Outcome | undefined> {
-  let told: Outcome | undefined;
-  void outcome?.then((value) => (told = value));
+  let notified: Outcome | undefined;
+  void outcome?.then((value) => (notified = value));
   for (let turn = 0; turn < TURNS; turn++) await Promise.resolve();
-  if (outcome !== undefined && told === undefined && !mayWait())
+  if (outcome !== undefined && notified === undefined && !mayWait())
     throw new Error('a caller is told nothing');
-  return told;
+  return notified;
 }
 
 export function outcomeOf(asked: Promise<unknown>): Promise<Outcome> {

@@ -4,7 +4,7 @@ import { getState, hydrate, openStream, type StateStream } from 'restitch/state'
 import { Unrelated, User, type Issue } from './entities.js';
 import type { Merging } from './merges.js';
 import {
-  answerFor,
+  responseFor,
   makeLibrary,
   SOFT,
   requestOptions,
@@ -26,7 +26,7 @@ import {
   type ViewName,
   type Write,
 } from './program.js';
-import { LIFETIME } from './registers.js';
+import { LIFETIME } from './results.js';
 import { deferred, outcomeOf, soon, type Deferred, type Outcome } from './waiting.js';
 
 interface Flight extends Deferred {
@@ -88,7 +88,7 @@ export class World {
     if (this.#next !== undefined)
       throw new Error('controller.fetch did not start its request at once');
     this.#flights.set(id, { request, ...next, outcome });
-    if (this.#adopts && request.type === 'create' && request.guess === 'temporary')
+    if (this.#adopts && request.type === 'create' && request.optimistic === 'temporary')
       this.#noteTemporaryPk(id);
   }
 
@@ -135,7 +135,7 @@ export class World {
     if (ending.how === 'fail') flight.reject(new Error('the server failed'));
     else if (ending.how === 'failSoftly') flight.reject(new Error(SOFT));
     else if (ending.how === 'abort') flight.reject(new DOMException('aborted', 'AbortError'));
-    else flight.resolve(answerFor(flight.request, ending));
+    else flight.resolve(responseFor(flight.request, ending));
     this.#settling = flight;
     const outcome = await soon(flight.outcome, () => flight.outcome === undefined);
     this.#settling = undefined;
@@ -227,9 +227,9 @@ export class World {
     const flights = [...this.#flights.values()];
     this.#flights.clear();
     for (const { request, resolve, outcome } of flights) {
-      resolve(answerFor(request, LATE));
-      const told = await soon(outcome);
-      if (told !== undefined && !('error' in told))
+      resolve(responseFor(request, LATE));
+      const notified = await soon(outcome);
+      if (notified !== undefined && !('error' in notified))
         throw new Error('fetch resolved although the store was reset');
     }
     await soon(undefined);

@@ -59,7 +59,7 @@ describe('the temporary key of a created record whose fetch action has an id', (
       ignore(controller.fetch(edit.endpoint, { id, text: 'b' }));
       await flush();
       expect(edit.calls).toEqual([]);
-      await create.answer({ id: 7, text: 'a' });
+      await create.respond({ id: 7, text: 'a' });
       expect(keys()).toEqual([7]);
       expect(edit.calls.map(({ args }) => args)).toEqual([[{ id: 7, text: 'b' }]]);
     },

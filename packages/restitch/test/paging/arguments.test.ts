@@ -18,7 +18,7 @@ beforeEach(() => {
   controller = new Controller();
   server.seen.length = 0;
   let count = 0;
-  server.answer(() => [{ id: ++count }]);
+  server.respond(() => [{ id: ++count }]);
 });
 
 const ids = (rows: readonly Post[] | undefined): number[] | undefined => rows?.map(({ id }) => id);

@@ -1,7 +1,7 @@
 /** Random first pages, refetches and further pages, answered in every order, against a list that is recomputed from nothing. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, openPages, type Request } from './support.js';
+import { type PageResponse, openPages, type Request } from './support.js';
 
 const RUNS = Number(process.env['RESTITCH_MODEL_RUNS'] ?? 400);
 
@@ -10,7 +10,7 @@ const TIMEOUT = 20_000 + RUNS * 50;
 
 type Step =
   | { readonly do: 'list' | 'page' }
-  | { readonly do: 'answer'; readonly pick: number; readonly answer: Answer }
+  | { readonly do: 'respond'; readonly pick: number; readonly response: PageResponse }
   | { readonly do: 'fail'; readonly pick: number };
 
 /** The first page, what its further pages brought if there are any, wherever it stands, and the cursor. */
@@ -25,13 +25,13 @@ interface State {
 interface Answered {
   readonly kind: 'list' | 'page';
   readonly rank: number;
-  readonly answer: Answer;
+  readonly response: PageResponse;
   /** What the list was when a page was asked for. */
   readonly behind: State;
 }
 
 const id = fc.constantFrom('1', '2', '3', '4', '5', '6');
-const answer: fc.Arbitrary<Answer> = fc.record({
+const response: fc.Arbitrary<PageResponse> = fc.record({
   ids: fc.uniqueArray(id, { maxLength: 4 }),
   next: fc.constantFrom('b', 'c', 'd', null),
 });
@@ -39,22 +39,22 @@ const pick = fc.nat(5);
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('list' as const, 'page' as const) }) },
-    { weight: 4, arbitrary: fc.record({ do: fc.constant('answer' as const), pick, answer }) },
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('respond' as const), pick, response }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const), pick }) },
   ),
   { maxLength: 24, size: 'max' },
 );
 
 /** From every answer there was, in rank order. */
-function recompute(seed: Answer, answers: readonly Answered[]): State {
+function recompute(seed: PageResponse, responses: readonly Answered[]): State {
   let state: State = {
     first: seed.ids,
     pages: undefined,
     end: seed.ids.at(-1),
     next: seed.next ?? null,
   };
-  const inOrder = [...answers].sort((a, b) => a.rank - b.rank);
-  for (const { kind, answer: given, behind } of inOrder) {
+  const inOrder = [...responses].sort((a, b) => a.rank - b.rank);
+  for (const { kind, response: given, behind } of inOrder) {
     const { first, pages, end, next } = state;
     const own = { first: given.ids, end: given.ids.at(-1), next: given.next ?? null };
     if (kind === 'page') {
@@ -91,7 +91,7 @@ function isNext(now: State, behind: State): boolean {
     : !now.pages && !behind.pages;
 }
 
-function told(state: State): string {
+function notified(state: State): string {
   return [...shownIn(state), `→${state.next ?? 'end'}`].join(' ');
 }
 
@@ -100,8 +100,8 @@ describe('first pages, refetches and further pages', () => {
     'in every order end in the list and the cursor that rank order gives',
     async () => {
       await fc.assert(
-        fc.asyncProperty(answer, steps, async (seedAnswer, program) => {
-          const { seed, list, page, shown } = openPages();
+        fc.asyncProperty(response, steps, async (seedAnswer, program) => {
+          const { seed, list, page, shownNow } = openPages();
           seed(seedAnswer);
           let tick = 0;
           let flights: {
@@ -110,10 +110,10 @@ describe('first pages, refetches and further pages', () => {
             behind: State;
             request: Request;
           }[] = [];
-          const answers: Answered[] = [];
+          const responses: Answered[] = [];
           for (const step of program) {
             tick += 1;
-            const now = recompute(seedAnswer, answers);
+            const now = recompute(seedAnswer, responses);
             const flight = 'pick' in step ? flights[step.pick % flights.length] : undefined;
             if (!('pick' in step)) {
               const request = step.do === 'list' ? list() : page();
@@ -124,17 +124,17 @@ describe('first pages, refetches and further pages', () => {
               if (step.do === 'fail') await request.fail();
               else {
                 const { count } = request;
-                await request.answer(step.answer);
+                await request.respond(step.response);
                 const isLost = kind === 'page' && !isThere(now, behind);
                 const isAgain = isLost && isNext(now, behind);
                 expect(request.count - count).toBe(isAgain ? 1 : 0);
                 if (isAgain) flights.push({ ...flight, behind: now });
                 // A page continues what is there when it comes, a list is as old as its request.
                 const rank = kind === 'page' ? tick : start;
-                if (!isLost) answers.push({ kind, rank, answer: step.answer, behind });
+                if (!isLost) responses.push({ kind, rank, response: step.response, behind });
               }
             }
-            expect(shown()).toBe(told(recompute(seedAnswer, answers)));
+            expect(shownNow()).toBe(notified(recompute(seedAnswer, responses)));
           }
         }),
         { numRuns: RUNS },

@@ -93,7 +93,7 @@ function open(form: Paging['form'], optimistic: boolean, { send }: PagingServer)
   view.subscribe(() => follow(true));
   follow(false);
   return {
-    shown: { flat: flatList, deep: deepList, map: mapList }[form],
+    shownNow: { flat: flatList, deep: deepList, map: mapList }[form],
     page: (cursor: string) => {
       void controller.fetch<EndpointInterface>(getList.getPage, { cursor }).catch(() => {});
     },
@@ -130,7 +130,7 @@ it(
         steps,
         async (style, count, isOptimistic, program) => {
           const server = new PagingServer(style, count);
-          const { shown, page, list, create, remove, expire, invalidate, dispose } = open(
+          const { shownNow, page, list, create, remove, expire, invalidate, dispose } = open(
             style.form,
             isOptimistic,
             server,
@@ -138,7 +138,7 @@ it(
           // What others added or took away may go unnoticed until the list is fetched again.
           const foreign = new Set<string>();
           const more = (): boolean => {
-            const next = shown()?.next ?? null;
+            const next = shownNow()?.next ?? null;
             if (next !== null) page(next);
             return next !== null;
           };
@@ -170,7 +170,7 @@ it(
                 break;
               }
               case 'delete': {
-                const rows = (shown()?.rows ?? []).filter(({ id }) => !id.startsWith('~'));
+                const rows = (shownNow()?.rows ?? []).filter(({ id }) => !id.startsWith('~'));
                 const row = rows[step.pick % rows.length];
                 if (row) remove(row.id);
                 break;
@@ -196,14 +196,14 @@ it(
           for (const step of program) {
             run(step);
             await settle();
-            const ids = shown()?.rows.map(({ id }) => id) ?? [];
+            const ids = shownNow()?.rows.map(({ id }) => id) ?? [];
             expect(new Set(ids).size).toBe(ids.length);
           }
           await quiet();
           while (more()) await quiet();
           const own = (ids: readonly string[]): readonly string[] =>
             ids.filter((id) => !foreign.has(id)).sort();
-          const ids = shown()?.rows.map(({ id }) => id) ?? [];
+          const ids = shownNow()?.rows.map(({ id }) => id) ?? [];
           expect(new Set(ids).size).toBe(ids.length);
           expect(own(ids)).toEqual(own(server.rows.map(({ id }) => id)));
           dispose();

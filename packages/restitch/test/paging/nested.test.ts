@@ -44,7 +44,7 @@ describe('a list nested in a record', () => {
     }).extend('getList', {
       schema: { results: postsOfAuthor, next: '' as string | null },
     });
-    server.answer(({ url }) => {
+    server.respond(({ url }) => {
       const posts = url.includes('cursor')
         ? { results: [{ id: '3' }], next: null, more: '2026-02-02T00:00:00.000Z' }
         : { results: [{ id: '1' }, { id: '2' }], next: 'c', more: '2026-01-01T00:00:00.000Z' };

@@ -42,9 +42,9 @@ function world(count: number) {
     await controller.fetch(Posts.getList.getPage, { offset });
     return true;
   };
-  const shown = (): readonly string[] =>
+  const shownNow = (): readonly string[] =>
     controller.getResponse(Posts.getList)?.results.map(({ id }) => id) ?? [];
-  return { Posts, posts, asked, controller, more, shown };
+  return { Posts, posts, asked, controller, more, shown: shownNow };
 }
 
 it.each([
@@ -53,13 +53,13 @@ it.each([
 ])(
   'after %s on a partly loaded list, pages by offset leave no hole and come to an end',
   async (_, waits) => {
-    const { Posts, posts, asked, controller, more, shown } = world(10);
+    const { Posts, posts, asked, controller, more, shown: shownNow } = world(10);
     await controller.fetch(Posts.getList);
     const created = controller.fetch(Posts.getList.push, {});
     if (waits) await created;
     while (await more());
     await created;
-    expect([...shown()].sort()).toEqual(posts.map(({ id }) => id).sort());
+    expect([...shownNow()].sort()).toEqual(posts.map(({ id }) => id).sort());
     expect(asked).toEqual([null, '4', '8', '11']);
   },
 );

@@ -18,26 +18,31 @@ const PLACES = [
 
 const cases = PLACES.flatMap(([first, second, expected]) =>
   SENT.flatMap((sent) =>
-    ORDERS.map((answered) => ({ places: [first, second] as const, expected, sent, answered })),
+    ORDERS.map((settled) => ({
+      places: [first, second] as const,
+      expected,
+      sent,
+      answered: settled,
+    })),
   ),
 );
 
 it.each(cases)(
   '8 and 9 are created by $places, sent as $sent and answered as $answered',
-  async ({ places, expected, sent, answered }) => {
-    const { seed, page, create, shown } = openPages();
+  async ({ places, expected, sent, answered: settled }) => {
+    const { seed, page, create, shownNow } = openPages();
     seed({ ids: ['1', '2'], next: 'b' });
     const requests = new Map<string, Request>();
     for (const name of sent.split(' ')) {
       const place = places[name === '8' ? 0 : 1];
       requests.set(name, name === 'page' ? page() : create({ id: name }, place));
     }
-    for (const name of answered.split(' ')) {
+    for (const name of settled.split(' ')) {
       const request = requests.get(name);
       await (name === 'page'
-        ? request?.answer({ ids: ['3'], next: null })
+        ? request?.respond({ ids: ['3'], next: null })
         : request?.created({ id: name }));
     }
-    expect(shown()).toBe(expected);
+    expect(shownNow()).toBe(expected);
   },
 );

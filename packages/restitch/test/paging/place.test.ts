@@ -8,22 +8,22 @@ import { openPages, payload, Post } from './support.js';
 
 describe('a page whose place is gone when it comes', () => {
   it('is dropped, and the same number is asked for again: the first page moved', async () => {
-    const { seed, page, list, shown } = openPages();
+    const { seed, page, list, shownNow } = openPages();
     seed({ ids: ['1', '2', '3'], next: 'b' });
     const second = page();
-    await list().answer({ ids: ['8', '9', '1'], next: 'b' });
-    await second.answer({ ids: ['4', '5', '6'], next: 'c' });
-    expect(shown()).toBe('8 9 1 →b');
+    await list().respond({ ids: ['8', '9', '1'], next: 'b' });
+    await second.respond({ ids: ['4', '5', '6'], next: 'c' });
+    expect(shownNow()).toBe('8 9 1 →b');
     expect(second.count).toBe(2);
-    await second.answer({ ids: ['2', '3', '4'], next: 'c' });
-    expect(shown()).toBe('8 9 1 2 3 4 →c');
+    await second.respond({ ids: ['2', '3', '4'], next: 'c' });
+    expect(shownNow()).toBe('8 9 1 2 3 4 →c');
     await expect(second.outcome).resolves.toMatchObject({
       results: [{ id: '2' }, { id: '3' }, { id: '4' }],
     });
   });
 
   it('is asked for again after a deletion, however many parts of the HTML stream repeated the list', async () => {
-    const { controller, page, shown } = openPages();
+    const { controller, page, shownNow } = openPages();
     const stream = openStream(controller);
     const arrive = (): void => {
       const server = openPages();
@@ -31,200 +31,200 @@ describe('a page whose place is gone when it comes', () => {
       stream.hydrate(getState(server.controller));
     };
     arrive();
-    expect(shown()).toBe('8 9 →b');
+    expect(shownNow()).toBe('8 9 →b');
     const deletion = mutation('delete', new Invalidate(Post), () => ({ id: '9' }));
     ignore(controller.fetch(deletion.endpoint, { id: '9' }));
     arrive();
     const second = page({ page: 'b' });
-    await deletion.answer({ id: '9' });
-    await second.answer({ ids: ['4'], next: 'c' });
-    expect([shown(), second.count]).toEqual(['8 →b', 2]);
-    await second.answer({ ids: ['3', '4'], next: 'c' });
-    expect(shown()).toBe('8 3 4 →c');
+    await deletion.respond({ id: '9' });
+    await second.respond({ ids: ['4'], next: 'c' });
+    expect([shownNow(), second.count]).toEqual(['8 →b', 2]);
+    await second.respond({ ids: ['3', '4'], next: 'c' });
+    expect(shownNow()).toBe('8 3 4 →c');
   });
 
   it('is asked for again where the page fields still say that it comes next', async () => {
-    const { seed, page, list, shown } = openPages();
+    const { seed, page, list, shownNow } = openPages();
     seed({ ids: ['1', '2', '3'], next: 'b' });
     const second = page({ page: 'b' });
-    await list().answer({ ids: ['1', '2'], next: 'b' });
-    await second.answer({ ids: ['4'], next: 'c' });
-    expect([shown(), second.count]).toEqual(['1 2 →b', 2]);
-    await second.answer({ ids: ['4'], next: 'c' });
-    expect(shown()).toBe('1 2 4 →c');
+    await list().respond({ ids: ['1', '2'], next: 'b' });
+    await second.respond({ ids: ['4'], next: 'c' });
+    expect([shownNow(), second.count]).toEqual(['1 2 →b', 2]);
+    await second.respond({ ids: ['4'], next: 'c' });
+    expect(shownNow()).toBe('1 2 4 →c');
   });
 
   it('is dropped for good where its cursor no longer comes next; the caller gets the page', async () => {
-    const { seed, page, list, shown } = openPages();
+    const { seed, page, list, shownNow } = openPages();
     seed({ ids: ['1', '2'], next: 'b' });
-    await page({ page: 'b' }).answer({ ids: ['3', '4'], next: 'c' });
+    await page({ page: 'b' }).respond({ ids: ['3', '4'], next: 'c' });
     const third = page({ page: 'c' });
-    await list().answer({ ids: ['7', '8'], next: 'x' });
-    await third.answer({ ids: ['5'], next: 'd' });
-    expect([shown(), third.count]).toEqual(['7 8 →x', 1]);
+    await list().respond({ ids: ['7', '8'], next: 'x' });
+    await third.respond({ ids: ['5'], next: 'd' });
+    expect([shownNow(), third.count]).toEqual(['7 8 →x', 1]);
     await expect(third.outcome).resolves.toMatchObject({ results: [{ id: '5' }], next: 'd' });
   });
 
   it('is dropped for good where its cursor looks like the number of members', async () => {
-    const { seed, page, list, shown } = openPages();
+    const { seed, page, list, shownNow } = openPages();
     seed({ ids: ['1', '2'], next: '2' });
     const second = page({ page: '2' });
-    await list().answer({ ids: ['10', '1'], next: '1' });
-    await second.answer({ ids: ['3', '4'], next: '4' });
-    expect([shown(), second.count]).toEqual(['10 1 →1', 1]);
+    await list().respond({ ids: ['10', '1'], next: '1' });
+    await second.respond({ ids: ['3', '4'], next: '4' });
+    expect([shownNow(), second.count]).toEqual(['10 1 →1', 1]);
   });
 
   it('is dropped for good where it is an offset that the page fields still give, and a row went', async () => {
-    const { controller, seed, page, shown } = openPages();
+    const { controller, seed, page, shownNow } = openPages();
     seed({ ids: ['1', '2', '3'], next: '3' });
     const second = page({ page: '3' });
     controller.set(new Invalidate(Post), {}, '3');
-    await second.answer({ ids: ['4', '5', '6'], next: '6' });
-    expect([shown(), second.count]).toEqual(['1 2 →3', 1]);
+    await second.respond({ ids: ['4', '5', '6'], next: '6' });
+    expect([shownNow(), second.count]).toEqual(['1 2 →3', 1]);
   });
 
   it('is dropped for good where it is the number of a page behind others that are gone', async () => {
-    const { seed, page, list, shown } = openPages();
+    const { seed, page, list, shownNow } = openPages();
     seed({ ids: ['1', '2'], next: 'b' });
-    await page().answer({ ids: ['3', '4'], next: 'c' });
+    await page().respond({ ids: ['3', '4'], next: 'c' });
     const third = page({ page: 3 });
-    await list().answer({ ids: ['7', '8'], next: 'x' });
-    await third.answer({ ids: ['5'], next: 'd' });
-    expect([shown(), third.count]).toEqual(['7 8 →x', 1]);
+    await list().respond({ ids: ['7', '8'], next: 'x' });
+    await third.respond({ ids: ['5'], next: 'd' });
+    expect([shownNow(), third.count]).toEqual(['7 8 →x', 1]);
   });
 
   it('is dropped where what it was asked behind is there only because it was added here', async () => {
-    const { seed, page, list, create, shown } = openPages();
+    const { seed, page, list, create, shownNow } = openPages();
     seed({ ids: ['7'], next: 'b' });
     const creation = create({ id: '2' }, 'unshift');
     const [first, second] = [list(), list()];
-    await first.answer({ ids: ['2'], next: 'b' });
+    await first.respond({ ids: ['2'], next: 'b' });
     await creation.created({ id: '2' });
-    await page().answer({ ids: ['1'], next: null });
-    expect(shown()).toBe('2 1 →end');
-    await second.answer({ ids: ['3'], next: 'c' });
-    expect(shown()).toBe('2 3 →c');
-    await list().answer({ ids: ['3'], next: 'c' });
-    expect(shown()).toBe('3 →c');
+    await page().respond({ ids: ['1'], next: null });
+    expect(shownNow()).toBe('2 1 →end');
+    await second.respond({ ids: ['3'], next: 'c' });
+    expect(shownNow()).toBe('2 3 →c');
+    await list().respond({ ids: ['3'], next: 'c' });
+    expect(shownNow()).toBe('3 →c');
   });
 
   it.each([
     ['as long as before: it is asked for again', ['7', '8', '9'], 2],
     ['shorter: it is dropped for good', ['7', '8'], 1],
   ])('an offset counts the members of the list, which is %s', async (_, ids, count) => {
-    const { seed, page, list, shown } = openPages();
+    const { seed, page, list, shownNow } = openPages();
     seed({ ids: ['4', '5', '6'], next: null });
     const further = page({ page: 3 });
-    await list().answer({ ids, next: null });
-    await further.answer({ ids: ['1'], next: null });
-    expect([shown(), further.count]).toEqual([[...ids, '→end'].join(' '), count]);
+    await list().respond({ ids, next: null });
+    await further.respond({ ids: ['1'], next: null });
+    expect([shownNow(), further.count]).toEqual([[...ids, '→end'].join(' '), count]);
   });
 
   it('is dropped when the row behind which it goes was deleted, and asked for again', async () => {
-    const { seed, page, remove, shown } = openPages();
+    const { seed, page, remove, shownNow } = openPages();
     seed({ ids: ['1', '2', '3'], next: 'b' });
     const second = page({ page: 'b' });
     await remove('3').created({ id: '3' });
-    await second.answer({ ids: ['4'], next: 'c' });
-    expect([shown(), second.count]).toEqual(['1 2 →b', 2]);
-    await second.answer({ ids: ['4'], next: 'c' });
-    expect(shown()).toBe('1 2 4 →c');
+    await second.respond({ ids: ['4'], next: 'c' });
+    expect([shownNow(), second.count]).toEqual(['1 2 →b', 2]);
+    await second.respond({ ids: ['4'], next: 'c' });
+    expect(shownNow()).toBe('1 2 4 →c');
   });
 
   it('is asked for as often as its place goes', async () => {
-    const { seed, page, list, shown } = openPages();
+    const { seed, page, list, shownNow } = openPages();
     seed({ ids: ['1'], next: 'b' });
     const second = page();
     for (const id of ['6', '7', '8']) {
-      await list().answer({ ids: [id], next: 'b' });
-      await second.answer({ ids: ['9'], next: 'c' });
+      await list().respond({ ids: [id], next: 'b' });
+      await second.respond({ ids: ['9'], next: 'c' });
     }
-    expect([shown(), second.count]).toEqual(['8 →b', 4]);
-    await second.answer({ ids: ['5'], next: 'c' });
-    expect(shown()).toBe('8 5 →c');
+    expect([shownNow(), second.count]).toEqual(['8 →b', 4]);
+    await second.respond({ ids: ['5'], next: 'c' });
+    expect(shownNow()).toBe('8 5 →c');
   });
 
   it('is dropped where the list is not empty any more', async () => {
-    const { seed, page, list, shown } = openPages();
+    const { seed, page, list, shownNow } = openPages();
     seed({ ids: [], next: 'b' });
     const second = page({ page: 'b' });
-    await list().answer({ ids: ['1'], next: 'c' });
-    await second.answer({ ids: ['5'], next: 'd' });
-    expect([shown(), second.count]).toEqual(['1 →c', 1]);
+    await list().respond({ ids: ['1'], next: 'c' });
+    await second.respond({ ids: ['5'], next: 'd' });
+    expect([shownNow(), second.count]).toEqual(['1 →c', 1]);
   });
 });
 
 describe('what a page is asked behind', () => {
   it('stays what it was when the request is sent again, though another first page is there', async () => {
-    const { controller, getList, seed, page, list, shown } = openPages();
+    const { controller, getList, seed, page, list, shownNow } = openPages();
     seed({ ids: ['1', '2'], next: '2' });
-    await page({ page: '2' }).answer({ ids: ['3', '4'], next: '4' });
+    await page({ page: '2' }).respond({ ids: ['3', '4'], next: '4' });
     const third = page({ page: '4' });
-    await list().answer({ ids: ['8', '9'], next: '9' });
+    await list().respond({ ids: ['8', '9'], next: '9' });
     controller.expireAll(getList.extend({ testKey: () => true }));
     expect(third.count).toBe(2);
-    await third.answer({ ids: ['5', '6'], next: '6' });
-    expect([shown(), third.count]).toEqual(['8 9 →9', 2]);
+    await third.respond({ ids: ['5', '6'], next: '6' });
+    expect([shownNow(), third.count]).toEqual(['8 9 →9', 2]);
   });
 
   it('is the place as it is now where the request that is sent again still names what comes next', async () => {
-    const { controller, getList, seed, page, list, shown } = openPages();
+    const { controller, getList, seed, page, list, shownNow } = openPages();
     seed({ ids: ['1', '2'], next: 'b' });
     const second = page({ page: 'b' });
-    await list().answer({ ids: ['8', '9'], next: 'b' });
+    await list().respond({ ids: ['8', '9'], next: 'b' });
     controller.expireAll(getList.extend({ testKey: () => true }));
-    await second.answer({ ids: ['3'], next: 'c' });
-    expect([shown(), second.count]).toEqual(['8 9 3 →c', 2]);
+    await second.respond({ ids: ['3'], next: 'c' });
+    expect([shownNow(), second.count]).toEqual(['8 9 3 →c', 2]);
   });
 
   it('is the last row of a page that brought a pushed row, not the last one that shows', async () => {
-    const { controller, getList, seed, page, create, remove, shown } = openPages();
+    const { controller, getList, seed, page, create, remove, shownNow } = openPages();
     seed({ ids: ['1', '2'], next: '2' });
     for (const id of ['4', '5']) await create({ id }).created({ id });
-    await page({ page: '2' }).answer({ ids: ['3', '4'], next: '4' });
-    expect(shown()).toBe('1 2 3 4 5 →4');
+    await page({ page: '2' }).respond({ ids: ['3', '4'], next: '4' });
+    expect(shownNow()).toBe('1 2 3 4 5 →4');
     const third = page({ page: '4' });
     await remove('1').created({ id: '1' });
     void controller.invalidate(getList, undefined);
     seed({ ids: ['2', '3'], next: '3' });
-    await third.answer({ ids: ['5'], next: null });
-    expect(shown()).toBe('2 3 →3');
+    await third.respond({ ids: ['5'], next: null });
+    expect(shownNow()).toBe('2 3 →3');
   });
 
   it('is no row that was only pushed since: others may stand between', async () => {
-    const { seed, page, list, create, shown } = openPages();
+    const { seed, page, list, create, shownNow } = openPages();
     seed({ ids: ['1'], next: '1' });
-    await page({ page: '1' }).answer({ ids: ['9'], next: '9' });
+    await page({ page: '1' }).respond({ ids: ['9'], next: '9' });
     const older = list();
     const creation = create({ id: '9' });
     const third = page({ page: '9' });
     await creation.created({ id: '9' });
-    await older.answer({ ids: ['7', '8'], next: '8' });
-    expect(shown()).toBe('7 8 9 →8');
-    await third.answer({ ids: ['10'], next: null });
-    expect(shown()).toBe('7 8 9 →8');
+    await older.respond({ ids: ['7', '8'], next: '8' });
+    expect(shownNow()).toBe('7 8 9 →8');
+    await third.respond({ ids: ['10'], next: null });
+    expect(shownNow()).toBe('7 8 9 →8');
   });
 
   it('is no row before it where that row was deleted: the cursor names what came after it', async () => {
-    const { seed, page, list, remove, shown } = openPages();
+    const { seed, page, list, remove, shownNow } = openPages();
     seed({ ids: ['1', '2'], next: '2' });
-    await page({ page: '2' }).answer({ ids: ['3', '4'], next: '4' });
+    await page({ page: '2' }).respond({ ids: ['3', '4'], next: '4' });
     await remove('4').created({ id: '4' });
     const third = page({ page: '4' });
     const other = page({ page: '4', author: undefined });
-    await third.answer({ ids: ['5'], next: '5' });
-    expect([shown(), third.count]).toEqual(['1 2 3 5 →5', 1]);
+    await third.respond({ ids: ['5'], next: '5' });
+    expect([shownNow(), third.count]).toEqual(['1 2 3 5 →5', 1]);
     await remove('1').created({ id: '1' });
-    await list().answer({ ids: ['7', '3'], next: '3' });
-    await other.answer({ ids: ['5'], next: '5' });
-    expect([shown(), other.count]).toEqual(['7 3 →3', 1]);
+    await list().respond({ ids: ['7', '3'], next: '3' });
+    await other.respond({ ids: ['5'], next: '5' });
+    expect([shownNow(), other.count]).toEqual(['7 3 →3', 1]);
   });
 
   it.each([
     ['a count beside the list', { seed: { ids: ['5', '6', '7'], total: 7 }, next: '7' }],
     ['the number of members', { seed: { ids: ['8', '9', '3'] }, next: '3' }],
   ])('may look like %s: it is dropped for good once it is gone', async (_, given) => {
-    const { controller, getList, page, shown } = openPages();
+    const { controller, getList, page, shownNow } = openPages();
     const say = (ids: readonly string[], next: string): void => {
       const { results } = payload({ ids }) as { results: unknown };
       const { total } = given.seed as { total?: number };
@@ -233,52 +233,52 @@ describe('what a page is asked behind', () => {
     say(given.seed.ids, given.next);
     const second = page({ page: given.next });
     say(['0', '1', '2'], '2');
-    await second.answer({ ids: ['10'], next: null });
-    expect([shown(), second.count]).toEqual(['0 1 2 →2', 1]);
+    await second.respond({ ids: ['10'], next: null });
+    expect([shownNow(), second.count]).toEqual(['0 1 2 →2', 1]);
   });
 
   it('may be the last row alone, whose key looks like the number of members', async () => {
-    const { seed, page, list, shown } = openPages();
+    const { seed, page, list, shownNow } = openPages();
     seed({ ids: ['8', '9', '3'] });
     const second = page({ page: '3' });
-    await list().answer({ ids: ['0', '1', '2'] });
-    await second.answer({ ids: ['10'] });
-    expect([shown(), second.count]).toEqual(['0 1 2 →end', 1]);
+    await list().respond({ ids: ['0', '1', '2'] });
+    await second.respond({ ids: ['10'] });
+    expect([shownNow(), second.count]).toEqual(['0 1 2 →end', 1]);
   });
 });
 
 describe('a page that was placed', () => {
   it('goes when an older refetch comes later and takes its place away', async () => {
-    const { seed, page, list, shown } = openPages();
+    const { seed, page, list, shownNow } = openPages();
     seed({ ids: ['1', '2'], next: 'b' });
     const refetch = list();
-    await page().answer({ ids: ['3'], next: 'c' });
-    expect(shown()).toBe('1 2 3 →c');
-    await refetch.answer({ ids: ['7', '8'], next: 'x' });
-    expect(shown()).toBe('7 8 →x');
+    await page().respond({ ids: ['3'], next: 'c' });
+    expect(shownNow()).toBe('1 2 3 →c');
+    await refetch.respond({ ids: ['7', '8'], next: 'x' });
+    expect(shownNow()).toBe('7 8 →x');
   });
 
   it('needs the last row of the pages alone, not what was created behind it', async () => {
-    const { seed, page, create, remove, shown } = openPages();
+    const { seed, page, create, remove, shownNow } = openPages();
     seed({ ids: ['1', '2'], next: 'b' });
     await create({ id: '9' }).created({ id: '9' });
     const second = page();
     await remove('9').created({ id: '9' });
-    await second.answer({ ids: ['3'], next: 'c' });
-    expect([shown(), second.count]).toEqual(['1 2 3 →c', 1]);
+    await second.respond({ ids: ['3'], next: 'c' });
+    expect([shownNow(), second.count]).toEqual(['1 2 3 →c', 1]);
   });
 
   it('is placed where a pending create raises another over it', async () => {
-    const { seed, page, create, shown } = openPages();
+    const { seed, page, create, shownNow } = openPages();
     seed({ ids: ['1', '2', '3'], next: 'b' });
     create({ id: '8' });
     await create({ id: '9' }).created({ id: '9' });
     const second = page();
-    await second.answer({ ids: ['4'], next: 'c' });
+    await second.respond({ ids: ['4'], next: 'c' });
     const third = page({ page: 3 });
-    await third.answer({ ids: ['5'], next: 'd' });
+    await third.respond({ ids: ['5'], next: 'd' });
     expect([second.count, third.count]).toEqual([1, 1]);
-    expect(shown()).toBe('1 2 3 4 5 8 9 →d');
+    expect(shownNow()).toBe('1 2 3 4 5 8 9 →d');
   });
 });
 
@@ -298,8 +298,8 @@ it('nobody asks again for a page that nobody wants any more', async () => {
   ignore(asked);
   abort.abort();
   ignore(controller.fetch(list.endpoint, {}));
-  await list.answer([{ id: '7' }]);
-  await page.answer([{ id: '2' }]);
+  await list.respond([{ id: '7' }]);
+  await page.respond([{ id: '2' }]);
   expect(page.calls).toHaveLength(1);
   expect(await outcomeOf(asked)).toMatchObject({ status: 'rejected' });
   expect(controller.get(posts, {})).toMatchObject([{ id: '7' }]);
@@ -316,9 +316,9 @@ it('a page of a map goes behind the key that it was asked behind', async () => {
   controller.set(rates, {}, { a: { id: '1' }, b: { id: '2' } });
   ignore(controller.fetch(page.endpoint, { page: 2 }));
   controller.set(rates, {}, { x: { id: '1' }, y: { id: '2' } });
-  await page.answer({ c: { id: '3' } });
+  await page.respond({ c: { id: '3' } });
   expect(Object.keys(controller.get(rates, {}) ?? {})).toEqual(['x', 'y']);
-  await page.answer({ z: { id: '3' } });
+  await page.respond({ z: { id: '3' } });
   expect(Object.keys(controller.get(rates, {}) ?? {})).toEqual(['x', 'y', 'z']);
 });
 
@@ -334,7 +334,7 @@ it('a list is kept while a page of it is under way', async () => {
   controller.set(posts, {}, [{ id: '1' }]);
   ignore(controller.fetch(page.endpoint, { page: 2 }));
   await clock.pass(600_000);
-  await page.answer([{ id: '2' }]);
+  await page.respond([{ id: '2' }]);
   expect(controller.get(posts, {})?.map(({ id }) => id)).toEqual(['1', '2']);
 });
 
@@ -357,8 +357,8 @@ it.each(['remove', 'move'] as const)(
     ]);
     ignore(controller.fetch(page.endpoint, { ...open, page: 2 }));
     ignore(controller.fetch(change.endpoint, open, { id: '9', status: 'done' }));
-    await change.answer({ id: '9', status: action === 'move' ? 'done' : 'open' });
-    await page.answer([
+    await change.respond({ id: '9', status: action === 'move' ? 'done' : 'open' });
+    await page.respond([
       { id: '9', ...open },
       { id: '2', ...open },
     ]);

@@ -35,7 +35,7 @@ function ids(rows: readonly Post[] | undefined): number[] | undefined {
 
 describe('page numbers', () => {
   it('each further page is appended, and the fields beside the list say which comes next', async () => {
-    server.answer((request) => {
+    server.respond((request) => {
       const page = Number(queryOf(request).get('page') ?? 1);
       return {
         results: ALL.slice((page - 1) * 3, page * 3),
@@ -60,9 +60,9 @@ describe('page numbers', () => {
       const page = await controller.fetch(Posts.getList.getPage, { tag: 'x', page: nextPage });
       expect(page.results.length).toBeLessThanOrEqual(3);
     }
-    const shown = controller.getResponse(Posts.getList, { tag: 'x' });
-    expect(ids(shown?.results)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect(shown).toMatchObject({ nextPage: null, total: 7 });
+    const current = controller.getResponse(Posts.getList, { tag: 'x' });
+    expect(ids(current?.results)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(current).toMatchObject({ nextPage: null, total: 7 });
     expect(server.seen.map(({ url }) => url)).toEqual([
       '/posts?tag=x',
       '/posts?page=2&tag=x',
@@ -73,7 +73,7 @@ describe('page numbers', () => {
 
 describe('an offset', () => {
   it('is how many there are, and a page that overlaps adds none twice', async () => {
-    server.answer((request) => {
+    server.respond((request) => {
       const offset = Number(queryOf(request).get('offset') ?? 0);
       return ALL.slice(offset, offset + 3);
     });
@@ -93,7 +93,7 @@ describe('an offset', () => {
 
 describe('a cursor', () => {
   it('is read beside the list, and given to the next page', async () => {
-    server.answer((request) => {
+    server.respond((request) => {
       const from = Number(queryOf(request).get('cursor') ?? 0);
       const next = from + 3 < ALL.length ? `${from + 3}` : null;
       return { results: ALL.slice(from, from + 3), nextCursor: next };
@@ -115,7 +115,7 @@ describe('a cursor', () => {
   });
 
   it('may be an argument of its own, which a function takes away', async () => {
-    server.answer((request) => {
+    server.respond((request) => {
       const from = Number(queryOf(request).get('after') ?? 0);
       return ALL.slice(from, from + 3);
     });
@@ -149,7 +149,7 @@ describe('a Link header', () => {
   }
 
   it('becomes a field beside the list, which says what comes next', async () => {
-    server.answer((request, response) => {
+    server.respond((request, response) => {
       const page = Number(queryOf(request).get('page') ?? 1);
       if (page * 4 < ALL.length) {
         response.setHeader(
@@ -172,15 +172,15 @@ describe('a Link header', () => {
     const { next } = await controller.fetch(Posts.getList);
     expect(next).toBe('2');
     await controller.fetch(Posts.getList.getPage, { page: String(next) });
-    const shown = controller.getResponse(Posts.getList);
-    expect(ids(shown?.results)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect(shown?.next).toBeNull();
+    const current = controller.getResponse(Posts.getList);
+    expect(ids(current?.results)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(current?.next).toBeNull();
   });
 });
 
 describe('a list with pages', () => {
   it('takes created members at its end, and loses deleted ones', async () => {
-    server.answer((request) => {
+    server.respond((request) => {
       if (request.method === 'POST') return { id: 9, title: 'new' };
       if (request.method === 'DELETE') return { id: 2 };
       const offset = Number(queryOf(request).get('offset') ?? 0);

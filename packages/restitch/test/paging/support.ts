@@ -10,7 +10,7 @@ export class Post extends Entity {
 export const posts: Collection<[typeof Post]> = new Collection([Post], { name: 'posts' });
 
 /** One answer of a server: ids of records, and what stands beside them. */
-export interface Answer {
+export interface PageResponse {
   readonly ids: readonly string[];
   readonly next?: string | null;
 }
@@ -21,7 +21,7 @@ export interface Request {
   readonly count: number;
   /** What its caller is told. */
   readonly outcome: Promise<unknown>;
-  answer(answer: Answer): Promise<void>;
+  respond(response: PageResponse): Promise<void>;
   created(row: object): Promise<void>;
   fail(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export function openPages() {
         return sent.length;
       },
       outcome,
-      answer: (answer) => (sent.at(-1)?.resolve(payload(answer)), settled()),
+      respond: (response) => (sent.at(-1)?.resolve(payload(response)), settled()),
       created: (row) => (sent.at(-1)?.resolve(row), settled()),
       fail: () => (sent.at(-1)?.reject(new Error('the server failed')), settled()),
     };
@@ -75,10 +75,10 @@ export function openPages() {
       start(posts[at], body as Args, { ...mutation, getOptimisticResponse: () => ({ ...body }) }),
     remove: (id: string) => start(new Invalidate(Post), { id }, mutation),
     /** An answer of the list that came before everything else. */
-    seed: (answer: Answer, args?: Args) =>
-      controller.setResponse(getList, args, payload(answer) as object),
+    seed: (response: PageResponse, args?: Args) =>
+      controller.setResponse(getList, args, payload(response) as object),
     /** What a reader of the list sees: its members, and the cursor. */
-    shown: (args?: Args): string | undefined => {
+    shownNow: (args?: Args): string | undefined => {
       const data = controller.getResponse(getList, args);
       const ids = data?.results.map(({ id, title }) => (id.startsWith('~') ? title : id));
       return ids && [...ids, `→${data?.next ?? 'end'}`].join(' ');
@@ -86,6 +86,6 @@ export function openPages() {
   };
 }
 
-export function payload({ ids, next = null }: Answer): unknown {
+export function payload({ ids, next = null }: PageResponse): unknown {
   return { results: ids.map((id) => ({ id, title: id })), next };
 }

@@ -12,8 +12,8 @@ const row: ClassSpec = {
   trait: 'plain',
   isPartial: false,
 };
-const ending: Ending = { how: 'answer', isEarly: false, form: 0 };
-const answer: Step = { type: 'answer', flight: 0, ending };
+const ending: Ending = { how: 'respond', isEarly: false, form: 0 };
+const response: Step = { type: 'respond', flight: 0, ending };
 const mount = (question: number): Step => ({ type: 'mount', question, suspends: false });
 const paged: SpaceSpec = { ...PLAIN, envelope: 1, isPaged: true };
 
@@ -60,29 +60,29 @@ it.each([
   'two endpoints that read a named list at one URL ask one question: the first is %s',
   async (_, first) => {
     const endpoints = [list('query', 'name'), list('path', 'name')];
-    expect(await run(program(PLAIN, {}, endpoints, [first, mount(1), answer]))).toBe(3);
+    expect(await run(program(PLAIN, {}, endpoints, [first, mount(1), response]))).toBe(3);
   },
 );
 
 it('two lists may have pages at one URL', async () => {
   const endpoints = [list('query', 'home'), list('path', 'home')];
   const page = (question: number): Step => ({ type: 'page', question });
-  const steps = [mount(0), answer, mount(1), answer, page(1), page(0), answer, answer];
+  const steps = [mount(0), response, mount(1), response, page(1), page(0), response, response];
   expect(await run(program(paged, {}, endpoints, steps))).toBe(8);
 });
 
 it('what was created stays behind pages that are empty', async () => {
   const steps: readonly Step[] = [
     mount(0),
-    answer,
+    response,
     { type: 'elsewhere', what: 'drop', pick: 5 },
     { type: 'elsewhere', what: 'edit', pick: 0 },
     { type: 'page', question: 0 },
-    answer,
+    response,
     { type: 'mutate', mutation: 0, id: 0 },
-    answer,
+    response,
     { type: 'fetch', question: 0 },
-    answer,
+    response,
   ];
   expect(await run(program(paged, {}, [list('default', 'home')], steps))).toBe(10);
 });
@@ -92,17 +92,22 @@ it('a row that is removed and added again stands at the end', async () => {
   const steps: readonly Step[] = [
     mount(0),
     { type: 'mutate', mutation: remove, id: 3 },
-    answer,
+    response,
     { type: 'mutate', mutation: move, id: 3 },
-    answer,
-    answer,
+    response,
+    response,
   ];
   const at = { ...resource, space: 1 } as const;
   expect(await run(program(PLAIN, {}, [at], steps))).toBe(6);
 });
 
 it('a row of which its class makes nothing is added to no list', async () => {
-  const steps: readonly Step[] = [mount(0), { type: 'mutate', mutation: 5, id: 1 }, answer, answer];
+  const steps: readonly Step[] = [
+    mount(0),
+    { type: 'mutate', mutation: 5, id: 1 },
+    response,
+    response,
+  ];
   expect(await run(program(PLAIN, { trait: 'vanishing' }, [resource], steps))).toBe(4);
 });
 
@@ -115,7 +120,7 @@ it('a shared list takes an argument without members for none', async () => {
     cls: 0,
     list: { container: 'collection', naming: 'name' },
   });
-  const steps: readonly Step[] = [{ type: 'fetch', question: 3 }, answer];
+  const steps: readonly Step[] = [{ type: 'fetch', question: 3 }, response];
   expect(await run(program(PLAIN, {}, [call(10), call(20)], steps))).toBe(2);
 });
 
@@ -123,7 +128,7 @@ it('a search with an empty body asks for the whole of a named list', async () =>
   const named = { container: 'collection', naming: 'name' } as const;
   const at: EndpointSpec = { ...resource, list: named };
   const search: EndpointSpec = { type: 'search', cls: 0, list: named };
-  expect(await run(program(PLAIN, {}, [at, search], [mount(0), answer]))).toBe(2);
+  expect(await run(program(PLAIN, {}, [at, search], [mount(0), response]))).toBe(2);
 });
 
 it.each([
@@ -135,9 +140,9 @@ it.each([
   const at: EndpointSpec = { ...resource, list: named };
   const steps: readonly Step[] = [
     mount(0),
-    answer,
+    response,
     { type: 'mutate', mutation: edit, id: 1 },
-    answer,
+    response,
   ];
   expect(await run(program(PLAIN, {}, [search, at], steps))).toBe(4);
 });
@@ -145,8 +150,8 @@ it.each([
 it('a row that a mutation makes anew holds none of the rows that it held before its delete', async () => {
   const [update, remove] = [0, 1];
   const mutate = (mutation: number): Step => ({ type: 'mutate', mutation, id: 0 });
-  const later: Step = { type: 'answer', flight: 1, ending };
-  const steps = [mount(1), mutate(remove), answer, mutate(update), later, answer];
+  const later: Step = { type: 'respond', flight: 1, ending };
+  const steps = [mount(1), mutate(remove), response, mutate(update), later, response];
   const nesting = { ...PLAIN, isNesting: true };
   const owners = program(nesting, {}, [resource], steps);
   const classes = [row, { ...row, table: 1 } as const];

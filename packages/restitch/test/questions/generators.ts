@@ -157,13 +157,13 @@ function endpointOf(options: ProgramOptions): fc.Arbitrary<EndpointSpec> {
   });
 }
 
-const USUAL = { mount: 5, leave: 1, fetch: 1, answer: 6 };
+const USUAL = { mount: 5, leave: 1, fetch: 1, response: 6 };
 
 function stepOf({ steps = {}, endings = [], forms = [0] }: ProgramOptions): fc.Arbitrary<Step> {
-  const how = fc.constantFrom<'answer' | 'none' | 'odd' | 'fail'>(
-    'answer',
-    'answer',
-    'answer',
+  const how = fc.constantFrom<'respond' | 'none' | 'odd' | 'fail'>(
+    'respond',
+    'respond',
+    'respond',
     ...endings,
   );
   const ending = fc.record({ how, isEarly: fc.boolean(), form: fc.constantFrom(...forms) });
@@ -187,7 +187,7 @@ function stepOf({ steps = {}, endings = [], forms = [0] }: ProgramOptions): fc.A
         what: fc.constantFrom('edit', 'insert', 'drop', 'delete'),
         pick: number,
       }),
-      answer: fc.record({ type: fc.constant('answer'), flight: number, ending }),
+      respond: fc.record({ type: fc.constant('respond'), flight: number, ending }),
       wait: fc.record({ type: fc.constant('wait'), isLong: fc.boolean() }),
       sweep: fc.constant({ type: 'sweep' }),
     },

@@ -11,12 +11,15 @@ export function checkMembers(
   said: Said,
   read: ListRead,
   key: string,
-  shown: readonly string[],
+  current: readonly string[],
 ): void {
   const responses = said.list(key);
   const newest = newestOf(responses);
   if (newest === undefined) {
-    throw new Fault('foreign-list', `[${shown.join()}] is shown of a list that was never answered`);
+    throw new Fault(
+      'foreign-list',
+      `[${current.join()}] is shown of a list that was never answered`,
+    );
   }
   // A row that moved has no key in a map.
   const every = said.edits.filter(
@@ -38,42 +41,42 @@ export function checkMembers(
   const kept = pages.length > 0 ? every : lifted;
   const known = new Set([...newest.ids, ...added, ...paged, ...kept.map(({ id }) => id)]);
 
-  const foreign = shown.filter((id) => !known.has(id));
+  const foreign = current.filter((id) => !known.has(id));
   if (foreign.length > 0) {
     const others = responses.some(({ ids }) => foreign.every((id) => ids.includes(id)));
     const code = others ? 'old-member' : 'foreign-member';
     throw new Fault(
       code,
-      `[${shown.join()}] shows ${foreign.join()}; the list was said to be [${newest.ids.join()}]`,
+      `[${current.join()}] shows ${foreign.join()}; the list was said to be [${newest.ids.join()}]`,
     );
   }
-  if (new Set(shown).size < shown.length) {
-    throw new Fault('repeated-member', `[${shown.join()}] shows a row twice`);
+  if (new Set(current).size < current.length) {
+    throw new Fault('repeated-member', `[${current.join()}] shows a row twice`);
   }
   for (const { id, filter, isClean, end } of removed) {
     // A page counts from when it was answered (order 4.4), and brings back what was removed before.
     const isBack = pages.some((page) => page.end > end && page.ids.includes(id));
     const isSure = isClean && !isBack && (filter === undefined || filter === read.filter);
-    if (isSure && !added.has(id) && shown.includes(id))
-      throw new Fault('removed-member', `[${shown.join()}] shows ${id}, which was removed`);
+    if (isSure && !added.has(id) && current.includes(id))
+      throw new Fault('removed-member', `[${current.join()}] shows ${id}, which was removed`);
   }
   const head = newest.ids.filter((id) => !mayLack.has(id));
-  const missing = [...head, ...added].filter((id) => !mayLack.has(id) && !shown.includes(id));
+  const missing = [...head, ...added].filter((id) => !mayLack.has(id) && !current.includes(id));
   // A picky class leaves out what a response for another class brought.
   if (missing.length > 0 && read.cls.spec.trait !== 'picky') {
     throw new Fault(
       'missing-member',
-      `[${shown.join()}] lacks ${missing.join()}; said: [${newest.ids.join()}]`,
+      `[${current.join()}] lacks ${missing.join()}; said: [${newest.ids.join()}]`,
     );
   }
   if (read.space.isMap) return;
   // Behind the newest response a row that was created here stands wherever the edit put it; so does one that left, and was added again.
   const created = new Set(every.filter(({ type }) => type === 'add').map(({ id }) => id));
   const stays = (id: string): boolean => newest.ids.includes(id) && !mayLack.has(id);
-  const order = shown.filter((id) => !created.has(id) || stays(id));
+  const order = current.filter((id) => !created.has(id) || stays(id));
   // What was removed from pages that are kept stays away, though a newer first page knows nothing of it.
   const left = kept.filter(isRemoval).map(({ id }) => id);
-  checkOrder(order, newest, responses, new Set([...mayLack, ...created, ...left]), shown);
+  checkOrder(order, newest, responses, new Set([...mayLack, ...created, ...left]), current);
 }
 
 function checkOrder(
@@ -81,14 +84,14 @@ function checkOrder(
   newest: Members,
   responses: readonly Members[],
   mayLack: ReadonlySet<string>,
-  shown: readonly string[],
+  current: readonly string[],
 ): void {
   const head = newest.ids.filter((id) => order.includes(id));
   const start = order.slice(0, head.length);
   if (start.join() !== head.join()) {
     throw new Fault(
       'other-order',
-      `[${shown.join()}] begins otherwise than [${newest.ids.join()}]`,
+      `[${current.join()}] begins otherwise than [${newest.ids.join()}]`,
     );
   }
   for (let index = head.length; index < order.length; index++) {
@@ -100,7 +103,10 @@ function checkOrder(
       before.has(earlier) || (isFirst && (head.length === 0 || newest.ids.includes(earlier)));
     if (!precededBy(id, responses, mayLack, follows, 0)) {
       const last = order[index - 1];
-      throw new Fault('hole', `[${shown.join()}] shows ${id} behind ${last}: no response says so`);
+      throw new Fault(
+        'hole',
+        `[${current.join()}] shows ${id} behind ${last}: no response says so`,
+      );
     }
   }
 }

@@ -92,8 +92,8 @@ export class Oracle {
   }
 
   #checkMembers({ wire, variant }: Question, reads: ListRead, results: unknown): void {
-    const shown: readonly unknown[] = Object.values(Object(results));
-    const ids = shown.map((row) => checkRecord(this.said, reads.cls, row, undefined, undefined));
+    const current: readonly unknown[] = Object.values(Object(results));
+    const ids = current.map((row) => checkRecord(this.said, reads.cls, row, undefined, undefined));
     checkMembers(this.said, reads, this.listKey(reads, wire, variant), ids);
   }
 

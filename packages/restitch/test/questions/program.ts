@@ -136,13 +136,13 @@ export type Step =
       readonly what: 'edit' | 'insert' | 'drop' | 'delete';
       readonly pick: number;
     }
-  | { readonly type: 'answer'; readonly flight: number; readonly ending: Ending }
+  | { readonly type: 'respond'; readonly flight: number; readonly ending: Ending }
   | { readonly type: 'wait'; readonly isLong: boolean }
   | { readonly type: 'sweep' };
 
 export interface Ending {
   /** `none`: 204. `odd`: JSON that is neither a row nor a list. */
-  readonly how: 'answer' | 'none' | 'odd' | 'fail';
+  readonly how: 'respond' | 'none' | 'odd' | 'fail';
   /** A read is answered with what the server held when it was sent. */
   readonly isEarly: boolean;
   /** Which of its possible answers a mutation gets. */

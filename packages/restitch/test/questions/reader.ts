@@ -22,7 +22,7 @@ export class Reader {
   }
 
   /** What is on the screen. */
-  get shown(): ViewSnapshot<unknown> {
+  get current(): ViewSnapshot<unknown> {
     return this.#shown;
   }
 

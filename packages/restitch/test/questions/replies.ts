@@ -65,13 +65,13 @@ function readReply(world: World, flight: Flight, span: Span, { how, isEarly }: E
   const page = pages.get(`${flight.wire}|${flight.variant}`);
   if (!question && !page) throw new Error(`nobody asked ${flight.wire} as ${flight.variant}`);
   const isValue = question?.reads.type === 'value';
-  if (how !== 'answer' && !isValue) {
+  if (how !== 'respond' && !isValue) {
     asked.failures++;
     return how === 'none' ? null : ODD;
   }
   const content: Content | undefined = isEarly ? flight.early : server.read(flight);
   if (!content) throw new NotFound();
-  asked.answers++;
+  asked.responses++;
   const reads = page?.read ?? question?.reads;
   if (!reads || reads.type === 'value') {
     const { v }: { readonly v?: unknown } = Object(content.value);
@@ -200,7 +200,7 @@ function countBarren(world: World, flight: Flight): void {
   for (const reader of world.readers) {
     const { question } = reader;
     if (question.wire !== flight.wire || question.variant !== flight.variant) continue;
-    reader.barren = reader.shown.status === 'pending' ? reader.barren + 1 : 0;
+    reader.barren = reader.current.status === 'pending' ? reader.barren + 1 : 0;
     if (reader.barren > 1)
       throw new Fault(
         'asks-again',

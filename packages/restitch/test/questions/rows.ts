@@ -11,14 +11,14 @@ import type { Asked, Said } from './said.js';
 export function checkRecord(
   said: Said,
   cls: Declared,
-  shown: unknown,
+  current: unknown,
   id: string | undefined,
   asked: Asked | undefined,
 ): string {
-  if (!(shown instanceof cls.entity)) {
-    throw new Fault('foreign-class', `${text(shown)} is no instance of ${cls.label}`);
+  if (!(current instanceof cls.entity)) {
+    throw new Fault('foreign-class', `${text(current)} is no instance of ${cls.label}`);
   }
-  const fields: Readonly<Record<string, unknown>> = { ...shown };
+  const fields: Readonly<Record<string, unknown>> = { ...current };
   const own = String(fields['id']);
   if (id !== undefined && own !== id) {
     throw new Fault('foreign-row', `row ${own} is shown for row ${id}`);
@@ -34,7 +34,7 @@ export function checkRecord(
       if (!isKnownToLack)
         throw new Fault(
           'summary-for-record',
-          `\`${field}\` of row ${own} is the default: ${text(shown)}`,
+          `\`${field}\` of row ${own} is the default: ${text(current)}`,
         );
       continue;
     }
@@ -67,8 +67,8 @@ function checkOwned(
   asked: Asked | undefined,
 ): void {
   if (friend != null) checkRecord(said, owned, friend, undefined, undefined);
-  const shown: readonly unknown[] = Array.isArray(items) ? items : [];
-  const ids = shown.map((item) => checkRecord(said, owned, item, undefined, undefined));
+  const current: readonly unknown[] = Array.isArray(items) ? items : [];
+  const ids = current.map((item) => checkRecord(said, owned, item, undefined, undefined));
   const { hasItems, mayVanish } = said.row(cls.table, id);
   // A mutation that was sent after a delete, and overlapped it, makes the row anew: of what was there before nothing is left.
   if (ids.length > 0 || (hasItems && !mayVanish)) {

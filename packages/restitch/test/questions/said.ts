@@ -52,7 +52,7 @@ export interface Edit extends Span {
 
 /** The responses to one question. */
 export interface Asked {
-  answers: number;
+  responses: number;
   failures: number;
   /** Fields that an answer to it lacked. */
   readonly lacking: Set<string>;
@@ -86,7 +86,7 @@ export class Said {
 
   asked(wire: string, variant: string): Asked {
     return got(this.#asked, `${wire}|${variant}`, () => ({
-      answers: 0,
+      responses: 0,
       failures: 0,
       lacking: new Set(),
       versions: new Set(),

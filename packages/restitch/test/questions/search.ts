@@ -42,8 +42,8 @@ export async function run(program: Program, kit: Kit = LIBRARY): Promise<number>
     const code = error instanceof Fault ? error.code : 'threw';
     const reason = error instanceof Fault ? error.message : String(error);
     const { steps: _, ...declared } = program;
-    const told = JSON.stringify(declared);
-    throw new Fault(code, `${told}\n${world?.story ?? ''}\n  ✗ ${code}: ${reason}`, {
+    const notified = JSON.stringify(declared);
+    throw new Fault(code, `${notified}\n${world?.story ?? ''}\n  ✗ ${code}: ${reason}`, {
       cause: error,
     });
   } finally {

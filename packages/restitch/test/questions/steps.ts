@@ -73,7 +73,7 @@ export async function carryOut(world: World, step: Step): Promise<void> {
     case 'elsewhere':
       world.note(`elsewhere: ${server.elsewhere(step.what, step.pick)}`);
       return;
-    case 'answer': {
+    case 'respond': {
       const flight = pick(flights.pending, step.flight);
       if (flight) await reply(world, flight, step.ending);
       return;
@@ -98,10 +98,10 @@ function fetch(world: World, question: Question): void {
   });
 }
 
-function page(world: World, { question, shown }: Reader): void {
+function page(world: World, { question, current }: Reader): void {
   const { endpoint, args, reads, wire, variant, label } = question;
-  if (reads.type !== 'list' || shown.status !== 'ready') return;
-  const { next }: { readonly next?: unknown } = Object(shown.data);
+  if (reads.type !== 'list' || current.status !== 'ready') return;
+  const { next }: { readonly next?: unknown } = Object(current.data);
   if (typeof next !== 'string' || next === '') return;
   world.note(`asks ${label} for the page behind ${next}`);
   const [method, address = '', ...rest] = wire.split(' ');

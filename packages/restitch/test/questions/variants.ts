@@ -20,11 +20,11 @@ const lists: ProgramOptions = {
 };
 const OF_VALUES = ['parseResponse', 'fetchResponse', 'validate'] as const;
 const edits = { mutate: 3, add: 1 };
-const ANSWER: Ending = { how: 'answer', isEarly: false, form: 0 };
+const ANSWER: Ending = { how: 'respond', isEarly: false, form: 0 };
 /** Somebody reads the first question, and has an answer. */
 const SHOWN: NonNullable<ProgramOptions['prelude']> = [
   { type: 'mount', question: 0, suspends: false },
-  { type: 'answer', flight: 0, ending: ANSWER },
+  { type: 'respond', flight: 0, ending: ANSWER },
 ];
 
 /** The shares add up to 1.24. */
@@ -52,7 +52,7 @@ export const VARIANTS = {
       lists: { 'collection home': 1 },
       asks: ['query'],
       groups: 'never',
-      steps: { mutate: 8, answer: 8 },
+      steps: { mutate: 8, respond: 8 },
       prelude: SHOWN,
     },
   },
@@ -129,7 +129,7 @@ export const VARIANTS = {
     options: {
       ...lists,
       endpoints: { resource: 3, invalidate: 1 },
-      steps: { mutate: 6, answer: 8 },
+      steps: { mutate: 6, respond: 8 },
       forms: [0, 1, 2, 3, 3, 4],
       prelude: SHOWN,
     },
@@ -181,15 +181,15 @@ export const VARIANTS = {
       groups: 'never',
       envelopes: [1, 2],
       pages: 'always',
-      steps: { page: 4, fetch: 2, answer: 6, elsewhere: 2 },
+      steps: { page: 4, fetch: 2, respond: 6, elsewhere: 2 },
       prelude: [
         ...SHOWN,
         { type: 'page', question: 0 },
         { type: 'elsewhere', what: 'insert', pick: 0 },
         { type: 'elsewhere', what: 'insert', pick: 0 },
         { type: 'fetch', question: 0 },
-        { type: 'answer', flight: 1, ending: ANSWER },
-        { type: 'answer', flight: 0, ending: ANSWER },
+        { type: 'respond', flight: 1, ending: ANSWER },
+        { type: 'respond', flight: 0, ending: ANSWER },
       ],
     },
   },
@@ -203,7 +203,7 @@ export const VARIANTS = {
       groups: 'never',
       envelopes: [1, 2],
       pages: 'always',
-      steps: { mount: 3, page: 6, fetch: 4, answer: 8, elsewhere: 4, mutate: 1 },
+      steps: { mount: 3, page: 6, fetch: 4, respond: 8, elsewhere: 4, mutate: 1 },
       prelude: SHOWN,
       maxLength: 14,
     },

@@ -160,10 +160,10 @@ export class World {
     const { flights } = this.server;
     if (flights.isWithoutEnd) throw new Fault('endless', 'one step sends requests without end');
     for (const reader of this.readers) {
-      const { question, shown } = reader;
+      const { question, current } = reader;
       if (reader.showsDeleted) continue;
       const isWaiting = flights.has(question.wire, question.variant);
-      this.naming(question, () => this.oracle.check(question, shown, isWaiting));
+      this.naming(question, () => this.oracle.check(question, current, isWaiting));
     }
   }
 

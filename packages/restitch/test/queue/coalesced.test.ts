@@ -16,12 +16,12 @@ describe('calls of a coalesced endpoint', () => {
     }
     await arrived(1);
     expect(controller.countFetching(edit)).toBe(2);
-    held[0]?.answer();
+    held[0]?.respond();
     await calls[0];
     await arrived(2);
     expect(text()).toBe('hello');
     expect(log()).toEqual(['PATCH /notes/1 {"text":"h"}', 'PATCH /notes/1 {"text":"hello"}']);
-    held[1]?.answer();
+    held[1]?.respond();
     const texts = (await Promise.all(calls)).map((note) => note.text);
     expect(texts).toEqual(Array(5).fill('hello'));
     expect([notes.get('1')?.['text'], text(), controller.countFetching()]).toEqual([
@@ -39,7 +39,7 @@ describe('calls of a coalesced endpoint', () => {
     void controller.fetch(edit, { id: '1' }, { text: 'b' });
     void controller.fetch(edit, { id: '2' }, { text: 'other' });
     await arrived(2);
-    held[0]?.answer();
+    held[0]?.respond();
     await arrived(3);
     expect(log().slice(1)).toEqual([
       'PATCH /notes/2 {"text":"other"}',
@@ -59,7 +59,7 @@ describe('calls of a coalesced endpoint', () => {
     await expect(first).rejects.toMatchObject({ status: 500 });
     expect(text()).toBe('c');
     await arrived(2);
-    held[1]?.answer();
+    held[1]?.respond();
     expect([(await second).text, (await third).text, text()]).toEqual(['c', 'c', 'c']);
   });
 
@@ -70,7 +70,7 @@ describe('calls of a coalesced endpoint', () => {
       controller.fetch(edit, { id: '1' }, { text: typed }).catch(({ status }) => status),
     );
     await arrived(1);
-    held[0]?.answer();
+    held[0]?.respond();
     await arrived(2);
     held[1]?.fail(422);
     expect((await Promise.all(calls)).slice(1)).toEqual([422, 422]);
@@ -105,7 +105,7 @@ describe('calls of a coalesced endpoint', () => {
     });
     void controller.fetch(edit, { id: '1' }, { text: 'd' });
     await arrived(1);
-    held[0]?.answer();
+    held[0]?.respond();
     await first;
     await arrived(2);
     expect(log()[1]).toBe('PATCH /notes/1 {"text":"d"}');
@@ -124,7 +124,7 @@ describe('calls of a coalesced endpoint', () => {
     expect([text(), controller.countFetching()]).toEqual([undefined, 0]);
     const next = controller.fetch(edit, { id: '1' }, { text: 'c' });
     await arrived(2);
-    held[1]?.answer();
+    held[1]?.respond();
     expect((await next).text).toBe('c');
     expect(log()).toHaveLength(2);
   });
@@ -137,12 +137,12 @@ describe('calls of a coalesced endpoint', () => {
     await arrived(1);
     const read = controller.fetch(Notes.get, { id: '1' });
     await arrived(2);
-    held[0]?.answer();
+    held[0]?.respond();
     await arrived(3);
-    held[2]?.answer();
+    held[2]?.respond();
     await last;
     notes.set('1', { id: '1', text: 'old', color: 'green', votes: 0 });
-    held[1]?.answer();
+    held[1]?.respond();
     await read;
     expect(controller.get(notesOf(Notes), { id: '1' })).toMatchObject({ text: 'b' });
     expect(text()).toBe('b');
@@ -152,27 +152,27 @@ describe('calls of a coalesced endpoint', () => {
     const { controller, Notes } = open();
     void controller.fetch(Notes.getList);
     await arrived(1);
-    held[0]?.answer();
+    held[0]?.respond();
     await settleUntil(() => controller.getResponse(Notes.getList)?.length === 2);
     const edit = coalesced(Notes.partialUpdate);
     const created = controller.fetch(Notes.getList.push, { text: 'new' });
     const id = controller.getResponse(Notes.getList)?.at(-1)?.id ?? '';
     void controller.fetch(edit, { id }, { text: 'x' });
     void controller.fetch(edit, { id }, { text: 'xy' });
-    const shown = () => controller.getResponse(Notes.getList)?.at(-1)?.text;
-    expect(shown()).toBe('xy');
+    const shownNow = () => controller.getResponse(Notes.getList)?.at(-1)?.text;
+    expect(shownNow()).toBe('xy');
     await arrived(2);
-    held[1]?.answer();
+    held[1]?.respond();
     const { id: real } = await created;
     void controller.fetch(edit, { id: real }, { color: 'z' });
     await arrived(3);
-    expect(shown()).toBe('xy');
+    expect(shownNow()).toBe('xy');
     // They join the waiting request until it is sent.
     expect(log().slice(2)).toEqual([`PATCH /notes/${real} {"text":"xy","color":"z"}`]);
-    held[2]?.answer();
+    held[2]?.respond();
     await settleUntil(() => controller.countFetching() === 0);
     expect(notes.get(real)).toMatchObject({ text: 'xy', color: 'z' });
-    expect(shown()).toBe('xy');
+    expect(shownNow()).toBe('xy');
   });
 
   it('are creates: they are sent one after another, and none is lost in another', async () => {
@@ -182,7 +182,7 @@ describe('calls of a coalesced endpoint', () => {
     for (let count = 1; count <= 3; count += 1) {
       await arrived(count);
       expect(held).toHaveLength(count);
-      held[count - 1]?.answer();
+      held[count - 1]?.respond();
     }
     expect((await Promise.all(calls)).map(({ text }) => text)).toEqual(['a', 'b', 'c']);
   });
@@ -199,7 +199,7 @@ describe('calls of a coalesced endpoint', () => {
     );
     for (const size of [1, 2, 3]) void controller.fetch(settings, { id: 'settings' }, { size });
     await arrived(1);
-    held[0]?.answer();
+    held[0]?.respond();
     await arrived(2);
     expect(log()[1]).toBe('PUT /notes/settings {"size":3}');
     const sent: unknown[] = [];

@@ -101,7 +101,7 @@ interface Call {
 interface Row {
   id: string | undefined;
   /** The key under which it is shown. */
-  shown: string;
+  current: string;
   isGone: boolean;
 }
 
@@ -170,7 +170,7 @@ class Run {
   constructor() {
     for (const id of ['1', '2']) {
       this.table.set(id, { id, text: '-', color: '-' });
-      this.rows.push({ id, shown: id, isGone: false });
+      this.rows.push({ id, current: id, isGone: false });
     }
     this.controller.setResponse(this.list, [...this.table.values()]);
   }
@@ -183,8 +183,8 @@ class Run {
       const fields = { text: value, color: 'new' };
       const known = new Set(this.members());
       const created = this.controller.fetch(this.creates[step.kind].extend({ signal }), fields);
-      const shown = this.members().find((id) => !known.has(id)) ?? '';
-      const made: Row = { id: undefined, shown, isGone: false };
+      const current = this.members().find((id) => !known.has(id)) ?? '';
+      const made: Row = { id: undefined, current, isGone: false };
       this.rows.push(made);
       this.follow({ row: made, fields, abort, succeeded: undefined }, created);
       return;
@@ -194,7 +194,7 @@ class Run {
     const fields = { [step.field]: value };
     const call = { row: target, fields, abort, succeeded: undefined };
     const endpoint = this.edits[step.kind].extend({ signal });
-    this.follow(call, this.controller.fetch(endpoint, { id: target.shown }, fields));
+    this.follow(call, this.controller.fetch(endpoint, { id: target.current }, fields));
   }
 
   follow(call: Call, promise: Promise<unknown>): void {
@@ -204,7 +204,7 @@ class Run {
         call.succeeded = true;
         if (call.row.id === undefined && value instanceof Note) {
           call.row.id = value.id;
-          call.row.shown = value.id;
+          call.row.current = value.id;
         }
       },
       () => {
@@ -281,7 +281,7 @@ class Run {
   check(): void {
     for (const known of this.rows) {
       if (known.isGone) continue;
-      const note = this.controller.get(Note, { id: known.shown });
+      const note = this.controller.get(Note, { id: known.current });
       const pending = this.calls.filter(
         ({ row: own, succeeded }) => own === known && succeeded === undefined,
       );
@@ -289,7 +289,7 @@ class Run {
         const last = pending.findLast(({ fields }) => field in fields)?.fields[field];
         const confirmed = known.id === undefined ? undefined : this.table.get(known.id)?.[field];
         if ((last ?? confirmed) !== undefined) {
-          expect(note?.[field], `${field} of ${known.shown}`).toBe(last ?? confirmed);
+          expect(note?.[field], `${field} of ${known.current}`).toBe(last ?? confirmed);
         }
       }
     }

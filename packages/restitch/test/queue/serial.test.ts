@@ -22,7 +22,7 @@ describe('calls of serial endpoints', () => {
     expect(log()).toEqual(['PATCH /notes/1 {"text":"a"}', 'PATCH /notes/2 {"text":"other"}']);
     for (let count = 0; count < 5; count += 1) {
       await arrived(count + 1);
-      held[count]?.answer();
+      held[count]?.respond();
     }
     await last;
     expect(log().slice(2)).toEqual([
@@ -50,7 +50,7 @@ describe('calls of serial endpoints', () => {
     ]);
     held[1]?.fail();
     await arrived(4);
-    held[0]?.answer();
+    held[0]?.respond();
     await arrived(5);
     expect(log().slice(3)).toEqual(['PUT /notes/3 {"text":"e"}', 'PATCH /notes/2 {"text":"b"}']);
   });
@@ -62,12 +62,12 @@ describe('calls of serial endpoints', () => {
     const waiting = controller.fetch(edit, { id: '1' }, { text: 'sent last' });
     const other = controller.fetch(Notes.partialUpdate, { id: '1' }, { text: 'sent first' });
     await arrived(2);
-    held[1]?.answer();
+    held[1]?.respond();
     await other;
-    held[0]?.answer();
+    held[0]?.respond();
     await arrived(3);
     expect(text()).toBe('sent last');
-    held[2]?.answer();
+    held[2]?.respond();
     await waiting;
     expect([text(), notes.get('1')?.['text']]).toEqual(['sent last', 'sent last']);
   });
@@ -88,14 +88,14 @@ describe('calls of serial endpoints', () => {
     await arrived(1);
     const read = controller.fetch(Notes.get, { id: '1' });
     await arrived(2);
-    held[0]?.answer();
+    held[0]?.respond();
     await arrived(3);
     // Others have voted ten times; the second vote has just been sent, so the read lacks it.
     notes.set('1', { ...notes.get('1'), votes: 11 });
-    held[1]?.answer();
+    held[1]?.respond();
     await read;
     expect(votes()).toBeGreaterThanOrEqual(2);
-    held[2]?.answer();
+    held[2]?.respond();
     await second;
     expect(votes()).toBe(12);
   });
@@ -115,9 +115,9 @@ describe('calls of serial endpoints', () => {
     await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
     expect(text()).toBe('a');
     await arrived(1);
-    held[0]?.answer();
+    held[0]?.respond();
     await arrived(2);
-    held[1]?.answer();
+    held[1]?.respond();
     await last;
     expect(log()).toEqual(['PATCH /notes/1 {"text":"a"}', 'PATCH /notes/1 {"color":"blue"}']);
   });
@@ -126,7 +126,7 @@ describe('calls of serial endpoints', () => {
     const { controller, Notes } = open();
     void controller.fetch(Notes.getList);
     await arrived(1);
-    held[0]?.answer();
+    held[0]?.respond();
     const push = serial(Notes.getList.push, 'creates');
     await expect.poll(() => controller.getResponse(Notes.getList)?.length).toBe(2);
     const texts = () => controller.getResponse(Notes.getList)?.map((note) => note.text);
@@ -134,7 +134,7 @@ describe('calls of serial endpoints', () => {
     expect(texts()).toEqual(['', '', 'a', 'b', 'c']);
     for (let count = 1; count <= 3; count += 1) {
       await arrived(count + 1);
-      held[count]?.answer();
+      held[count]?.respond();
       await calls[count - 1];
       expect(texts()).toEqual(['', '', 'a', 'b', 'c']);
     }

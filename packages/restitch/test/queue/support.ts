@@ -17,7 +17,7 @@ interface Held {
   readonly url: string;
   readonly body: unknown;
   /** Applies the request to the notes of the server, and responds. */
-  readonly answer: () => void;
+  readonly respond: () => void;
   readonly fail: (status?: number) => void;
 }
 
@@ -29,17 +29,17 @@ export function noteServer() {
   let created = 0;
   beforeAll(async () => {
     server = await startServer();
-    server.answer(({ method, url, body }, response) => {
+    server.respond(({ method, url, body }, response) => {
       const send = (status: number, value: unknown): void => {
         response.writeHead(status, { 'content-type': 'application/json' });
         response.end(JSON.stringify(value));
       };
       const given = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
       held.push({
-        method: method,
+        method,
         url,
         body: given,
-        answer() {
+        respond() {
           const [, , id = ''] = url.split('/');
           if (method === 'DELETE') {
             notes.delete(id);

@@ -35,7 +35,7 @@ describe('a call of an undoable endpoint', () => {
     await clock.pass(1);
     await arrived(1);
     expect(deletion.cancel()).toBe(false);
-    held[0]?.answer();
+    held[0]?.respond();
     expect((await deletion)?.id).toBe('1');
     expect(controller.get(Note, { id: '1' })).toBeUndefined();
   });
@@ -65,7 +65,7 @@ describe('a call of an undoable endpoint', () => {
     expect(controller.get(Note, { id: '1' })).toMatchObject({ text: '', color: 'blue' });
     await clock.pass(100);
     await arrived(1);
-    held[0]?.answer();
+    held[0]?.respond();
     await second;
     expect(log()).toEqual(['PATCH /notes/1 {"color":"blue"}']);
   });
@@ -126,7 +126,7 @@ it('edits of a record stay above its create, which is sent later or can be taken
   const { clock, controller, Notes } = open();
   void controller.fetch(Notes.getList);
   await arrived(1);
-  held[0]?.answer();
+  held[0]?.respond();
   await expect.poll(() => controller.getResponse(Notes.getList)?.length).toBe(2);
   const last = () => controller.getResponse(Notes.getList)?.at(-1);
   const created = controller.fetch(undoable(Notes.getList.push, 1_000), { text: 'created' });
@@ -141,11 +141,11 @@ it('edits of a record stay above its create, which is sent later or can be taken
   await clock.pass(500);
   await arrived(2);
   expect(last()).toMatchObject({ text: 'edited' });
-  held[1]?.answer();
+  held[1]?.respond();
   await created;
   await arrived(3);
   expect(last()).toMatchObject({ text: 'edited' });
-  held[2]?.answer();
+  held[2]?.respond();
   expect((await first).text).toBe('edited');
   expect(log().slice(1)).toEqual([
     'POST /notes {"text":"created"}',
@@ -171,7 +171,7 @@ it('creates that can be taken back keep their order in lists while one after the
   const { clock, controller, Notes } = open();
   void controller.fetch(Notes.getList);
   await arrived(1);
-  held[0]?.answer();
+  held[0]?.respond();
   await expect.poll(() => controller.getResponse(Notes.getList)?.length).toBe(2);
   const texts = () => controller.getResponse(Notes.getList)?.map((note) => note.text);
   const push = undoable(Notes.getList.push, 1_000);
@@ -183,7 +183,7 @@ it('creates that can be taken back keep their order in lists while one after the
   await clock.pass(700);
   await arrived(2);
   expect(texts()).toEqual(['', '', 'a', 'b', 'c']);
-  held[1]?.answer();
+  held[1]?.respond();
   await calls[0];
   expect(texts()).toEqual(['', '', 'a', 'b', 'c']);
   calls[2]?.cancel();
@@ -191,7 +191,7 @@ it('creates that can be taken back keep their order in lists while one after the
   expect(texts()).toEqual(['', '', 'a', 'b']);
   await clock.pass(1_000);
   await arrived(3);
-  held[2]?.answer();
+  held[2]?.respond();
   await calls[1];
   expect([texts(), held.length]).toEqual([['', '', 'a', 'b'], 3]);
 });

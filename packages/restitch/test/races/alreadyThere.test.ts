@@ -30,19 +30,19 @@ const notes = new Collection([Note], {
 Task.schema = { notes, parent: Task };
 
 /** A list with one row, and the create of another that is under way. */
-async function open(guess: object = { title: 'guess' }) {
+async function open(optimistic: object = { title: 'guess' }) {
   const controller = new Controller();
   const list = manual('list', tasks);
   ignore(controller.fetch(list.endpoint, {}));
-  await list.answer([{ id: '1', title: 'one' }]);
-  const create = mutation('create', tasks.push, () => guess);
+  await list.respond([{ id: '1', title: 'one' }]);
+  const create = mutation('create', tasks.push, () => optimistic);
   ignore(controller.fetch(create.endpoint, {}));
   const temporary = controller.get(tasks, {})?.at(-1)?.id ?? '';
   const read = manual('read', Task);
   /** Another read brings the row under its real key. */
   const bring = async (row: object = { id: '7', title: 'polled', status: 'seen' }) => {
     ignore(controller.fetch(read.endpoint, { id: '7' }));
-    await read.answer(row);
+    await read.respond(row);
   };
   return { controller, create, temporary, bring };
 }
@@ -60,7 +60,7 @@ describe('when the answer comes', () => {
     const view = controller.observeQuery(tasks, {});
     await bring();
     const seen = follow(view, (rows) => rows?.map(({ id, title }) => `${id} ${title}`));
-    await create.answer({ id: '7', title: 'created' });
+    await create.respond({ id: '7', title: 'created' });
     expect(seen.slice(1)).toEqual([['1 one', '7 created']]);
     expect(dataOf(view)?.[1]).toBe(controller.get(Task, { id: '7' }));
     controller.set(Task, { id: '7' }, { title: 'later' });
@@ -74,7 +74,7 @@ describe('when the answer comes', () => {
     const byReal = controller.observeQuery(Task, { id: '7' });
     const look = (task: Task | undefined) => `${task?.id} ${task?.title} ${task?.status}`;
     const [temporarily, really] = [follow(byTemporary, look), follow(byReal, look)];
-    await create.answer({ id: '7', title: 'created' });
+    await create.respond({ id: '7', title: 'created' });
     expect(temporarily.slice(1)).toEqual(['7 created seen']);
     expect(really.slice(1)).toEqual(['7 created seen']);
     expect(dataOf(byTemporary)).toBe(dataOf(byReal));
@@ -86,7 +86,7 @@ describe('when the answer comes', () => {
     const { controller, create, temporary } = await open();
     const view = controller.observeQuery(Task, { id: '7' });
     const seen = follow(view, (task) => task?.title);
-    await create.answer({ id: '7', title: 'created' });
+    await create.respond({ id: '7', title: 'created' });
     expect(seen).toEqual([undefined, 'created']);
     expect(controller.get(Task, { id: temporary })).toBe(dataOf(view));
   });
@@ -98,7 +98,7 @@ describe('when the answer comes', () => {
     controller.set(Task, { id: 'b' }, { title: 'b', parent: '7' });
     const views = ['a', 'b'].map((id) => controller.observeQuery(Task, { id }));
     const seen = views.map((view) => follow(view, (task) => task?.parent?.title));
-    await create.answer({ id: '7', title: 'created' });
+    await create.respond({ id: '7', title: 'created' });
     expect(seen).toEqual([
       ['guess', 'created'],
       ['polled', 'created'],
@@ -115,13 +115,13 @@ describe('when the answer comes', () => {
     const { controller, create, bring } = await open({ title: 'same' });
     await bring({ id: '7', title: 'same' });
     const all = controller.observeQuery(new All(Task));
-    const told = follow(all, (rows) => rows?.map(({ id }) => id).length);
+    const notified = follow(all, (rows) => rows?.map(({ id }) => id).length);
     const indexed = controller.observeQuery(Task, { title: 'same' });
     expect(dataOf(indexed)?.title).toBe('same');
     listen(indexed);
-    await create.answer({ id: '7', title: 'same' });
+    await create.respond({ id: '7', title: 'same' });
     expect(dataOf(all)?.map(({ id }) => id)).toEqual(['1', '7']);
-    expect(told.at(-1)).toBe(2);
+    expect(notified.at(-1)).toBe(2);
     expect(dataOf(indexed)).toBe(controller.get(Task, { id: '7' }));
   });
 
@@ -134,13 +134,13 @@ describe('when the answer comes', () => {
     const views = [temporary, '7'].map((id) => controller.observeQuery(Task, { id }));
     const seen = views.map((view) => follow(view, texts));
     const list = controller.observeQuery(notes, { task: '7' });
-    const told = listen(list);
+    const notified = listen(list);
     expect(seen).toEqual([[['second']], [['first']]]);
-    await create.answer({ id: '7', title: 'created' });
+    await create.respond({ id: '7', title: 'created' });
     for (const view of views) expect(texts(dataOf(view))).toEqual(['first', 'second']);
     for (const view of views) expect(dataOf(view)?.notes).toBe(dataOf(list));
-    expect(told.count).toBe(1);
-    await add.answer({ id: 'm', text: 'second', task: '7' });
+    expect(notified.count).toBe(1);
+    await add.respond({ id: 'm', text: 'second', task: '7' });
     for (const view of views) expect(texts(dataOf(view))).toEqual(['first', 'second']);
     expect(controller.get(notes, { task: '7' })?.map(({ id }) => id)).toEqual(['n', 'm']);
   });
@@ -149,7 +149,7 @@ describe('when the answer comes', () => {
     const { controller, create, temporary, bring } = await open();
     controller.set(Task, { id: temporary }, { isOpen: true, status: 'mine' });
     await bring();
-    await create.answer({ id: '7', title: 'created' });
+    await create.respond({ id: '7', title: 'created' });
     expect(controller.get(Task, { id: '7' })).toMatchObject({
       id: '7',
       title: 'created',
@@ -167,7 +167,7 @@ describe('when the answer comes', () => {
     ignore(controller.fetch(edit.endpoint, {}));
     expect(controller.get(Task, { id: '1' })?.title).toBe('after guess');
     await bring();
-    await create.answer({ id: '7', title: 'created' });
+    await create.respond({ id: '7', title: 'created' });
     expect(controller.get(Task, { id: '1' })?.title).toBe('after created');
     controller.set(Task, { id: '7' }, { title: 'later' });
     expect(controller.get(Task, { id: '1' })?.title).toBe('after created');
@@ -183,7 +183,7 @@ describe('when the answer comes', () => {
     await bring();
     const view = controller.observeQuery(tasks, {});
     const seen = follow(view, (rows) => rows?.at(-1)?.title);
-    await create.answer({ id: '7', title: 'created' });
+    await create.respond({ id: '7', title: 'created' });
     expect(seen.at(-1)).toBe('edited');
     await edit.fail(new Error('no'));
     expect(seen.at(-1)).toBe('created');
@@ -204,7 +204,7 @@ describe('a create that fails', () => {
     const all = controller.observeQuery(new All(Task));
     const seen = follow(all, (rows) => rows?.map(({ id }) => id));
     await create.fail(new Error('no'));
-    if (isBesideOlder) await older.answer({ id: '1', title: 'one' });
+    if (isBesideOlder) await older.respond({ id: '1', title: 'one' });
     expect(seen.at(-1)).toEqual(['1']);
     expect(controller.get(Task, { id: temporary })).toBeUndefined();
     expect(getState(controller).entities['Task']).toHaveLength(1);

@@ -96,7 +96,7 @@ async function run(program: readonly Step[]): Promise<void> {
   const remove = mutation('remove', new Invalidate(Item));
   const getItems = new Endpoint(async (): Promise<unknown> => [], { name: 'list', schema: items });
   await controller.fetch(getItems);
-  const shown = () => controller.getResponse(getItems) ?? [];
+  const shownNow = () => controller.getResponse(getItems) ?? [];
 
   /** Sends a request; what it comes to is noted on the row that it is about. */
   const send = (endpoint: typeof create, args: { id?: string; title?: string }, row: Expected) => {
@@ -118,7 +118,7 @@ async function run(program: readonly Step[]): Promise<void> {
       const [request] = sent.splice(step.pick % Math.max(sent.length, 1), 1);
       request?.settle(step.fails);
     } else {
-      const target = shown()[step.pick % Math.max(shown().length, 1)];
+      const target = shownNow()[step.pick % Math.max(shownNow().length, 1)];
       const row = rows.find((candidate) => target && titlesOf([candidate])[0] === target.title);
       if (target && row) {
         if (step.do === 'edit') send(edit, { id: target.id, title }, row);
@@ -126,15 +126,15 @@ async function run(program: readonly Step[]): Promise<void> {
       }
     }
     await settle();
-    expect(shown().map((row) => row.title)).toEqual(titlesOf(rows));
+    expect(shownNow().map((row) => row.title)).toEqual(titlesOf(rows));
   }
   while (sent.length > 0) {
     sent.shift()?.settle(false);
     await settle();
-    expect(shown().map((row) => row.title)).toEqual(titlesOf(rows));
+    expect(shownNow().map((row) => row.title)).toEqual(titlesOf(rows));
   }
-  expect(shown().every(({ id }) => id.startsWith('row '))).toBe(true);
-  expect(new Set(shown().map(({ id }) => id)).size).toBe(shown().length);
+  expect(shownNow().every(({ id }) => id.startsWith('row '))).toBe(true);
+  expect(new Set(shownNow().map(({ id }) => id)).size).toBe(shownNow().length);
 }
 
 describe('rows that the server may not have named yet', () => {

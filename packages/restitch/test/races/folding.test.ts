@@ -34,14 +34,14 @@ describe('what is confirmed while older requests are in flight', () => {
     async ({ mutation, read, first }) => {
       const olderRead = wire.poll('1');
       const older = wire.patch('1', { id: '1', x: 1 });
-      await wire.patch('1', { id: '1', x: 2 }).answer({ id: '1', x: 2 });
-      await wire.poll('1').answer({ id: '1', title: 'b', x: 9, y: 9 });
+      await wire.patch('1', { id: '1', x: 2 }).respond({ id: '1', x: 2 });
+      await wire.poll('1').respond({ id: '1', title: 'b', x: 9, y: 9 });
       const settle = {
         mutation: () =>
-          mutation === 'answer' ? older.answer({ id: '1', x: 1, y: 1 }) : older.fail(),
+          mutation === 'answer' ? older.respond({ id: '1', x: 1, y: 1 }) : older.fail(),
         read: () =>
           read === 'answer'
-            ? olderRead.answer({ id: '1', title: 'old', status: 'open', x: 5, y: 5 })
+            ? olderRead.respond({ id: '1', title: 'old', status: 'open', x: 5, y: 5 })
             : olderRead.fail(),
       };
       await settle[first]();
@@ -60,26 +60,26 @@ describe('a patch stays apart', () => {
   it('of a mutation, while an older read or an older mutation is in flight', async () => {
     const read = wire.poll('1');
     const older = wire.patch('1');
-    await wire.patch('1').answer({ id: '1', x: 3 });
-    await older.answer({ id: '1', x: 2, y: 2 });
-    await read.answer({ id: '1', title: 'read', x: 1, y: 1 });
+    await wire.patch('1').respond({ id: '1', x: 3 });
+    await older.respond({ id: '1', x: 2, y: 2 });
+    await read.respond({ id: '1', title: 'read', x: 1, y: 1 });
     expect(wire.issue('1')).toMatchObject({ title: 'read', x: 3, y: 2 });
   });
 
   it('of a read, while an older read is in flight, but not for mutations: those settle later', async () => {
     const older = wire.poll('1');
     const mutation = wire.patch('1');
-    await wire.poll('1').answer({ id: '1', x: 2 });
-    await older.answer({ id: '1', x: 1, y: 1 });
+    await wire.poll('1').respond({ id: '1', x: 2 });
+    await older.respond({ id: '1', x: 1, y: 1 });
     expect(wire.issue('1')).toMatchObject({ x: 2, y: 1 });
-    await mutation.answer({ id: '1', x: 3 });
+    await mutation.respond({ id: '1', x: 3 });
     expect(wire.issue('1')).toMatchObject({ x: 3, y: 1 });
   });
 
   it('of a read, while a mutation that it is newer than is lifted by one that may fail', async () => {
     const first = wire.patch('1', { id: '1', y: 1 });
-    await wire.patch('1').answer({ id: '1', x: 2 });
-    await wire.poll('1').answer({ id: '1', x: 9 });
+    await wire.patch('1').respond({ id: '1', x: 2 });
+    await wire.poll('1').respond({ id: '1', x: 9 });
     expect(wire.issue('1')).toMatchObject({ x: 2, y: 1 });
     await first.fail();
     expect(wire.issue('1')).toMatchObject({ x: 9, y: 0 });
@@ -88,19 +88,19 @@ describe('a patch stays apart', () => {
   it('of a read, while an older function is pending: it may hold what that counts', async () => {
     const older = wire.patch('1');
     const counting = wire.patch('1', increment);
-    await wire.poll('1').answer({ id: '1', x: 5 });
+    await wire.poll('1').respond({ id: '1', x: 5 });
     expect(wire.issue('1')?.x).toBe(1);
     // The function runs again.
-    await older.answer({ id: '1', y: 1 });
+    await older.respond({ id: '1', y: 1 });
     expect(wire.issue('1')).toMatchObject({ x: 1, y: 1 });
     await counting.fail();
     expect(wire.issue('1')).toMatchObject({ x: 5, y: 1 });
   });
 
   it('of a list, while an older create has a temporary row: it may hold the created one', async () => {
-    await wire.pollList().answer([]);
+    await wire.pollList().respond([]);
     const creation = wire.create({ title: 'new' });
-    await wire.pollList().answer([{ id: '7', title: 'new' }]);
+    await wire.pollList().respond([{ id: '7', title: 'new' }]);
     expect(wire.titles()).toEqual(['new']);
     await creation.fail();
     expect(wire.titles()).toEqual(['new']);
@@ -116,7 +116,7 @@ describe('what is written twice beside an older read', () => {
     write({ x: 1 });
     const between = wire.poll('1');
     write({ title: 'b' });
-    await between.answer({ id: '1', x: 5, title: 'read' });
+    await between.respond({ id: '1', x: 5, title: 'read' });
     expect(wire.issue('1')).toMatchObject({ x: 5, title: 'b' });
   });
 
@@ -126,7 +126,7 @@ describe('what is written twice beside an older read', () => {
     const counting = wire.patch('1', increment);
     write({ x: 7, title: 'b' });
     expect(wire.issue('1')).toMatchObject({ x: 2, title: 'b' });
-    await older.answer({ id: '1', y: 4 });
+    await older.respond({ id: '1', y: 4 });
     expect(wire.issue('1')).toMatchObject({ x: 2, y: 4, title: 'b' });
     await counting.fail();
     expect(wire.issue('1')).toMatchObject({ x: 7, y: 4, title: 'b' });
@@ -135,8 +135,8 @@ describe('what is written twice beside an older read', () => {
   it('is one after the other in an answer that holds the row twice, below a newer one', async () => {
     wire.poll('9');
     const list = wire.pollList();
-    await wire.poll('1').answer({ id: '1', title: 'newer' });
-    await list.answer([
+    await wire.poll('1').respond({ id: '1', title: 'newer' });
+    await list.respond([
       { id: '1', x: 1, author: { id: 'u', name: 'first' } },
       { id: '1', x: 2, title: 'older', author: { id: 'u', name: 'second' } },
     ]);
@@ -155,9 +155,9 @@ describe('what is written twice beside an older read', () => {
   it('is still there when the older read settles, whatever came of it', async () => {
     const older = wire.poll('1');
     for (const x of [1, 2, 3]) write({ x });
-    await older.answer({ id: '1', x: 9, y: 9 });
+    await older.respond({ id: '1', x: 9, y: 9 });
     expect(wire.issue('1')).toMatchObject({ x: 3, y: 9 });
-    await wire.poll('1').answer({ id: '1', x: 4 });
+    await wire.poll('1').respond({ id: '1', x: 4 });
     expect(wire.issue('1')).toMatchObject({ x: 4, y: 9 });
   });
 });
@@ -165,19 +165,19 @@ describe('what is written twice beside an older read', () => {
 describe('a list that is answered twice beside an older read', () => {
   it('keeps what was added to it after the first answer, until the second', async () => {
     wire.poll('9');
-    await wire.pollList().answer([{ id: '2', title: 'b' }]);
+    await wire.pollList().respond([{ id: '2', title: 'b' }]);
     wire.controller.set(issues.push, [{}], { id: '3', title: 'c' });
     expect(wire.titles()).toEqual(['b', 'c']);
-    await wire.pollList().answer([{ id: '4', title: 'd' }]);
+    await wire.pollList().respond([{ id: '4', title: 'd' }]);
     expect(wire.titles()).toEqual(['d']);
   });
 
   it('knows a member that the first answer had before a create', async () => {
-    await wire.pollList().answer([]);
+    await wire.pollList().respond([]);
     wire.poll('9');
-    await wire.pollList().answer([{ id: '2', title: 'b' }]);
+    await wire.pollList().respond([{ id: '2', title: 'b' }]);
     wire.create({ title: 'new' });
-    await wire.pollList().answer([{ id: '2', title: 'b' }]);
+    await wire.pollList().respond([{ id: '2', title: 'b' }]);
     expect(wire.titles()).toEqual(['b', 'new']);
   });
 });
@@ -185,13 +185,13 @@ describe('a list that is answered twice beside an older read', () => {
 describe('what a request in flight makes ambiguous', () => {
   it('is withheld where it would count twice, and shown where saying it twice changes nothing', async () => {
     const setting = wire.patch('1', { id: '1', x: 1 });
-    await wire.poll('1').answer({ id: '1', x: 1, title: 'value' });
+    await wire.poll('1').respond({ id: '1', x: 1, title: 'value' });
     expect(wire.issue('1')).toMatchObject({ x: 1, title: 'value' });
-    await setting.answer(null);
+    await setting.respond(null);
     const counting = wire.patch('1', increment);
-    await wire.poll('1').answer({ id: '1', x: 2, title: 'counted' });
+    await wire.poll('1').respond({ id: '1', x: 2, title: 'counted' });
     expect(wire.issue('1')?.x).toBe(2);
-    await counting.answer({ id: '1', x: 2 });
+    await counting.respond({ id: '1', x: 2 });
     expect(wire.issue('1')).toMatchObject({ x: 2, title: 'counted' });
   });
 });
@@ -223,7 +223,7 @@ describe('when a request settles', () => {
     for (const { id } of rows) controller.set(Merged, { id }, { id, n: -1 });
     Merged.merges = 0;
     ignore(controller.fetch(one.endpoint, { id: '1' }));
-    await one.answer({ id: '1', n: 7 });
+    await one.respond({ id: '1', n: 7 });
     // The row itself, each patch in its stack at most twice.
     expect(Merged.merges).toBeLessThanOrEqual(4);
     Merged.merges = 0;
@@ -237,15 +237,19 @@ describe('what is answered while nothing else is in flight is merged once and fo
   function openRow() {
     const { controller } = openWorld();
     controller.set(Merged, { id: '1' }, { id: '1', n: 0 });
-    const send = (kind: 'read' | 'mutation', id = '1', guess?: (snapshot: Snapshot) => object) => {
-      const { endpoint, answer, fail } = manual(kind, Merged, {
+    const send = (
+      kind: 'read' | 'mutation',
+      id = '1',
+      optimistic?: (snapshot: Snapshot) => object,
+    ) => {
+      const { endpoint, respond, fail } = manual(kind, Merged, {
         sideEffect: kind === 'mutation',
-        ...(guess && { getOptimisticResponse: guess }),
+        ...(optimistic && { getOptimisticResponse: optimistic }),
       });
       ignore(controller.fetch(endpoint, { id }));
       return {
-        answer: (n: number) => answer({ id, n }),
-        succeed: () => answer(null),
+        respond: (n: number) => respond({ id, n }),
+        succeed: () => respond(null),
         fail: () => fail(new Error('no')),
       };
     };
@@ -262,14 +266,17 @@ describe('what is answered while nothing else is in flight is merged once and fo
   it.each(['read', 'mutation'] as const)('the answer to a %s alone', async (kind) => {
     const { send, merges, set } = openRow();
     const request = send(kind);
-    expect(await merges(() => request.answer(1))).toBe(1);
+    expect(await merges(() => request.respond(1))).toBe(1);
     expect(await merges(set)).toBe(1);
   });
 
   it('a guess that looked at the row and was answered without one', async () => {
     const { send, merges, set } = openRow();
-    const guess = (snapshot: Snapshot) => ({ id: '1', n: snapshot.get(Merged, { id: '1' })?.n });
-    await send('mutation', '1', guess).succeed();
+    const optimistic = (snapshot: Snapshot) => ({
+      id: '1',
+      n: snapshot.get(Merged, { id: '1' })?.n,
+    });
+    await send('mutation', '1', optimistic).succeed();
     expect(await merges(set)).toBe(1);
     set();
     expect(await merges(set)).toBe(1);
@@ -281,7 +288,7 @@ describe('what is answered while nothing else is in flight is merged once and fo
     set();
     set();
     expect(await merges(set)).toBeGreaterThan(1);
-    await first.answer(1);
+    await first.respond(1);
     await second.fail();
     expect(await merges(set)).toBe(1);
   });
@@ -301,7 +308,7 @@ describe('a class that joins records by their time', () => {
     id = '';
     n = 0;
     static override key = 'Timed';
-    static told: [existing: number, incoming: number][] = [];
+    static notified: [existing: number, incoming: number][] = [];
 
     static override mergeWithStore(
       existingMeta: EntityMeta,
@@ -309,7 +316,7 @@ describe('a class that joins records by their time', () => {
       existing: Readonly<Record<string, unknown>>,
       incoming: Readonly<Record<string, unknown>>,
     ): Record<string, unknown> {
-      Timed.told.push([existingMeta.fetchedAt, incomingMeta.fetchedAt]);
+      Timed.notified.push([existingMeta.fetchedAt, incomingMeta.fetchedAt]);
       if (incoming['n'] === 'none') {
         throw new Error('No number.');
       }
@@ -318,7 +325,7 @@ describe('a class that joins records by their time', () => {
   }
 
   beforeEach(() => {
-    Timed.told = [];
+    Timed.notified = [];
   });
 
   it('is told of the newest request that what is stored comes from', async () => {
@@ -336,11 +343,11 @@ describe('a class that joins records by their time', () => {
     ignore(controller.fetch(patch.endpoint));
     clock.now = 5;
     ignore(controller.fetch(poll.endpoint));
-    await poll.answer({ id: '1', n: 3 });
-    await patch.answer({ id: '1', n: 4 });
+    await poll.respond({ id: '1', n: 3 });
+    await patch.respond({ id: '1', n: 4 });
     setAt(6, 5);
     // While something is in flight it may be asked the same again.
-    expect([...new Set(Timed.told.map(String))]).toEqual(['1,2', '1,3', '3,5', '5,4', '5,6']);
+    expect([...new Set(Timed.notified.map(String))]).toEqual(['1,2', '1,3', '3,5', '5,4', '5,6']);
     expect(controller.get(Timed, { id: '1' })?.n).toBe(5);
   });
 
@@ -355,7 +362,7 @@ describe('a class that joins records by their time', () => {
     clock.now = 1;
     const request = controller.fetch(get.endpoint);
     clock.now = 2;
-    await get.answer([
+    await get.respond([
       { id: '1', n: 1 },
       { id: '2', n: 1 },
     ]);
@@ -367,7 +374,7 @@ describe('a class that joins records by their time', () => {
     clock.now = 5;
     controller.set(Timed, { id: '1' }, { n: 4 });
     controller.set(Timed, { id: '2' }, { n: 4 });
-    expect(Timed.told).toEqual([
+    expect(Timed.notified).toEqual([
       [2, 3],
       // What any class writes from then on is noted with its own request.
       [4, 5],
@@ -386,7 +393,7 @@ describe('a class that joins records by their time', () => {
     clock.now = 1;
     ignore(controller.fetch(get.endpoint));
     clock.now = 2;
-    await get.answer({ id: '1', n: 1 });
+    await get.respond({ id: '1', n: 1 });
     for (const [entity, id] of [
       [Plain, 'plain'],
       [Other, 'other'],
@@ -395,7 +402,7 @@ describe('a class that joins records by their time', () => {
     }
     clock.now = 3;
     controller.set(Timed, { id: '1' }, { n: 2 });
-    expect(Timed.told).toEqual([[1, 3]]);
+    expect(Timed.notified).toEqual([[1, 3]]);
   });
 
   it('is asked about what has to wait for an older read', async () => {
@@ -407,8 +414,8 @@ describe('a class that joins records by their time', () => {
     ignore(controller.fetch(older.endpoint));
     clock.now = 3;
     ignore(controller.fetch(newer.endpoint));
-    await newer.answer({ id: '1', n: 3 });
-    expect(Timed.told).toEqual([[1, 3]]);
+    await newer.respond({ id: '1', n: 3 });
+    expect(Timed.notified).toEqual([[1, 3]]);
     expect(controller.get(Timed, { id: '1' })?.n).toBe(5);
   });
 
@@ -422,7 +429,7 @@ describe('a class that joins records by their time', () => {
       clock.now = now;
       controller.set(Timed, { id: '1' }, { n });
     }
-    expect(Timed.told).toEqual([
+    expect(Timed.notified).toEqual([
       [1, 2],
       [2, 3],
     ]);
@@ -435,13 +442,13 @@ describe('a class that joins records by their time', () => {
     for (const id of ['1', '2']) controller.set(Timed, { id }, { n: 1 });
     clock.now = 2;
     ignore(controller.fetch(list.endpoint));
-    await list.answer([
+    await list.respond([
       { id: '1', n: 2 },
       { id: '2', n: 'none' },
     ]);
     clock.now = 3;
     controller.set(Timed, { id: '1' }, { n: 3 });
-    expect(Timed.told.at(-1)).toEqual([1, 3]);
+    expect(Timed.notified.at(-1)).toEqual([1, 3]);
   });
 });
 
@@ -468,13 +475,13 @@ describe('a callback that runs in a fold', () => {
       return { id: '1', n: 1 };
     });
     expect(controller.get(Merged, { id: '1' })?.n).toBe(1);
-    await slow.answer({ id: '1', n: 10 });
-    await slower.answer({ id: '1', n: 20 });
+    await slow.respond({ id: '1', n: 10 });
+    await slower.respond({ id: '1', n: 20 });
     await flush();
     expect(await Promise.all(asked)).toMatchObject([{ n: 10 }, { n: 20 }]);
     expect(controller.get(Merged, { id: '1' })?.n).toBe(20);
-    const told = { message: 'Merged.update threw: not twice', cause: new Error('not twice') };
-    expect(reports).toEqual([expect.objectContaining(told)]);
+    const notified = { message: 'Merged.update threw: not twice', cause: new Error('not twice') };
+    expect(reports).toEqual([expect.objectContaining(notified)]);
   });
 
   it('and throws at its first placing changes nothing, and tells its own caller', () => {
@@ -493,12 +500,12 @@ describe('a callback that runs in a fold', () => {
 describe('the answer to a question', () => {
   it('is that of the latest start, an error alike, and an older one still writes its rows', async () => {
     const { controller } = openWorld();
-    const { endpoint, answer } = manual('one', Merged);
+    const { endpoint, respond } = manual('one', Merged);
     const view = controller.observe(endpoint, { id: '1' });
     const asked = controller.fetch(endpoint, { id: '1' });
     const error = new Error('said meanwhile');
     controller.setError(endpoint, { id: '1' }, error);
-    await answer({ id: '1', n: 1 });
+    await respond({ id: '1', n: 1 });
     expect(await asked).toMatchObject({ n: 1 });
     expect(view.getSnapshot()).toMatchObject({ status: 'error', error });
     expect(controller.get(Merged, { id: '1' })?.n).toBe(1);

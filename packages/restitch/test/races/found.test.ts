@@ -17,7 +17,7 @@ const increment = (snapshot: Snapshot): { id: string; x: number } => {
 
 describe('what was not read before an optimistic update', () => {
   it('a related row is there after the update failed', async () => {
-    await wire.poll('1').answer({ id: '1', author: 'u' });
+    await wire.poll('1').respond({ id: '1', author: 'u' });
     wire.controller.set(User, { id: 'u' }, { id: 'u', name: 'ann' });
     await wire.removeUser('u', true).fail();
     expect(wire.issue('1')?.author?.name).toBe('ann');
@@ -25,7 +25,7 @@ describe('what was not read before an optimistic update', () => {
 
   it('a list that was first asked for while unknown is there after a create failed', async () => {
     expect(wire.titles()).toBeUndefined();
-    await wire.pollList().answer([]);
+    await wire.pollList().respond([]);
     await wire.create({ title: 'new' }).fail();
     expect(wire.titles()).toEqual([]);
   });
@@ -68,31 +68,31 @@ describe('references are kept, and nobody is notified', () => {
 
 describe('doubt about a row', () => {
   it('is told once: a view that is stale already keeps its snapshot', async () => {
-    await wire.readResult('1').answer({ id: '1', x: 0 });
+    await wire.readResult('1').respond({ id: '1', x: 0 });
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
     const seen: unknown[] = [];
     view.subscribe(() => seen.push(view.getSnapshot()));
     const flights = [wire.patch('1'), wire.patch('1'), wire.patch('1')] as const;
-    await flights[2].answer({ id: '1', y: 3 });
-    await flights[1].answer({ id: '1', y: 3 });
+    await flights[2].respond({ id: '1', y: 3 });
+    await flights[1].respond({ id: '1', y: 3 });
     const stale = view.getSnapshot();
     expect(stale).toMatchObject({ status: 'ready', stale: true });
-    await flights[0].answer({ id: '1', y: 3 });
+    await flights[0].respond({ id: '1', y: 3 });
     expect(view.getSnapshot()).toBe(stale);
     expect(seen.at(-1)).toBe(stale);
     expect(seen).toHaveLength(2);
   });
 
   it('leaves a view alone that shows an error', async () => {
-    await wire.readResult('1').answer({ id: '1', x: 0 });
+    await wire.readResult('1').respond({ id: '1', x: 0 });
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
     view.subscribe(() => {});
     const flights = [wire.patch('1'), wire.patch('1')] as const;
     await wire.readResult('1').fail();
     const failed = view.getSnapshot();
     expect(failed.status).toBe('error');
-    await flights[1].answer({ id: '1', x: 0 });
-    await flights[0].answer({ id: '1', x: 0 });
+    await flights[1].respond({ id: '1', x: 0 });
+    await flights[0].respond({ id: '1', x: 0 });
     expect(view.getSnapshot()).toBe(failed);
   });
 });
@@ -110,7 +110,7 @@ describe('an increment that a 204 confirmed', () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0 });
     const first = wire.patch('1', increment);
     const second = wire.patch('1', increment);
-    await second.answer(null);
+    await second.respond(null);
     expect(wire.issue('1')?.x).toBe(2);
     await first.fail();
     expect(wire.issue('1')?.x).toBe(1);
@@ -119,8 +119,8 @@ describe('an increment that a 204 confirmed', () => {
   it('is added to the answer of a read that started before it', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0 });
     const read = wire.poll('1');
-    await wire.patch('1', increment).answer(null);
-    await read.answer({ id: '1', x: 10 });
+    await wire.patch('1', increment).respond(null);
+    await read.respond({ id: '1', x: 10 });
     expect(wire.issue('1')?.x).toBe(11);
   });
 
@@ -129,27 +129,27 @@ describe('an increment that a 204 confirmed', () => {
     const increased = wire.patch('1', increment);
     const between = wire.poll('1');
     const created = wire.create({ id: '1' });
-    await increased.answer(null);
-    await between.answer({ id: '1', title: 'a', x: 0 });
+    await increased.respond(null);
+    await between.respond({ id: '1', title: 'a', x: 0 });
     wire.controller.set(Issue, { id: '1' }, { id: '1' });
     await created.fail();
-    await read.answer([{ id: '1' }]);
+    await read.respond([{ id: '1' }]);
     expect(wire.issue('1')).toMatchObject({ title: 'a', x: 1 });
   });
 
   it('takes effect when an older read brings the row that it had missed', async () => {
     const read = wire.poll('1');
-    await wire.patch('1', increment).answer(null);
+    await wire.patch('1', increment).respond(null);
     expect(wire.issue('1')).toBeUndefined();
-    await read.answer({ id: '1', x: 10 });
+    await read.respond({ id: '1', x: 10 });
     expect(wire.issue('1')?.x).toBe(11);
   });
 
   it('that had nothing to add to does not count on a row that was created after it', async () => {
     const increased = wire.patch('1', increment);
-    await wire.create({ title: 'new' }).answer({ id: '1', title: 'new', x: 0 });
+    await wire.create({ title: 'new' }).respond({ id: '1', title: 'new', x: 0 });
     const read = wire.poll('1');
-    await increased.answer(null);
+    await increased.respond(null);
     expect(wire.issue('1')?.x).toBe(0);
     await read.fail();
     expect(wire.issue('1')?.x).toBe(0);
@@ -157,8 +157,8 @@ describe('an increment that a 204 confirmed', () => {
 
   it('is final once nothing older is in flight', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0 });
-    await wire.patch('1', increment).answer(null);
-    await wire.poll('1').answer({ id: '1', x: 7 });
+    await wire.patch('1', increment).respond(null);
+    await wire.poll('1').respond({ id: '1', x: 7 });
     expect(wire.issue('1')?.x).toBe(7);
   });
 });
@@ -172,9 +172,9 @@ describe('a guess that runs again', () => {
       if (other === undefined) throw snapshot.abort;
       return { id: '1', title: 'copied', x: other.x };
     });
-    await copied.answer(null);
-    await wire.poll('1').answer({ id: '1', x: 9 });
-    await older.answer({ id: '2', x: 5 });
+    await copied.respond(null);
+    await wire.poll('1').respond({ id: '1', x: 9 });
+    await older.respond({ id: '2', x: 5 });
     expect(wire.issue('1')).toMatchObject({ title: 'copied', x: 9 });
   });
 
@@ -191,7 +191,7 @@ describe('a guess that runs again', () => {
     wire.controller.set(Issue, { id: '4' }, { title: 'written later' });
     await creation.fail();
     expect(wire.issue('1')?.x).toBe(1);
-    await change.answer(null);
+    await change.respond(null);
     await poll.fail();
     expect(wire.issue('1')?.x).toBe(1);
   });

@@ -38,7 +38,7 @@ describe('a read that hangs', () => {
     controller.set(Issue, { id: '1' }, { title: 'new' });
     await clock.pass(1.9 * MINUTE);
     controller.set(Issue, { id: '2' }, { title: 'other' });
-    await slow.answer({ id: '1', title: 'old', status: 'open' });
+    await slow.respond({ id: '1', title: 'old', status: 'open' });
     expect(issue()).toMatchObject({ title: 'new', status: 'open' });
   });
 
@@ -49,7 +49,7 @@ describe('a read that hangs', () => {
     controller.set(Issue, { id: '1' }, { title: 'new' });
     await clock.pass(2.1 * MINUTE);
     controller.set(Issue, { id: '2' }, { title: 'other' });
-    await slow.answer([
+    await slow.respond([
       { id: '1', title: 'old', status: 'open' },
       { id: '3', title: 'unknown' },
     ]);
@@ -63,10 +63,10 @@ describe('a read that hangs', () => {
     controller.set(Issue, { id: '1' }, { title: 'new' });
     ignore(controller.fetch(slow.endpoint, {}));
     ignore(controller.fetch(poll.endpoint, {}));
-    await poll.answer({ id: '1', title: 'new' });
+    await poll.respond({ id: '1', title: 'new' });
     await clock.pass(2.1 * MINUTE);
     controller.set(Issue, { id: '2' }, { title: 'other' });
-    await slow.answer({ id: '1', title: 'old', status: 'open' });
+    await slow.respond({ id: '1', title: 'old', status: 'open' });
     expect(issue()).toMatchObject({ title: 'new', status: 'open' });
   });
 
@@ -77,12 +77,12 @@ describe('a read that hangs', () => {
     const remove = mutation('remove', new Invalidate(Issue));
     ignore(controller.fetch(slow.endpoint, {}));
     ignore(controller.fetch(poll.endpoint, {}));
-    await poll.answer([{ id: '1' }, { id: '2' }, { id: '3' }]);
+    await poll.respond([{ id: '1' }, { id: '2' }, { id: '3' }]);
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
-    await remove.answer(null);
+    await remove.respond(null);
     await clock.pass(3 * MINUTE);
     controller.set(Issue, { id: '9' }, { title: 'other' });
-    await slow.answer([{ id: '1' }]);
+    await slow.respond([{ id: '1' }]);
     expect(issue()).toBeUndefined();
     expect(controller.get(issues, {})?.map(({ id }) => id)).toEqual(['2', '3']);
   });
@@ -140,7 +140,7 @@ describe('a read that hangs', () => {
     for (let n = 0; n < 1_000; n += 1) controller.set(Counting, { id: '1' }, { n });
     // One merge for each: were they kept apart, each write would merge all before it again.
     expect(merges.length).toBe(999);
-    await slow.answer({ id: '1', title: 'late' });
+    await slow.respond({ id: '1', title: 'late' });
     expect(issue()?.title).toBe('late');
   });
 });
@@ -155,9 +155,9 @@ describe('a mutation that hangs', () => {
     await clock.pass(3 * MINUTE);
     controller.set(Issue, { id: '2' }, { title: 'other' });
     ignore(controller.fetch(poll.endpoint, { id: '1' }));
-    await poll.answer({ id: '1', title: 'a', status: 'done' });
+    await poll.respond({ id: '1', title: 'a', status: 'done' });
     expect(issue()).toMatchObject({ title: 'guess', status: 'done' });
-    await upload.answer({ id: '1', title: 'uploaded' });
+    await upload.respond({ id: '1', title: 'uploaded' });
     expect(issue()).toMatchObject({ title: 'uploaded', status: 'done' });
   });
 
@@ -166,14 +166,14 @@ describe('a mutation that hangs', () => {
     const slow = mutation('slow', Issue);
     const quick = mutation('quick', Issue);
     controller.set(Issue, { id: '1' }, { title: 'a' });
-    const told = listen(controller.observeQuery(Issue, { id: '1' }));
+    const notified = listen(controller.observeQuery(Issue, { id: '1' }));
     ignore(controller.fetch(slow.endpoint, { id: '1' }));
     await clock.pass(3 * MINUTE);
     ignore(controller.fetch(quick.endpoint, { id: '1' }));
-    await quick.answer({ id: '1', title: 'b' });
-    await slow.answer({ id: '1', title: 'late', status: 'open' });
+    await quick.respond({ id: '1', title: 'b' });
+    await slow.respond({ id: '1', title: 'late', status: 'open' });
     expect(issue()).toMatchObject({ title: 'b', status: '' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
   });
 
   it('deletes no row that a newer mutation wrote', async () => {
@@ -185,8 +185,8 @@ describe('a mutation that hangs', () => {
     await clock.pass(3 * MINUTE);
     controller.set(Issue, { id: '2' }, { title: 'other' });
     ignore(controller.fetch(quick.endpoint, { id: '1' }));
-    await quick.answer({ id: '1', title: 'b' });
-    await slow.answer({ id: '1' });
+    await quick.respond({ id: '1', title: 'b' });
+    await slow.respond({ id: '1' });
     expect(issue()?.title).toBe('b');
     expect(controller.get(issues, {})).toMatchObject([{ id: '1', title: 'b' }]);
   });
@@ -205,9 +205,9 @@ describe('a mutation that hangs', () => {
     await clock.pass(3 * MINUTE);
     controller.set(Issue, { id: 'other' }, { title: 'other' });
     ignore(controller.fetch(quick.endpoint, { id: '3' }));
-    await quick.answer({ id: '3', title: 'quick' });
+    await quick.respond({ id: '3', title: 'quick' });
     expect(controller.get(Issue, { id: '2' })?.status).toBe('guess');
-    await older.answer({ id: '1', title: '3' });
+    await older.respond({ id: '1', title: '3' });
     expect(controller.get(Issue, { id: '2' })?.status).toBe('guess');
     await slow.fail(new Error('no'));
     expect(controller.get(Issue, { id: '2' })?.status).toBe('');
@@ -222,9 +222,9 @@ describe('a mutation that hangs', () => {
     ignore(controller.fetch(slow.endpoint, { id: '1' }));
     await clock.pass(3 * MINUTE);
     ignore(controller.fetch(quick.endpoint, { id: '1' }));
-    await quick.answer({ id: '1', title: 'b' });
+    await quick.respond({ id: '1', title: 'b' });
     expect(issue()?.title).toBe('b');
-    await slow.answer(null);
+    await slow.respond(null);
     expect(issue()?.title).toBe('b');
   });
 });
@@ -241,8 +241,8 @@ describe.each([
     ignore(controller.fetch(newer.endpoint, { id: '1' }));
     await clock.pass(3 * MINUTE);
     controller.set(Issue, { id: '2' }, { title: 'other' });
-    await older.answer({ id: '1', title: 'older', status: 'open' });
-    await newer.answer({ id: '1', title: 'newer' });
+    await older.respond({ id: '1', title: 'older', status: 'open' });
+    await newer.respond({ id: '1', title: 'newer' });
     expect(issue()).toMatchObject({ title: 'newer', status: 'open' });
   });
 });
@@ -264,24 +264,24 @@ describe('a guess that hangs', () => {
     const { clock, controller } = open();
     const older = manual('older', Item);
     const poll = manual('poll', [Item]);
-    const guess = mutation('guess', Item, (snapshot) => ({
+    const optimistic = mutation('guess', Item, (snapshot) => ({
       id: 'guess',
       n: 10 + count(snapshot),
     }));
     controller.set(Item, { id: 'guess' }, { n: 0 });
     controller.set(Item, { id: '1' }, { n: 0 });
     ignore(controller.fetch(older.endpoint, { id: '1' }));
-    ignore(controller.fetch(guess.endpoint));
+    ignore(controller.fetch(optimistic.endpoint));
     const before = controller.get(Item, { id: 'guess' })?.n;
     await clock.pass(3 * MINUTE);
     controller.set(Item, { id: 'other' }, { n: 0 });
     ignore(controller.fetch(poll.endpoint));
-    await poll.answer([
+    await poll.respond([
       { id: '1', n: 5 },
       { id: '2', name: 'new' },
     ]);
     // The guess runs again: what it looks at got an older answer.
-    await older.answer({ id: '1', name: 'older' });
+    await older.respond({ id: '1', name: 'older' });
     expect(controller.get(Item, { id: 'guess' })?.n).toBe(before);
     expect(controller.get(Item, { id: '1' })).toMatchObject({ n: 5, name: 'older' });
   });
@@ -293,7 +293,7 @@ it('a key of the form of temporary ones is ordinary data', async () => {
   const create = mutation('create', issues.push, () => ({ title: 'created' }));
   const names = Array.from({ length: 9 }, (_, start) => `~new-${start}-0`);
   ignore(controller.fetch(list.endpoint, {}));
-  await list.answer(names.map((id) => ({ id, title: id })));
+  await list.respond(names.map((id) => ({ id, title: id })));
   ignore(controller.fetch(create.endpoint, {}));
   expect(controller.get(issues, {})?.map(({ title }) => title)).toEqual([...names, 'created']);
   await create.fail(new Error('no'));
@@ -306,9 +306,9 @@ it('a request about a row with such a key waits for nobody', async () => {
   const update = mutation('update', Issue);
   ignore(controller.fetch(create.endpoint, {}));
   const updated = controller.fetch(update.endpoint, { id: '~new-1-0' });
-  await update.answer({ id: '~new-1-0', title: 'changed' });
+  await update.respond({ id: '~new-1-0', title: 'changed' });
   await expect(updated).resolves.toMatchObject({ title: 'changed' });
-  await create.answer({ id: '1', title: 'created' });
+  await create.respond({ id: '1', title: 'created' });
 });
 
 describe('in a batch', () => {
@@ -320,14 +320,14 @@ describe('in a batch', () => {
       if (view.needsLoad(true)) ignore(view.load());
     });
     ignore(view.load());
-    await list.answer([{ id: '1' }]);
+    await list.respond([{ id: '1' }]);
     let isSettled = false;
     controller.batch(() => {
       void controller.invalidate(list.endpoint, {}).then(() => (isSettled = true));
     });
     await flush();
     expect([list.calls.length, isSettled]).toEqual([2, false]);
-    await list.answer([{ id: '2' }]);
+    await list.respond([{ id: '2' }]);
     expect(isSettled).toBe(true);
   });
 
@@ -335,7 +335,7 @@ describe('in a batch', () => {
     const { controller } = open();
     controller.set(Issue, { id: '1' }, { title: 'a' });
     const view = controller.observeQuery(Issue, { id: '1' });
-    const told = listen(view);
+    const notified = listen(view);
     controller.batch(() => {
       controller.set(Issue, { id: '1' }, { title: 'b' });
       controller.batch(() => {
@@ -343,12 +343,12 @@ describe('in a batch', () => {
         controller.set(Issue, { id: '1' }, { title: 'c' });
       });
       controller.set(Issue, { id: '1' }, { title: 'd' });
-      expect(told.count).toBe(0);
+      expect(notified.count).toBe(0);
     });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(controller.get(Issue, { id: '1' })?.title).toBe('d');
     controller.set(Issue, { id: '1' }, { title: 'e' });
-    expect(told.count).toBe(2);
+    expect(notified.count).toBe(2);
   });
 });
 
@@ -356,28 +356,28 @@ describe('a query of several parts', () => {
   it('looks each part of an object up by the same arguments', () => {
     const { controller } = open();
     const view = controller.observeQuery({ issue: Issue, list: issues, note: '' }, { id: '1' });
-    const told = listen(view);
-    const shown = (): unknown => {
+    const notified = listen(view);
+    const shownNow = (): unknown => {
       const snapshot = view.getSnapshot();
       return snapshot.status === 'ready' ? snapshot.data : snapshot.status;
     };
-    expect(shown()).toEqual({ issue: undefined, list: undefined, note: '' });
+    expect(shownNow()).toEqual({ issue: undefined, list: undefined, note: '' });
     expect(controller.get({ issue: Issue }, { id: '1' })).toBeUndefined();
     controller.set(Issue, { id: '1' }, { title: 'a' });
-    expect(told.count).toBe(1);
-    expect(shown()).toMatchObject({ issue: { title: 'a' }, list: undefined });
+    expect(notified.count).toBe(1);
+    expect(shownNow()).toMatchObject({ issue: { title: 'a' }, list: undefined });
     expect(controller.get({ issue: Issue }, { id: '1' })).toMatchObject({ issue: { title: 'a' } });
   });
 
   it('looks each member of an array up by its own', () => {
     const { controller } = open();
     const view = controller.observeQuery([Issue], ['1', { id: 2 }]);
-    const told = listen(view);
+    const notified = listen(view);
     controller.set(Issue, { id: '2' }, { title: 'b' });
     controller.set(Issue, { id: '1' }, { title: 'a' });
     const snapshot = view.getSnapshot();
     const titles = snapshot.status === 'ready' && snapshot.data?.map(({ title }) => title);
-    expect([told.count, titles]).toEqual([2, ['a', 'b']]);
+    expect([notified.count, titles]).toEqual([2, ['a', 'b']]);
     expect(controller.get([Issue], ['2', '3'])?.length).toBe(1);
     expect(controller.get([Issue], ['3'])).toBeUndefined();
     // @ts-expect-error the keys are missing

@@ -25,13 +25,13 @@ beforeEach(() => {
 
 describe('a guess that others build on', () => {
   it('runs none of them again when it is answered as it was guessed', async () => {
-    await first.answer({ id: '1', x: 1 });
+    await first.respond({ id: '1', x: 1 });
     expect(wire.issue('1')?.x).toBe(3);
     expect(runs).toBe(0);
   });
 
   it('runs each of them once when it is answered otherwise', async () => {
-    await first.answer({ id: '1', x: 5 });
+    await first.respond({ id: '1', x: 5 });
     expect(wire.issue('1')?.x).toBe(7);
     expect(runs).toBe(2);
   });
@@ -68,7 +68,7 @@ describe('among guesses that look at the same row', () => {
     });
     const [oldest] = Array.from({ length: count }, () => wire.patch('1', increment));
     calls = 0;
-    await oldest?.answer({ id: '1', x: 1 });
+    await oldest?.respond({ id: '1', x: 1 });
     expect(wire.issue('1')?.x).toBe(count);
     return calls;
   }
@@ -109,7 +109,7 @@ describe('among guesses that look at the same row', () => {
     }));
     expect(wire.issue('1')).toMatchObject({ x: 1, y: 1 });
     runs = 0;
-    await created.answer({ id: '1', title: 'new', y: 5 });
+    await created.respond({ id: '1', title: 'new', y: 5 });
     expect(runs).toBe(0);
     expect(wire.issue('1')).toMatchObject({ title: 'new', x: 1, y: 6 });
   });
@@ -128,7 +128,7 @@ describe('a guess runs again', () => {
       return { id: '4', x: x(snapshot, '1') + x(snapshot, '3') };
     });
     runs = 0;
-    await older.answer({ id: '1', x: 10 });
+    await older.respond({ id: '1', x: 10 });
     expect(wire.issue('4')?.x).toBe(22);
     expect(runs).toBe(1);
   });
@@ -143,12 +143,12 @@ describe('a guess runs again', () => {
     controller.set(Item, { id: '1' }, { name: 'a' });
     ignore(controller.fetch(older.endpoint));
     const name = (snapshot: Snapshot) => snapshot.get(Item, { id: '1' })?.name;
-    const shown = () => controller.get(items, {})?.map(({ id }) => id);
-    return { ...world, items, older, name, shown };
+    const shownNow = () => controller.get(items, {})?.map(({ id }) => id);
+    return { ...world, items, older, name, shown: shownNow };
   }
 
   it('not where the one before it comes to the same', async () => {
-    const { controller, items, older, name, shown } = openRow();
+    const { controller, items, older, name, shown: shownNow } = openRow();
     const push = mutation('push', items.push, (snapshot) => ({
       id: '8',
       name: name(snapshot) ? 'known' : 'unknown',
@@ -160,9 +160,9 @@ describe('a guess runs again', () => {
     ignore(controller.fetch(push.endpoint));
     ignore(controller.fetch(count.endpoint));
     runs = 0;
-    await older.answer({ id: '1', name: 'b' });
+    await older.respond({ id: '1', name: 'b' });
     expect(runs).toBe(0);
-    expect(shown()).toEqual(['8']);
+    expect(shownNow()).toEqual(['8']);
   });
 
   it('none the more for a deletion that is pending above it', async () => {
@@ -177,27 +177,27 @@ describe('a guess runs again', () => {
     const pending = [edit, count('x'), remove, count('y')];
     for (const { endpoint } of pending) ignore(controller.fetch(endpoint));
     runs = 0;
-    await edit.answer({ id: '1', name: 'edited' });
-    await older.answer({ id: '1', name: 'older' });
+    await edit.respond({ id: '1', name: 'edited' });
+    await older.respond({ id: '1', name: 'older' });
     expect(runs).toBe(0);
     expect(reports).toEqual([]);
   });
 
   it('and may come to another place in a list with the same row', async () => {
-    const { controller, items, older, name, shown } = openRow();
+    const { controller, items, older, name, shown: shownNow } = openRow();
     controller.set(items, {}, [{ id: '2' }]);
     const schema = { first: items.unshift, last: items.push };
     const add = mutation('add', schema, (snapshot) =>
       name(snapshot) === 'a' ? { last: { id: '8' } } : { first: { id: '8' } },
     );
     ignore(controller.fetch(add.endpoint, {}));
-    expect(shown()).toEqual(['2', '8']);
-    await older.answer({ id: '1', name: 'b' });
-    expect(shown()).toEqual(['8', '2']);
+    expect(shownNow()).toEqual(['2', '8']);
+    await older.respond({ id: '1', name: 'b' });
+    expect(shownNow()).toEqual(['8', '2']);
   });
 
   it('and may come to another list of the same row', async () => {
-    const { controller, items, older, name, shown } = openRow();
+    const { controller, items, older, name, shown: shownNow } = openRow();
     const others = new Collection([Item], { name: 'others' });
     controller.set(others, {}, []);
     const schema = { here: items.push, there: others.push };
@@ -205,30 +205,30 @@ describe('a guess runs again', () => {
       name(snapshot) === 'a' ? { here: { id: '8' } } : { there: { id: '8' } },
     );
     ignore(controller.fetch(add.endpoint, {}));
-    expect([shown(), controller.get(others, {})]).toMatchObject([['8'], []]);
-    await older.answer({ id: '1', name: 'b' });
-    expect([shown(), controller.get(others, {})]).toMatchObject([[], [{ id: '8' }]]);
+    expect([shownNow(), controller.get(others, {})]).toMatchObject([['8'], []]);
+    await older.respond({ id: '1', name: 'b' });
+    expect([shownNow(), controller.get(others, {})]).toMatchObject([[], [{ id: '8' }]]);
   });
 
   it('and may come to other members of a list with no other rows', async () => {
-    const { controller, items, older, name, shown } = openRow();
+    const { controller, items, older, name, shown: shownNow } = openRow();
     const replace = mutation('replace', items, (snapshot) => (name(snapshot) === 'a' ? ['1'] : []));
     ignore(controller.fetch(replace.endpoint, {}));
-    expect(shown()).toEqual(['1']);
-    await older.answer({ id: '1', name: 'b' });
-    expect(shown()).toEqual([]);
+    expect(shownNow()).toEqual(['1']);
+    await older.respond({ id: '1', name: 'b' });
+    expect(shownNow()).toEqual([]);
   });
 
   it('and is taken back where it aborts then', async () => {
-    const { controller, reports, items, older, name, shown } = openRow();
+    const { controller, reports, items, older, name, shown: shownNow } = openRow();
     const push = mutation('push', items.push, (snapshot) => {
       if (name(snapshot) === 'b') throw snapshot.abort;
       return { id: '8' };
     });
     ignore(controller.fetch(push.endpoint, {}));
-    expect(shown()).toEqual(['8']);
-    await older.answer({ id: '1', name: 'b' });
-    expect(shown()).toEqual([]);
+    expect(shownNow()).toEqual(['8']);
+    await older.respond({ id: '1', name: 'b' });
+    expect(shownNow()).toEqual([]);
     expect(reports).toEqual([]);
   });
 
@@ -248,7 +248,7 @@ describe('a guess runs again', () => {
       controller.set(Named, { id }, { name });
     }
     const older = manual('older', Named);
-    const guess = mutation('guess', Named, (snapshot) => ({
+    const optimistic = mutation('guess', Named, (snapshot) => ({
       id: '3',
       found: [
         snapshot.get(Named, { id: '1' })?.found,
@@ -259,11 +259,12 @@ describe('a guess runs again', () => {
     const [rename, remove] = [mutation('rename', Named), mutation('remove', new Invalidate(Named))];
     const found = () => controller.get(Named, { id: '3' })?.found;
     controller.set(Named, { id: '3' }, { name: 'found' });
-    for (const { endpoint } of [older, guess, rename, remove]) ignore(controller.fetch(endpoint));
+    for (const { endpoint } of [older, optimistic, rename, remove])
+      ignore(controller.fetch(endpoint));
     expect(found()).toBe(',2,3');
-    await rename.answer({ id: '2', name: 'renamed' });
-    await remove.answer({ id: '1' });
-    await older.answer({ id: '1', found: 'x' });
+    await rename.respond({ id: '2', name: 'renamed' });
+    await remove.respond({ id: '1' });
+    await older.respond({ id: '1', found: 'x' });
     expect(found()).toBe('x,2,3');
   });
 
@@ -284,7 +285,7 @@ describe('a guess runs again', () => {
     expect(controller.get(Task, { id: 't' })?.owner?.name).toBe('a');
     controller.set(Item, { id: '1' }, { name: 'b' });
     expect(controller.get(Task, { id: 't' })?.owner?.name).toBe('b');
-    await older.answer({ id: '1', name: 'older' });
+    await older.respond({ id: '1', name: 'older' });
     expect(controller.get(Task, { id: 't' })?.owner?.name).toBe('b');
   });
 });

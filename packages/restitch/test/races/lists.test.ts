@@ -22,26 +22,26 @@ describe('a poll against a pending create', () => {
     const creation = wire.create({ title: 'new' });
     const during = wire.pollList();
     expect(wire.titles()).toEqual(['1', 'new']);
-    await early.answer(rows('1'));
+    await early.respond(rows('1'));
     expect(wire.titles()).toEqual(['1', 'new']);
-    await creation.answer({ id: '7', title: 'new' });
+    await creation.respond({ id: '7', title: 'new' });
     expect(wire.titles()).toEqual(['1', 'new']);
-    await during.answer(rows('1'));
+    await during.respond(rows('1'));
     expect(wire.titles()).toEqual(['1', 'new']);
   });
 
   it('a poll that began after the answer is believed, with or without the row', async () => {
     wire.controller.setResponse(wire.getList, {}, rows('1'));
-    await wire.create({ title: 'new' }).answer({ id: '7', title: 'new' });
-    await wire.pollList().answer(rows('1'));
+    await wire.create({ title: 'new' }).respond({ id: '7', title: 'new' });
+    await wire.pollList().respond(rows('1'));
     expect(wire.titles()).toEqual(['1']);
   });
 
   it('a poll that holds the created row already moves nothing when the create is answered', async () => {
     wire.controller.setResponse(wire.getList, {}, rows('1'));
     const creation = wire.create({ title: '7' }, false);
-    await wire.pollList().answer(rows('7', '1'));
-    await creation.answer({ id: '7', title: '7' });
+    await wire.pollList().respond(rows('7', '1'));
+    await creation.respond({ id: '7', title: '7' });
     expect(wire.titles()).toEqual(['7', '1']);
   });
 
@@ -51,16 +51,16 @@ describe('a poll against a pending create', () => {
     // The server has created row 7; somebody else created row 8. Which of the two is ours cannot be known yet.
     await wire
       .pollList()
-      .answer([...rows('1'), { id: '7', title: 'new' }, { id: '8', title: '8' }]);
+      .respond([...rows('1'), { id: '7', title: 'new' }, { id: '8', title: '8' }]);
     expect(wire.titles()).toEqual(['1', 'new']);
-    await creation.answer({ id: '7', title: 'new' });
+    await creation.respond({ id: '7', title: 'new' });
     expect(wire.titles()).toEqual(['1', 'new', '8']);
   });
 
   it('rows that were members before are not withheld, although a poll names them', async () => {
     wire.controller.setResponse(wire.getList, {}, rows('1', '2'));
     const creation = wire.create({ title: 'new' });
-    await wire.pollList().answer(rows('2', '1', '3'));
+    await wire.pollList().respond(rows('2', '1', '3'));
     expect(wire.titles()).toEqual(['2', '1', 'new']);
     await creation.fail();
     expect(wire.titles()).toEqual(['2', '1', '3']);
@@ -79,9 +79,9 @@ describe('a refetch against a push', () => {
       wire.controller.setResponse(wire.getList, {}, rows('1'));
       const refetch = wire.pollList();
       const creation = wire.create({ title: 'new' }, true, at);
-      if (when === 'before') await refetch.answer(rows('2', '1'));
-      await creation.answer({ id: '7', title: 'new' });
-      if (when === 'after') await refetch.answer(rows('2', '1'));
+      if (when === 'before') await refetch.respond(rows('2', '1'));
+      await creation.respond({ id: '7', title: 'new' });
+      if (when === 'after') await refetch.respond(rows('2', '1'));
       expect(wire.titles()).toEqual(expected);
     },
   );
@@ -89,7 +89,7 @@ describe('a refetch against a push', () => {
   it('a create and a first list read that settle in one turn keep the created row', async () => {
     const creation = wire.create({ title: 'new' }, false);
     const read = wire.pollList();
-    await Promise.all([creation.answer({ id: '7', title: 'new' }), read.answer(rows('1'))]);
+    await Promise.all([creation.respond({ id: '7', title: 'new' }), read.respond(rows('1'))]);
     expect(wire.titles()).toEqual(['1', 'new']);
   });
 });
@@ -100,7 +100,7 @@ describe('rows that others created', () => {
     wire.poll('1');
     wire.create({ id: '9', title: '9' });
     wire.remove('1');
-    await wire.pollList().answer(rows('1', '8'));
+    await wire.pollList().respond(rows('1', '8'));
     expect(wire.titles()).toEqual(['1', '8', '9']);
   });
 });
@@ -113,8 +113,8 @@ describe('several creates', () => {
     wire.create({ title: 'end' });
     wire.create({ id: '1' }, true, 'unshift');
     expect(wire.titles()).toEqual(['second', 'first', '1', 'end']);
-    await first.answer({ id: '7', title: 'first' });
-    await second.answer({ id: '8', title: 'second' });
+    await first.respond({ id: '7', title: 'first' });
+    await second.respond({ id: '8', title: 'second' });
     expect(wire.titles()).toEqual(['second', 'first', '1', 'end']);
   });
 
@@ -140,29 +140,29 @@ describe('several creates', () => {
   });
 
   it('answered without a row in another order leave no doubt about their list', async () => {
-    await wire.start(wire.getList, {}).answer(rows('1'));
+    await wire.start(wire.getList, {}).respond(rows('1'));
     const view = wire.controller.observe(wire.getList, {});
     view.subscribe(() => {});
     const [first, second] = [wire.create({ id: '8' }), wire.create({ id: '9' })];
-    await second.answer(null);
-    await first.answer(null);
+    await second.respond(null);
+    await first.respond(null);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
   });
 });
 
 it('a refetch that holds the created row already tells nobody', async () => {
   wire.controller.setResponse(wire.getList, {}, rows('1'));
-  await wire.create({ title: 'new' }).answer({ id: '7', title: 'new' });
-  let told = 0;
+  await wire.create({ title: 'new' }).respond({ id: '7', title: 'new' });
+  let notified = 0;
   for (const view of [
     wire.controller.observeQuery(issues, {}),
     wire.controller.observe(wire.getList, {}),
   ]) {
-    view.subscribe(() => told++);
+    view.subscribe(() => notified++);
     expect(view.getSnapshot()).toMatchObject({ data: [{ id: '1' }, { id: '7' }] });
   }
-  await wire.pollList().answer([...rows('1'), { id: '7', title: 'new' }]);
-  expect(told).toBe(0);
+  await wire.pollList().respond([...rows('1'), { id: '7', title: 'new' }]);
+  expect(notified).toBe(0);
 });
 
 it('a change that is answered with an empty list empties it', async () => {
@@ -171,7 +171,7 @@ it('a change that is answered with an empty list empties it', async () => {
   const clear = mutation('clear', items, () => []);
   controller.set(items, {}, [{ id: '1' }]);
   ignore(controller.fetch(clear.endpoint, {}));
-  await clear.answer([]);
+  await clear.respond([]);
   expect(controller.get(items, {})).toEqual([]);
 });
 
@@ -181,9 +181,9 @@ describe('temporary rows', () => {
     const first = wire.create({ title: 'first' });
     const second = wire.create({ title: 'second' });
     expect(wire.titles()).toEqual(['first', 'second']);
-    await second.answer({ id: '8', title: 'second' });
+    await second.respond({ id: '8', title: 'second' });
     expect(wire.titles()).toEqual(['first', 'second']);
-    await first.answer({ id: '7', title: 'first' });
+    await first.respond({ id: '7', title: 'first' });
     expect(wire.titles()).toEqual(['first', 'second']);
     expect(wire.controller.get(issues, {})?.map(({ id }) => id)).toEqual(['7', '8']);
   });
@@ -193,7 +193,7 @@ describe('temporary rows', () => {
     const seen: (readonly string[] | undefined)[] = [];
     const stop = wire.controller.observeQuery(issues, {}).subscribe(() => seen.push(wire.titles()));
     const creation = wire.create({ title: 'new' });
-    await creation.answer({ id: '7', title: 'new' });
+    await creation.respond({ id: '7', title: 'new' });
     stop();
     expect(seen).toEqual([
       ['1', 'new'],
@@ -205,9 +205,9 @@ describe('temporary rows', () => {
   it('become the row that a faster poll brought', async () => {
     wire.controller.setResponse(wire.getList, {}, rows('1'));
     const creation = wire.create({ title: 'guess' });
-    await wire.poll('7').answer({ id: '7', title: 'polled' });
+    await wire.poll('7').respond({ id: '7', title: 'polled' });
     expect(wire.titles()).toEqual(['1', 'guess']);
-    await creation.answer({ id: '7', title: 'created' });
+    await creation.respond({ id: '7', title: 'created' });
     expect(wire.titles()).toEqual(['1', 'created']);
     expect(wire.issue('7')).toBe(wire.controller.get(issues, {})?.[1]);
   });
@@ -216,8 +216,8 @@ describe('temporary rows', () => {
     wire.controller.setResponse(wire.getList, {}, rows('1'));
     const first = wire.create({ title: 'first' });
     const second = wire.create({ title: 'second' });
-    await first.answer({ id: '7', title: 'first' });
-    await second.answer({ id: '7', x: 1 });
+    await first.respond({ id: '7', title: 'first' });
+    await second.respond({ id: '7', x: 1 });
     expect(wire.titles()).toEqual(['1', 'second']);
     expect(wire.issue('7')?.x).toBe(1);
   });
@@ -234,8 +234,8 @@ describe('a failure takes the lift back', () => {
   it('a row hidden because an older mutation was in flight shows when that one fails', async () => {
     wire.controller.setResponse(wire.getList, {}, rows('4'));
     const creation = wire.create({ id: '9', title: '9' });
-    await wire.remove('4').answer('4');
-    await wire.pollList().answer(rows('4'));
+    await wire.remove('4').respond('4');
+    await wire.pollList().respond(rows('4'));
     expect(wire.titles()).toEqual(['9']);
     await creation.fail();
     expect(wire.titles()).toEqual(['4']);
@@ -246,9 +246,9 @@ describe('a list born late', () => {
   it('misses no create because another one failed', async () => {
     const read = wire.pollList();
     const failing = wire.create({ title: 'failing' });
-    await wire.create({ title: 'new' }, false).answer({ id: '7', title: 'new' });
+    await wire.create({ title: 'new' }, false).respond({ id: '7', title: 'new' });
     await failing.fail();
-    await read.answer(rows('1'));
+    await read.respond(rows('1'));
     expect(wire.titles()).toEqual(['1', 'new']);
   });
 
@@ -261,7 +261,7 @@ describe('a list born late', () => {
     ignore(controller.fetch(list.endpoint, {}));
     ignore(controller.fetch(create.endpoint, {}));
     await create.fail(new Error('no'));
-    await list.answer([{ id: '1' }]);
+    await list.respond([{ id: '1' }]);
     expect(controller.get(items, {})?.map(({ id }) => id)).toEqual(['1']);
   });
 
@@ -273,19 +273,19 @@ describe('a list born late', () => {
     controller.set(User, { id: '7' }, { name: 'ann' });
     ignore(controller.fetch(list.endpoint, {}));
     ignore(controller.fetch(create.endpoint, {}));
-    await create.answer({ id: '7', name: 'item' });
-    await list.answer([{ id: '1' }]);
+    await create.respond({ id: '7', name: 'item' });
+    await list.respond([{ id: '1' }]);
     expect(controller.get(users, {})?.map(({ id }) => id)).toEqual(['1']);
   });
 
   it('lacks a deleted row that an older mutation lifts when it is answered', async () => {
     const creation = wire.create({ id: '9', title: '9' }, false);
-    await wire.remove('4').answer('4');
+    await wire.remove('4').respond('4');
     const read = wire.pollList();
     const hangs = wire.poll('1');
-    await creation.answer({ id: '9', title: '9' });
+    await creation.respond({ id: '9', title: '9' });
     wire.controller.set(Issue, { id: '4' }, { id: '4', title: 'again' });
-    await read.answer([{ id: '4' }]);
+    await read.respond([{ id: '4' }]);
     expect(wire.titles()).toEqual(['9']);
     await hangs.fail();
     expect(wire.titles()).toEqual(['9']);
@@ -293,16 +293,16 @@ describe('a list born late', () => {
 
   it('shows the row whose create was answered before the first list was', async () => {
     const read = wire.pollList();
-    await wire.create({ title: 'new' }, false).answer({ id: '7', title: 'new' });
+    await wire.create({ title: 'new' }, false).respond({ id: '7', title: 'new' });
     expect(wire.titles()).toBeUndefined();
-    await read.answer(rows('1'));
+    await read.respond(rows('1'));
     expect(wire.titles()).toEqual(['1', 'new']);
   });
 
   it('lacks the row whose deletion was answered before the first list was', async () => {
     const read = wire.pollList();
-    await wire.remove('1').answer('1');
-    await read.answer(rows('1', '2'));
+    await wire.remove('1').respond('1');
+    await read.respond(rows('1', '2'));
     expect(wire.titles()).toEqual(['2']);
     wire.controller.set(Issue, { id: '1' }, { id: '1', title: 'again' });
     expect(wire.titles()).toEqual(['2']);
@@ -310,11 +310,11 @@ describe('a list born late', () => {
 
   it('lacks a deleted row as long as an older mutation lifts the deletion', async () => {
     const creation = wire.create({ id: '9', title: '9' });
-    await wire.remove('4').answer('4');
+    await wire.remove('4').respond('4');
     wire.controller.set(Issue, { id: '4' }, { id: '4', title: 'again' });
-    await wire.pollList().answer([{ id: '4' }]);
+    await wire.pollList().respond([{ id: '4' }]);
     expect(wire.titles()).toEqual(['9']);
-    await creation.answer({ id: '9', title: '9' });
+    await creation.respond({ id: '9', title: '9' });
     expect(wire.titles()).toEqual(['9']);
   });
 
@@ -322,9 +322,9 @@ describe('a list born late', () => {
     const read = wire.pollList();
     const creation = wire.create({ title: 'new' });
     expect(wire.titles()).toBeUndefined();
-    await read.answer(rows('1'));
+    await read.respond(rows('1'));
     expect(wire.titles()).toEqual(['1']);
-    await creation.answer({ id: '7', title: 'new' });
+    await creation.respond({ id: '7', title: 'new' });
     expect(wire.titles()).toEqual(['1', 'new']);
   });
 });
@@ -350,7 +350,7 @@ describe('a deletion in a list of several classes', () => {
       { id: '1', type: 'task' },
     ]);
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
-    await remove.answer({ id: '1' });
+    await remove.respond({ id: '1' });
     expect(types()).toEqual(['task']);
     for (const [type, schema] of Object.entries({ note: Note, task: Task })) {
       controller.set(schema, { id: '1' }, { id: '1', type });
@@ -361,13 +361,13 @@ describe('a deletion in a list of several classes', () => {
 
 describe('membership', () => {
   it('a key that stands twice in a list answer shows once, at its first place', async () => {
-    await wire.pollList().answer([...rows('2', '1'), { id: '2', title: 'later' }]);
+    await wire.pollList().respond([...rows('2', '1'), { id: '2', title: 'later' }]);
     expect(wire.titles()).toEqual(['later', '1']);
   });
 
   it('an addition to a list that is not known makes none, a removal from it is nothing', async () => {
-    await wire.create({ title: 'new' }, false).answer({ id: '7', title: 'new' });
-    await wire.remove('8').answer('8');
+    await wire.create({ title: 'new' }, false).respond({ id: '7', title: 'new' });
+    await wire.remove('8').respond('8');
     expect(wire.titles()).toBeUndefined();
   });
 
@@ -377,7 +377,7 @@ describe('membership', () => {
     const creation = wire.create({ title: 'new', status: 'open' });
     expect(wire.titles({ status: 'open' })).toEqual(['new']);
     expect(wire.titles({ status: 'done' })).toEqual([]);
-    await creation.answer({ id: '7', title: 'new', status: 'done' });
+    await creation.respond({ id: '7', title: 'new', status: 'done' });
     expect(wire.titles({ status: 'open' })).toEqual([]);
     expect(wire.titles({ status: 'done' })).toEqual(['new']);
   });
@@ -386,14 +386,14 @@ describe('membership', () => {
     wire.controller.setResponse(wire.getList, {}, rows('1'));
     const removal = wire.remove('1');
     const creation = wire.create({ id: '1', title: 'again' });
-    await creation.answer({ id: '1', title: 'again' });
-    await removal.answer('1');
+    await creation.respond({ id: '1', title: 'again' });
+    await removal.respond('1');
     expect(wire.titles()).toEqual(['again']);
 
     const laterCreation = wire.create({ id: '1', title: 'third' });
     const laterRemoval = wire.remove('1');
-    await laterRemoval.answer('1');
-    await laterCreation.answer({ id: '1', title: 'third' });
+    await laterRemoval.respond('1');
+    await laterCreation.respond({ id: '1', title: 'third' });
     expect(wire.titles()).toEqual([]);
   });
 });

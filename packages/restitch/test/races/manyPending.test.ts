@@ -82,8 +82,8 @@ async function looksOf(length: number, order: Order, isFailing: boolean): Promis
     ignore(controller.fetch(endpoint, { at: new Counted(n + 1) }));
   }
   looks = 0;
-  for (const { n, answer, fail } of edits) {
-    await (isFailing ? fail(new Error('no')) : answer({ id: '1', at: new Counted(n + 1) }));
+  for (const { n, respond, fail } of edits) {
+    await (isFailing ? fail(new Error('no')) : respond({ id: '1', at: new Counted(n + 1) }));
   }
   await flush();
   return [looks, controller.get(Meeting, { id: '1' })?.at];
@@ -115,8 +115,8 @@ it('F20: increments that are answered as they were guessed run once each, and lo
     );
     looks = 0;
     for (const { endpoint } of edits) ignore(controller.fetch(endpoint, {}));
-    for (const [index, { answer }] of edits.entries()) {
-      await answer({ id: '1', at: new Counted(0), count: index + 1 });
+    for (const [index, { respond }] of edits.entries()) {
+      await respond({ id: '1', at: new Counted(0), count: index + 1 });
     }
     expect([runs, controller.get(Meeting, { id: '1' })?.count]).toEqual([length, length]);
     return looks;
@@ -133,7 +133,7 @@ async function openCreates(length: number, end: End, hasOwnKeys = false) {
   const { controller } = openWorld();
   const list = manual('list', items);
   const read = controller.fetch(list.endpoint);
-  await list.answer([{ id: 'a', name: 'a' }]);
+  await list.respond([{ id: 'a', name: 'a' }]);
   await read;
   const view = controller.observe(list.endpoint);
   const creates = Array.from({ length }, () =>
@@ -151,7 +151,7 @@ async function openCreates(length: number, end: End, hasOwnKeys = false) {
     names: () => dataOf(view)?.map(({ name }: Item) => name),
     ids: () => idsOf(dataOf(view)),
     /** Answers without waiting, so that only the store's own work is measured. */
-    answer: (n: number) => creates[n]?.calls[0]?.resolve({ id: `k${n}`, name: `${n}` }),
+    respond: (n: number) => creates[n]?.calls[0]?.resolve({ id: `k${n}`, name: `${n}` }),
     fail: (n: number) => creates[n]?.calls[0]?.reject(new Error('no')),
   };
 }
@@ -180,7 +180,7 @@ describe.each(Object.keys(ORDERS) as Order[])(
             world.fail(n);
             left.delete(n);
           } else {
-            world.answer(n);
+            world.respond(n);
           }
           await flush();
           expect(world.names()).toEqual(inPlace([...left].map(String), end));
@@ -204,7 +204,7 @@ describe.each(Object.keys(ORDERS) as Order[])(
         ),
       );
       for (const n of ORDERS[order](20)) {
-        world.answer(n);
+        world.respond(n);
         await flush();
       }
       expect(world.ids()).toEqual(
@@ -223,7 +223,7 @@ async function costOf(length: number, isFailing: boolean): Promise<readonly [num
   const begin = processorTime();
   for (let n = 0; n < length; n += 1) {
     if (isFailing && n % 2 === 1) world.fail(n);
-    else world.answer(n);
+    else world.respond(n);
   }
   await flush();
   const settling = processorTime() - begin;

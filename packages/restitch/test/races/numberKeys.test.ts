@@ -68,7 +68,7 @@ describe('a temporary key', () => {
     const [row] = rows();
     expect(row?.number).toBeLessThan(0);
     expect(row?.pk()).toBe(String(row?.number));
-    await create.answer({ number: 7, title: 'new' });
+    await create.respond({ number: 7, title: 'new' });
     expect(rows()).toMatchObject([{ number: 7 }]);
   });
 
@@ -77,7 +77,7 @@ describe('a temporary key', () => {
     const [tag] = rows();
     expect([tag?.id, tag?.pk()]).toEqual([0, tag?.slug]);
     expect(tag?.slug).toMatch(/^~new-/);
-    await create.answer({ slug: 'seven', id: 7 });
+    await create.respond({ slug: 'seven', id: 7 });
     expect(rows()).toMatchObject([{ slug: 'seven', id: 7 }]);
   });
 
@@ -107,7 +107,7 @@ describe('a temporary key', () => {
     ignore(controller.fetch(older.endpoint, {}));
     ignore(controller.fetch(create.endpoint, {}));
     const id = controller.get(todos, {})?.[0]?.id;
-    await older.answer([{ id: 1 }]);
+    await older.respond([{ id: 1 }]);
     // The other member may be the row that is being created.
     expect(controller.get(todos, {})).toMatchObject([{ id, title: '1' }]);
   });
@@ -116,9 +116,9 @@ describe('a temporary key', () => {
     const { controller, create } = open(Todo);
     const edit = mutation('edit', Todo);
     ignore(controller.fetch(edit.endpoint, { id: -7 }));
-    await edit.answer({ id: -7, title: 'edited' });
+    await edit.respond({ id: -7, title: 'edited' });
     expect(controller.get(Todo, { id: -7 })?.title).toBe('edited');
-    await create.answer({ id: 8 });
+    await create.respond({ id: 8 });
   });
 });
 
@@ -126,7 +126,7 @@ describe('a row with a number as its temporary key', () => {
   it('goes on in its place under its real key, which the temporary one keeps finding', async () => {
     const { controller, create, rows } = open(Todo);
     const [{ id } = { id: 0 }] = rows();
-    await create.answer({ id: 7, title: 'new' });
+    await create.respond({ id: 7, title: 'new' });
     expect(rows()).toMatchObject([{ id: 7, title: 'new' }]);
     expect(controller.get(Todo, { id })).toBe(rows()[0]);
     expect(controller.get(new All(Todo))).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('a row with a number as its temporary key', () => {
     ignore(controller.fetch(child.endpoint, form));
     expect(rows()[0]?.title).toBe('edited');
     expect([edit.calls.length, child.calls.length]).toEqual([0, 0]);
-    await create.answer({ id: 7, title: 'new' });
+    await create.respond({ id: 7, title: 'new' });
     expect(edit.calls[0]?.args).toEqual([{ id: 7 }]);
     expect(child.calls[0]?.args).toEqual([{ of: [7] }, { parent: { parentId: 7 } }]);
     const sent = child.calls[1]?.args[0];
@@ -159,7 +159,7 @@ describe('a row with a number as its temporary key', () => {
     controller.set(list, { parentId: id }, [{ id: 1 }]);
     controller.set(list, { filter: { parentId: id } }, [{ id: 1 }]);
     expect(controller.get(Todo, { id: 1 })?.parent).toMatchObject({ title: 'new' });
-    await create.answer({ id: 7, title: 'new' });
+    await create.respond({ id: 7, title: 'new' });
     expect(controller.get(Todo, { id: 1 })?.parent).toMatchObject({ id: 7 });
     expect(controller.get(list, { parentId: 7 })).toHaveLength(1);
     expect(controller.get(list, { filter: { parentId: 7 } })).toHaveLength(1);
@@ -183,7 +183,7 @@ describe('a row with a number as its temporary key', () => {
     const create = mutation('create', feed.push, (_, body) => body);
     ignore(controller.fetch(create.endpoint, { title: 'new' }));
     expect(controller.get(feed, {})).toMatchObject([{ title: 'new' }]);
-    await create.answer({ id: 7, title: 'new' });
+    await create.respond({ id: 7, title: 'new' });
     expect(controller.get(feed, {})).toMatchObject([{ id: 7 }]);
   });
 });

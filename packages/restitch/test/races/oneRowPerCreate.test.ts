@@ -19,22 +19,22 @@ describe('a list that is loaded for the first time while a create is pending', (
     const seen: (readonly string[] | undefined)[] = [];
     wire.controller.observeQuery(issues, {}).subscribe(() => seen.push(wire.titles()));
     const creation = wire.create({ title: 'new' });
-    await wire.pollList().answer([...rows('1'), { id: '7', title: 'new' }]);
-    await creation.answer({ id: '7', title: 'new' });
+    await wire.pollList().respond([...rows('1'), { id: '7', title: 'new' }]);
+    await creation.respond({ id: '7', title: 'new' });
     expect(seen).toEqual([['1', 'new']]);
   });
 
   it('shows the created row where the response lacked it, once the create is answered', async () => {
     const creation = wire.create({ title: 'new' });
-    await wire.pollList().answer(rows('1'));
+    await wire.pollList().respond(rows('1'));
     expect(wire.titles()).toEqual(['1']);
-    await creation.answer({ id: '7', title: 'new' });
+    await creation.respond({ id: '7', title: 'new' });
     expect(wire.titles()).toEqual(['1', 'new']);
   });
 
   it('shows what the server has when the create fails', async () => {
     const creation = wire.create({ title: 'new' });
-    await wire.pollList().answer(rows('1'));
+    await wire.pollList().respond(rows('1'));
     await creation.fail();
     expect(wire.titles()).toEqual(['1']);
   });
@@ -44,67 +44,67 @@ describe('a list that is loaded for the first time while a create is pending', (
     wire.controller.observeQuery(issues, {}).subscribe(() => seen.push(wire.titles()));
     const read = wire.pollList();
     const creation = wire.create({ title: 'new' });
-    await read.answer([...rows('1'), { id: '7', title: 'new' }]);
-    await creation.answer({ id: '7', title: 'new' });
+    await read.respond([...rows('1'), { id: '7', title: 'new' }]);
+    await creation.respond({ id: '7', title: 'new' });
     expect(seen).toEqual([['1', 'new']]);
   });
 
   it('hides a row per create: one that began later shows, and withholds what may be its row', async () => {
     wire.create({ title: 'hidden' });
-    await wire.pollList().answer(rows('1', '7'));
+    await wire.pollList().respond(rows('1', '7'));
     wire.create({ title: 'new' });
     expect(wire.titles()).toEqual(['1', '7', 'new']);
-    await wire.pollList().answer(rows('1', '7', '8'));
+    await wire.pollList().respond(rows('1', '7', '8'));
     expect(wire.titles()).toEqual(['1', '7', 'new']);
   });
 
   it('withholds nothing for a row that is hidden', async () => {
     wire.create({ title: 'hidden' });
-    await wire.pollList().answer(rows('1'));
-    await wire.pollList().answer(rows('1', '8'));
+    await wire.pollList().respond(rows('1'));
+    await wire.pollList().respond(rows('1', '8'));
     expect(wire.titles()).toEqual(['1', '8']);
   });
 
   it('goes on showing the temporary row in lists that were known before', async () => {
     wire.controller.setResponse(wire.getList, { status: 'open' }, []);
     const creation = wire.create({ title: 'new', status: 'open' });
-    await wire.pollList().answer([{ id: '7', title: 'new', status: 'open' }]);
+    await wire.pollList().respond([{ id: '7', title: 'new', status: 'open' }]);
     expect([wire.titles({ status: 'open' }), wire.titles()]).toEqual([['new'], ['new']]);
     expect(idsOf(wire.controller.get(issues, {}))).toEqual(['7']);
-    await creation.answer({ id: '7', title: 'new', status: 'open' });
+    await creation.respond({ id: '7', title: 'new', status: 'open' });
     expect([wire.titles({ status: 'open' }), wire.titles()]).toEqual([['new'], ['new']]);
   });
 });
 
 describe('a list that was known before a create', () => {
   it('withholds the created row where the request for the list began before the create', async () => {
-    await wire.pollList().answer(rows('1'));
+    await wire.pollList().respond(rows('1'));
     const read = wire.pollList();
     const creation = wire.create({ title: 'new' });
-    await read.answer([...rows('1'), { id: '7', title: 'new' }]);
+    await read.respond([...rows('1'), { id: '7', title: 'new' }]);
     expect(idsOf(wire.controller.get(issues, {}))).toHaveLength(2);
     expect(wire.titles()).toEqual(['1', 'new']);
-    await creation.answer({ id: '7', title: 'new' });
+    await creation.respond({ id: '7', title: 'new' });
     expect(idsOf(wire.controller.get(issues, {}))).toEqual(['1', '7']);
   });
 
   it('shows what others created once the create is answered', async () => {
-    await wire.pollList().answer(rows('1'));
+    await wire.pollList().respond(rows('1'));
     const read = wire.pollList();
     const creation = wire.create({ title: 'new' });
-    await read.answer(rows('1', '8'));
+    await read.respond(rows('1', '8'));
     expect(wire.titles()).toEqual(['1', 'new']);
-    await creation.answer({ id: '9', title: 'new' });
+    await creation.respond({ id: '9', title: 'new' });
     expect(wire.titles()).toEqual(['1', '8', 'new']);
   });
 
   it('shows the temporary row though a request from before joins two responses', async () => {
     const hanging = wire.poll('0');
-    await wire.pollList().answer(rows('1'));
+    await wire.pollList().respond(rows('1'));
     const read = wire.pollList();
     wire.create({ title: 'new' });
-    await read.answer(rows('1'));
-    await wire.pollList().answer(rows('1'));
+    await read.respond(rows('1'));
+    await wire.pollList().respond(rows('1'));
     expect(wire.titles()).toEqual(['1', 'new']);
     await hanging.fail();
     expect(wire.titles()).toEqual(['1', 'new']);
@@ -125,9 +125,9 @@ describe('a hidden row', () => {
     const list = manual('list', feed);
     ignore(controller.fetch(create.endpoint, { type: 'post' }));
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer([{ id: '7', type: 'post' }]);
+    await list.respond([{ id: '7', type: 'post' }]);
     expect(controller.get(feed, {})).toMatchObject([{ id: '7' }]);
-    await create.answer({ id: '7', type: 'post' });
+    await create.respond({ id: '7', type: 'post' });
     expect(controller.get(feed, {})).toMatchObject([{ id: '7' }]);
   });
 
@@ -139,9 +139,9 @@ describe('a hidden row', () => {
     const list = manual('list', posts);
     ignore(controller.fetch(create.endpoint, {}));
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer([{ id: '1' }, { id: '7' }]);
+    await list.respond([{ id: '1' }, { id: '7' }]);
     expect(idsOf(controller.get(posts, {}))).toEqual(['1', '7']);
-    await create.answer({ id: '7' });
+    await create.respond({ id: '7' });
     expect(idsOf(controller.get(posts, {}))).toEqual(['1', '7']);
   });
 
@@ -154,12 +154,12 @@ describe('a hidden row', () => {
     ignore(controller.fetch(create.endpoint, { type: 'post' }));
     const [temporary] = controller.get(new All(Post)) ?? [];
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer([{ id: '1' }, { id: '7' }]);
+    await list.respond([{ id: '1' }, { id: '7' }]);
     ignore(controller.fetch(move.endpoint, { id: temporary?.id, type: 'news' }));
     expect(idsOf(controller.get(posts, {}))).toEqual(['1', '7']);
-    await create.answer({ id: '7' });
+    await create.respond({ id: '7' });
     expect(idsOf(controller.get(posts, {}))).toEqual(['1', '7']);
-    await move.answer({ id: '7', type: 'news' });
+    await move.respond({ id: '7', type: 'news' });
     expect(controller.get(posts, {})).toMatchObject([{ id: '1' }, { id: '7', type: 'news' }]);
   });
 });

@@ -17,40 +17,40 @@ beforeEach(async () => {
   wire = new Wire();
   wire.controller.set(Issue, { id: '1' }, ROW);
   older = wire.poll('1');
-  await wire.pollList().answer([{ ...ROW }]);
+  await wire.pollList().respond([{ ...ROW }]);
 });
 
 describe('an answer that repeats what is stored, beside an older read', () => {
   it('lies above the answer of that read', async () => {
     const before = wire.issue('1');
-    await older.answer({ id: '1', title: 'old', x: 0, status: 'open' });
+    await older.respond({ id: '1', title: 'old', x: 0, status: 'open' });
     expect(wire.issue('1')).toMatchObject({ ...ROW, status: 'open' });
     expect(before).toMatchObject({ ...ROW, status: '' });
   });
 
   it('lets go once that read has failed: the next answer counts', async () => {
     await older.fail();
-    await wire.poll('1').answer({ id: '1', title: 'b' });
+    await wire.poll('1').respond({ id: '1', title: 'b' });
     expect(wire.issue('1')).toMatchObject({ ...ROW, title: 'b' });
   });
 
   it('does so as often as it comes', async () => {
     const between = wire.poll('1');
-    await wire.pollList().answer([{ ...ROW }]);
-    await between.answer({ id: '1', title: 'between', y: 2 });
-    await older.answer({ id: '1', title: 'old' });
+    await wire.pollList().respond([{ ...ROW }]);
+    await between.respond({ id: '1', title: 'between', y: 2 });
+    await older.respond({ id: '1', title: 'old' });
     expect(wire.issue('1')).toMatchObject(ROW);
   });
 
   it('counts for nothing more where it began before the last one that did so', async () => {
     const [first, second, third] = [wire.poll('1'), wire.poll('1'), wire.poll('1')];
-    await third.answer({ ...ROW });
-    await first.answer({ ...ROW });
-    await second.answer({ id: '1', title: 'second', y: 2, status: 'open' });
+    await third.respond({ ...ROW });
+    await first.respond({ ...ROW });
+    await second.respond({ id: '1', title: 'second', y: 2, status: 'open' });
     expect(wire.issue('1')).toMatchObject({ ...ROW, status: 'open' });
-    await older.answer({ id: '1', title: 'old', x: 0 });
+    await older.respond({ id: '1', title: 'old', x: 0 });
     expect(wire.issue('1')).toMatchObject({ ...ROW, status: 'open' });
-    await wire.poll('1').answer({ id: '1', title: 'new' });
+    await wire.poll('1').respond({ id: '1', title: 'new' });
     expect(wire.issue('1')?.title).toBe('new');
   });
 
@@ -60,38 +60,38 @@ describe('an answer that repeats what is stored, beside an older read', () => {
       id: '2',
       x: (snapshot.get(Issue, { id: '1' })?.x ?? 0) + 10,
     }));
-    await wire.poll('1').answer({ ...ROW });
+    await wire.poll('1').respond({ ...ROW });
     // Below the first, which the guess sees.
-    await older.answer({ id: '1', x: 5 });
+    await older.respond({ id: '1', x: 5 });
     expect([wire.issue('1')?.x, wire.issue('2')?.x]).toEqual([1, 11]);
     await mutation.fail();
     expect([wire.issue('1')?.x, wire.issue('2')?.x]).toEqual([1, 0]);
   });
 
   it('lies under what a newer answer says', async () => {
-    await wire.poll('1').answer({ id: '1', x: 2 });
-    await older.answer({ id: '1', title: 'old', x: 0, y: 0 });
+    await wire.poll('1').respond({ id: '1', x: 2 });
+    await older.respond({ id: '1', title: 'old', x: 0, y: 0 });
     expect(wire.issue('1')).toMatchObject({ ...ROW, x: 2 });
   });
 
   it('lies under a local write', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 2 });
-    await older.answer({ id: '1', x: 0, y: 0 });
+    await older.respond({ id: '1', x: 0, y: 0 });
     expect(wire.issue('1')).toMatchObject({ ...ROW, x: 2 });
   });
 
   it('lies under a guess, and shows again when that fails', async () => {
     const mutation = wire.patch('1', { id: '1', x: 5 });
     expect(wire.issue('1')?.x).toBe(5);
-    await older.answer({ id: '1', x: 0, y: 0 });
+    await older.respond({ id: '1', x: 0, y: 0 });
     expect(wire.issue('1')).toMatchObject({ ...ROW, x: 5 });
     await mutation.fail();
     expect(wire.issue('1')).toMatchObject(ROW);
   });
 
   it('is not brought back by it once the row is deleted', async () => {
-    await wire.remove('1').answer({ id: '1' });
-    await older.answer({ id: '1', title: 'old' });
+    await wire.remove('1').respond({ id: '1' });
+    await older.respond({ id: '1', title: 'old' });
     expect(wire.issue('1')).toBeUndefined();
     expect(wire.titles()).toEqual([]);
   });
@@ -103,14 +103,14 @@ describe('an answer that repeats what is stored, beside an older read', () => {
       id: '2',
       x: (snapshot.get(Issue, { id: '1' })?.x ?? 0) + 10,
     }));
-    await wire.pollList().answer([{ ...ROW }]);
-    await poll.answer({ id: '1', x: 5 });
+    await wire.pollList().respond([{ ...ROW }]);
+    await poll.respond({ id: '1', x: 5 });
     expect([wire.issue('1')?.x, wire.issue('2')?.x]).toEqual([1, 15]);
     await older.fail();
     expect([wire.issue('1')?.x, wire.issue('2')?.x]).toEqual([1, 15]);
     await mutation.fail();
     expect([wire.issue('1')?.x, wire.issue('2')?.x]).toEqual([1, 0]);
-    await wire.poll('1').answer({ id: '1', x: 7 });
+    await wire.poll('1').respond({ id: '1', x: 7 });
     expect(wire.issue('1')?.x).toBe(7);
   });
 
@@ -124,24 +124,24 @@ describe('an answer that repeats what is stored, beside an older read', () => {
       if (from === undefined) throw snapshot.abort;
       return { id: '2', title: from.title };
     });
-    await copy.answer(null);
-    await empty.poll('2').answer({ id: '2', title: 'a' });
-    await other.answer({ id: '1', title: 'late' });
+    await copy.respond(null);
+    await empty.poll('2').respond({ id: '2', title: 'a' });
+    await other.respond({ id: '1', title: 'late' });
     expect(empty.issue('2')?.title).toBe('a');
   });
 
   it('says nothing of fields that it lacks', async () => {
-    await wire.poll('1').answer({ id: '1', title: 'a' });
+    await wire.poll('1').respond({ id: '1', title: 'a' });
     const partial = new Wire();
     partial.controller.set(Issue, { id: '1' }, ROW);
     const first = partial.poll('1');
-    await partial.poll('1').answer({ id: '1', title: 'a' });
-    await first.answer({ id: '1', title: 'old', x: 9 });
+    await partial.poll('1').respond({ id: '1', title: 'a' });
+    await first.respond({ id: '1', title: 'old', x: 9 });
     expect(partial.issue('1')).toMatchObject({ ...ROW, x: 9 });
   });
 
   it('shows a row once in a list that holds it twice', async () => {
-    await wire.pollList().answer([{ ...ROW }, { id: '2', title: 'b' }, { ...ROW }]);
+    await wire.pollList().respond([{ ...ROW }, { id: '2', title: 'b' }, { ...ROW }]);
     expect(wire.titles()).toEqual(['a', 'b']);
     const { controller } = new Wire();
     controller.set(User, { id: 'u' }, { id: 'u', name: 'ann' });
@@ -149,7 +149,7 @@ describe('an answer that repeats what is stored, beside an older read', () => {
     const [slow, list] = [manual('slow', User), manual('list', users)];
     ignore(controller.fetch(slow.endpoint, {}));
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer(['u', 'u'].map((id) => ({ id, name: 'ann' })));
+    await list.respond(['u', 'u'].map((id) => ({ id, name: 'ann' })));
     expect(controller.get(users, {})?.map(({ id }) => id)).toEqual(['u']);
   });
 
@@ -157,13 +157,13 @@ describe('an answer that repeats what is stored, beside an older read', () => {
     const { controller } = new Wire();
     controller.set(User, { id: 'u' }, { id: 'u', name: 'ann' });
     const slow = manual('slow', User);
-    const guessing = manual('guessing', User, {
+    const optimistically = manual('guessing', User, {
       getOptimisticResponse: () => ({ id: 'u', name: 'ann' }),
     });
     ignore(controller.fetch(slow.endpoint, {}));
-    ignore(controller.fetch(guessing.endpoint, {}));
-    await guessing.fail(new Error('no'));
-    await slow.answer({ id: 'u', name: 'bob' });
+    ignore(controller.fetch(optimistically.endpoint, {}));
+    await optimistically.fail(new Error('no'));
+    await slow.respond({ id: 'u', name: 'bob' });
     expect(controller.get(User, { id: 'u' })?.name).toBe('bob');
   });
 
@@ -171,16 +171,16 @@ describe('an answer that repeats what is stored, beside an older read', () => {
     const copy = new Controller();
     hydrate(copy, getState(wire.controller));
     expect(copy.get(Issue, { id: '1' })).toMatchObject(ROW);
-    await older.answer({ id: '1', title: 'old', status: 'open' });
+    await older.respond({ id: '1', title: 'old', status: 'open' });
     expect(wire.issue('1')).toMatchObject({ ...ROW, status: 'open' });
   });
 
   it('wins for each class that is nested in it', async () => {
-    await wire.pollList().answer([{ ...ROW, author: { id: 'u', name: 'ann' } }]);
+    await wire.pollList().respond([{ ...ROW, author: { id: 'u', name: 'ann' } }]);
     await older.fail();
     const first = wire.poll('1');
-    await wire.pollList().answer([{ ...ROW, author: { id: 'u', name: 'ann' } }]);
-    await first.answer({ id: '1', title: 'old', author: { id: 'u', name: 'old' } });
+    await wire.pollList().respond([{ ...ROW, author: { id: 'u', name: 'ann' } }]);
+    await first.respond({ id: '1', title: 'old', author: { id: 'u', name: 'old' } });
     expect(wire.issue('1')).toMatchObject({ ...ROW, author: { name: 'ann' } });
     expect(wire.controller.get(User, { id: 'u' })?.name).toBe('ann');
   });
@@ -188,8 +188,8 @@ describe('an answer that repeats what is stored, beside an older read', () => {
 
 describe('an answer that repeats a row and then says something else of it', () => {
   it('counts as what it said last', async () => {
-    await wire.pollList().answer([{ ...ROW }, { ...ROW, x: 2 }, { ...ROW, y: 3 }]);
-    await older.answer({ id: '1', title: 'old', x: 0, y: 0 });
+    await wire.pollList().respond([{ ...ROW }, { ...ROW, x: 2 }, { ...ROW, y: 3 }]);
+    await older.respond({ id: '1', title: 'old', x: 0, y: 0 });
     expect(wire.issue('1')).toMatchObject({ ...ROW, x: 1, y: 3 });
   });
 });
@@ -203,9 +203,9 @@ describe('an answer that is refused', () => {
     const refused = manual('refused', { user: User, number: Superstitious });
     ignore(controller.fetch(poll.endpoint, {}));
     const outcome = controller.fetch(refused.endpoint, {}).catch(String);
-    await refused.answer({ user: { id: 'u', name: 'ann' }, number: { id: 's', n: 13 } });
+    await refused.respond({ user: { id: 'u', name: 'ann' }, number: { id: 's', n: 13 } });
     expect(await outcome).toMatch('thirteen');
-    await poll.answer({ id: 'u', name: 'bob' });
+    await poll.respond({ id: 'u', name: 'bob' });
     expect(controller.get(User, { id: 'u' })?.name).toBe('bob');
   });
 });
@@ -230,9 +230,9 @@ describe('an answer that a class merges its own way', () => {
     controller.set(Counted, { id: '1' }, { id: '1', n: 1 });
     ignore(controller.fetch(first.endpoint, {}));
     ignore(controller.fetch(second.endpoint, {}));
-    await second.answer({ id: '1', n: 1 });
+    await second.respond({ id: '1', n: 1 });
     expect(controller.get(Counted, { id: '1' })?.n).toBe(2);
-    await first.answer({ id: '1', n: 5 });
+    await first.respond({ id: '1', n: 5 });
     expect(controller.get(Counted, { id: '1' })?.n).toBe(7);
   });
 });
@@ -266,7 +266,7 @@ describe('an answer beside which a class orders records by time', () => {
     ignore(controller.fetch(older.endpoint, {}));
     clock.now += 10;
     ignore(controller.fetch(newer.endpoint, {}));
-    await newer.answer({ id: '1', n: 1 });
+    await newer.respond({ id: '1', n: 1 });
     await older.fail(new Error('no'));
     clock.now += 10;
     controller.set(Timed, { id: '1' }, { id: '1', n: 2 });

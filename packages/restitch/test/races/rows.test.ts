@@ -16,9 +16,9 @@ describe('GET against DELETE', () => {
     const early = wire.poll('1');
     const removal = wire.remove('1');
     const during = wire.poll('1');
-    await removal.answer({ id: '1' });
-    await during.answer({ id: '1', title: 'a' });
-    await early.answer({ id: '1', title: 'a' });
+    await removal.respond({ id: '1' });
+    await during.respond({ id: '1', title: 'a' });
+    await early.respond({ id: '1', title: 'a' });
     expect(wire.issue('1')).toBeUndefined();
   });
 
@@ -29,8 +29,8 @@ describe('GET against DELETE', () => {
     ]);
     const removal = wire.remove('1');
     const poll = wire.pollList();
-    await removal.answer({ id: '1' });
-    await poll.answer([
+    await removal.respond({ id: '1' });
+    await poll.respond([
       { id: '1', title: 'a' },
       { id: '2', title: 'b' },
     ]);
@@ -39,8 +39,8 @@ describe('GET against DELETE', () => {
 
   it('a GET that began after the DELETE was answered shows what the server has', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', title: 'a' });
-    await wire.remove('1').answer('1');
-    await wire.poll('1').answer({ id: '1', title: 'again' });
+    await wire.remove('1').respond('1');
+    await wire.poll('1').respond({ id: '1', title: 'again' });
     expect(wire.issue('1')?.title).toBe('again');
   });
 
@@ -60,7 +60,7 @@ describe('tombstones', () => {
   it('a row made again under its old key starts from nothing', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', title: 'a', x: 5 });
     const older = wire.poll('9');
-    await wire.remove('1').answer('1');
+    await wire.remove('1').respond('1');
     wire.controller.set(Issue, { id: '1' }, { id: '1', title: 'b' });
     expect(wire.issue('1')).toMatchObject({ title: 'b', x: 0 });
     await older.fail();
@@ -69,7 +69,7 @@ describe('tombstones', () => {
 
   it('relations keep the key of a deleted row and resolve again', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', author: { id: 'u', name: 'ann' } });
-    await wire.removeUser('u').answer('u');
+    await wire.removeUser('u').respond('u');
     expect(wire.issue('1')?.author).toBeUndefined();
     wire.controller.set(User, { id: 'u' }, { id: 'u', name: 'bob' });
     expect(wire.issue('1')?.author?.name).toBe('bob');
@@ -80,11 +80,11 @@ describe('tombstones', () => {
       { id: '1', title: 'a' },
       { id: '2', title: 'b' },
     ]);
-    await wire.remove('1').answer('1');
+    await wire.remove('1').respond('1');
     expect(wire.titles()).toEqual(['b']);
     wire.controller.set(Issue, { id: '1' }, { id: '1', title: 'again' });
     expect(wire.titles()).toEqual(['b']);
-    await wire.create({ title: 'again' }).answer({ id: '1', title: 'again' });
+    await wire.create({ title: 'again' }).respond({ id: '1', title: 'again' });
     expect(wire.titles()).toEqual(['b', 'again']);
   });
 
@@ -92,8 +92,8 @@ describe('tombstones', () => {
     wire.controller.setResponse(wire.getList, {}, [{ id: '1', title: 'a' }]);
     const removal = wire.remove('1');
     const creation = wire.create({ title: 'again' }, false);
-    await creation.answer({ id: '1', title: 'again' });
-    await removal.answer('1');
+    await creation.respond({ id: '1', title: 'again' });
+    await removal.respond('1');
     expect(wire.titles()).toEqual(['again']);
     expect(wire.issue('1')).toMatchObject({ title: 'again' });
   });
@@ -104,32 +104,32 @@ describe('guesses', () => {
     const poll = wire.poll('1');
     const patch = wire.patch('1', { id: '1', x: 5 });
     expect(wire.issue('1')).toBeUndefined();
-    await poll.answer({ id: '1', title: 'a', x: 0 });
+    await poll.respond({ id: '1', title: 'a', x: 0 });
     expect(wire.issue('1')).toMatchObject({ title: 'a', x: 5 });
-    await patch.answer({ id: '1', x: 6 });
+    await patch.respond({ id: '1', x: 6 });
     expect(wire.issue('1')).toMatchObject({ title: 'a', x: 6 });
   });
 
   it('the answer to a PATCH of a missing row creates it', async () => {
-    await wire.patch('1', { id: '1', x: 5 }).answer({ id: '1', x: 5 });
+    await wire.patch('1', { id: '1', x: 5 }).respond({ id: '1', x: 5 });
     expect(wire.issue('1')).toMatchObject({ x: 5 });
   });
 
   it.each([
     ['an empty list', [Issue], []],
     ['no record where one may be', { issue: Issue }, { issue: null }],
-  ])('%s in the place of rows keeps the guess as confirmed', async (_, schema, answer) => {
+  ])('%s in the place of rows keeps the guess as confirmed', async (_, schema, response) => {
     const { controller } = openWorld();
     controller.set(Issue, { id: '1' }, { x: 0 });
     const older = manual('older', Issue);
-    const guess = { id: '1', x: 5 };
+    const optimistic = { id: '1', x: 5 };
     const patch = mutation('patch', schema, () =>
-      Array.isArray(schema) ? [guess] : { issue: guess },
+      Array.isArray(schema) ? [optimistic] : { issue: optimistic },
     );
     ignore(controller.fetch(older.endpoint));
     ignore(controller.fetch(patch.endpoint));
-    await patch.answer(answer);
-    await older.answer({ id: '1', x: 0 });
+    await patch.respond(response);
+    await older.respond({ id: '1', x: 0 });
     expect(controller.get(Issue, { id: '1' })?.x).toBe(5);
   });
 
@@ -151,16 +151,16 @@ describe('guesses', () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0 });
     const older = wire.poll('1');
     const patch = wire.patch('1', { id: '1', x: 5 });
-    const shown = wire.issue('1');
-    await patch.answer(null);
-    await older.answer({ id: '1', x: 0 });
-    expect(wire.issue('1')).toBe(shown);
-    expect(shown?.x).toBe(5);
+    const current = wire.issue('1');
+    await patch.respond(null);
+    await older.respond({ id: '1', x: 0 });
+    expect(wire.issue('1')).toBe(current);
+    expect(current?.x).toBe(5);
   });
 
   it('a field that was guessed but not answered falls back', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0, y: 0 });
-    await wire.patch('1', { id: '1', x: 5 }).answer({ id: '1', y: 1 });
+    await wire.patch('1', { id: '1', x: 5 }).respond({ id: '1', y: 1 });
     expect(wire.issue('1')).toMatchObject({ x: 0, y: 1 });
   });
 
@@ -185,37 +185,37 @@ describe('increments', () => {
   beforeEach(() => wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0 }));
 
   it('a double increment with a poll between shows two throughout', async () => {
-    const shown: (number | undefined)[] = [];
+    const current: (number | undefined)[] = [];
     const first = wire.patch('1', increment);
     const second = wire.patch('1', increment);
-    shown.push(wire.issue('1')?.x);
-    await wire.poll('1').answer({ id: '1', x: 2 });
-    shown.push(wire.issue('1')?.x);
-    await first.answer({ id: '1', x: 1 });
-    shown.push(wire.issue('1')?.x);
-    await second.answer({ id: '1', x: 2 });
-    shown.push(wire.issue('1')?.x);
-    expect(shown).toEqual([2, 2, 2, 2]);
+    current.push(wire.issue('1')?.x);
+    await wire.poll('1').respond({ id: '1', x: 2 });
+    current.push(wire.issue('1')?.x);
+    await first.respond({ id: '1', x: 1 });
+    current.push(wire.issue('1')?.x);
+    await second.respond({ id: '1', x: 2 });
+    current.push(wire.issue('1')?.x);
+    expect(current).toEqual([2, 2, 2, 2]);
   });
 
   it('a read that started before the increment surely lacks it, and is composed', async () => {
     const poll = wire.poll('1');
     const patch = wire.patch('1', increment);
-    await poll.answer({ id: '1', x: 10 });
+    await poll.respond({ id: '1', x: 10 });
     expect(wire.issue('1')?.x).toBe(11);
     await patch.fail();
     expect(wire.issue('1')?.x).toBe(10);
   });
 
   it('a poll that started after the increment is no input of it, also when an older change fails', async () => {
-    await wire.poll('1').answer({ id: '1', title: 'a', x: 0 });
+    await wire.poll('1').respond({ id: '1', title: 'a', x: 0 });
     const older = wire.patch('1', { id: '1', title: 'b' });
     const patch = wire.patch('1', increment);
-    await wire.poll('1').answer({ id: '1', title: 'a', x: 5 });
+    await wire.poll('1').respond({ id: '1', title: 'a', x: 5 });
     expect(wire.issue('1')).toMatchObject({ title: 'b', x: 1 });
     await older.fail();
     expect(wire.issue('1')).toMatchObject({ title: 'a', x: 1 });
-    await patch.answer({ id: '1', x: 6 });
+    await patch.respond({ id: '1', x: 6 });
     expect(wire.issue('1')?.x).toBe(6);
   });
 
@@ -235,22 +235,22 @@ describe('increments', () => {
     const { controller } = openWorld();
     controller.set(Named, {}, { id: '1', name: 'old' });
     const older = mutation('older', Named, () => ({ id: '1', name: 'changed' }));
-    const guess = mutation('guess', Named, (snapshot) => ({
+    const optimistic = mutation('guess', Named, (snapshot) => ({
       id: '1',
       found: count(look(snapshot)),
     }));
     const poll = manual('poll', Named);
-    const shown = () => controller.get(Named, { id: '1' })?.found;
+    const shownNow = () => controller.get(Named, { id: '1' })?.found;
     ignore(controller.fetch(older.endpoint));
-    ignore(controller.fetch(guess.endpoint));
+    ignore(controller.fetch(optimistic.endpoint));
     ignore(controller.fetch(poll.endpoint));
-    expect(shown()).toBe(found);
-    await poll.answer({ id: '2', name: 'new' });
-    expect(shown()).toBe(found);
+    expect(shownNow()).toBe(found);
+    await poll.respond({ id: '2', name: 'new' });
+    expect(shownNow()).toBe(found);
     await older.fail(new Error('refused'));
-    expect(shown()).toBe(found);
-    await guess.fail(new Error('refused'));
-    expect(shown()).toBe(-1);
+    expect(shownNow()).toBe(found);
+    await optimistic.fail(new Error('refused'));
+    expect(shownNow()).toBe(-1);
   });
 
   it('a row that it looks at only when it runs again is as it was when the guess began', async () => {
@@ -258,16 +258,16 @@ describe('increments', () => {
     wire.controller.set(Issue, { id: '3' }, { id: '3', x: 3 });
     wire.controller.set(Issue, { id: '1' }, { id: '1', title: '3' });
     const older = wire.patch('1', { id: '1', title: '2' });
-    const guess = wire.patch('4', (snapshot) => {
+    const optimistic = wire.patch('4', (snapshot) => {
       const id = snapshot.get(Issue, { id: '1' })?.title ?? '';
       return { id: '5', x: snapshot.get(Issue, { id })?.x };
     });
     wire.controller.set(Issue, { id: '5' }, { id: '5', title: 'shown' });
     expect(wire.issue('5')?.x).toBe(2);
-    await wire.poll('3').answer({ id: '3', x: 30 });
+    await wire.poll('3').respond({ id: '3', x: 30 });
     await older.fail();
     expect(wire.issue('5')?.x).toBe(3);
-    await guess.fail();
+    await optimistic.fail();
     expect(wire.issue('3')?.x).toBe(30);
   });
 
@@ -276,7 +276,7 @@ describe('increments', () => {
     const second = wire.patch('1', increment);
     await first.fail();
     expect(wire.issue('1')?.x).toBe(1);
-    await second.answer({ id: '1', x: 1 });
+    await second.respond({ id: '1', x: 1 });
     expect(wire.issue('1')?.x).toBe(1);
   });
 });
@@ -317,8 +317,8 @@ describe('identity', () => {
   it('a guess that the server confirms keeps the reference', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0 });
     const patch = wire.patch('1', { id: '1', x: 5 });
-    const guessed = wire.issue('1');
-    await patch.answer({ id: '1', x: 5 });
-    expect(wire.issue('1')).toBe(guessed);
+    const optimistic = wire.issue('1');
+    await patch.respond({ id: '1', x: 5 });
+    expect(wire.issue('1')).toBe(optimistic);
   });
 });

@@ -26,7 +26,7 @@ function open(options = {}) {
   const getList = manual('getList', issues);
   const poll = async (rows: readonly object[]): Promise<void> => {
     ignore(controller.fetch(getList.endpoint, {}));
-    await getList.answer(rows);
+    await getList.respond(rows);
   };
   return {
     clock,
@@ -36,9 +36,9 @@ function open(options = {}) {
     issue: () => controller.get(Issue, { id: '1' }),
     ids: () => idsOf(controller.get(issues, {})),
     /** A mutation that is sent and not answered yet. */
-    send: (name: string, schema: unknown, guess?: object) => {
-      const sent = mutation(name, schema, guess && (() => guess));
-      ignore(controller.fetch(sent.endpoint, guess ?? {}));
+    send: (name: string, schema: unknown, optimistic?: object) => {
+      const sent = mutation(name, schema, optimistic && (() => optimistic));
+      ignore(controller.fetch(sent.endpoint, optimistic ?? {}));
       return sent;
     },
     pastTheLimit: async (): Promise<void> => {
@@ -53,7 +53,7 @@ describe('an hour of refetches beside a mutation that never ends', () => {
     const { clock, issue, poll, send } = open();
     await poll([{ id: '1', title: 'a' }]);
     send('hung', Issue, { id: '1', title: 'hung' });
-    await send('edit', Issue, { id: '1', status: 'open' }).answer({ id: '1', status: 'open' });
+    await send('edit', Issue, { id: '1', status: 'open' }).respond({ id: '1', status: 'open' });
     for (let minute = 1; minute <= 60; minute += 1) {
       await clock.pass(MINUTE);
       await poll([{ id: '1', title: `others ${minute}`, status: 'done', votes: minute }]);
@@ -77,7 +77,7 @@ describe('an hour of refetches beside a mutation that never ends', () => {
     const { clock, ids, poll, send } = open();
     await poll([{ id: '1' }, { id: '2' }]);
     send('hung', new Invalidate(Issue), { id: '1' });
-    await send('edit', Issue, { id: '1', title: 'saved' }).answer({ id: '1', title: 'saved' });
+    await send('edit', Issue, { id: '1', title: 'saved' }).respond({ id: '1', title: 'saved' });
     expect(ids()).toEqual(['2']);
     await clock.pass(60 * MINUTE);
     await poll([{ id: '1', title: 'saved' }, { id: '2' }]);
@@ -106,7 +106,7 @@ describe('the optimistic output of a stalled mutation', () => {
     ignore(controller.fetch(older.endpoint));
     ignore(controller.fetch(vote.endpoint));
     await pastTheLimit();
-    await older.answer({ id: '1', votes: 5 });
+    await older.respond({ id: '1', votes: 5 });
     expect(issue()?.votes).toBe(2);
   });
 
@@ -121,7 +121,7 @@ describe('the optimistic output of a stalled mutation', () => {
     const save = async (): Promise<void> => {
       const saved = send('edit', Issue, { id: '1', title: 'saved' });
       controller.observeQuery(Issue, { id: '1' }).subscribe(() => titles.add(issue()?.title));
-      await saved.answer({ id: '1', title: 'saved' });
+      await saved.respond({ id: '1', title: 'saved' });
     };
     if (isEarly) await save();
     await pastTheLimit();
@@ -141,7 +141,7 @@ describe('the optimistic output of a stalled mutation', () => {
     await pastTheLimit();
     const edit = send('edit', Issue, { id: '1', status: 'done' });
     expect(issue()?.title).toBe('hung');
-    await edit.answer(null);
+    await edit.respond(null);
     expect(issue()).toMatchObject({ title: 'a', status: 'done' });
   });
 
@@ -158,9 +158,9 @@ describe('the optimistic output of a stalled mutation', () => {
       return { id: '1', votes: other.votes };
     });
     ignore(controller.fetch(copy.endpoint));
-    await copy.answer(null);
+    await copy.respond(null);
     expect(issue()).toMatchObject({ title: 'hung', votes: 0 });
-    await older.answer({ id: '2', votes: 5 });
+    await older.respond({ id: '2', votes: 5 });
     expect(issue()).toMatchObject({ title: 'a', votes: 5 });
   });
 
@@ -171,7 +171,7 @@ describe('the optimistic output of a stalled mutation', () => {
     await clock.pass(MINUTE);
     send('hung', Issue, { id: '1', title: 'hung' });
     await pastTheLimit();
-    await early.answer({ id: '1', title: 'early' });
+    await early.respond({ id: '1', title: 'early' });
     expect(issue()?.title).toBe('hung');
   });
 
@@ -181,7 +181,7 @@ describe('the optimistic output of a stalled mutation', () => {
     send('hung', new Invalidate(Issue), { id: '1' });
     await pastTheLimit();
     expect(ids()).toEqual([]);
-    await send('edit', Issue, { id: '1', title: 'b' }).answer({ id: '1', title: 'b' });
+    await send('edit', Issue, { id: '1', title: 'b' }).respond({ id: '1', title: 'b' });
     expect(ids()).toEqual(['1']);
     controller.set(issues, { status: 'open' }, [{ id: '1' }]);
     expect(idsOf(controller.get(issues, { status: 'open' }))).toEqual(['1']);
@@ -198,7 +198,7 @@ describe('the optimistic output of a stalled mutation', () => {
     await pastTheLimit();
     const edit = mutation('edit', Issue);
     ignore(controller.fetch(edit.endpoint));
-    await edit.answer({ id: '1', title: 'saved' });
+    await edit.respond({ id: '1', title: 'saved' });
     expect([issue()?.title, controller.get(Issue, { id: '2' })?.title]).toEqual(['saved', 'hung']);
   });
 });
@@ -209,13 +209,13 @@ describe('requests that reach the limit together', () => {
     await poll([{ id: '1', title: 'a' }]);
     send('first', Issue, { id: '1', title: 'first' });
     send('second', issues.push, { title: 'created' });
-    await send('edit', Issue, { id: '1', title: 'saved' }).answer({ id: '1', title: 'saved' });
+    await send('edit', Issue, { id: '1', title: 'saved' }).respond({ id: '1', title: 'saved' });
     await poll([{ id: '1', title: 'others' }, { id: '7' }]);
-    const shown = (): string[] | undefined =>
+    const shownNow = (): string[] | undefined =>
       controller.get(issues, {})?.map(({ id, title }) => title || id);
     const seen: unknown[] = [];
-    controller.observeQuery(issues, {}).subscribe(() => seen.push(shown()));
-    expect(shown()).toEqual(['saved', 'created']);
+    controller.observeQuery(issues, {}).subscribe(() => seen.push(shownNow()));
+    expect(shownNow()).toEqual(['saved', 'created']);
     await pastTheLimit();
     expect(seen).toEqual([['others', '7', 'created']]);
   });
@@ -226,9 +226,9 @@ describe('requests that reach the limit together', () => {
     send('create', issues.push, { title: 'hung' });
     await poll([{ id: '1' }, { id: '7' }]);
     const view = controller.observeQuery(issues, {});
-    const told = listen(view);
+    const notified = listen(view);
     await clock.pass(4 * MINUTE);
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(controller.get(issues, {})).toHaveLength(3);
   });
 });
@@ -240,7 +240,7 @@ describe('a stalled mutation that is answered after all', () => {
     const view = controller.observe(getList.endpoint, {});
     const hung = send('hung', Issue, { id: '1', title: 'hung' });
     await pastTheLimit();
-    await hung.answer({ id: '1', title: 'hung' });
+    await hung.respond({ id: '1', title: 'hung' });
     expect(issue()?.title).toBe('hung');
     expect(view.getSnapshot()).toMatchObject({ stale: true });
   });
@@ -249,9 +249,9 @@ describe('a stalled mutation that is answered after all', () => {
     const { controller, getList, issue, poll, pastTheLimit, send } = open();
     await poll([{ id: '1', title: 'a' }]);
     const hung = send('hung', Issue);
-    await send('edit', Issue).answer({ id: '1', title: 'saved' });
+    await send('edit', Issue).respond({ id: '1', title: 'saved' });
     await pastTheLimit();
-    await hung.answer({ id: '1', title: 'hung', votes: 3 });
+    await hung.respond({ id: '1', title: 'hung', votes: 3 });
     expect(issue()).toMatchObject({ title: 'saved', votes: 0 });
     expect(controller.observe(getList.endpoint, {}).getSnapshot()).toMatchObject({ stale: true });
   });
@@ -261,7 +261,7 @@ describe('a stalled mutation that is answered after all', () => {
     await poll([{ id: '1' }]);
     const create = send('create', issues.push, { title: 'new' });
     await pastTheLimit();
-    await create.answer({ id: '7', title: 'new' });
+    await create.respond({ id: '7', title: 'new' });
     expect(ids()).toEqual(['1', '7']);
     expect(controller.get(Issue, { id: '7' })?.title).toBe('new');
   });
@@ -273,9 +273,9 @@ describe('a stalled mutation that is answered after all', () => {
     await pastTheLimit();
     const read = manual('read', Issue);
     ignore(controller.fetch(read.endpoint));
-    await read.answer({ id: '7', title: 'new' });
-    await send('edit', Issue, { id: '7', title: 'edited' }).answer({ id: '7', title: 'edited' });
-    await create.answer({ id: '7', title: 'new' });
+    await read.respond({ id: '7', title: 'new' });
+    await send('edit', Issue, { id: '7', title: 'edited' }).respond({ id: '7', title: 'edited' });
+    await create.respond({ id: '7', title: 'new' });
     expect(ids()).toEqual(['1', '7']);
     expect(controller.get(Issue, { id: '7' })?.title).toBe('edited');
   });
@@ -288,7 +288,7 @@ it('a hidden row of a stalled create stays hidden until it is answered', async (
   await pastTheLimit();
   await poll([{ id: '1' }, { id: '7' }, { id: '8' }]);
   expect(ids()).toEqual(['1', '7', '8']);
-  await create.answer({ id: '7', title: 'new' });
+  await create.respond({ id: '7', title: 'new' });
   expect(ids()).toEqual(['1', '7', '8']);
 });
 
@@ -303,7 +303,7 @@ describe('a read that never ends', () => {
     await clock.pass(1.1 * MINUTE);
     const again = controller.fetch(get.endpoint, { id: '1' });
     expect(get.calls).toHaveLength(2);
-    await get.answer({ id: '1', title: 'here' }, 1);
+    await get.respond({ id: '1', title: 'here' }, 1);
     await expect(again).resolves.toMatchObject({ title: 'here' });
 
     ignore(controller.fetch(get.endpoint, { id: '2' }));
@@ -311,7 +311,7 @@ describe('a read that never ends', () => {
     const view = controller.observe(get.endpoint, { id: '2' });
     listen(view);
     void view.load();
-    await get.answer({ id: '2', title: 'there' }, 3);
+    await get.respond({ id: '2', title: 'there' }, 3);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready' });
     expect(controller.getResponse(get.endpoint, { id: '2' })).toMatchObject({ title: 'there' });
   });

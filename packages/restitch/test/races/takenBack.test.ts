@@ -38,7 +38,7 @@ class Post extends Entity {
 }
 
 interface Sent {
-  readonly answer: (value: unknown) => Promise<void>;
+  readonly respond: (value: unknown) => Promise<void>;
 }
 
 /** A controller whose requests are answered by hand. */
@@ -47,7 +47,7 @@ function open() {
   const serve = (): Promise<never> =>
     new Promise((resolve) => {
       sent.push({
-        answer: async (value) => {
+        respond: async (value) => {
           // What a server says is checked by nobody's types.
           resolve(value as never);
           await flush();
@@ -87,8 +87,8 @@ describe('an answer that takes back what an overlapping mutation changed', () =>
       async ({ mutate }) => {
         const name = mutate(Order, { id: '1' }, { name: 'b' });
         const note = mutate(Order, { id: '1' }, { note: 'b' });
-        await name.answer({ ...order, name: 'b' });
-        await note.answer({ ...order, note: 'b' });
+        await name.respond({ ...order, name: 'b' });
+        await note.respond({ ...order, note: 'b' });
       },
     ],
     [
@@ -96,8 +96,8 @@ describe('an answer that takes back what an overlapping mutation changed', () =>
       async ({ mutate }) => {
         const create = mutate(lines.push, { orderId: '1' }, { id: 'l3' });
         const note = mutate(Order, { id: '1' }, { note: 'b' });
-        await create.answer({ id: 'l3', orderId: '1' });
-        await note.answer({ ...order, note: 'b' });
+        await create.respond({ id: 'l3', orderId: '1' });
+        await note.respond({ ...order, note: 'b' });
       },
     ],
     [
@@ -105,8 +105,8 @@ describe('an answer that takes back what an overlapping mutation changed', () =>
       async ({ mutate }) => {
         const remove = mutate(new Invalidate(Line), { id: 'l1' });
         const note = mutate(Order, { id: '1' }, { note: 'b' });
-        await remove.answer({ id: 'l1' });
-        await note.answer({ ...order, note: 'b' });
+        await remove.respond({ id: 'l1' });
+        await note.respond({ ...order, note: 'b' });
       },
     ],
   ])('%s: is fetched again', async (_, run) => {
@@ -115,7 +115,7 @@ describe('an answer that takes back what an overlapping mutation changed', () =>
     const view = world.controller.observe(get, { id: '1' });
     view.subscribe(() => {});
     void view.load();
-    await world.sent[0]?.answer(order);
+    await world.sent[0]?.respond(order);
     expect(view.needsLoad()).toBe(false);
     await run(world);
     expect(view.needsLoad()).toBe(true);
@@ -126,13 +126,13 @@ describe('an answer that takes back what an overlapping mutation changed', () =>
     const view = controller.observe(read('order', Order), { id: '1' });
     view.subscribe(() => {});
     void view.load();
-    await sent[0]?.answer(order);
+    await sent[0]?.respond(order);
     const first = mutate(Order, { id: '1' }, { name: 'b' });
     const second = mutate(Order, { id: '1' }, { name: 'c' });
     const third = mutate(Order, { id: '1' }, { note: 'b' });
-    await first.answer({ ...order, name: 'b' });
-    await second.answer({ ...order, name: 'c' });
-    await third.answer({ ...order, name: 'c', note: 'b' });
+    await first.respond({ ...order, name: 'b' });
+    await second.respond({ ...order, name: 'c' });
+    await third.respond({ ...order, name: 'c', note: 'b' });
     expect(view.needsLoad()).toBe(false);
   });
 
@@ -142,18 +142,18 @@ describe('an answer that takes back what an overlapping mutation changed', () =>
     const view = controller.observe(get, { id: '1' });
     view.subscribe(() => {});
     void view.load();
-    await sent[0]?.answer(order);
+    await sent[0]?.respond(order);
     void controller.fetch(get, { id: '1' });
     const older = sent.at(-1);
     const name = mutate(Order, { id: '1' }, { name: 'b' });
     const note = mutate(Order, { id: '1' }, { note: 'b' });
-    await name.answer({ ...order, name: 'b' });
-    await note.answer({ ...order, note: 'b' });
+    await name.respond({ ...order, name: 'b' });
+    await note.respond({ ...order, note: 'b' });
     expect(view.needsLoad()).toBe(true);
     void controller.fetch(get, { id: '1' });
-    await sent.at(-1)?.answer({ ...order, name: 'b', note: 'b' });
+    await sent.at(-1)?.respond({ ...order, name: 'b', note: 'b' });
     expect(view.needsLoad()).toBe(false);
-    await older?.answer(order);
+    await older?.respond(order);
     expect(sent).toHaveLength(5);
     expect(view.needsLoad()).toBe(false);
   });
@@ -163,11 +163,11 @@ describe('an answer that takes back what an overlapping mutation changed', () =>
     const view = controller.observe(read('user', User), { id: '7' });
     view.subscribe(() => {});
     void view.load();
-    await sent[0]?.answer({ id: '7', name: 'Ada' });
+    await sent[0]?.respond({ id: '7', name: 'Ada' });
     const rename = mutate(User, { id: '7' }, { name: 'Ada L.' });
     const create = mutate(Post, {}, { title: 'Hi' });
-    await rename.answer({ id: '7', name: 'Ada L.' });
-    await create.answer({ id: '1', author: { id: '7', name: 'Ada' } });
+    await rename.respond({ id: '7', name: 'Ada L.' });
+    await create.respond({ id: '1', author: { id: '7', name: 'Ada' } });
     expect(view.needsLoad()).toBe(true);
   });
 });
@@ -191,8 +191,8 @@ describe('two mutations answered in the other order than sent', () => {
     expect(views.map((view) => view.needsLoad())).toEqual([false, false]);
     const stays = mutate(list.schema.move, { id: '1' }, { status: 'open' });
     const moves = mutate(list.schema.move, { id: '1' }, { status: 'done' });
-    await moves.answer({ ...order, status: 'done' });
-    await stays.answer({ ...order, status: 'open' });
+    await moves.respond({ ...order, status: 'done' });
+    await stays.respond({ ...order, status: 'open' });
     expect(views.map((view) => view.needsLoad())).toEqual([true, true]);
   });
 
@@ -203,9 +203,9 @@ describe('two mutations answered in the other order than sent', () => {
     const view = controller.observe(read('orders', new Collection([Order])), {});
     view.subscribe(() => {});
     void view.load();
-    await note.answer({ ...order, note: 'b' });
-    await name.answer({ ...order, name: 'b', note: 'b' });
-    await sent[2]?.answer([{ ...order, note: 'b' }]);
+    await note.respond({ ...order, note: 'b' });
+    await name.respond({ ...order, name: 'b', note: 'b' });
+    await sent[2]?.respond([{ ...order, note: 'b' }]);
     expect(view.getSnapshot().status).toBe('ready');
     expect(view.needsLoad()).toBe(true);
   });

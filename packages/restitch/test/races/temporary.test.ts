@@ -24,7 +24,7 @@ interface Sent {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
-  answer(value: unknown): Promise<void>;
+  respond(value: unknown): Promise<void>;
   fail(): Promise<void>;
   refuse(response: Response): Promise<void>;
 }
@@ -47,7 +47,7 @@ class Held<O extends RestGenerics = any> extends RestEndpoint<O> {
         method,
         path: input as string,
         body: typeof body === 'string' ? JSON.parse(body) : body,
-        answer: (value) => {
+        respond: (value) => {
           const response =
             value === null ? new Response(null, { status: 204 }) : Response.json(value);
           resolve(response);
@@ -91,11 +91,11 @@ describe('an edit of a row whose create is under way', () => {
     const edited = controller.fetch(Todos.partialUpdate, { id }, { title: 'edited' });
     expect(titles()).toEqual(['one', 'edited']);
     expect(sent).toHaveLength(1);
-    await request?.answer({ id: 7, title: 'new' });
+    await request?.respond({ id: 7, title: 'new' });
     expect(titles()).toEqual(['one', 'edited']);
     expect(sent).toHaveLength(2);
     expect(sent[1]).toMatchObject({ method: 'PATCH', path: '/todos/7', body: { title: 'edited' } });
-    await sent[1]?.answer({ id: 7, title: 'edited', status: 'done' });
+    await sent[1]?.respond({ id: 7, title: 'edited', status: 'done' });
     expect(await edited).toBe(controller.get(Todo, { id: 7 }));
     expect(controller.getResponse(Todos.getList)?.[1]).toMatchObject({ id: 7, status: 'done' });
   });
@@ -104,7 +104,7 @@ describe('an edit of a row whose create is under way', () => {
     const { controller, titles, create } = open();
     const { id, request } = await create({ title: 'new' });
     const edited = controller.fetch(Todos.partialUpdate, { id }, { title: 'edited' });
-    await request?.answer({ id: 7, title: 'new' });
+    await request?.respond({ id: 7, title: 'new' });
     void edited.catch(() => {});
     await sent[1]?.fail();
     await expect(edited).rejects.toThrow('the connection failed');
@@ -151,7 +151,7 @@ describe('an edit of a row whose create is under way', () => {
   it('rejects when the server answered the create without naming a row', async () => {
     const { controller, create } = open();
     const { id, request } = await create({ title: 'new' });
-    await request?.answer(null);
+    await request?.respond(null);
     await expect(controller.fetch(Todos.update, { id }, { title: 'x' })).rejects.toMatchObject({
       code: 'never-created',
     });
@@ -160,7 +160,7 @@ describe('an edit of a row whose create is under way', () => {
   it('by a key that is remembered from before is sent under the real one', async () => {
     const { controller, create } = open();
     const { id, request } = await create({ title: 'new' });
-    await request?.answer({ id: 7, title: 'new' });
+    await request?.respond({ id: 7, title: 'new' });
     void controller.fetch(Todos.update, { id }, { title: 'x' });
     await settle();
     expect(sent[1]).toMatchObject({ method: 'PUT', path: '/todos/7' });
@@ -172,13 +172,13 @@ describe('an edit of a row whose create is under way', () => {
     void controller.fetch(Todos.partialUpdate, { id }, { title: 'second' });
     void controller.fetch(Todos.partialUpdate, { id }, { title: 'third' });
     expect(titles()).toEqual(['one', 'third']);
-    await request?.answer({ id: 7, title: 'new' });
+    await request?.respond({ id: 7, title: 'new' });
     expect(sent.slice(1).map(({ body }) => body)).toEqual([
       { title: 'second' },
       { title: 'third' },
     ]);
-    await sent[2]?.answer({ id: 7, title: 'third' });
-    await sent[1]?.answer({ id: 7, title: 'second' });
+    await sent[2]?.respond({ id: 7, title: 'third' });
+    await sent[1]?.respond({ id: 7, title: 'second' });
     expect(titles()).toEqual(['one', 'third']);
   });
 
@@ -191,7 +191,7 @@ describe('an edit of a row whose create is under way', () => {
     void controller.fetch(Todos.partialUpdate, { id }, { title: 'edited' });
     await settle();
     expect(sent).toHaveLength(1);
-    await request?.answer({ id: 7, title: 'new' });
+    await request?.respond({ id: 7, title: 'new' });
     expect(sent[1]).toMatchObject({ path: '/todos/7' });
   });
 
@@ -226,10 +226,10 @@ describe('a deletion of a row whose create is under way', () => {
     const stop = controller.observe(Todos.getList).subscribe(() => seen.push(titles()));
     const deleted = controller.fetch(Todos.delete, { id });
     expect(titles()).toEqual(['one']);
-    await request?.answer({ id: 7, title: 'new' });
+    await request?.respond({ id: 7, title: 'new' });
     expect(titles()).toEqual(['one']);
     expect(sent[1]).toMatchObject({ method: 'DELETE', path: '/todos/7' });
-    await sent[1]?.answer(null);
+    await sent[1]?.respond(null);
     await deleted;
     stop();
     expect(titles()).toEqual(['one']);
@@ -243,7 +243,7 @@ describe('a deletion of a row whose create is under way', () => {
     await create({ title: 'other' });
     const deleted = controller.fetch(Todos.delete, { id });
     deleted.catch(() => {});
-    await request?.answer({ id: 7, title: 'new' });
+    await request?.respond({ id: 7, title: 'new' });
     expect(titles()).toEqual(['one', 'other']);
     await sent[2]?.fail();
     expect(titles()).toEqual(['one', 'new', 'other']);
@@ -259,10 +259,10 @@ describe('an edit of the lists that hold such a row', () => {
     const moved = controller.fetch(Todos.getList.move, { id }, { status: 'done' });
     expect(titles({ status: 'open' })).toEqual([]);
     expect(titles({ status: 'done' })).toEqual(['new']);
-    await request?.answer({ id: 7, title: 'new', status: 'open' });
+    await request?.respond({ id: 7, title: 'new', status: 'open' });
     expect(titles({ status: 'open' })).toEqual([]);
     expect(titles({ status: 'done' })).toEqual(['new']);
-    await sent[1]?.answer({ id: 7, title: 'new', status: 'done' });
+    await sent[1]?.respond({ id: 7, title: 'new', status: 'done' });
     await moved;
     expect(titles({ status: 'open' })).toEqual([]);
     expect(titles({ status: 'done' })).toEqual(['new']);
@@ -274,7 +274,7 @@ describe('an edit of the lists that hold such a row', () => {
     const { id, request } = await create({ title: 'new', status: 'open' });
     void controller.fetch(Todos.getList.remove, { status: 'open' }, { id });
     expect(titles({ status: 'open' })).toEqual([]);
-    await request?.answer({ id: 7, title: 'new', status: 'open' });
+    await request?.respond({ id: 7, title: 'new', status: 'open' });
     expect(titles({ status: 'open' })).toEqual([]);
     expect(sent[1]).toMatchObject({ path: '/todos?status=open', body: { id: 7 } });
     expect(controller.get(Todo, { id: 7 })?.title).toBe('new');
@@ -290,13 +290,13 @@ describe('a child of a row whose create is under way', () => {
     void controller.fetch(Todos.getList.push, { parent }, { title: 'child', parent });
     expect(titles({ parent })).toEqual(['child']);
     expect(sent).toHaveLength(1);
-    await request?.answer({ id: 7, title: 'parent' });
+    await request?.respond({ id: 7, title: 'parent' });
     expect(titles({ parent: '7' })).toEqual(['child']);
     expect(sent[1]).toMatchObject({
       path: '/todos?parent=7',
       body: { title: 'child', parent: 7 },
     });
-    await sent[1]?.answer({ id: 8, title: 'child', parent: '7' });
+    await sent[1]?.respond({ id: 8, title: 'child', parent: '7' });
     expect(titles({ parent: '7' })).toEqual(['child']);
     expect(titles({ parent })).toEqual(['child']);
   });
@@ -308,7 +308,7 @@ describe('a child of a row whose create is under way', () => {
     form.set('parent', String(id));
     form.set('file', new Blob(['x']), 'x.txt');
     void controller.fetch(Todos.getList.push, form);
-    await request?.answer({ id: 7, title: 'parent' });
+    await request?.respond({ id: 7, title: 'parent' });
     const { body } = sent[1] ?? {};
     expect(body).toBeInstanceOf(FormData);
     expect((body as FormData).get('parent')).toBe('7');
@@ -342,7 +342,7 @@ describe('a list that such a row owns', () => {
     const board = () => controller.getResponse(Boards.getList)?.[0];
     const { others } = board() ?? {};
     expect(others).toHaveLength(1);
-    await sent[0]?.answer({ id: 'b', title: 'new', others: [{ id: 5 }] });
+    await sent[0]?.respond({ id: 'b', title: 'new', others: [{ id: 5 }] });
     expect(board()?.id).toBe('b');
     expect(board()?.others).toBe(others);
   });
@@ -358,7 +358,7 @@ describe('a list that such a row owns', () => {
     await settle();
     const board = () => controller.getResponse(Boards.getList)?.[0];
     expect(board()?.todos).toHaveLength(1);
-    await sent[0]?.answer({ id: 'b', title: 'new' });
+    await sent[0]?.respond({ id: 'b', title: 'new' });
     controller.set(Todos.getList.schema.push, {}, { id: 6, title: 'second', parent: 'b' });
     expect(board()?.todos).toBe(controller.getResponse(Todos.getList, { parent: 'b' }));
   });
@@ -387,11 +387,11 @@ describe('a row of a union whose create is under way', () => {
     const id = controller.getResponse(Feed.getList)?.[1]?.id ?? '';
     void controller.fetch(Feed.delete, { id });
     expect(texts()).toEqual(['one', 'b']);
-    await sent[0]?.answer({ id: '7', type: 'note', text: 'a' });
-    await sent[1]?.answer({ id: '8', type: 'note', text: 'b' });
+    await sent[0]?.respond({ id: '7', type: 'note', text: 'a' });
+    await sent[1]?.respond({ id: '8', type: 'note', text: 'b' });
     expect(texts()).toEqual(['one', 'b']);
     expect(sent[2]).toMatchObject({ method: 'DELETE', path: '/feed/7' });
-    await sent[2]?.answer(null);
+    await sent[2]?.respond(null);
     expect(texts()).toEqual(['one', 'b']);
   });
 });
@@ -403,9 +403,9 @@ describe('a reader of such a row', () => {
     const view = controller.observe(Todos.get, { id });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { title: 'new' } });
     const loaded = view.load();
-    await request?.answer({ id: 7, title: 'named' });
+    await request?.respond({ id: 7, title: 'named' });
     expect(sent[1]).toMatchObject({ method: 'GET', path: '/todos/7' });
-    await sent[1]?.answer({ id: 7, title: 'read' });
+    await sent[1]?.respond({ id: 7, title: 'read' });
     expect(await loaded).toMatchObject({ id: 7, title: 'read' });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { id: 7, title: 'read' } });
   });

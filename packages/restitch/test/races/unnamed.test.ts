@@ -20,15 +20,15 @@ describe('a row that was created without a key', () => {
   it('is shown, and its list is expired', async () => {
     const list = wire.controller.observe(wire.getList, {});
     expect(list.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
-    await wire.create({ title: 'new' }).answer(null);
+    await wire.create({ title: 'new' }).respond(null);
     expect(wire.titles()).toEqual(['1', 'new']);
     expect(list.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
     expect(list.needsLoad()).toBe(true);
   });
 
   it('is replaced by the next response of the list', async () => {
-    await wire.create({ title: 'new' }).answer(null);
-    await wire.pollList().answer(rows('1', '7'));
+    await wire.create({ title: 'new' }).respond(null);
+    await wire.pollList().respond(rows('1', '7'));
     expect(wire.titles()).toEqual(['1', '7']);
   });
 
@@ -43,29 +43,29 @@ describe('a row that was created without a key', () => {
     const page = manual('page', issues.getPage);
     const create = mutation('create', issues.push, (_, body) => body);
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer(rows('1'));
+    await list.respond(rows('1'));
     ignore(controller.fetch(page.endpoint, {}));
-    await page.answer(rows('2'));
+    await page.respond(rows('2'));
     ignore(controller.fetch(create.endpoint, { title: 'new' }));
-    await create.answer(null);
+    await create.respond(null);
     expect(controller.get(issues, {})?.map(({ title }) => title)).toEqual(['1', '2', 'new']);
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer(rows('1'));
+    await list.respond(rows('1'));
     expect(idsOf(controller.get(issues, {}))).toEqual(['1', '2']);
   });
 
   it('does not show beside the real row that a response brought while the create was pending', async () => {
     const creation = wire.create({ title: 'new' });
-    await wire.pollList().answer(rows('1', '7'));
+    await wire.pollList().respond(rows('1', '7'));
     expect(wire.titles()).toEqual(['1', 'new']);
-    await creation.answer(null);
+    await creation.respond(null);
     expect(wire.titles()).toEqual(['1', '7']);
   });
 
   it('stays over a response that began before the create, and that list is expired as well', async () => {
     const read = wire.start(wire.getList, { status: 'open' });
-    await wire.create({ title: 'new', status: 'open' }).answer(null);
-    await read.answer([]);
+    await wire.create({ title: 'new', status: 'open' }).respond(null);
+    await read.respond([]);
     expect(wire.titles({ status: 'open' })).toEqual(['new']);
     const list = wire.controller.observe(wire.getList, { status: 'open' });
     expect(list.needsLoad()).toBe(true);
@@ -80,7 +80,7 @@ describe('a row that was created without a key', () => {
     const list = controller.observe(server.getList, {});
     const create = mutation('create', issues.push, (_, body) => body);
     ignore(controller.fetch(create.endpoint, { title: 'new' }));
-    await create.answer(null);
+    await create.respond(null);
     stream.hydrate(state);
     expect(controller.get(issues, {})?.map(({ title }) => title)).toEqual(['1', 'new']);
     expect(list.needsLoad()).toBe(true);
@@ -98,17 +98,17 @@ describe('a row that was created without a key', () => {
     const create = mutation('create', feed.push, (_, body) => body);
     const list = manual('list', feed);
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer([]);
+    await list.respond([]);
     ignore(controller.fetch(create.endpoint, { type: 'post' }));
-    await create.answer(null);
+    await create.respond(null);
     expect(controller.get(feed, {})).toHaveLength(1);
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer([{ id: '7', type: 'post' }]);
+    await list.respond([{ id: '7', type: 'post' }]);
     expect(idsOf(controller.get(feed, {}))).toEqual(['7']);
   });
 
   it('is not exported, nor as the member of a list', async () => {
-    await wire.create({ title: 'new' }).answer(null);
+    await wire.create({ title: 'new' }).respond(null);
     const { entities, lists } = getState(wire.controller);
     expect(entities['Issue']?.map(({ pk }) => pk)).toEqual(['1']);
     expect(Object.values(lists).flat()).toMatchObject([{ listing: { members: ['1'] } }]);

@@ -20,7 +20,7 @@ async function open() {
   const controller = new Controller({ environment: clock.environment, sweep: false });
   const getList = manual('getList', todos);
   ignore(controller.fetch(getList.endpoint, {}));
-  await getList.answer([{ id: '1', title: 'one' }]);
+  await getList.respond([{ id: '1', title: 'one' }]);
   const create = mutation('create', todos.push, (_, body) => body);
   ignore(controller.fetch(create.endpoint, { title: 'new' }));
   const id = controller.get(todos, {})?.at(-1)?.id ?? '';
@@ -47,19 +47,19 @@ describe('an edit of a row whose create is under way', () => {
     const { create, edit, id, seven } = await open();
     const waiting = edit('waiting', id, { title: 'mine' });
     const other = edit('other', '7', { status: 'done' });
-    await other.answer({ id: '7', title: 'new', status: 'done' });
-    await create.answer({ id: '7', title: 'new' });
-    await waiting.answer({ id: '7', title: 'mine', status: 'done' });
+    await other.respond({ id: '7', title: 'new', status: 'done' });
+    await create.respond({ id: '7', title: 'new' });
+    await waiting.respond({ id: '7', title: 'mine', status: 'done' });
     expect(seven()).toMatchObject({ title: 'mine', status: 'done' });
   });
 
   it('goes under an edit that is sent after it', async () => {
     const { create, edit, id, seven } = await open();
     const waiting = edit('waiting', id, { title: 'first' });
-    await create.answer({ id: '7', title: 'new' });
+    await create.respond({ id: '7', title: 'new' });
     const later = edit('later', '7', { title: 'second' });
-    await later.answer({ id: '7', title: 'second' });
-    await waiting.answer({ id: '7', title: 'first' });
+    await later.respond({ id: '7', title: 'second' });
+    await waiting.respond({ id: '7', title: 'first' });
     expect(seven()?.title).toBe('second');
   });
 
@@ -71,10 +71,10 @@ describe('an edit of a row whose create is under way', () => {
     }));
     ignore(controller.fetch(vote.endpoint, { id }));
     const other = edit('other', '7', { votes: 5 });
-    await create.answer({ id: '7', title: 'new' });
+    await create.respond({ id: '7', title: 'new' });
     expect(seven()?.votes).toBe(6);
-    await other.answer({ id: '7', votes: 5 });
-    await vote.answer({ id: '7', votes: 6 });
+    await other.respond({ id: '7', votes: 5 });
+    await vote.respond({ id: '7', votes: 6 });
     expect(seven()?.votes).toBe(6);
   });
 
@@ -84,7 +84,7 @@ describe('an edit of a row whose create is under way', () => {
     controller.observeQuery(todos, {}).subscribe(() => seen.add(titles()?.at(-1)));
     edit('first', id, { title: 'first' });
     edit('second', id, { title: 'second' });
-    await create.answer({ id: '7', title: 'new' });
+    await create.respond({ id: '7', title: 'new' });
     expect([...seen]).toEqual(['first', 'second']);
   });
 
@@ -94,10 +94,10 @@ describe('an edit of a row whose create is under way', () => {
     await clock.pass(150_000);
     controller.set(Todo, { id: '1' }, { title: 'something settles' });
     expect(waiting.calls).toHaveLength(0);
-    await create.answer({ id: '7', title: 'new' });
+    await create.respond({ id: '7', title: 'new' });
     expect(waiting.calls[0]?.args).toEqual([{ id: '7' }]);
     expect(titles()).toEqual(['something settles', 'mine']);
-    await waiting.answer({ id: '7', title: 'mine' });
+    await waiting.respond({ id: '7', title: 'mine' });
     expect(titles()?.at(-1)).toBe('mine');
   });
 });
@@ -108,9 +108,9 @@ it('a child that waits for its parent keeps its temporary key, and what waits fo
   ignore(controller.fetch(child.endpoint, { status: id, title: 'child' }));
   const temporary = controller.get(todos, {})?.at(-1)?.id ?? '';
   const waiting = edit('waiting', temporary, { title: 'renamed' });
-  await create.answer({ id: '7', title: 'new' });
+  await create.respond({ id: '7', title: 'new' });
   expect(idsOf(controller.get(todos, {}))).toEqual(['1', '7', temporary]);
-  await child.answer({ id: '8', status: '7', title: 'child' });
+  await child.respond({ id: '8', status: '7', title: 'child' });
   expect(waiting.calls[0]?.args).toEqual([{ id: '8' }]);
   expect(controller.get(Todo, { id: '8' })).toMatchObject({ status: '7', title: 'renamed' });
 });
@@ -120,10 +120,10 @@ it('a deletion that waits does not hide what is created again under the key', as
   const remove = mutation('remove', new Invalidate(Todo), (_, args) => args);
   ignore(controller.fetch(remove.endpoint, { id }));
   expect(idsOf(controller.get(todos, {}))).toEqual(['1']);
-  await create.answer({ id: '7', title: 'new' });
-  await remove.answer({ id: '7' });
+  await create.respond({ id: '7', title: 'new' });
+  await remove.respond({ id: '7' });
   const again = mutation('again', todos.push);
   ignore(controller.fetch(again.endpoint, {}));
-  await again.answer({ id: '7', title: 'again' });
+  await again.respond({ id: '7', title: 'again' });
   expect(idsOf(controller.get(todos, {}))).toEqual(['1', '7']);
 });

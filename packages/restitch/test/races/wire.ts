@@ -37,7 +37,7 @@ type Guess = Fields | ((snapshot: Snapshot) => Fields);
 
 /** A request in flight. Each method ends it and waits until the controller has taken the outcome in. */
 export interface Flight {
-  answer(value: unknown): Promise<void>;
+  respond(value: unknown): Promise<void>;
   fail(): Promise<void>;
   abort(): Promise<void>;
 }
@@ -82,10 +82,13 @@ export class Wire {
   }
 
   /** PATCH of one issue, optimistic when it guesses. */
-  patch(id: string, guess?: Guess): Flight {
-    return this.start(this.#own('patch', { sideEffect: true, schema: Issue, ...guessing(guess) }), {
-      id,
-    });
+  patch(id: string, optimistic?: Guess): Flight {
+    return this.start(
+      this.#own('patch', { sideEffect: true, schema: Issue, ...optimistically(optimistic) }),
+      {
+        id,
+      },
+    );
   }
 
   /** POST of an issue; `optimistic` shows the body at once, under a temporary primary key unless the body has one. */
@@ -94,7 +97,7 @@ export class Wire {
       this.#own('create', {
         sideEffect: true,
         schema: issues[at],
-        ...guessing(optimistic ? body : undefined),
+        ...optimistically(optimistic ? body : undefined),
       }),
       body,
     );
@@ -106,7 +109,7 @@ export class Wire {
       this.#own('delete', {
         sideEffect: true,
         schema: new Invalidate(Issue),
-        ...guessing(optimistic ? { id } : undefined),
+        ...optimistically(optimistic ? { id } : undefined),
       }),
       { id },
     );
@@ -114,9 +117,9 @@ export class Wire {
 
   /** DELETE of a user. */
   removeUser(id: string, optimistic = false): Flight {
-    const guess = guessing(optimistic ? { id } : undefined);
+    const update = optimistically(optimistic ? { id } : undefined);
     return this.start(
-      this.#own('deleteUser', { sideEffect: true, schema: new Invalidate(User), ...guess }),
+      this.#own('deleteUser', { sideEffect: true, schema: new Invalidate(User), ...update }),
       { id },
     );
   }
@@ -141,7 +144,7 @@ export class Wire {
       for (let turn = 0; turn < 3; turn++) await Promise.resolve();
     };
     return {
-      answer: (value) => (ends.resolve(value), settled()),
+      respond: (value) => (ends.resolve(value), settled()),
       fail: () => (ends.reject(new Error('the server failed')), settled()),
       abort: () => (ends.reject(new DOMException('aborted', 'AbortError')), settled()),
     };
@@ -159,12 +162,12 @@ export class Wire {
   }
 }
 
-function guessing(guess: Guess | undefined): {
+function optimistically(optimistic: Guess | undefined): {
   getOptimisticResponse?: (snapshot: Snapshot) => unknown;
 } {
-  if (guess === undefined) return {};
+  if (optimistic === undefined) return {};
   return {
     getOptimisticResponse: (snapshot) =>
-      typeof guess === 'function' ? guess(snapshot) : { ...guess },
+      typeof optimistic === 'function' ? optimistic(snapshot) : { ...optimistic },
   };
 }

@@ -24,11 +24,11 @@ function application(read: Read) {
     },
     { name: 'getPage', pollFrequency: 60_000 },
   );
-  const answer = () =>
+  const respond = () =>
     act(async () => {
-      const answered = waiting;
+      const settled = waiting;
       waiting = [];
-      answered.forEach((resolve) => resolve());
+      settled.forEach((resolve) => resolve());
     });
   const clock = new Clock();
   const controller = new Controller({ environment: clock.environment });
@@ -50,7 +50,7 @@ function application(read: Read) {
       </DataProvider>,
     );
   const go = (id: string) => act(async () => startTransition(() => show.call(id)));
-  return { asked, answer, clock, controller, show, open, go };
+  return { asked, respond, clock, controller, show, open, go };
 }
 
 type Application = ReturnType<typeof application>;
@@ -107,13 +107,13 @@ describe.each<[string, Read]>([
   ])('%s is not requested for the next user', async (__, leave) => {
     const app = application(read);
     app.open();
-    await app.answer();
+    await app.respond();
     await leave(app);
     await act(() => app.clock.pass(5_000));
     app.asked.length = 0;
     await act(async () => app.controller.resetEntireStore());
     await act(async () => app.show.call('home'));
-    await app.answer();
+    await app.respond();
     await act(() => app.clock.pass(5_000));
     expect(screen.getByText('page home')).toBeTruthy();
     expect(app.asked).toEqual(['home']);

@@ -4,7 +4,7 @@ import { Endpoint } from 'restitch';
 interface Call {
   readonly id: string;
   readonly signal: AbortSignal;
-  readonly answer: (value: string) => Promise<void>;
+  readonly respond: (value: string) => Promise<void>;
 }
 
 let names = 0;
@@ -18,14 +18,14 @@ export function abortable(options: { signal?: () => AbortSignal } = {}) {
       const signal = (this.signal as () => AbortSignal)();
       return new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error));
-        calls.push({ id, signal, answer: (value) => act(async () => resolve(value)) });
+        calls.push({ id, signal, respond: (value) => act(async () => resolve(value)) });
       });
     },
     { name: `abortable${(names += 1)}`, ...options },
   );
   const states = (): string[] =>
     calls.map(({ id, signal }) => `${id}${signal.aborted ? ' aborted' : ''}`);
-  const answer = (value: string, index = -1): Promise<void> | undefined =>
-    calls.at(index)?.answer(value);
-  return { getText, calls, states, answer };
+  const respond = (value: string, index = -1): Promise<void> | undefined =>
+    calls.at(index)?.respond(value);
+  return { getText, calls, states, respond };
 }

@@ -41,8 +41,8 @@ describe('AsyncBoundary', () => {
       const error = new NetworkError(new Response('', { status: 404, statusText }));
       error.message = 'There is no user 99';
       await fail(error);
-      const shown = screen.getByRole('alert').querySelector('p')?.textContent;
-      expect(shown).toBe('404 There is no user 99');
+      const current = screen.getByRole('alert').querySelector('p')?.textContent;
+      expect(current).toBe('404 There is no user 99');
     },
   );
 
@@ -51,14 +51,14 @@ describe('AsyncBoundary', () => {
     ['Not Found', 'http://a/b: 404 Not Found', '404 Not Found'],
     ['Not Found', '404 There is no user 99', '404 There is no user 99'],
     ['', '404', '404'],
-  ])('says the status once: %j %s', async (statusText, message, shown) => {
+  ])('says the status once: %j %s', async (statusText, message, current) => {
     const { getText, fail } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     show(<Text />);
     const error = new NetworkError(new Response('', { status: 404, statusText }));
     error.message = message;
     await fail(error);
-    expect(screen.getByRole('alert').querySelector('p')?.textContent).toBe(shown);
+    expect(screen.getByRole('alert').querySelector('p')?.textContent).toBe(current);
   });
 
   it.each([
@@ -86,12 +86,12 @@ describe('AsyncBoundary', () => {
     );
     const shared = new Error('No token');
     for (const { fail } of questions) await fail(shared);
-    for (const [index, { answer, calls }] of questions.entries()) {
+    for (const [index, { respond, calls }] of questions.entries()) {
       await act(async () => screen.getAllByText('Try again')[0]?.click());
       expect(questions.map((question) => question.calls.length)).toEqual(
         questions.map((_, other) => (other <= index ? 2 : 1)),
       );
-      await answer(`text ${index}`);
+      await respond(`text ${index}`);
       expect(screen.getByText(`text ${index}`)).toBeDefined();
       expect(calls).toHaveLength(2);
     }
@@ -115,8 +115,8 @@ describe('AsyncBoundary', () => {
       }
       await press('Try again');
       expect(questions.map(({ calls }) => calls.length)).toEqual([2, 2]);
-      await questions[0].answer('a');
-      await questions[1].answer('b');
+      await questions[0].respond('a');
+      await questions[1].respond('b');
       expect(screen.getByText('ab')).toBeDefined();
     },
   );
@@ -141,13 +141,13 @@ describe('AsyncBoundary', () => {
       </>,
       { strict: false },
     );
-    await fine.answer('sibling');
+    await fine.respond('sibling');
     await failing.fail(new Error('it broke'));
     const before = siblingRenders.count;
     await press('Try again');
     expect(failing.calls).toHaveLength(2);
     expect(screen.getByRole('alert').getAttribute('aria-busy')).toBe('true');
-    await failing.answer('there');
+    await failing.respond('there');
     expect(screen.getByText('there')).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(failing.calls).toHaveLength(2);
@@ -156,7 +156,7 @@ describe('AsyncBoundary', () => {
   });
 
   it('shows the new error when trying again fails too', async () => {
-    const { getText, calls, answer, fail } = textEndpoint();
+    const { getText, calls, respond, fail } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     show(<Text />);
     await fail(new Error('first'));
@@ -164,13 +164,13 @@ describe('AsyncBoundary', () => {
     await fail(new Error('second'));
     expect(screen.getByRole('alert').textContent).toContain('second');
     await press('Try again');
-    await answer('there');
+    await respond('there');
     expect(screen.getByText('there')).toBeDefined();
     expect(calls).toHaveLength(3);
   });
 
   it('does not throw away what another boundary fetched since', async () => {
-    const { getText, calls, answer, fail } = textEndpoint();
+    const { getText, calls, respond, fail } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const View = ({ error, resetErrorBoundary }: ErrorViewProps) => (
       <button onClick={resetErrorBoundary}>{error.message}</button>
@@ -187,7 +187,7 @@ describe('AsyncBoundary', () => {
     );
     await fail(new Error('it broke'));
     await act(async () => screen.getAllByText('it broke')[0]?.click());
-    await answer('there');
+    await respond('there');
     await press('it broke');
     expect(screen.getAllByText('there')).toHaveLength(2);
     expect(calls).toHaveLength(2);
@@ -212,7 +212,7 @@ describe('AsyncBoundary', () => {
   it('fetches again, without a reset, for a reader that mounts when the error is past its lifetime', async () => {
     let now = 0;
     const controller = new Controller({ environment: { now: () => now } });
-    const { getText, calls, answer, fail } = textEndpoint();
+    const { getText, calls, respond, fail } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const page = (key: string) => (
       <AsyncBoundary key={key}>
@@ -227,7 +227,7 @@ describe('AsyncBoundary', () => {
     now += 2000;
     rerender(page('c'));
     expect(calls).toHaveLength(2);
-    await answer('there');
+    await respond('there');
     expect(screen.getByText('there')).toBeDefined();
   });
 });

@@ -34,7 +34,7 @@ describe('useCancelling with arguments', () => {
   });
 
   it('aborts the call sent by hand when they change: it rejects with AbortError, the next one resolves', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const sent: Promise<string>[] = [];
     function Ask({ id }: { id: string }) {
       const controller = useController();
@@ -50,7 +50,7 @@ describe('useCancelling with arguments', () => {
     expect(states()).toEqual(['a aborted']);
     await refused;
     await press();
-    await answer('B');
+    await respond('B');
     expect(await sent[1]).toBe('B');
   });
 
@@ -72,7 +72,7 @@ describe('useCancelling with arguments', () => {
   });
 
   it('means "not now" by null', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     function Text({ id }: { id: string | null }) {
       const args = id === null ? null : { id };
       return <p>{useSuspense(useCancelling(getText, args), args) ?? 'nothing'}</p>;
@@ -81,14 +81,14 @@ describe('useCancelling with arguments', () => {
     expect(text()).toBe('nothing');
     await write(() => rerender(<Text id="a" />));
     expect(states()).toEqual(['a']);
-    await answer('A');
+    await respond('A');
     expect(text()).toBe('A');
   });
 });
 
 describe.each([true, false])('a cancelling reader that suspends (Strict Mode: %s)', (strict) => {
   it('aborts its first load when its arguments change, and never the one wanted now', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const Text = ({ id }: { id: string }) => <p>{useSuspense(useCancelling(getText), { id })}</p>;
     const { rerender } = show(<Text id="a" />, { strict });
     await write(() => {});
@@ -99,13 +99,13 @@ describe.each([true, false])('a cancelling reader that suspends (Strict Mode: %s
     expect(states()).toEqual(['a aborted', 'b aborted', 'c']);
     await write(() => rerender(<Text id="c" />));
     expect(states()).toEqual(['a aborted', 'b aborted', 'c']);
-    await answer('C');
+    await respond('C');
     expect(text()).toBe('C');
     expect(states()).toEqual(['a aborted', 'b aborted', 'c']);
   });
 
   it('may go back to what it aborted: that is asked for again', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const Text = ({ id }: { id: string }) => (
       <p>{useSuspense(useCancelling(getText, { id }), { id })}</p>
     );
@@ -113,12 +113,12 @@ describe.each([true, false])('a cancelling reader that suspends (Strict Mode: %s
     await write(() => rerender(<Text id="b" />));
     await write(() => rerender(<Text id="a" />));
     expect(states()).toEqual(['a aborted', 'b aborted', 'a']);
-    await answer('A');
+    await respond('A');
     expect(text()).toBe('A');
   });
 
   it('aborts its later loads as well, urgent and in a transition', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const choose = remote<[string]>();
     function Text() {
       const [id, setId] = useState('a');
@@ -126,23 +126,23 @@ describe.each([true, false])('a cancelling reader that suspends (Strict Mode: %s
       return <p>{useSuspense(useCancelling(getText), { id })}</p>;
     }
     show(<Text />, { strict });
-    await answer('A');
+    await respond('A');
     await write(() => choose.call('b'));
     await write(() => choose.call('c'));
     expect(states()).toEqual(['a', 'b aborted', 'c']);
-    await answer('C');
+    await respond('C');
     expect(text()).toBe('C');
     await write(() => startTransition(() => choose.call('d')));
     await write(() => startTransition(() => choose.call('e')));
     expect(states()).toEqual(['a', 'b aborted', 'c', 'd aborted', 'e']);
     expect(text()).toBe('C');
-    await answer('E');
+    await respond('E');
     expect(text()).toBe('E');
     expect(states()).toEqual(['a', 'b aborted', 'c', 'd aborted', 'e']);
   });
 
   it('aborts when it unmounts, before and after its first answer', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const Text = ({ id }: { id: string }) => <p>{useSuspense(useCancelling(getText), { id })}</p>;
     const first = show(<Text id="a" />, { strict });
     await write(() => {});
@@ -150,7 +150,7 @@ describe.each([true, false])('a cancelling reader that suspends (Strict Mode: %s
     await write(() => {});
     expect(states()).toEqual(['a aborted']);
     const second = show(<Text id="b" />, { strict });
-    await answer('B');
+    await respond('B');
     await write(() => second.controller.expireAll(getText));
     expect(states()).toEqual(['a aborted', 'b', 'b']);
     second.unmount();
@@ -159,7 +159,7 @@ describe.each([true, false])('a cancelling reader that suspends (Strict Mode: %s
   });
 
   it('refetches what it shows, and is not told of its own aborts', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const Text = ({ id }: { id: string }) => {
       const { data, error } = useDLE(useCancelling(getText), { id });
       return <p>{error ? error.name : (data ?? 'loading')}</p>;
@@ -167,7 +167,7 @@ describe.each([true, false])('a cancelling reader that suspends (Strict Mode: %s
     const { rerender, controller } = show(<Text id="a" />, { strict });
     await write(() => rerender(<Text id="b" />));
     expect(states()).toEqual(['a aborted', 'b']);
-    await answer('B');
+    await respond('B');
     await write(() => controller.expireAll(getText));
     expect(states()).toEqual(['a aborted', 'b', 'b']);
     await write(() => rerender(<Text id="a" />));
@@ -178,7 +178,7 @@ describe.each([true, false])('a cancelling reader that suspends (Strict Mode: %s
   });
 
   it('shares a boundary with others of its kind without taking their requests away', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const Text = ({ id }: { id: string }) => <p>{useSuspense(useCancelling(getText), { id })}</p>;
     const page = (...ids: string[]): ReactNode => ids.map((id, i) => <Text key={i} id={id} />);
     const { rerender } = show(page('a', 'b', 'c'), { strict });
@@ -186,9 +186,9 @@ describe.each([true, false])('a cancelling reader that suspends (Strict Mode: %s
     expect(states()).toEqual(['a', 'b', 'c']);
     await write(() => rerender(page('a', 'x', 'c')));
     expect(states()).toEqual(['a', 'b aborted', 'c', 'x']);
-    await answer('C', 2);
-    await answer('X', 3);
-    await answer('A', 0);
+    await respond('C', 2);
+    await respond('X', 3);
+    await respond('A', 0);
     expect(text()).toBe('AXC');
     expect(states()).toEqual(['a', 'b aborted', 'c', 'x']);
   });
@@ -226,7 +226,7 @@ describe('a cancelling reader that is mounted while it waits', () => {
 
 describe('a cancelling reader whose screen waits for one thing and a transition for another', () => {
   it('ends with one request under way for each, not with requests without end', async () => {
-    const { getText, calls, states, answer } = abortable();
+    const { getText, calls, states, respond } = abortable();
     const blocked = abortable();
     const move = remote<[string]>();
     const Text = ({ id }: { id: string }) => <p>{useSuspense(useCancelling(getText), { id })}</p>;
@@ -246,7 +246,7 @@ describe('a cancelling reader whose screen waits for one thing and a transition 
       );
     }
     show(<Page />, { strict: false });
-    await blocked.answer('beside');
+    await blocked.respond('beside');
     await write(() => move.call('b'));
     // The transition cannot end: what stands beside, and is on the screen, waits as well.
     await write(() => startTransition(() => move.call('c')));
@@ -256,15 +256,15 @@ describe('a cancelling reader whose screen waits for one thing and a transition 
     const wanted = states().filter((state) => !state.endsWith('aborted'));
     expect(wanted).toContain('c');
     expect(new Set(wanted).size).toBe(wanted.length);
-    await blocked.answer('beside c');
-    await answer('C', states().lastIndexOf('c'));
+    await blocked.respond('beside c');
+    await respond('C', states().lastIndexOf('c'));
     expect(text()).toBe('Cbeside c');
   });
 });
 
 describe('a request that somebody else waits for', () => {
   it('goes on when the cancelling reader asks for something else', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const Cancelling = ({ id }: { id: string }) => (
       <p>{useSuspense(useCancelling(getText), { id })}</p>
     );
@@ -280,14 +280,14 @@ describe('a request that somebody else waits for', () => {
     const { rerender, controller } = show(page('a'));
     await write(() => rerender(page('b')));
     expect(states()).toEqual(['a', 'b']);
-    await answer('A', 0);
+    await respond('A', 0);
     expect(screen.getByText('A')).toBeDefined();
-    await answer('B', 1);
+    await respond('B', 1);
     expect(controller.getResponse(getText, { id: 'b' })).toBe('B');
   });
 
   it('goes on for a caller who joined it, and for another cancelling reader', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const Text = ({ id }: { id: string }) => <p>{useDLE(useCancelling(getText), { id }).data}</p>;
     const page = (first: string, second: string): ReactNode => (
       <>
@@ -301,17 +301,17 @@ describe('a request that somebody else waits for', () => {
     const waiting = controller.fetch(getText, { id: 'b' });
     await write(() => rerender(page('c', 'c')));
     expect(states()).toEqual(['a aborted', 'b', 'c']);
-    await answer('B', 1);
+    await respond('B', 1);
     expect(await waiting).toBe('B');
   });
 
   it('is aborted for a plain reader that comes after a cancelling one only by its own signal', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const Cancelling = () => <p>{useDLE(useCancelling(getText), { id: 'a' }).data}</p>;
     const Plain = () => <b>{useDLE(getText, { id: 'a' }).data}</b>;
     const { rerender } = show(<Cancelling />);
     await write(() => rerender(<Plain />));
-    await answer('A');
+    await respond('A');
     expect(text()).toBe('A');
     expect(states().at(-1)).toBe('a');
   });
@@ -319,7 +319,7 @@ describe('a request that somebody else waits for', () => {
 
 describe('useCancelling without arguments, and controller.fetch', () => {
   it('aborts the search before as soon as the next one is sent', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const sent: Promise<string>[] = [];
     const ask = remote<[string]>();
     function Search() {
@@ -340,7 +340,7 @@ describe('useCancelling without arguments, and controller.fetch', () => {
     await write(() => ask.call('a'));
     await write(() => ask.call('ab'));
     expect(states()).toEqual(['a aborted', 'ab aborted', 'a aborted', 'ab']);
-    await answer('AB');
+    await respond('AB');
     expect(await sent[3]).toBe('AB');
     await write(() => ask.call('abc'));
     unmount();
@@ -370,7 +370,7 @@ describe('useCancelling without arguments, and controller.fetch', () => {
 
 describe.runIf(hasActivity)('a cancelling reader in a hidden <Activity>', () => {
   it('withdraws, and asks again when it is shown', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const controller = new Controller();
     const Text = () => <p>{useDLE(useCancelling(getText), { id: 'a' }).data}</p>;
     const page = (mode: 'visible' | 'hidden'): ReactNode => (
@@ -386,7 +386,7 @@ describe.runIf(hasActivity)('a cancelling reader in a hidden <Activity>', () => 
     await write(() => rerender(page('hidden')));
     expect(states()).toEqual(['a aborted', 'a aborted']);
     await write(() => rerender(page('visible')));
-    await answer('A');
+    await respond('A');
     expect(text()).toBe('A');
   });
 });

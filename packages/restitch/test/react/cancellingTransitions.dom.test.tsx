@@ -56,7 +56,7 @@ describe('a cancelling reader below a bare Suspense, before it is mounted', () =
   }
 
   it('aborts what it asked for before, urgent and in a transition', async () => {
-    const { open, ask, askLater, states, answer } = world();
+    const { open, ask, askLater, states, respond } = world();
     open(true);
     await ask('a');
     await pass(300);
@@ -68,7 +68,7 @@ describe('a cancelling reader below a bare Suspense, before it is mounted', () =
     await askLater('d');
     await pass(300);
     expect(states()).toEqual(['a aborted', 'b aborted', 'c aborted', 'd']);
-    await answer('D');
+    await respond('D');
     expect(text()).toContain('D');
     expect(states()).toEqual(['a aborted', 'b aborted', 'c aborted', 'd']);
   });
@@ -76,7 +76,7 @@ describe('a cancelling reader below a bare Suspense, before it is mounted', () =
   it.each([true, false])(
     'takes no requests of others of its kind away, which are each sent once (one Suspense: %s)',
     async (together) => {
-      const { open, ask, askLater, states, answer, calls } = world();
+      const { open, ask, askLater, states, respond, calls } = world();
       open(together);
       await ask('a', 'b');
       await pass(300);
@@ -89,7 +89,7 @@ describe('a cancelling reader below a bare Suspense, before it is mounted', () =
       await pass(300);
       expect(states().toSorted()).toEqual(['a', 'b aborted', 'c', 'd', 'x', 'z']);
       for (const [index, { id }] of calls.entries()) {
-        if (id !== 'b') await answer(id.toUpperCase(), index);
+        if (id !== 'b') await respond(id.toUpperCase(), index);
       }
       await pass(300);
       expect(text()).toContain('Z A X C D');
@@ -98,11 +98,11 @@ describe('a cancelling reader below a bare Suspense, before it is mounted', () =
   );
 
   it('leaves no timer behind, nor anything to be withdrawn later', async () => {
-    const { open, ask, states, answer } = world();
+    const { open, ask, states, respond } = world();
     open(true);
     await ask('a');
     await ask('b');
-    await answer('B');
+    await respond('B');
     await pass(300);
     expect(states()).toEqual(['a aborted', 'b']);
     await ask('c');
@@ -114,7 +114,7 @@ describe('a cancelling reader below a bare Suspense, before it is mounted', () =
 
 describe('a cancelling reader that shows something while a transition waits', () => {
   it('is rendered urgently without an end to what the transition waits for', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const choose = remote<[string]>();
     const press = remote<[number]>();
     const Text = ({ id }: { id: string }) => <p>{useSuspense(useCancelling(getText), { id })}</p>;
@@ -131,7 +131,7 @@ describe('a cancelling reader that shows something while a transition waits', ()
       );
     }
     show(<Page />);
-    await answer('A');
+    await respond('A');
     await write(() => startTransition(() => choose.call('b')));
     for (let count = 1; count < 10; count += 1) {
       await write(() => press.call(count));
@@ -139,12 +139,12 @@ describe('a cancelling reader that shows something while a transition waits', ()
     }
     expect(text()).toBe('A9');
     expect(states()).toEqual(['a', 'b']);
-    await answer('B');
+    await respond('B');
     expect(text()).toBe('B9');
   });
 
   it('gives up what a transition waited for that goes back to it', async () => {
-    const { getText, states, answer } = abortable();
+    const { getText, states, respond } = abortable();
     const choose = remote<[string]>();
     function Text() {
       const [id, setId] = useState('a');
@@ -152,7 +152,7 @@ describe('a cancelling reader that shows something while a transition waits', ()
       return <p>{useSuspense(useCancelling(getText), { id })}</p>;
     }
     show(<Text />, { controller: new Controller({ sweep: false }) });
-    await answer('A');
+    await respond('A');
     await write(() => startTransition(() => choose.call('b')));
     await write(() => startTransition(() => choose.call('a')));
     await pass(2_000);

@@ -8,7 +8,7 @@ watchConsole();
 
 describe('deleting the row that a mounted detail reads', () => {
   it('keeps it on the screen without a request or an error, while lists and lookups drop it', async () => {
-    const { getUser, calls, answer } = userEndpoint();
+    const { getUser, calls, respond } = userEndpoint();
     const server = requests();
     const deleteUser = new Endpoint(server.send, {
       name: 'deleteUser',
@@ -54,7 +54,7 @@ describe('deleting the row that a mounted detail reads', () => {
     expect(screen.getByText('detail: Ada')).toBeDefined();
     const [requestsBefore, rendersBefore] = [calls.length, details.count];
     await act(async () => void controller.fetch(deleteUser, { id: '1' }));
-    await server.answer({ id: '1' });
+    await server.respond({ id: '1' });
     expect(screen.getByText('list: Bob')).toBeDefined();
     expect(screen.getByText('lookup: none')).toBeDefined();
     expect(screen.getByText('cached: none')).toBeDefined();
@@ -64,7 +64,7 @@ describe('deleting the row that a mounted detail reads', () => {
     rerender(<Detail key="later" />);
     expect(screen.getByText('loading')).toBeDefined();
     expect(calls).toHaveLength(requestsBefore + 1);
-    await answer({ id: '1', name: 'Ada again' });
+    await respond({ id: '1', name: 'Ada again' });
     expect(screen.getByText('detail: Ada again')).toBeDefined();
   });
 });

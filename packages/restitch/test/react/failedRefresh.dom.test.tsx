@@ -19,7 +19,7 @@ const args = { id: '1' };
 
 describe('a refresh that failed softly', () => {
   it('is the error of useDLE and useError beside the data, until a response', async () => {
-    const { get, answer, fail } = softEndpoint('readers');
+    const { get, respond, fail } = softEndpoint('readers');
     const controller = new Controller();
     const { result } = renderHook(
       () => ({ dle: useDLE(get, args), error: useError(get, args), cache: useCache(get, args) }),
@@ -30,7 +30,7 @@ describe('a refresh that failed softly', () => {
         reactStrictMode: true,
       },
     );
-    await answer('a');
+    await respond('a');
     const refetch = (): Promise<void> => write(() => result.current.dle.refetch().catch(() => {}));
     await refetch();
     const error = new Error('overloaded');
@@ -42,20 +42,20 @@ describe('a refresh that failed softly', () => {
     });
     await refetch();
     expect(result.current.error).toBe(error);
-    await answer('a');
+    await respond('a');
     expect(result.current).toMatchObject({ dle: { data: 'a', error: undefined }, cache: 'a' });
     expect(result.current.error).toBeUndefined();
   });
 
   it('leaves a reader that suspends as it is: nothing is thrown, nothing renders', async () => {
-    const { get, answer, fail } = softEndpoint('suspending');
+    const { get, respond, fail } = softEndpoint('suspending');
     const renders = counter();
     function Reader(): ReactNode {
       renders.add();
       return useSuspense(get, args);
     }
     const { controller } = show(<Reader />, { strict: false });
-    await answer('a');
+    await respond('a');
     const before = renders.count;
     await write(() => controller.fetch(get, args).catch(() => {}));
     await fail(new Error('overloaded'));
@@ -66,7 +66,7 @@ describe('a refresh that failed softly', () => {
 
 describe('isFetching of useDLE', () => {
   it('is true while a request is under way, the first and a refresh', async () => {
-    const { get, answer, fail } = softEndpoint('fetching');
+    const { get, respond, fail } = softEndpoint('fetching');
     const renders = counter();
     function Reader(): ReactNode {
       renders.add();
@@ -83,11 +83,11 @@ describe('isFetching of useDLE', () => {
     expect(text()).toBe('undefined true');
     await act(async () => {});
     expect(renders.count).toBe(1);
-    await answer('a');
+    await respond('a');
     expect([text(), renders.count]).toEqual(['a false', 2]);
     await write(() => controller.fetch(get, args).catch(() => {}));
     expect([text(), renders.count]).toEqual(['a true', 3]);
-    await answer('a');
+    await respond('a');
     expect([text(), renders.count]).toEqual(['a false', 4]);
     await write(() => controller.fetch(get, args).catch(() => {}));
     await fail(new Error('no'));
@@ -95,7 +95,7 @@ describe('isFetching of useDLE', () => {
   });
 
   it('renders no component that does not read it', async () => {
-    const { get, answer } = softEndpoint('unread');
+    const { get, respond } = softEndpoint('unread');
     const renders = counter();
     function Reader(): ReactNode {
       renders.add();
@@ -103,21 +103,21 @@ describe('isFetching of useDLE', () => {
       return data;
     }
     const { controller } = show(<Reader />, { strict: false });
-    await answer('a');
+    await respond('a');
     const before = renders.count;
     await write(() => controller.fetch(get, args));
-    await answer('a');
+    await respond('a');
     expect(renders.count).toBe(before);
   });
 
   it('is known at once to a component that begins to read it, and follows its arguments', async () => {
-    const { get, answer, calls } = softEndpoint('begins');
+    const { get, respond, calls } = softEndpoint('begins');
     function Reader({ id, reads }: { id: string; reads: boolean }): ReactNode {
       const state = useDLE(get, { id });
       return reads ? `${state.data} ${state.isFetching}` : state.data;
     }
     const page = show(<Reader id="1" reads={false} />);
-    await answer('a');
+    await respond('a');
     await write(() => page.controller.fetch(get, args));
     expect(page.container.textContent).toBe('a');
     page.rerender(<Reader id="1" reads />);
@@ -125,7 +125,7 @@ describe('isFetching of useDLE', () => {
     expect(page.container.textContent).toBe('a true');
     page.rerender(<Reader id="2" reads />);
     expect(page.container.textContent).toBe('undefined true');
-    await answer('b', 2);
+    await respond('b', 2);
     expect(page.container.textContent).toBe('b false');
     expect(calls).toHaveLength(3);
   });

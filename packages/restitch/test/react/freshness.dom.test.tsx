@@ -29,21 +29,21 @@ function clocked() {
 describe('data past its lifetime', () => {
   it('is shown at once to a reader that mounts, and fetched again in the background', async () => {
     const { controller, pass } = clocked();
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     controller.setResponse(getText, { id: '1' }, 'old');
     pass(61_000);
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     show(<Text />, { controller });
     expect(screen.getByText('old')).toBeDefined();
     expect(calls).toHaveLength(1);
-    await answer('new');
+    await respond('new');
     expect(screen.getByText('new')).toBeDefined();
     expect(calls).toHaveLength(1);
   });
 
   it('is not fetched again for a mounted reader because it renders or its row is written', async () => {
     const { controller, pass } = clocked();
-    const { getUser, calls, answer } = userEndpoint();
+    const { getUser, calls, respond } = userEndpoint();
     function Name() {
       const [renders, setRenders] = useState(0);
       const user = useSuspense(getUser, { id: '1' });
@@ -55,7 +55,7 @@ describe('data past its lifetime', () => {
       );
     }
     show(<Name />, { controller });
-    await answer({ id: '1', name: 'Ada' });
+    await respond({ id: '1', name: 'Ada' });
     pass(61_000);
     await act(async () => screen.getByText('Ada Ada 0').click());
     await write(() => controller.set(User, { id: '1' }, { id: '1', name: 'Bob' }));
@@ -65,27 +65,27 @@ describe('data past its lifetime', () => {
 
   it('is not shown to a reader that mounts where `invalidIfStale` is set', async () => {
     const { controller, pass } = clocked();
-    const { calls, send, answer } = requests();
+    const { calls, send, respond } = requests();
     const getText = new Endpoint(send, { name: 'getStrictText', invalidIfStale: true });
     controller.setResponse(getText, { id: '1' }, 'old');
     pass(61_000);
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     show(<Text />, { controller });
     expect(screen.getByText('loading')).toBeDefined();
-    await answer('new');
+    await respond('new');
     expect(screen.getByText('new')).toBeDefined();
     expect(calls).toHaveLength(1);
   });
 
   it('of length zero is shown to the readers that waited for it, and not fetched for ever', async () => {
-    const { calls, send, answer } = requests();
+    const { calls, send, respond } = requests();
     const getText = new Endpoint(send, { name: 'getBrief', dataExpiryLength: 0 });
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     show(<Text />);
-    await answer('brief');
+    await respond('brief');
     expect(screen.getByText('brief')).toBeDefined();
-    await answer('newer');
-    await answer('newest');
+    await respond('newer');
+    await respond('newest');
     // Whoever mounts finds it past its lifetime, and asks once more.
     expect(calls.length).toBeLessThanOrEqual(2);
   });

@@ -92,13 +92,13 @@ describe('null as the only argument of an endpoint whose schema is an object', (
 
 describe('useDLE', () => {
   it('tells loading, then data, without suspending, with one request', async () => {
-    const { getUser, calls, answer } = userEndpoint();
+    const { getUser, calls, respond } = userEndpoint();
     const { result, rerender } = renderHook(() => useDLE(getUser, { id: '1' }), provided());
     const loading = result.current;
     expect([loading.data, loading.loading, loading.error]).toEqual([undefined, true, undefined]);
     rerender();
     expect(result.current).toBe(loading);
-    await answer({ id: '1', name: 'Ada' });
+    await respond({ id: '1', name: 'Ada' });
     const ready = result.current;
     expect([ready.data?.name, ready.loading, ready.error]).toEqual(['Ada', false, undefined]);
     rerender();
@@ -107,38 +107,38 @@ describe('useDLE', () => {
   });
 
   it('goes back to loading without data when the parameters change', async () => {
-    const { getText, answer } = textEndpoint();
+    const { getText, respond } = textEndpoint();
     const { result, rerender } = renderHook(({ id }) => useDLE(getText, { id }), {
       ...provided(),
       initialProps: { id: '1' },
     });
-    await answer('one');
+    await respond('one');
     rerender({ id: '2' });
     expect([result.current.data, result.current.loading]).toEqual([undefined, true]);
-    await answer('two');
+    await respond('two');
     expect(result.current.data).toBe('two');
   });
 
   it('gives the error instead of throwing it, and the data after a refetch', async () => {
-    const { getText, answer, fail } = textEndpoint();
+    const { getText, respond, fail } = textEndpoint();
     const { result } = renderHook(() => useDLE(getText, { id: '1' }), provided());
     const error = new Error('it broke');
     await fail(error);
     expect([result.current.data, result.current.loading]).toEqual([undefined, false]);
     expect(result.current.error).toBe(error);
     await act(async () => void result.current.refetch());
-    await answer('there');
+    await respond('there');
     expect([result.current.data, result.current.error]).toEqual(['there', undefined]);
   });
 
   it('says that data is stale while it is fetched again', async () => {
-    const { getText, answer } = textEndpoint();
+    const { getText, respond } = textEndpoint();
     const { controller, ...options } = provided();
     const { result } = renderHook(() => useDLE(getText, { id: '1' }), options);
-    await answer('old');
+    await respond('old');
     await write(() => controller.expireAll(getText));
     expect([result.current.data, result.current.isStale]).toEqual(['old', true]);
-    await answer('new');
+    await respond('new');
     expect([result.current.data, result.current.isStale]).toEqual(['new', false]);
   });
 });
@@ -172,8 +172,8 @@ describe.runIf(hasUse)('useFetch', () => {
     }
     await act(async () => void show(<Both />));
     expect([first.calls.length, second.calls.length]).toEqual([1, 1]);
-    await second.answer('two');
-    await first.answer('one');
+    await second.respond('two');
+    await first.respond('one');
     expect(screen.getByText('one two')).toBeDefined();
     expect([first.calls.length, second.calls.length]).toEqual([1, 1]);
   });
@@ -215,14 +215,14 @@ describe.runIf(hasUse)('useFetch', () => {
 
   it('sends nothing because a render comes after the end of a lifetime', async () => {
     const clock = new Clock();
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const controller = new Controller({ environment: clock.environment });
     const Text = () => <p>{use(useFetch(getText, { id: '1' }))}</p>;
     let rerender: (page: ReactNode) => void = () => {};
     await act(async () => {
       ({ rerender } = show(<Text key="text" />, { controller }));
     });
-    await answer('old');
+    await respond('old');
     await act(() => clock.pass(120_000));
     await act(async () => rerender(<Text key="text" />));
     expect(screen.getByText('old')).toBeDefined();
@@ -230,13 +230,13 @@ describe.runIf(hasUse)('useFetch', () => {
   });
 
   it('rejects with the error, and tries again after a reset of the boundary', async () => {
-    const { getText, calls, answer, fail } = textEndpoint();
+    const { getText, calls, respond, fail } = textEndpoint();
     const Text = () => <p>{use(useFetch(getText, { id: '1' }))}</p>;
     await act(async () => void show(<Text />));
     await fail(new Error('it broke'));
     expect(screen.getByRole('alert').textContent).toContain('it broke');
     await act(async () => screen.getByText('Try again').click());
-    await answer('there');
+    await respond('there');
     expect(screen.getByText('there')).toBeDefined();
     expect(calls).toHaveLength(2);
   });
@@ -244,21 +244,21 @@ describe.runIf(hasUse)('useFetch', () => {
 
 describe('useLoading', () => {
   it('is true until the last of overlapping calls ends', async () => {
-    const { send, answer } = requests();
+    const { send, respond } = requests();
     const { result } = renderHook(() => useLoading(send, []), { reactStrictMode: true });
     const [run] = result.current;
     await act(async () => void run({ id: '1' }));
     await act(async () => void run({ id: '2' }));
     expect(result.current[1]).toBe(true);
-    await answer('two', 1);
+    await respond('two', 1);
     expect(result.current[1]).toBe(true);
-    await answer('one', 0);
+    await respond('one', 0);
     expect(result.current[1]).toBe(false);
     expect(result.current[0]).toBe(run);
   });
 
   it('keeps the error of the latest call, and clears it when the next one starts', async () => {
-    const { send, answer, fail } = requests();
+    const { send, respond, fail } = requests();
     const { result } = renderHook(() => useLoading(send, []), { reactStrictMode: true });
     const [run] = result.current;
     const start = (id: string): Promise<void> => act(async () => void run({ id }).catch(() => {}));
@@ -269,16 +269,16 @@ describe('useLoading', () => {
     await start('2');
     expect(result.current.slice(1)).toEqual([true, undefined]);
     await start('3');
-    await answer('three');
+    await respond('three');
     await fail(new Error('an older one'), 1);
     expect(result.current.slice(1)).toEqual([false, undefined]);
   });
 
   it('ignores what comes after unmounting', async () => {
-    const { send, answer } = requests();
+    const { send, respond } = requests();
     const { result, unmount } = renderHook(() => useLoading(send, []), { reactStrictMode: true });
     await act(async () => void result.current[0]({ id: '1' }));
     unmount();
-    await answer('late');
+    await respond('late');
   });
 });

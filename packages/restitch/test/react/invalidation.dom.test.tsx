@@ -14,26 +14,26 @@ import { counter, show, textEndpoint, User, userEndpoint, watchConsole, write } 
 
 watchConsole();
 
-const shown = (text: string): boolean => {
+const shownNow = (text: string): boolean => {
   const element = screen.queryByText(text);
   return element !== null && element.style.display !== 'none';
 };
 
 describe('invalidate', () => {
   it('urgently shows one fallback and sends one request', async () => {
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const { controller } = show(<Text />);
-    await answer('old');
+    await respond('old');
     await write(() => void controller.invalidate(getText, { id: '1' }));
-    expect([shown('old'), shown('loading')]).toEqual([false, true]);
-    await answer('new');
-    expect([shown('new'), shown('loading')]).toEqual([true, false]);
+    expect([shownNow('old'), shownNow('loading')]).toEqual([false, true]);
+    await respond('new');
+    expect([shownNow('new'), shownNow('loading')]).toEqual([true, false]);
     expect(calls).toHaveLength(2);
   });
 
   it('inside a transition keeps the old screen and isPending until the refetch lands', async () => {
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     function Text() {
       const controller = useController();
       const [isPending, start] = useTransition();
@@ -45,19 +45,19 @@ describe('invalidate', () => {
       );
     }
     show(<Text />);
-    await answer('old');
+    await respond('old');
     await act(async () => screen.getByText('old idle').click());
-    expect([shown('old pending'), shown('loading')]).toEqual([true, false]);
-    await answer('new');
-    expect(shown('new idle')).toBe(true);
+    expect([shownNow('old pending'), shownNow('loading')]).toEqual([true, false]);
+    await respond('new');
+    expect(shownNow('new idle')).toBe(true);
     expect(calls).toHaveLength(2);
   });
 
   it('gives a promise for an async transition that settles with the refetch of mounted readers', async () => {
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const { controller } = show(<Text />);
-    await answer('old');
+    await respond('old');
     let settled = false;
     await act(async () => {
       startTransition(async () => {
@@ -65,9 +65,9 @@ describe('invalidate', () => {
         settled = true;
       });
     });
-    expect([settled, shown('old')]).toEqual([false, true]);
-    await answer('new');
-    expect([settled, shown('new')]).toEqual([true, true]);
+    expect([settled, shownNow('old')]).toEqual([false, true]);
+    await respond('new');
+    expect([settled, shownNow('new')]).toEqual([true, true]);
     expect(calls).toHaveLength(2);
   });
 
@@ -76,30 +76,30 @@ describe('invalidate', () => {
     const Text = () => <p>{useCache(getText, { id: '1' }) ?? 'nothing'}</p>;
     const { controller } = show(<Text />);
     await write(() => controller.setResponse(getText, { id: '1' }, 'there'));
-    expect(shown('there')).toBe(true);
+    expect(shownNow('there')).toBe(true);
     await write(() => void controller.invalidate(getText, { id: '1' }));
-    expect(shown('nothing')).toBe(true);
+    expect(shownNow('nothing')).toBe(true);
     expect(calls).toHaveLength(0);
   });
 });
 
 describe('expireAll', () => {
   it('shows no fallback and sends one request', async () => {
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const renders = counter();
     function Text() {
       renders.add();
       return <p>{useSuspense(getText, { id: '1' })}</p>;
     }
     const { controller } = show(<Text />, { strict: false });
-    await answer('old');
+    await respond('old');
     const before = renders.count;
     await write(() => controller.expireAll(getText));
-    expect([shown('old'), shown('loading')]).toEqual([true, false]);
+    expect([shownNow('old'), shownNow('loading')]).toEqual([true, false]);
     expect(calls).toHaveLength(2);
     expect(renders.count).toBe(before);
-    await answer('new');
-    expect([shown('new'), shown('loading')]).toEqual([true, false]);
+    await respond('new');
+    expect([shownNow('new'), shownNow('loading')]).toEqual([true, false]);
     expect(calls).toHaveLength(2);
     expect(renders.count).toBe(before + 1);
   });
@@ -110,31 +110,31 @@ describe('expireAll', () => {
     const { controller } = show(<Text />);
     await write(() => controller.setResponse(getText, { id: '1' }, 'there'));
     await write(() => controller.expireAll(getText));
-    expect(shown('there')).toBe(true);
+    expect(shownNow('there')).toBe(true);
     expect(calls).toHaveLength(0);
   });
 });
 
 describe('while an endpoint is fetched again', () => {
   it('a write to its entity is shown', async () => {
-    const { getUser, calls, answer } = userEndpoint();
+    const { getUser, calls, respond } = userEndpoint();
     const Name = () => <p>{useSuspense(getUser, { id: '1' }).name}</p>;
     const { controller } = show(<Name />);
-    await answer({ id: '1', name: 'Ada' });
+    await respond({ id: '1', name: 'Ada' });
     await write(() => controller.expireAll(getUser));
     await write(() => controller.set(User, { id: '1' }, { id: '1', name: 'Ada L.' }));
-    expect([shown('Ada L.'), shown('loading')]).toEqual([true, false]);
+    expect([shownNow('Ada L.'), shownNow('loading')]).toEqual([true, false]);
     // The request started before the write: its answer does not hide it.
-    await answer({ id: '1', name: 'Ada' });
-    expect(shown('Ada L.')).toBe(true);
+    await respond({ id: '1', name: 'Ada' });
+    expect(shownNow('Ada L.')).toBe(true);
     expect(calls).toHaveLength(2);
   });
 
   it('a hard error reaches the boundary', async () => {
-    const { getText, answer, fail } = textEndpoint();
+    const { getText, respond, fail } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const { controller } = show(<Text />);
-    await answer('old');
+    await respond('old');
     await write(() => controller.expireAll(getText));
     await fail(new Error('it broke'));
     expect(screen.getByRole('alert').textContent).toContain('it broke');
@@ -156,13 +156,13 @@ describe('while an endpoint is fetched again', () => {
     show(<Text />, { controller });
     broken = true;
     await write(() => controller.expireAll(getText));
-    expect([shown('old'), screen.queryByRole('alert')]).toEqual([true, null]);
+    expect([shownNow('old'), screen.queryByRole('alert')]).toEqual([true, null]);
   });
 });
 
 describe('resetEntireStore', () => {
   it('drops everything at once, and readers start again with one request each', async () => {
-    const { getUser, calls, answer } = userEndpoint();
+    const { getUser, calls, respond } = userEndpoint();
     const Name = () => <p>{useSuspense(getUser, { id: '1' }).name}</p>;
     const Row = () => <p>{useQuery(User, { id: '1' })?.name ?? 'no row'}</p>;
     const { controller } = show(
@@ -173,41 +173,41 @@ describe('resetEntireStore', () => {
         <Row />
       </>,
     );
-    await answer({ id: '1', name: 'Ada' });
+    await respond({ id: '1', name: 'Ada' });
     expect(screen.getAllByText('Ada')).toHaveLength(2);
     await write(() => controller.resetEntireStore());
-    expect([shown('no row'), shown('waiting')]).toEqual([true, true]);
+    expect([shownNow('no row'), shownNow('waiting')]).toEqual([true, true]);
     expect(calls).toHaveLength(2);
-    await answer({ id: '1', name: 'Bob' });
+    await respond({ id: '1', name: 'Bob' });
     expect(screen.getAllByText('Bob')).toHaveLength(2);
     expect(calls).toHaveLength(2);
   });
 
   it('makes a reader that still waits start again with one request, and takes its answer only', async () => {
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const { controller } = show(<Text />);
     await write(() => controller.resetEntireStore());
     expect(calls).toHaveLength(2);
-    await answer('before the reset', 0);
-    expect(shown('loading')).toBe(true);
-    await answer('after the reset', 1);
-    expect(shown('after the reset')).toBe(true);
+    await respond('before the reset', 0);
+    expect(shownNow('loading')).toBe(true);
+    await respond('after the reset', 1);
+    expect(shownNow('after the reset')).toBe(true);
     expect(calls).toHaveLength(2);
   });
 
   it('makes a mounted reader that still waits start again with one request', async () => {
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const Text = () => {
       const { data, loading } = useDLE(getText, { id: '1' });
       return <p>{loading ? 'waiting' : data}</p>;
     };
     const { controller } = show(<Text />);
     await write(() => controller.resetEntireStore());
-    expect([shown('waiting'), calls.length]).toEqual([true, 2]);
-    await answer('before the reset', 0);
-    expect(shown('waiting')).toBe(true);
-    await answer('after the reset', 1);
-    expect([shown('after the reset'), calls.length]).toEqual([true, 2]);
+    expect([shownNow('waiting'), calls.length]).toEqual([true, 2]);
+    await respond('before the reset', 0);
+    expect(shownNow('waiting')).toBe(true);
+    await respond('after the reset', 1);
+    expect([shownNow('after the reset'), calls.length]).toEqual([true, 2]);
   });
 });

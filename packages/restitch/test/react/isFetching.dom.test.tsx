@@ -44,8 +44,8 @@ describe('useIsFetching', () => {
       void controller.fetch(save, { id: '1' });
     });
     expect(result.current).toEqual({ all: 5, texts: 2, first: 1, saves: 2, none: 0 });
-    await text.answer('a', 0);
-    await saving.answer(null, 0);
+    await text.respond('a', 0);
+    await saving.respond(null, 0);
     expect(result.current).toEqual({ all: 3, texts: 1, first: 0, saves: 1, none: 0 });
     await act(async () => controller.resetEntireStore());
     expect(result.current).toEqual({ all: 0, texts: 0, first: 0, saves: 0, none: 0 });
@@ -53,22 +53,22 @@ describe('useIsFetching', () => {
 
   it('has its like in controller.countFetching and watchFetching, which tells once of what begins in one job', async () => {
     const { text, controller } = world();
-    let told = 0;
+    let notified = 0;
     const stop = controller.watchFetching(() => {
-      told += 1;
+      notified += 1;
     });
     await write(() => {
       void controller.fetch(text.getText, { id: '1' });
       void controller.fetch(text.getText, { id: '2' });
     });
-    expect([told, controller.countFetching(), controller.countFetching(text.getText)]).toEqual([
+    expect([notified, controller.countFetching(), controller.countFetching(text.getText)]).toEqual([
       1, 2, 2,
     ]);
-    await text.answer('a');
-    expect([told, controller.countFetching(text.getText, { id: '2' })]).toEqual([2, 0]);
+    await text.respond('a');
+    expect([notified, controller.countFetching(text.getText, { id: '2' })]).toEqual([2, 0]);
     stop();
-    await text.answer('a', 0);
-    expect([told, controller.countFetching()]).toEqual([2, 0]);
+    await text.respond('a', 0);
+    expect([notified, controller.countFetching()]).toEqual([2, 0]);
   });
 });
 
@@ -93,7 +93,7 @@ function tasks() {
 
 describe('useIsMutating', () => {
   it('counts mutations only: all, of an endpoint, for one key, and of one record', async () => {
-    const { Tasks, controller, wrapper, answer } = tasks();
+    const { Tasks, controller, wrapper, respond } = tasks();
     const { result } = renderHook(
       () => ({
         all: useIsMutating(),
@@ -112,12 +112,12 @@ describe('useIsMutating', () => {
       void controller.fetch(Tasks.delete, { id: '1' });
     });
     expect(result.current).toEqual({ all: 3, updates: 2, first: 1, record: 2, reads: 0, none: 0 });
-    await answer({ id: '1', title: 'a' }, 1);
+    await respond({ id: '1', title: 'a' }, 1);
     expect(result.current).toEqual({ all: 2, updates: 1, first: 0, record: 1, reads: 0, none: 0 });
   });
 
   it('renders again only when the number changes', async () => {
-    const { Tasks, controller, wrapper, answer } = tasks();
+    const { Tasks, controller, wrapper, respond } = tasks();
     let renders = 0;
     renderHook(
       () => {
@@ -128,7 +128,7 @@ describe('useIsMutating', () => {
     );
     expect(renders).toBe(1);
     await write(() => void controller.fetch(Tasks.getList));
-    await answer([]);
+    await respond([]);
     expect(renders).toBe(1);
     await write(() => void controller.fetch(Tasks.delete, { id: '1' }));
     expect(renders).toBe(2);

@@ -117,12 +117,12 @@ function world() {
 
 /** What each row is shown as, everywhere on the screen. */
 function shownAs(text: string): Map<string, Set<string>> {
-  const shown = new Map<string, Set<string>>();
+  const current = new Map<string, Set<string>>();
   for (const entry of text.split(' ').filter(Boolean)) {
     const [key = '', name = ''] = entry.split(':');
-    shown.set(key, (shown.get(key) ?? new Set()).add(name));
+    current.set(key, (current.get(key) ?? new Set()).add(name));
   }
-  return shown;
+  return current;
 }
 
 describe('whatever is written, mounted and pending', () => {

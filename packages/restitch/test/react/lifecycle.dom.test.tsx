@@ -55,7 +55,7 @@ function counting(): { controller: Controller; listeners: () => number; leases: 
 describe('a mounted reader', () => {
   it('has one listener and one lease in Strict Mode, sends one request, and leaves none behind', async () => {
     const { controller, listeners, leases } = counting();
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const Row = () => <p>{useQuery(User, { id: '1' })?.name}</p>;
     const { unmount } = show(
@@ -67,7 +67,7 @@ describe('a mounted reader', () => {
       { controller },
     );
     expect(calls).toHaveLength(1);
-    await answer('there');
+    await respond('there');
     expect(screen.getAllByText('there')).toHaveLength(2);
     expect([listeners(), leases()]).toEqual([3, 3]);
     unmount();
@@ -76,11 +76,11 @@ describe('a mounted reader', () => {
   });
 
   it('may unmount during a request: the answer is cached and nothing is logged', async () => {
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const { controller, rerender } = show(<Text />);
     rerender(null);
-    await answer('late');
+    await respond('late');
     expect(controller.getResponse(getText, { id: '1' })).toBe('late');
     rerender(<Text />);
     expect(screen.getByText('late')).toBeDefined();
@@ -103,7 +103,7 @@ describe('a mounted reader', () => {
 describe.runIf(hasActivity)('a reader in a hidden <Activity>', () => {
   it('neither renders nor fetches, and shows the current value as soon as it is shown again', async () => {
     const { controller, listeners } = counting();
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const renders = counter();
     function Text() {
       renders.add();
@@ -115,7 +115,7 @@ describe.runIf(hasActivity)('a reader in a hidden <Activity>', () => {
       </Activity>
     );
     const { rerender } = show(page('visible'), { controller, strict: false });
-    await answer('old');
+    await respond('old');
     rerender(page('hidden'));
     expect(listeners()).toBe(0);
     const before = renders.count;
@@ -168,12 +168,12 @@ describe.runIf(hasActivity)('a polling reader in a hidden <Activity>', () => {
 describe('a reader that suspends and never commits', () => {
   it('leaves no listener and no lease', async () => {
     const { controller, listeners, leases } = counting();
-    const { getText, answer } = textEndpoint();
+    const { getText, respond } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const { rerender } = show(<Text />, { controller });
     expect([listeners(), leases()]).toEqual([0, 0]);
     rerender(<p>something else</p>);
-    await answer('late');
+    await respond('late');
     expect([listeners(), leases()]).toEqual([0, 0]);
     expect(screen.getByText('something else')).toBeDefined();
   });
@@ -181,14 +181,14 @@ describe('a reader that suspends and never commits', () => {
   it('leaves no view either once a sweep has passed, which one that still waits outlives', async () => {
     const clock = new Clock();
     const controller = new Controller({ environment: clock.environment });
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const Text = ({ id }: { id: string }) => <p>{useSuspense(getText, { id })}</p>;
     const { rerender, unmount } = show(<Text id="1" />, { controller });
     rerender(<Text id="2" />);
     await act(() => clock.pass(1_200_000));
-    await answer('text of two');
+    await respond('text of two');
     expect(screen.getByText('text of two')).toBeDefined();
-    await answer('late', 0);
+    await respond('late', 0);
     unmount();
     await act(() => clock.pass(1_200_000));
     // A controller that knows of nothing waits for no further sweep.
@@ -208,7 +208,7 @@ describe('a controller', () => {
 
   it('keeps its cache when the provider is mounted again, and writes before and between', async () => {
     const controller = new Controller();
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const Row = () => <b>{useQuery(User, { id: '1' })?.name}</b>;
     const page = (
@@ -219,7 +219,7 @@ describe('a controller', () => {
     );
     controller.set(User, { id: '1' }, { id: '1', name: 'before' });
     const first = show(page, { controller });
-    await answer('text');
+    await respond('text');
     expect(screen.getByText('before')).toBeDefined();
     first.unmount();
     controller.set(User, { id: '1' }, { id: '1', name: 'between' });
@@ -261,7 +261,7 @@ describe('DataProvider without props', () => {
 
   it('makes one controller that lasts, in Strict Mode too', async () => {
     const seen = new Set<Controller>();
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     function Text() {
       seen.add(useController());
       return <p>{useSuspense(getText, { id: '1' })}</p>;
@@ -272,7 +272,7 @@ describe('DataProvider without props', () => {
       </AsyncBoundary>
     );
     const { rerender } = render(strict(page));
-    await answer('there');
+    await respond('there');
     rerender(strict(page));
     expect(screen.getByText('there')).toBeDefined();
     expect(seen.size).toBe(1);
@@ -303,7 +303,7 @@ describe('DataProvider without props', () => {
   });
 
   it.runIf(hasActivity)('goes on with a new controller after it was hidden', async () => {
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const page = (mode: 'visible' | 'hidden') => (
       <Activity mode={mode}>
@@ -315,21 +315,21 @@ describe('DataProvider without props', () => {
       </Activity>
     );
     const { rerender } = render(page('visible'));
-    await answer('first');
+    await respond('first');
     rerender(page('hidden'));
     await act(async () => {});
     rerender(page('visible'));
     await act(async () => {});
-    await answer('second');
+    await respond('second');
     expect(screen.getByText('second')).toBeDefined();
     expect(calls).toHaveLength(2);
   });
 
   it('warns about a reader without a boundary, and shows its data all the same', async () => {
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     render(strict(<Text />));
-    await answer('there');
+    await respond('there');
     expect(screen.getByText('there')).toBeDefined();
     expect(calls).toHaveLength(1);
     expect(logged.splice(0).join()).toMatch(/without an <AsyncBoundary> or <Suspense>/);

@@ -50,7 +50,7 @@ describe('a failed call of useLoading', () => {
 
 describe('the options of useLoading', () => {
   it('are called with the outcome and the arguments of each call, the newest ones', async () => {
-    const { send, answer, fail } = requests();
+    const { send, respond, fail } = requests();
     const older = { onSuccess: vi.fn(), onError: vi.fn() };
     const newer = { onSuccess: vi.fn(), onError: vi.fn() };
     const { result, rerender } = renderHook((options: typeof older) => useLoading(send, options), {
@@ -60,7 +60,7 @@ describe('the options of useLoading', () => {
     await write(() => result.current[0](first));
     await write(() => void result.current[0](second));
     rerender(newer);
-    await answer('saved', 0);
+    await respond('saved', 0);
     const error = new Error('no');
     await fail(error, 1);
     expect(older.onSuccess).not.toHaveBeenCalled();
@@ -70,34 +70,34 @@ describe('the options of useLoading', () => {
   });
 
   it('are called after the component is gone, too', async () => {
-    const { send, answer } = requests();
+    const { send, respond } = requests();
     const onSuccess = vi.fn();
     const { result, unmount } = renderHook(() => useLoading(send, { onSuccess }));
     await write(() => result.current[0]({ id: '1' }));
     unmount();
-    await answer('saved');
+    await respond('saved');
     expect(onSuccess).toHaveBeenCalledTimes(1);
   });
 
   it('leave loading and error alone when they throw, which is reported as unhandled', async () => {
-    const { send, answer } = requests();
+    const { send, respond } = requests();
     const mistake = new Error('mistake');
     const onSuccess = (): void => {
       throw mistake;
     };
     const { result } = renderHook(() => useLoading(send, { onSuccess }));
     await write(() => result.current[0]({ id: '1' }));
-    await answer('saved');
+    await respond('saved');
     await turn();
     expect(result.current.slice(1)).toEqual([false, undefined]);
     expect(unhandled).toEqual([mistake]);
   });
 
   it('may be a list of dependencies, which does nothing', async () => {
-    const { send, answer } = requests();
+    const { send, respond } = requests();
     const { result } = renderHook(() => useLoading(send, [1]));
     await write(() => result.current[0]({ id: '1' }));
-    await answer('saved');
+    await respond('saved');
     expect(result.current.slice(1)).toEqual([false, undefined]);
   });
 

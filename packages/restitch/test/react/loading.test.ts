@@ -7,11 +7,11 @@ class User extends Entity {
 }
 
 it('is the same promise for all who join, and settles when the answer is stored', async () => {
-  let answer: (value: { id: string; name: string }) => void = () => {};
+  let respond: (value: { id: string; name: string }) => void = () => {};
   const getUser = new Endpoint(
     (_: { id: string }) =>
       new Promise<{ id: string; name: string }>((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
     { name: 'getUser', schema: User },
   );
@@ -27,7 +27,7 @@ it('is the same promise for all who join, and settles when the answer is stored'
   expect(view.load()).toBe(first);
   expect(controller.observe(getUser, { id: '1' }).load()).toBe(first);
   expect(first.status).toBe('pending');
-  answer({ id: '1', name: 'Ada' });
+  respond({ id: '1', name: 'Ada' });
   await settled;
   expect(order).toEqual(['told', 'settled']);
   expect([first.status, first.value]).toEqual(['fulfilled', controller.get(User, { id: '1' })]);

@@ -39,11 +39,11 @@ function application() {
     { name, pollFrequency: 60_000 },
   );
   /** Answers everything that was asked so far, in one go or one request in each job. */
-  const answer = async (inTurn = false): Promise<void> => {
-    const answered = waiting;
+  const respond = async (inTurn = false): Promise<void> => {
+    const settled = waiting;
     waiting = [];
-    if (inTurn) for (const resolve of answered) await act(async () => resolve());
-    else await act(async () => answered.forEach((resolve) => resolve()));
+    if (inTurn) for (const resolve of settled) await act(async () => resolve());
+    else await act(async () => settled.forEach((resolve) => resolve()));
   };
   const clock = new Clock();
   const controller = new Controller({
@@ -90,7 +90,7 @@ function application() {
   const count = (text: string): number =>
     screen.queryAllByText(text, { exact: false }).filter(({ style }) => style.display !== 'none')
       .length;
-  return { server, getPanel, answer, clock, controller, signIn, again, open, count };
+  return { server, getPanel, answer: respond, clock, controller, signIn, again, open, count };
 }
 
 /** Lets a while pass in which the page renders again and again. */
@@ -111,10 +111,10 @@ describe('an expired session with forty readers on the screen', () => {
     '%s costs forty requests, and none before or after the sign-in page stands',
     async (_, refetches, inTurn) => {
       const app = application();
-      const { server, controller, getPanel, answer, signIn } = app;
+      const { server, controller, getPanel, answer: respond, signIn } = app;
       if (refetches) {
         app.open();
-        await answer();
+        await respond();
         expect(app.count('panel')).toBe(READERS);
         server.requests = 0;
         server.isLoggedIn = false;
@@ -124,8 +124,8 @@ describe('an expired session with forty readers on the screen', () => {
         app.open();
       }
       expect(server.requests).toBe(READERS);
-      await answer(inTurn);
-      await answer();
+      await respond(inTurn);
+      await respond();
       await wait(app);
       expect(app.count('panel')).toBe(0);
       expect(app.count('loading')).toBe(READERS - 1);
@@ -139,31 +139,31 @@ describe('an expired session with forty readers on the screen', () => {
 
   it('loads them once when the page is opened again, without a reset too', async () => {
     const app = application();
-    const { server, answer, clock, signIn } = app;
+    const { server, answer: respond, clock, signIn } = app;
     server.isLoggedIn = false;
     app.open();
-    await answer();
+    await respond();
     await act(async () => signIn.call(true));
     await act(() => clock.pass(5_000));
     server.isLoggedIn = true;
     await act(async () => signIn.call(false));
-    await answer();
+    await respond();
     expect(app.count('panel')).toBe(READERS);
     expect(server.requests).toBe(2 * READERS);
   });
 
   it('loads those that stayed under a sign-in dialog by a reset after it', async () => {
     const app = application();
-    const { server, answer, controller } = app;
+    const { server, answer: respond, controller } = app;
     app.open();
-    await answer();
+    await respond();
     await act(async () => logout(controller));
     await wait(app);
     expect([app.count('panel'), app.count('loading')]).toEqual([0, READERS]);
     expect(server.requests).toBe(READERS);
     await act(async () => controller.resetEntireStore());
     expect(server.requests).toBe(2 * READERS);
-    await answer();
+    await respond();
     expect(app.count('panel')).toBe(READERS);
   });
 
@@ -180,13 +180,13 @@ describe('an expired session with forty readers on the screen', () => {
     ],
   ])('loads those that stayed by %s', async (_, release) => {
     const app = application();
-    const { server, answer, controller } = app;
+    const { server, answer: respond, controller } = app;
     app.open();
-    await answer();
+    await respond();
     await act(async () => logout(controller));
     await act(async () => void release(app));
     expect(server.requests).toBe(2 * READERS);
-    await answer();
+    await respond();
     expect(app.count('panel')).toBe(READERS);
     expect(server.requests).toBe(2 * READERS);
     cleanup();

@@ -8,7 +8,7 @@ import { watchConsole } from './support.js';
 const logged = watchConsole();
 afterEach(cleanup);
 
-const told = (owner: string, wrong: string, meant: string) =>
+const notified = (owner: string, wrong: string, meant: string) =>
   `${owner}: \`${wrong}\` is unknown. Did you mean \`${meant}\`?`;
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
     return <button onClick={() => void save()}>Save</button>;
   }
   render(<Save />).rerender(<Save />);
-  expect(logged.splice(0)).toEqual([told('useLoading', wrong, meant)]);
+  expect(logged.splice(0)).toEqual([notified('useLoading', wrong, meant)]);
 });
 
 it('a list of dependencies of useLoading is none', () => {
@@ -39,7 +39,7 @@ it.each([
   ['controler', 'controller'],
 ])('%s of DataProvider is told with the one that was meant: %s', (wrong, meant) => {
   render(<DataProvider {...{ [wrong]: undefined }} />);
-  expect(logged.splice(0)).toEqual([told('DataProvider', wrong, meant)]);
+  expect(logged.splice(0)).toEqual([notified('DataProvider', wrong, meant)]);
 });
 
 it('options of managers are told with the one that was meant', () => {
@@ -48,8 +48,8 @@ it('options of managers are told with the one that was meant', () => {
   void new DevToolsManager({ nmae: 'shop' } as object);
   void new StreamManager({ onMesage: () => {} } as never);
   expect(logged.splice(0)).toEqual([
-    told('LogoutManager', 'handleLogut', 'handleLogout'),
-    told('DevToolsManager', 'nmae', 'name'),
-    told('StreamManager', 'onMesage', 'onMessage'),
+    notified('LogoutManager', 'handleLogut', 'handleLogout'),
+    notified('DevToolsManager', 'nmae', 'name'),
+    notified('StreamManager', 'onMesage', 'onMessage'),
   ]);
 });

@@ -42,18 +42,18 @@ const idle = { isPending: false, data: undefined, error: undefined, variables: u
 
 describe('useMutation', () => {
   it('returns the arguments of a call while it is in flight, and its data afterwards', async () => {
-    const { render, answer } = setup();
+    const { render, respond } = setup();
     const { result } = render();
     expect(result.current).toMatchObject(idle);
     act(() => result.current.mutate(...ada));
     expect(result.current).toMatchObject({ ...idle, isPending: true, variables: ada });
-    await answer({ id: '1', name: 'Ada L.' });
+    await respond({ id: '1', name: 'Ada L.' });
     expect(result.current).toMatchObject({ isPending: false, variables: ada, error: undefined });
     expect(result.current.data).toEqual(User.fromJS({ id: '1', name: 'Ada L.' }));
   });
 
   it('returns the error of the latest call, and clears it at the next one', async () => {
-    const { render, answer, fail } = setup();
+    const { render, respond, fail } = setup();
     const { result } = render();
     act(() => result.current.mutate(...ada));
     const error = new Error('no');
@@ -61,16 +61,16 @@ describe('useMutation', () => {
     expect(result.current).toMatchObject({ isPending: false, error, data: undefined });
     act(() => result.current.mutate(...bob));
     expect(result.current).toMatchObject({ isPending: true, error: undefined, variables: bob });
-    await answer({ id: '2', name: 'Bob' });
+    await respond({ id: '2', name: 'Bob' });
     expect(result.current.data?.name).toBe('Bob');
   });
 
   it('shows the latest of overlapping calls, and is pending until all have ended', async () => {
-    const { render, answer, fail } = setup();
+    const { render, respond, fail } = setup();
     const { result } = render();
     act(() => result.current.mutate(...ada));
     act(() => result.current.mutate(...bob));
-    await answer({ id: '2', name: 'Bob' }, 1);
+    await respond({ id: '2', name: 'Bob' }, 1);
     expect(result.current).toMatchObject({ isPending: true, variables: bob });
     await fail(new Error('no'), 0);
     expect(result.current).toMatchObject({ isPending: false, error: undefined });
@@ -94,14 +94,14 @@ describe('useMutation', () => {
   });
 
   it('calls the newest callbacks once per call, after unmounting too', async () => {
-    const { render, answer, fail, controller } = setup();
+    const { render, respond, fail, controller } = setup();
     const older = { onSuccess: vi.fn(), onError: vi.fn(), onSettled: vi.fn() };
     const newer = { onSuccess: vi.fn(), onError: vi.fn(), onSettled: vi.fn() };
     const { result, rerender, unmount } = render(older);
     act(() => result.current.mutate(...ada));
     act(() => result.current.mutate(...bob));
     rerender(newer);
-    await answer({ id: '1', name: 'Ada' }, 0);
+    await respond({ id: '1', name: 'Ada' }, 0);
     unmount();
     const error = new Error('no');
     await fail(error, 1);
@@ -116,27 +116,27 @@ describe('useMutation', () => {
   });
 
   it('forgets everything at `reset`, also of calls in flight', async () => {
-    const { render, answer } = setup();
+    const { render, respond } = setup();
     const { result } = render();
     act(() => result.current.mutate(...ada));
     act(() => result.current.reset());
     expect(result.current).toMatchObject(idle);
     act(() => result.current.mutate(...bob));
-    await answer({ id: '1', name: 'Ada' }, 0);
+    await respond({ id: '1', name: 'Ada' }, 0);
     expect(result.current).toMatchObject({ isPending: true, data: undefined, variables: bob });
-    await answer({ id: '2', name: 'Bob' }, 1);
+    await respond({ id: '2', name: 'Bob' }, 1);
     expect(result.current).toMatchObject({ isPending: false });
     expect(result.current.data?.name).toBe('Bob');
   });
 
   it('keeps its object and its functions while its state stays the same', async () => {
-    const { render, answer } = setup();
+    const { render, respond } = setup();
     const { result, rerender } = render();
     const before = result.current;
     rerender(undefined);
     expect(result.current).toBe(before);
     act(() => before.mutate(...ada));
-    await answer({ id: '1', name: 'Ada' });
+    await respond({ id: '1', name: 'Ada' });
     const { mutate, mutateAsync, reset } = result.current;
     expect([mutate, mutateAsync, reset]).toEqual([before.mutate, before.mutateAsync, before.reset]);
   });

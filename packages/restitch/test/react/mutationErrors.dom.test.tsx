@@ -8,7 +8,7 @@ import { type Call, requests, watchConsole } from './support.js';
 
 watchConsole();
 
-const { calls, send, answer, fail } = requests();
+const { calls, send, respond, fail } = requests();
 const rename = new RestEndpoint({
   path: '/users/:id',
   method: 'PATCH',
@@ -57,7 +57,7 @@ describe('useError of a mutation', () => {
     await fail(again);
     expect(result.current.ada).toBe(again);
     await call(...ada);
-    await answer({ id: '1', name: 'Ada' });
+    await respond({ id: '1', name: 'Ada' });
     expect(result.current.ada).toBeUndefined();
   });
 

@@ -67,14 +67,14 @@ describe('onSuccess of a DataProvider', () => {
     const { rerender } = render(page(older), { reactStrictMode: true });
     rerender(page(newer));
     await write(() => send.call());
-    await server.answer('saved');
+    await server.respond('saved');
     expect(older).not.toHaveBeenCalled();
     expect(newer.mock.calls.map(([response, { endpoint }]) => [response, endpoint.name])).toEqual([
       ['saved', 'save'],
     ]);
     await write(() => send.call());
     await write(() => controller.resetEntireStore());
-    await server.answer('too late');
+    await server.respond('too late');
     expect([newer.mock.calls.length, onError.mock.calls.length]).toEqual([1, 0]);
   });
 });

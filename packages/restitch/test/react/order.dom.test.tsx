@@ -7,14 +7,14 @@ import { show, textEndpoint, User, watchConsole, write } from './support.js';
 
 watchConsole();
 
-const shown = (text: string): boolean => {
+const shownNow = (text: string): boolean => {
   const element = screen.queryByText(text);
   return element !== null && element.style.display !== 'none';
 };
 
 /** A page whose transition writes user 1 and then waits for a request: the write is pending until that is answered. */
 function pendingWrite(extra: ReactNode = <Name id="1" />, more: ReactNode = null) {
-  const { getText, answer } = textEndpoint();
+  const { getText, respond } = textEndpoint();
   const controller = new Controller();
   controller.set(User, { id: '1' }, { id: '1', name: 'Ada 0' });
   controller.set(User, { id: '2' }, { id: '2', name: 'Bob 0' });
@@ -43,7 +43,7 @@ function pendingWrite(extra: ReactNode = <Name id="1" />, more: ReactNode = null
   return {
     ...page,
     controller,
-    answer,
+    answer: respond,
     start: () => act(async () => screen.getByText('start').click()),
     mount: () => act(async () => screen.getByText('mount').click()),
   };
@@ -53,40 +53,44 @@ const Name = ({ id }: { id: string }) => <p>{useQuery(User, { id })?.name}</p>;
 
 describe('a write that waits in a transition', () => {
   it('is not shown before the transition ends', async () => {
-    const { start, answer } = pendingWrite();
+    const { start, answer: respond } = pendingWrite();
     await start();
-    expect([shown('Ada 0'), shown('Ada 1'), shown('loading')]).toEqual([true, false, false]);
-    await answer('done');
-    expect([shown('Ada 1'), shown('done')]).toEqual([true, true]);
+    expect([shownNow('Ada 0'), shownNow('Ada 1'), shownNow('loading')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await respond('done');
+    expect([shownNow('Ada 1'), shownNow('done')]).toEqual([true, true]);
   });
 
   it('is carried along by a later urgent write of another row: never one without the other', async () => {
-    const { start, answer, controller } = pendingWrite();
+    const { start, answer: respond, controller } = pendingWrite();
     await start();
     await write(() => controller.set(User, { id: '2' }, { id: '2', name: 'Bob 1' }));
-    expect([shown('Ada 1'), shown('Bob 1'), shown('done')]).toEqual([true, true, false]);
-    await answer('done');
-    expect([shown('Ada 1'), shown('Bob 1'), shown('done')]).toEqual([true, true, true]);
+    expect([shownNow('Ada 1'), shownNow('Bob 1'), shownNow('done')]).toEqual([true, true, false]);
+    await respond('done');
+    expect([shownNow('Ada 1'), shownNow('Bob 1'), shownNow('done')]).toEqual([true, true, true]);
   });
 
   const texts = (): (string | null)[] =>
     screen.queryAllByText(/^(Ada|Bob) /).map(({ textContent }) => textContent);
 
   it('is shown everywhere in the commit in which a reader of that row is mounted urgently', async () => {
-    const { start, answer, mount } = pendingWrite();
+    const { start, answer: respond, mount } = pendingWrite();
     await start();
     await mount();
     expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Ada 1']);
-    await answer('done');
+    await respond('done');
     expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Ada 1']);
   });
 
   it('is shown everywhere, too, when a reader of something else is mounted urgently', async () => {
-    const { start, answer, mount } = pendingWrite(<Name id="2" />);
+    const { start, answer: respond, mount } = pendingWrite(<Name id="2" />);
     await start();
     await mount();
     expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Bob 0']);
-    await answer('done');
+    await respond('done');
     expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Bob 0']);
   });
 
@@ -103,7 +107,12 @@ describe('a write that waits in a transition', () => {
       useLayoutEffect(() => void seen.set('list', all[0]));
       return all.map(({ id, name }) => <p key={id}>{name}</p>);
     };
-    const { controller, start, answer, mount } = pendingWrite(
+    const {
+      controller,
+      start,
+      answer: respond,
+      mount,
+    } = pendingWrite(
       <>
         <List />
         <List />
@@ -123,13 +132,13 @@ describe('a write that waits in a transition', () => {
     await mount();
     expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Ada 1', 'Bob 0', 'Ada 1', 'Bob 0']);
     expect(seen.get('list')).toBe(seen.get('row'));
-    await answer('done');
+    await respond('done');
     expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Ada 1', 'Bob 0', 'Ada 1', 'Bob 0']);
     expect(seen.get('list')).toBe(seen.get('row'));
   });
 
   it('that deletes a row is shown everywhere once a reader is mounted urgently', async () => {
-    const { controller, start, answer, mount } = pendingWrite();
+    const { controller, start, answer: respond, mount } = pendingWrite();
     const gone = new Endpoint(async () => ({ id: '1' }), {
       name: 'deleteUser',
       sideEffect: true,
@@ -142,12 +151,12 @@ describe('a write that waits in a transition', () => {
     expect(texts()).toEqual(['Ada 0', 'Bob 0']);
     await mount();
     expect(texts()).toEqual(['Bob 0']);
-    await answer('done');
+    await respond('done');
     expect(texts()).toEqual(['Bob 0']);
   });
 
   it('of a row that was not known is shown at once to who asks for it, and then everywhere', async () => {
-    const { controller, start, answer, mount } = pendingWrite(<Name id="3" />);
+    const { controller, start, answer: respond, mount } = pendingWrite(<Name id="3" />);
     await start();
     await act(async () => {
       startTransition(() => controller.set(User, { id: '3' }, { id: '3', name: 'Bob 3' }));
@@ -155,37 +164,37 @@ describe('a write that waits in a transition', () => {
     expect(texts()).toEqual(['Ada 0', 'Bob 0']);
     await mount();
     expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Bob 3']);
-    await answer('done');
+    await respond('done');
     expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Bob 3']);
   });
 
   it('lets a late reader unmount, and another one come later', async () => {
-    const { start, answer, mount, unmount } = pendingWrite();
+    const { start, answer: respond, mount, unmount } = pendingWrite();
     await start();
     await mount();
     unmount();
-    await answer('done');
+    await respond('done');
     expect(texts()).toEqual([]);
   });
 
   it('is not shown early by an urgent write that came before it', async () => {
-    const { answer, controller } = pendingWrite();
+    const { answer: respond, controller } = pendingWrite();
     await act(async () => {
       controller.set(User, { id: '2' }, { id: '2', name: 'Bob 1' });
       screen.getByText('start').click();
     });
-    expect([shown('Bob 1'), shown('Ada 0'), shown('Ada 1')]).toEqual([true, true, false]);
-    await answer('done');
-    expect([shown('Bob 1'), shown('Ada 1'), shown('done')]).toEqual([true, true, true]);
+    expect([shownNow('Bob 1'), shownNow('Ada 0'), shownNow('Ada 1')]).toEqual([true, true, false]);
+    await respond('done');
+    expect([shownNow('Bob 1'), shownNow('Ada 1'), shownNow('done')]).toEqual([true, true, true]);
   });
 
   it('is shown by its transition after an urgent write of the same row', async () => {
-    const { start, answer, controller } = pendingWrite();
+    const { start, answer: respond, controller } = pendingWrite();
     await start();
     await write(() => controller.set(User, { id: '1' }, { id: '1', name: 'Ada 2' }));
-    expect(shown('Ada 2')).toBe(true);
-    await answer('done');
-    expect([shown('Ada 2'), shown('done')]).toEqual([true, true]);
+    expect(shownNow('Ada 2')).toBe(true);
+    await respond('done');
+    expect([shownNow('Ada 2'), shownNow('done')]).toEqual([true, true]);
   });
 });
 
@@ -231,7 +240,7 @@ describe('a reader that is mounted together with a write', () => {
 
 describe('data taken away in a transition', () => {
   it('stays on the screen when an urgent write of something else comes', async () => {
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const Name = () => <p>{useQuery(User, { id: '1' })?.name}</p>;
     function Refresh() {
@@ -251,12 +260,12 @@ describe('data taken away in a transition', () => {
         <Refresh />
       </>,
     );
-    await answer('old');
+    await respond('old');
     await act(async () => screen.getByText('refresh').click());
     await write(() => controller.set(User, { id: '1' }, { id: '1', name: 'Ada' }));
-    expect([shown('old'), shown('Ada'), shown('loading')]).toEqual([true, true, false]);
-    await answer('new');
-    expect([shown('new'), shown('Ada')]).toEqual([true, true]);
+    expect([shownNow('old'), shownNow('Ada'), shownNow('loading')]).toEqual([true, true, false]);
+    await respond('new');
+    expect([shownNow('new'), shownNow('Ada')]).toEqual([true, true]);
     expect(calls).toHaveLength(2);
   });
 });

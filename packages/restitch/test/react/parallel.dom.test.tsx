@@ -24,9 +24,9 @@ describe.each([true, false])('useSuspenseAll (Strict Mode: %s)', (strict) => {
     }
     show(<Both />, { strict });
     expect([first.calls.length, second.calls.length]).toEqual([1, 1]);
-    await second.answer('two');
+    await second.respond('two');
     expect(screen.getByText('loading')).toBeDefined();
-    await first.answer('one');
+    await first.respond('one');
     expect(screen.getByText('one two')).toBeDefined();
     expect([first.calls.length, second.calls.length]).toEqual([1, 1]);
   });
@@ -67,7 +67,7 @@ describe('useSuspenseAll', () => {
   });
 
   it('takes null for "not now", and another number of questions in another render', async () => {
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const Texts = ({ ids }: { ids: readonly (string | null)[] }) => {
       // The React Compiler would move the callback out of this test, where there is no `getText`.
       'use no memo';
@@ -75,12 +75,12 @@ describe('useSuspenseAll', () => {
       return <p>{useSuspenseAll(questions).join('-')}</p>;
     };
     const { rerender } = show(<Texts ids={['1', null]} />);
-    await answer('one');
+    await respond('one');
     expect(screen.getByText('one-')).toBeDefined();
     rerender(<Texts ids={['1', '2', '3']} />);
     expect(calls.map(({ args }) => args)).toEqual([[{ id: '1' }], [{ id: '2' }], [{ id: '3' }]]);
-    await answer('two', 1);
-    await answer('three', 2);
+    await respond('two', 1);
+    await respond('three', 2);
     expect(screen.getByText('one-two-three')).toBeDefined();
     rerender(<Texts ids={[]} />);
     expect(screen.queryByText(/one/)).toBeNull();
@@ -88,7 +88,7 @@ describe('useSuspenseAll', () => {
   });
 
   it('keeps the old screen in a transition that changes one question', async () => {
-    const { getText, answer } = textEndpoint();
+    const { getText, respond } = textEndpoint();
     function Page() {
       const [id, setId] = useState('2');
       const texts = useSuspenseAll([
@@ -98,12 +98,12 @@ describe('useSuspenseAll', () => {
       return <button onClick={() => startTransition(() => setId('3'))}>{texts.join('-')}</button>;
     }
     show(<Page />);
-    await answer('one', 0);
-    await answer('two', 1);
+    await respond('one', 0);
+    await respond('two', 1);
     await act(async () => screen.getByText('one-two').click());
     expect(screen.getByText('one-two')).toBeDefined();
     expect(screen.queryByText('loading')).toBeNull();
-    await answer('three', 2);
+    await respond('three', 2);
     expect(screen.getByText('one-three')).toBeDefined();
   });
 
@@ -119,11 +119,11 @@ describe('useSuspenseAll', () => {
       </p>
     );
     show(<Both />);
-    await first.answer('one');
+    await first.respond('one');
     await second.fail(new Error('it broke'));
     expect(screen.getByRole('alert').textContent).toContain('it broke');
     await act(async () => screen.getByText('Try again').click());
-    await second.answer('two');
+    await second.respond('two');
     expect(screen.getByText('one-two')).toBeDefined();
     expect([first.calls.length, second.calls.length]).toEqual([1, 2]);
   });
@@ -182,14 +182,14 @@ describe('useSuspenseAll', () => {
     );
     const { rerender } = show(<Both id="1" />);
     await act(async () => rerender(<Both id="2" />));
-    await plain.answer('plain');
+    await plain.respond('plain');
     expect(screen.getByText('two-plain')).toBeDefined();
     expect(aborted.mock.calls).toEqual([['1']]);
     expect(plain.calls).toHaveLength(1);
   });
 
   it('shares its boundary with others without asking twice', async () => {
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const Both = () => (
       <i>
         {useSuspenseAll([
@@ -204,8 +204,8 @@ describe('useSuspenseAll', () => {
         <Both />
       </AsyncBoundary>,
     );
-    await answer('one', 0);
-    await answer('two', 1);
+    await respond('one', 0);
+    await respond('two', 1);
     expect(screen.getAllByText('one-two')).toHaveLength(2);
     expect(calls).toHaveLength(2);
   });

@@ -74,9 +74,9 @@ describe('a write in the middle of a transition that mounts many readers', () =>
     const controller = world();
     const show = remote();
     function Page() {
-      const [shown, setShown] = useState(false);
+      const [current, setShown] = useState(false);
       show.connect(() => startTransition(() => setShown(true)));
-      return shown ? many('1') : 'nothing';
+      return current ? many('1') : 'nothing';
     }
     const page = open(<Page />, controller);
     await page.until((text) => text === 'nothing');
@@ -233,7 +233,7 @@ describe('a write inside a transition', () => {
     const [update, enter] = [vi.fn(), vi.fn()];
     const show = remote();
     function Page() {
-      const [shown, setShown] = useState(false);
+      const [current, setShown] = useState(false);
       show.connect(() =>
         startTransition(() => {
           name(controller, '1', 'a1');
@@ -247,7 +247,7 @@ describe('a write inside a transition', () => {
               <Quick id="1" />
             </p>
           </ViewTransition>
-          {shown && (
+          {current && (
             <ViewTransition onEnter={enter}>
               <p>
                 <Quick id="2" />

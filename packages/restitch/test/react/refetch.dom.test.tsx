@@ -17,7 +17,7 @@ describe('a refetch of useDLE that fails, whose promise nothing handles', () => 
   it.each([true, false])(
     'is no unhandled rejection: the hook shows the error (onError: %s)',
     async (isWatched) => {
-      const { getUser, answer, fail } = userEndpoint();
+      const { getUser, respond, fail } = userEndpoint();
       const report = vi.fn();
       const onError = vi.fn();
       const controller = new Controller({
@@ -35,7 +35,7 @@ describe('a refetch of useDLE that fails, whose promise nothing handles', () => 
           <User />
         </DataProvider>,
       );
-      await answer({ id: '1', name: 'Ada' });
+      await respond({ id: '1', name: 'Ada' });
       fireEvent.click(screen.getByText('Ada'));
       await fail(new Error('no'));
       await task();
@@ -47,11 +47,11 @@ describe('a refetch of useDLE that fails, whose promise nothing handles', () => 
   );
 
   it('rejects for a caller that awaits it', async () => {
-    const { getUser, answer, fail } = userEndpoint();
+    const { getUser, respond, fail } = userEndpoint();
     const { result } = renderHook(() => useDLE(getUser, { id: '1' }), {
       wrapper: ({ children }: { children: ReactNode }) => <DataProvider>{children}</DataProvider>,
     });
-    await answer({ id: '1', name: 'Ada' });
+    await respond({ id: '1', name: 'Ada' });
     const error = new Error('no');
     const expected = expect(result.current.refetch()).rejects.toBe(error);
     await fail(error);

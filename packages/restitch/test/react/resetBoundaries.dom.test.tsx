@@ -40,19 +40,19 @@ const boundaries: [string, (children: ReactNode) => ReactNode][] = [
 
 describe.each(boundaries)('an %s that shows an error', (_, boundary) => {
   it('renders its children anew after resetEntireStore, with one request', async () => {
-    const { calls, fail, answer, controller } = page(boundary);
+    const { calls, fail, respond, controller } = page(boundary);
     await fail(refused());
     expect(screen.getByRole('alert')).toBeDefined();
     await write(() => controller.resetEntireStore());
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByText('loading')).toBeDefined();
-    await answer('Bob');
+    await respond('Bob');
     expect(screen.getByText('Bob')).toBeDefined();
     expect(calls).toHaveLength(2);
   });
 
   it('renders its children anew after a reset that comes before its effects', async () => {
-    const { getText, calls, answer } = textEndpoint();
+    const { getText, calls, respond } = textEndpoint();
     const controller = new Controller();
     controller.setError(getText, { id: '1' }, refused());
     const Text = (): ReactNode => <p>{useSuspense(getText, { id: '1' })}</p>;
@@ -71,20 +71,20 @@ describe.each(boundaries)('an %s that shows an error', (_, boundary) => {
     );
     await write(() => {});
     expect(screen.queryByRole('alert')).toBeNull();
-    await answer('Bob');
+    await respond('Bob');
     expect(screen.getByText('Bob')).toBeDefined();
     expect(calls).toHaveLength(1);
   });
 
   it('keeps it at the end of a session, and shows the next one after the sign-in', async () => {
     const controller = new Controller({ managers: [new LogoutManager()] });
-    const { calls, fail, answer } = page(boundary, controller);
+    const { calls, fail, respond } = page(boundary, controller);
     await fail(refused());
     await write(() => logout(controller));
     expect(screen.getByRole('alert').textContent).toContain('401');
     expect(calls).toHaveLength(1);
     await write(() => controller.resetEntireStore());
-    await answer('Bob');
+    await respond('Bob');
     expect(screen.getByText('Bob')).toBeDefined();
   });
 });
@@ -112,7 +112,7 @@ describe('a boundary of the library', () => {
   });
 
   it('follows a new controller of its provider', async () => {
-    const { getText, fail, answer } = textEndpoint();
+    const { getText, fail, respond } = textEndpoint();
     const Text = (): ReactNode => <p>{useSuspense(getText, { id: '1' })}</p>;
     const tree = (controller: Controller): ReactNode => (
       <DataProvider controller={controller}>
@@ -126,7 +126,7 @@ describe('a boundary of the library', () => {
     await fail(refused());
     await act(async () => rerender(tree(next)));
     await write(() => next.resetEntireStore());
-    await answer('Bob');
+    await respond('Bob');
     expect(screen.getByText('Bob')).toBeDefined();
   });
 });

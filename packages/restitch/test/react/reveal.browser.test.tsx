@@ -9,21 +9,21 @@ let names = 0;
 
 /** An endpoint that answers after 60 ms, and tells when it did. */
 function slow() {
-  const answered = { frame: Number.NaN, time: Number.NaN };
+  const settled = { frame: Number.NaN, time: Number.NaN };
   let page: Screen | undefined;
   const getText = new Endpoint(
     ({ id }: { id: string }) =>
       new Promise<string>((resolve) =>
         setTimeout(() => {
-          answered.frame = page?.frame() ?? Number.NaN;
-          answered.time = performance.now();
+          settled.frame = page?.frame() ?? Number.NaN;
+          settled.time = performance.now();
           resolve(`content ${id}`);
         }, 60),
       ),
     { name: `getSlow${(names += 1)}` },
   );
   const Text = ({ id }: { id: string }) => <p>{useSuspense(getText, { id })}</p>;
-  return { answered, Text, watch: (on: Screen) => (page = on) };
+  return { settled, Text, watch: (on: Screen) => (page = on) };
 }
 
 const frameOf = (page: Screen, text: string): number =>
@@ -31,7 +31,7 @@ const frameOf = (page: Screen, text: string): number =>
 
 describe('AsyncBoundary', () => {
   it('paints first content within two frames of the response', async () => {
-    const { Text, answered, watch } = slow();
+    const { Text, settled, watch } = slow();
     const page = open(
       <AsyncBoundary fallback="loading">
         <Text id="1" />
@@ -39,12 +39,12 @@ describe('AsyncBoundary', () => {
     );
     watch(page);
     await page.until((text) => text.includes('content 1'));
-    expect(frameOf(page, 'loading')).toBeLessThan(answered.frame);
-    expect(frameOf(page, 'content 1') - answered.frame).toBeLessThanOrEqual(2);
+    expect(frameOf(page, 'loading')).toBeLessThan(settled.frame);
+    expect(frameOf(page, 'content 1') - settled.frame).toBeLessThanOrEqual(2);
   });
 
   it('paints the content of an urgent parameter change within two frames of the response', async () => {
-    const { Text, answered, watch } = slow();
+    const { Text, settled, watch } = slow();
     const change = remote<[string]>();
     function Switch() {
       const [id, setId] = useState('1');
@@ -61,10 +61,10 @@ describe('AsyncBoundary', () => {
     change.call('2');
     if (throttlesContent) await page.until((text) => text.includes('loading'));
     await page.until((text) => text.includes('content 2'));
-    expect(frameOf(page, 'content 2') - answered.frame).toBeLessThanOrEqual(2);
-    const shown = page.frames.map((frame) => frame.text).filter(Boolean);
-    if (throttlesContent) expect(shown).toEqual(['loading', 'content 1', 'loading', 'content 2']);
-    else expect(shown.filter((text) => text !== 'loading')).toEqual(['content 1', 'content 2']);
+    expect(frameOf(page, 'content 2') - settled.frame).toBeLessThanOrEqual(2);
+    const current = page.frames.map((frame) => frame.text).filter(Boolean);
+    if (throttlesContent) expect(current).toEqual(['loading', 'content 1', 'loading', 'content 2']);
+    else expect(current.filter((text) => text !== 'loading')).toEqual(['content 1', 'content 2']);
   });
 
   it('reveals independently of another boundary', async () => {
@@ -90,7 +90,7 @@ describe('AsyncBoundary', () => {
     first.watch(page);
     await page.until((text) => text.includes('content 1'));
     expect(page.frames.at(-1)?.text).toContain('loading 2');
-    expect(frameOf(page, 'content 1') - first.answered.frame).toBeLessThanOrEqual(2);
+    expect(frameOf(page, 'content 1') - first.settled.frame).toBeLessThanOrEqual(2);
     answerSecond('content 2');
     const asked = page.frame();
     await page.until((text) => text.includes('content 2'));
@@ -100,7 +100,7 @@ describe('AsyncBoundary', () => {
   it.runIf(throttlesContent)(
     "leaves React's throttle in place where `throttle` is set",
     async () => {
-      const { Text, answered, watch } = slow();
+      const { Text, settled, watch } = slow();
       const page = open(
         <AsyncBoundary fallback="loading" throttle>
           <Text id="1" />
@@ -109,7 +109,7 @@ describe('AsyncBoundary', () => {
       watch(page);
       await page.until((text) => text.includes('content 1'));
       const painted = page.frames.find((frame) => frame.text.includes('content 1'))?.time ?? 0;
-      expect(painted - answered.time).toBeGreaterThan(100);
+      expect(painted - settled.time).toBeGreaterThan(100);
     },
   );
 });

@@ -11,10 +11,10 @@ afterEach(() => {
 
 /** Renders a component for a while whose endpoints answer at once; returns how many requests it sent. */
 async function requestsOf(useData: (endpoint: Endpoint<() => Promise<number>>) => ReactNode) {
-  const answer = vi.fn(() => 1);
+  const respond = vi.fn(() => 1);
   const controller = new Controller();
   function Page(): ReactNode {
-    return useData(new Endpoint(async () => answer()));
+    return useData(new Endpoint(async () => respond()));
   }
   vi.spyOn(console, 'error').mockImplementation(() => {});
   render(
@@ -27,7 +27,7 @@ async function requestsOf(useData: (endpoint: Endpoint<() => Promise<number>>) =
     </StrictMode>,
   );
   for (let turn = 0; turn < 400; turn += 1) await act(async () => {});
-  return answer.mock.calls.length;
+  return respond.mock.calls.length;
 }
 
 describe('a function endpoint that each render makes anew', () => {

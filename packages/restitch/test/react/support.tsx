@@ -28,7 +28,7 @@ export interface Call {
 export function requests(): {
   readonly calls: Call[];
   readonly send: (params: { id: string }) => Promise<any>;
-  readonly answer: (value: unknown, index?: number) => Promise<void>;
+  readonly respond: (value: unknown, index?: number) => Promise<void>;
   readonly fail: (error: Error, index?: number) => Promise<void>;
 } {
   const calls: Call[] = [];
@@ -41,7 +41,7 @@ export function requests(): {
     calls,
     send: (params) =>
       new Promise((resolve, reject) => calls.push({ args: [params], resolve, reject })),
-    answer: (value, index = -1) => act(async () => at(index).resolve(value)),
+    respond: (value, index = -1) => act(async () => at(index).resolve(value)),
     fail: (error, index = -1) => act(async () => at(index).reject(error)),
   };
 }

@@ -69,7 +69,7 @@ describe('a created row', () => {
     show(<List />, { controller, strict: false });
     await act(async () => void controller.fetch(create, { name: 'Grace' } as never));
     const before = screen.getByTestId('created');
-    await creation.answer({ id: '7', name: 'Grace' });
+    await creation.respond({ id: '7', name: 'Grace' });
     expect(frames).toEqual(['Ada', 'Ada Grace', 'Ada Grace']);
     expect(first.count).toBe(1);
     // Keyed by its place, it is even the same element; its key changes once.
@@ -86,9 +86,9 @@ describe('a created row', () => {
     await act(async () => void controller.fetch(create, { name: 'Grace' } as never));
     const id = controller.getResponse(getUsers)?.[1]?.id ?? '';
     await act(async () => void controller.fetch(rename, { id, name: 'Hopper' } as never));
-    await creation.answer({ id: '7', name: 'Grace' });
+    await creation.respond({ id: '7', name: 'Grace' });
     expect(renames.calls.at(-1)?.args).toEqual([{ id: '7', name: 'Hopper' }]);
-    await renames.answer({ id: '7', name: 'Hopper' });
+    await renames.respond({ id: '7', name: 'Hopper' });
     expect(new Set(frames)).toEqual(new Set(['Ada', 'Ada Grace', 'Ada Hopper']));
     expect(frames.lastIndexOf('Ada Grace')).toBeLessThan(frames.indexOf('Ada Hopper'));
   });
@@ -113,7 +113,7 @@ describe('a created row', () => {
       { controller, strict: false },
     );
     expect(screen.getByTestId('detail').textContent).toBe('Grace');
-    await creation.answer({ id: '7', name: 'Grace H' });
+    await creation.respond({ id: '7', name: 'Grace H' });
     expect(screen.getByTestId('detail').textContent).toBe('Grace H');
   });
 });

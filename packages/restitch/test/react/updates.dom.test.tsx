@@ -99,7 +99,7 @@ describe('a write', () => {
 
   it('gives all readers of one entity the same object after any commit', async () => {
     const seen = new Map<string, unknown>();
-    const { getUser, answer } = userEndpoint();
+    const { getUser, respond } = userEndpoint();
     function Query() {
       const user = useQuery(User, { id: '1' });
       useLayoutEffect(() => void seen.set('query', user));
@@ -122,7 +122,7 @@ describe('a write', () => {
         <Cache />
       </>,
     );
-    await answer({ id: '1', name: 'Ada' });
+    await respond({ id: '1', name: 'Ada' });
     const first = seen.get('query');
     expect(first).toBeInstanceOf(User);
     expect([...seen.values()]).toEqual([first, first, first]);
@@ -183,7 +183,7 @@ describe('a write', () => {
   });
 
   it('is not lost between a render and its layout effect', async () => {
-    const { getText, answer } = textEndpoint();
+    const { getText, respond } = textEndpoint();
     function Writer() {
       const controller = useController();
       // The effects of a child run before those of its parent, which is not subscribed yet.
@@ -205,7 +205,7 @@ describe('a write', () => {
       );
     }
     const { controller } = show(<Reader />);
-    await answer('fetched');
+    await respond('fetched');
     expect(screen.getByText('written by a child')).toBeDefined();
     const before = renders.count;
     await write(() => controller.set(User, { id: '1' }, { id: '1', name: 'Ada' }));

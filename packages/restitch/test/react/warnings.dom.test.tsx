@@ -52,8 +52,8 @@ const readers: Record<Hook, (props: { asked: Asked }) => ReactNode> = {
     return binding.useError(getUser, asked)?.message;
   },
   useFetch: function Reader({ asked }) {
-    const answer = binding.useFetch(getUser, asked);
-    return answer ? 'asked' : 'not asked';
+    const response = binding.useFetch(getUser, asked);
+    return response ? 'asked' : 'not asked';
   },
   useInfinite: function Reader({ asked }) {
     return binding.useInfinite(getNames, asked).items[0]?.name;

@@ -14,14 +14,14 @@ export interface Question extends Answering {
 }
 
 // The return type is what the class infers from its options; naming it would repeat them.
-type Answering = ReturnType<typeof answering>;
+type Answering = ReturnType<typeof responding>;
 
 /** After so many requests nothing is answered any more: a reader that asks in a loop then stops. */
 const LIMIT = 20;
 let names = 0;
 
 /** An endpoint that answers each request by itself. */
-export function answering<S extends Schema, O extends object>(
+export function responding<S extends Schema, O extends object>(
   schema: S,
   respond: (params: { id: string }) => unknown,
   options: O = {} as O,
@@ -55,7 +55,7 @@ function ask(
 ): Question {
   const controller = new Controller();
   prepare(controller);
-  return { controller, ...answering(schema, () => response) };
+  return { controller, ...responding(schema, () => response) };
 }
 
 class Summary extends Entity {

@@ -7,7 +7,7 @@ import { Controller, Endpoint, Entity, Invalidate, type ReadEndpoint } from 'res
 import { DataProvider, useLive, useSuspense } from 'restitch/react';
 import { stateTransform, stateTransformStream } from 'restitch/ssr';
 import { describe, expect, it } from 'vitest';
-import { answering, unreadableCases } from './cases.js';
+import { responding, unreadableCases } from './cases.js';
 
 type Reader = (props: { endpoint: ReadEndpoint<[{ id: string }], any> }) => ReactNode;
 
@@ -64,8 +64,8 @@ describe.each(Object.keys(renderers) as (keyof typeof renderers)[])('%s', (rende
       title = '';
       body = 'a default';
     }
-    const list = answering([Article], () => [{ id: '1', title: 'one' }]);
-    const detail = answering(Article, () => ({ id: '1', title: 'one', body: 'text' }));
+    const list = responding([Article], () => [{ id: '1', title: 'one' }]);
+    const detail = responding(Article, () => ({ id: '1', title: 'one', body: 'text' }));
     const List = () => createElement('p', null, useSuspense(list.endpoint, params).length);
     const Detail = () => createElement('p', null, useSuspense(detail.endpoint, params).body);
     const controller = new Controller();
@@ -84,7 +84,7 @@ describe.each(Object.keys(renderers) as (keyof typeof renderers)[])('%s', (rende
     }
     const controller = new Controller();
     controller.set(Article, params, { title: 'one' });
-    const detail = answering(Article, () => {
+    const detail = responding(Article, () => {
       throw new Error('404');
     });
     const remove = new Endpoint(

@@ -28,7 +28,7 @@ describe('a reader that mounts while an optimistic deletion is under way', () =>
     await flush();
     expect(get.calls).toHaveLength(0);
     expect(view.getSnapshot()).toEqual({ status: 'pending', deleted: true });
-    await remove.answer(params);
+    await remove.respond(params);
     expect(get.calls).toHaveLength(1);
     await get.fail(notFound);
     expect(view.getSnapshot()).toMatchObject({ status: 'error', error: notFound });
@@ -56,7 +56,7 @@ describe('a reader that mounts while an optimistic deletion is under way', () =>
     follow(view);
     await remove.fail(new Error('forbidden'));
     expect(get.calls).toHaveLength(1);
-    await get.answer(row);
+    await get.respond(row);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: row });
   });
 
@@ -78,7 +78,7 @@ describe('a reader that mounts while an optimistic deletion is under way', () =>
     const [first, second] = [view.load(abort.signal), view.load()];
     expect(second).toBe(first);
     abort.abort();
-    await remove.answer(params);
+    await remove.respond(params);
     expect(get.calls).toHaveLength(1);
     await get.fail(notFound);
     expect(await outcomeOf(second)).toMatchObject({ status: 'rejected', reason: notFound });
@@ -89,7 +89,7 @@ describe('a reader that mounts while an optimistic deletion is under way', () =>
     const abort = new AbortController();
     void view.load(abort.signal);
     abort.abort();
-    await remove.answer(params);
+    await remove.respond(params);
     expect(get.calls).toHaveLength(0);
   });
 
@@ -99,7 +99,7 @@ describe('a reader that mounts while an optimistic deletion is under way', () =>
     void controller.invalidate(get.endpoint, params);
     await flush();
     expect(get.calls.length).toBeLessThanOrEqual(1);
-    await remove.answer(params);
+    await remove.respond(params);
     expect(get.calls).toHaveLength(1);
     await get.fail(notFound);
     expect(view.getSnapshot()).toMatchObject({ status: 'error', error: notFound });
@@ -111,7 +111,7 @@ describe('a reader that mounts while an optimistic deletion is under way', () =>
     const loading = view.load();
     controller.resetEntireStore();
     expect(await outcomeOf(loading)).toMatchObject({ reason: { name: 'AbortError' } });
-    await get.answer(row);
+    await get.respond(row);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: row });
     expect(get.calls).toHaveLength(1);
   });
@@ -121,9 +121,9 @@ describe('a reader that mounts while an optimistic deletion is under way', () =>
     clock.now += 121_000;
     controller.set(Item, { id: '2' }, { id: '2', name: 'b' });
     follow(view);
-    await get.answer(row);
+    await get.respond(row);
     expect(get.calls.length).toBeLessThanOrEqual(2);
-    await get.answer(row);
+    await get.respond(row);
     expect(get.calls.length).toBeLessThanOrEqual(2);
     expect(view.getSnapshot()).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
   });
@@ -143,8 +143,8 @@ it('a reader waits two minutes for a deletion, then it asks, and shows data or a
   expect(get.calls).toHaveLength(0);
   await clock.pass(2_000);
   expect(get.calls).toHaveLength(1);
-  await get.answer(row);
-  if (get.calls.length > 1) await get.answer(row);
+  await get.respond(row);
+  if (get.calls.length > 1) await get.respond(row);
   expect(get.calls.length).toBeLessThanOrEqual(2);
   expect(view.getSnapshot()).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
   stop();
@@ -159,7 +159,7 @@ describe('a response that comes while a deletion hides its record', () => {
     follow(view);
     ignore(controller.fetch(remove.endpoint, params));
     const loading = view.load();
-    await get.answer(row);
+    await get.respond(row);
     expect(view.getSnapshot().status).toBe('pending');
     expect(await outcomeOf(loading)).toEqual({ status: 'pending' });
     await remove.fail(new Error('forbidden'));
@@ -175,8 +175,8 @@ describe('a response that comes while a deletion hides its record', () => {
     const view = controller.observe(get.endpoint, params);
     follow(view);
     ignore(controller.fetch(remove.endpoint, params));
-    await get.answer(row);
-    await remove.answer(params);
+    await get.respond(row);
+    await remove.respond(params);
     expect(get.calls).toHaveLength(2);
     await get.fail(notFound);
     expect(view.getSnapshot()).toMatchObject({ status: 'error', error: notFound });
@@ -191,8 +191,8 @@ describe('a response that comes while a deletion hides its record', () => {
     follow(view);
     const loading = view.load();
     ignore(controller.fetch(remove.endpoint, params));
-    await remove.answer(params);
-    await get.answer(row, 0);
+    await remove.respond(params);
+    await get.respond(row, 0);
     expect(get.calls).toHaveLength(2);
     await get.fail(notFound);
     expect(await outcomeOf(loading)).toMatchObject({ status: 'rejected', reason: notFound });
@@ -217,9 +217,9 @@ describe('a reader of a record that requires one whose deletion is under way', (
     follow(view);
     await flush();
     expect(getBook.calls).toHaveLength(0);
-    await remove.answer(params);
+    await remove.respond(params);
     expect(getBook.calls).toHaveLength(1);
-    await getBook.answer({ id: 'b', author: { id: '2', name: 'other' } });
+    await getBook.respond({ id: 'b', author: { id: '2', name: 'other' } });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { author: { id: '2' } } });
   });
 });

@@ -37,17 +37,17 @@ function open<C extends typeof Article>(schema: C) {
 
 describe('a detail of which a list brought a summary', () => {
   it('suspends until the whole record is there', async () => {
-    const { controller, getArticle, calls, answer } = open(Article);
+    const { controller, getArticle, calls, respond } = open(Article);
     const Form = () => <input readOnly value={useSuspense(getArticle, params).body} />;
     show(<Form />, { controller });
     expect(screen.getByText('loading')).toBeDefined();
-    await answer(whole);
+    await respond(whole);
     expect(screen.getByDisplayValue('text')).toBeDefined();
     expect(calls).toHaveLength(1);
   });
 
   it('is loading in `useDLE`, while `useCache` and `useQuery` give what is known', async () => {
-    const { controller, getArticle, answer } = open(Article);
+    const { controller, getArticle, respond } = open(Article);
     function Reader() {
       const { loading, isPartial } = useDLE(getArticle, params);
       const known = [useCache(getArticle, params)?.title, useQuery(Article, params)?.title];
@@ -55,7 +55,7 @@ describe('a detail of which a list brought a summary', () => {
     }
     show(<Reader />, { controller });
     expect(screen.getByText('true,false,one,one')).toBeDefined();
-    await answer({ ...whole, title: 'two' });
+    await respond({ ...whole, title: 'two' });
     expect(screen.getByText('false,false,two,two')).toBeDefined();
   });
 
@@ -69,7 +69,7 @@ describe('a detail of which a list brought a summary', () => {
   });
 
   it('is shown at once where its class has `static partial`, and says so until it is whole', async () => {
-    const { controller, getArticle, calls, answer } = open(Partial);
+    const { controller, getArticle, calls, respond } = open(Partial);
     function Reader() {
       const { data, isPartial } = useDLE(getArticle, params);
       return <p>{`${data?.body} ${isPartial}`}</p>;
@@ -85,7 +85,7 @@ describe('a detail of which a list brought a summary', () => {
     expect(screen.getByText('a default true')).toBeDefined();
     expect(screen.getByText('one')).toBeDefined();
     expect(calls).toHaveLength(1);
-    await answer(whole);
+    await respond(whole);
     expect(screen.getByText('text false')).toBeDefined();
     expect(calls).toHaveLength(1);
   });
@@ -142,7 +142,7 @@ describe('a detail that mounts while the deletion of its record is under way', (
     const { calls, fail, deletion } = deleting();
     expect(screen.getByText('loading')).toBeDefined();
     expect(calls).toHaveLength(0);
-    await deletion.answer(params);
+    await deletion.respond(params);
     expect(calls).toHaveLength(1);
     await fail(new Error('404'));
     expect(screen.getByRole('alert').textContent).toContain('404');

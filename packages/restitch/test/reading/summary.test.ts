@@ -13,7 +13,7 @@ import {
 import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { flush, ignore, listen, manual, mutation, openWorld } from '../regressions/kit.js';
-import { answering, follow } from './cases.js';
+import { responding, follow } from './cases.js';
 
 class Author extends Entity {
   id = '';
@@ -56,7 +56,7 @@ describe('a summary that a list brought', () => {
     expect(view.needsLoad()).toBe(true);
     expect(controller.getResponse(get.endpoint, params)).toBeUndefined();
     follow(view);
-    await get.answer(whole);
+    await get.respond(whole);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: whole, stale: false });
     expect(get.calls).toHaveLength(1);
   });
@@ -70,15 +70,15 @@ describe('a summary that a list brought', () => {
   it('is fetched by `fetchIfStale`', async () => {
     const { controller, get } = open();
     const promise = controller.fetchIfStale(get.endpoint, params);
-    await get.answer(whole);
+    await get.respond(whole);
     expect(await promise).toMatchObject(whole);
   });
 
   it('tells its readers when it becomes whole, also where it shows the same', async () => {
     const { controller, list, view } = open();
-    const told = listen(view);
+    const notified = listen(view);
     controller.setResponse(list.endpoint, [{ ...summary, body: '' }]);
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { body: '' } });
     expect(view.needsLoad()).toBe(false);
   });
@@ -121,7 +121,7 @@ describe('a row with every field that the class declares with a default', () => 
     ['through a union', new Union({ article: Article }, () => 'article'), params],
   ] as const)('is told from a summary %s', (_, schema, args) => {
     const { controller, list } = open();
-    const read = answering<Schema, object>(schema, () => whole);
+    const read = responding<Schema, object>(schema, () => whole);
     const view = controller.observe(read.endpoint, args as { id: string });
     expect(view.getSnapshot().status).toBe('pending');
     controller.setResponse(list.endpoint, [whole]);
@@ -151,7 +151,7 @@ describe('a row with every field that the class declares with a default', () => 
     );
     expect(view.getSnapshot().status).toBe('pending');
     follow(view);
-    await get.answer({ ...whole, footnotes: '1' });
+    await get.respond({ ...whole, footnotes: '1' });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { footnotes: '1' } });
   });
 });
@@ -193,9 +193,9 @@ describe('a field that is a relation', () => {
   it('is not there while its row is unknown, and its readers are told when that comes', () => {
     const { controller, view } = openPost({ author: 'b' });
     expect(view.getSnapshot().status).toBe('pending');
-    const told = listen(view);
+    const notified = listen(view);
     controller.set(Author, { id: 'b' }, { name: 'Bo' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { author: { name: 'Bo' } } });
   });
 
@@ -216,7 +216,7 @@ describe('a response that leaves fields out', () => {
   it('is the answer to its own question all the same', async () => {
     const { get, view } = open();
     follow(view);
-    await get.answer(summary);
+    await get.respond(summary);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { body: '' }, stale: false });
     expect(view.needsLoad()).toBe(false);
     await flush();
@@ -226,7 +226,7 @@ describe('a response that leaves fields out', () => {
   it('stays that where it is exported and loaded again', async () => {
     const { controller, get, view } = open();
     follow(view);
-    await get.answer(summary);
+    await get.respond(summary);
     const { controller: other } = openWorld();
     hydrate(other, JSON.parse(JSON.stringify(getState(controller))));
     expect(other.observe(get.endpoint, params).getSnapshot()).toMatchObject({ status: 'ready' });
@@ -245,13 +245,13 @@ describe('a record that was answered and lost fields', () => {
   it('is asked for where it was deleted and came back as a summary', async () => {
     const { controller, get, list, view } = open();
     follow(view);
-    await get.answer(whole);
+    await get.respond(whole);
     controller.batch(() => {
       controller.set(new Invalidate(Article), {}, params);
       controller.setResponse(list.endpoint, [summary]);
     });
     expect(view.getSnapshot()).toMatchObject({ status: 'pending', known: summary });
-    await get.answer({ ...whole, body: 'again' });
+    await get.respond({ ...whole, body: 'again' });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { body: 'again' } });
     expect(get.calls).toHaveLength(2);
   });
@@ -264,7 +264,7 @@ describe('a record that was answered and lost fields', () => {
     });
     const get = manual('getArticle', Article);
     const fetching = controller.fetch(get.endpoint, params);
-    await get.answer(whole);
+    await get.respond(whole);
     await fetching;
     clock.now += 1_000_000;
     while (idle.length > 0) idle.shift()?.();
@@ -277,7 +277,7 @@ describe('a record that was answered and lost fields', () => {
   it('is not asked for because of fields that its own response left out', async () => {
     const { controller, get, list, view } = open();
     follow(view);
-    await get.answer(summary);
+    await get.respond(summary);
     controller.batch(() => {
       controller.set(new Invalidate(Article), {}, params);
       controller.setResponse(list.endpoint, [summary]);
@@ -301,9 +301,9 @@ describe('a row that was only created here', () => {
     follow(view);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { title: 'new' } });
     expect(get.calls).toHaveLength(0);
-    await create.answer({ id: '7', title: 'new' });
+    await create.respond({ id: '7', title: 'new' });
     expect(view.getSnapshot().status).toBe('pending');
-    await get.answer({ id: '7', title: 'new', body: 'made by the server' });
+    await get.respond({ id: '7', title: 'new', body: 'made by the server' });
     expect(get.calls[0]?.args).toEqual([{ id: '7' }]);
     expect(view.getSnapshot()).toMatchObject({ data: { body: 'made by the server' } });
   });
@@ -320,7 +320,7 @@ describe('a class with `static partial`', () => {
     expect(controller.getResponse(get.endpoint, params)).toMatchObject(summary);
     follow(view);
     expect(get.calls).toHaveLength(1);
-    await get.answer(whole);
+    await get.respond(whole);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: whole });
     expect(view.getSnapshot()).not.toHaveProperty('partial');
     expect(view.needsLoad()).toBe(false);
@@ -329,17 +329,17 @@ describe('a class with `static partial`', () => {
 
   it('tells that the record is whole where the response brings nothing new', async () => {
     const { get, view } = open(summary, Partial);
-    const told = listen(view);
+    const notified = listen(view);
     void view.load();
-    await get.answer(summary);
-    expect(told.count).toBe(1);
+    await get.respond(summary);
+    expect(notified.count).toBe(1);
     expect(view.getSnapshot()).not.toHaveProperty('partial');
   });
 
   it('is fetched by `fetchIfStale`', async () => {
     const { controller, get } = open(summary, Partial);
     const promise = controller.fetchIfStale(get.endpoint, params);
-    await get.answer(whole);
+    await get.respond(whole);
     expect(await promise).toMatchObject(whole);
   });
 
@@ -358,14 +358,14 @@ describe('a class with `static partial`', () => {
   it('asks once after a response that takes fields away', async () => {
     const { controller, get, list, view } = open(summary, Partial);
     follow(view);
-    await get.answer(whole);
+    await get.respond(whole);
     controller.batch(() => {
       controller.set(new Invalidate(Article), {}, params);
       controller.setResponse(list.endpoint, [summary]);
     });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', partial: true });
     expect(get.calls).toHaveLength(2);
-    await get.answer(whole);
+    await get.respond(whole);
     expect(view.getSnapshot()).toMatchObject({ data: whole });
   });
 
@@ -376,7 +376,7 @@ describe('a class with `static partial`', () => {
       }
     }
     const { controller } = open(summary, Keeping);
-    const { endpoint, requests } = answering(Keeping, () => whole);
+    const { endpoint, requests } = responding(Keeping, () => whole);
     const view = controller.observe(endpoint, params);
     follow(view);
     await flush();

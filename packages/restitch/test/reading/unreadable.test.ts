@@ -1,7 +1,7 @@
 import { All, type Controller, Endpoint, Entity, Invalidate, Query } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { flush, Item, manual, openWorld, outcomeOf } from '../regressions/kit.js';
-import { answering, follow, unreadableCases } from './cases.js';
+import { responding, follow, unreadableCases } from './cases.js';
 
 const params = { id: '1' };
 
@@ -62,7 +62,7 @@ describe('a response that cannot be read', () => {
   it('is an error for its lifetime only: a reader that comes later asks again', async () => {
     const { controller, clock } = openWorld();
     lock(controller, true);
-    const { endpoint, requests } = answering(Guarded, () => ({ id: '1', name: 'new' }));
+    const { endpoint, requests } = responding(Guarded, () => ({ id: '1', name: 'new' }));
     const view = controller.observe(endpoint, params);
     follow(view);
     await flush();
@@ -79,7 +79,7 @@ describe('a response that cannot be read', () => {
   it('shows without a request once something else makes it readable, and is asked for once when that ends', async () => {
     const { controller } = openWorld();
     lock(controller, true);
-    const { endpoint, requests } = answering(Guarded, () => ({ id: '1', name: 'new' }));
+    const { endpoint, requests } = responding(Guarded, () => ({ id: '1', name: 'new' }));
     const view = controller.observe(endpoint, params);
     follow(view);
     await flush();
@@ -96,7 +96,7 @@ describe('a response that cannot be read', () => {
   it('rejects a fetch, too', async () => {
     const { controller } = openWorld();
     lock(controller, true);
-    const { endpoint } = answering(Guarded, () => ({ id: '1', name: 'new' }));
+    const { endpoint } = responding(Guarded, () => ({ id: '1', name: 'new' }));
     await expect(controller.fetch(endpoint, params)).rejects.toMatchObject({ code: 'unreadable' });
     await expect(controller.fetchIfStale(endpoint, params)).rejects.toMatchObject({
       code: 'unreadable',
@@ -106,7 +106,7 @@ describe('a response that cannot be read', () => {
   it('that a stream brings is an error without a request', () => {
     const { controller } = openWorld();
     lock(controller, true);
-    const { endpoint, requests } = answering(Guarded, () => ({ id: '1', name: 'new' }));
+    const { endpoint, requests } = responding(Guarded, () => ({ id: '1', name: 'new' }));
     controller.setResponse(endpoint, params, { id: '1', name: 'new' });
     expect(controller.getError(endpoint, params)).toMatchObject({ code: 'unreadable' });
     expect(requests()).toBe(0);
@@ -125,7 +125,7 @@ describe('a response that cannot be read', () => {
       [found, { id: '1' }],
       [text, ''],
     ] as const) {
-      const { endpoint, requests } = answering(schema, () => response);
+      const { endpoint, requests } = responding(schema, () => response);
       const view = controller.observe(endpoint, params);
       follow(view);
       await flush();
@@ -139,7 +139,7 @@ describe('a response that cannot be read', () => {
 describe('an empty response that the endpoint allows', () => {
   it.each([null, undefined])('is null to readers, be it %s', async (response) => {
     const { controller } = openWorld();
-    const { endpoint, requests } = answering(Item, () => response, { nullable: true });
+    const { endpoint, requests } = responding(Item, () => response, { nullable: true });
     const view = controller.observe(endpoint, params);
     follow(view);
     await flush();
@@ -157,7 +157,7 @@ describe('a request that fails where readers see no data', () => {
 
   it('shows its error, soft or not, where the record was deleted', async () => {
     const { controller } = openWorld();
-    const { endpoint, requests } = answering(Item, broken, soft);
+    const { endpoint, requests } = responding(Item, broken, soft);
     controller.setResponse(endpoint, params, { id: '1', name: 'a' });
     controller.setResponse(deleteItem, params, params);
     const view = controller.observe(endpoint, params);
@@ -169,7 +169,7 @@ describe('a request that fails where readers see no data', () => {
 
   it('shows its error, soft or not, where data is invalid because it is stale', async () => {
     const { controller, clock } = openWorld();
-    const { endpoint, requests } = answering(Item, broken, { ...soft, invalidIfStale: true });
+    const { endpoint, requests } = responding(Item, broken, { ...soft, invalidIfStale: true });
     controller.setResponse(endpoint, params, { id: '1', name: 'a' });
     clock.now += 60_000;
     const view = controller.observe(endpoint, params);
@@ -181,7 +181,7 @@ describe('a request that fails where readers see no data', () => {
 
   it('shows its error, soft or not, where only a part of the record is known', async () => {
     const { controller } = openWorld();
-    const { endpoint, requests } = answering(Item, broken, soft);
+    const { endpoint, requests } = responding(Item, broken, soft);
     controller.set(Item, params, { id: '1' });
     const view = controller.observe(endpoint, params);
     follow(view);
@@ -202,11 +202,11 @@ describe('data that is invalid as soon as it is stale', () => {
       return view.getSnapshot().status;
     };
     await read();
-    await get.answer({ id: '1', name: 'a' });
+    await get.respond({ id: '1', name: 'a' });
     // As a render that comes too late: it waits once more, and then it shows what came.
     clock.now += 1_000;
     await read();
-    await get.answer({ id: '1', name: 'b' });
+    await get.respond({ id: '1', name: 'b' });
     clock.now += 1_000;
     expect(await read()).toBe('ready');
     expect(get.calls).toHaveLength(2);
@@ -219,7 +219,7 @@ describe('data that is invalid as soon as it is stale', () => {
     for (let round = 0; round < 3; round += 1) {
       expect(view.getSnapshot().status).toBe('pending');
       const stop = follow(view);
-      await get.answer({ id: '1', name: String(round) });
+      await get.respond({ id: '1', name: String(round) });
       expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
       stop();
       clock.now += 10;
@@ -232,7 +232,7 @@ it('a mounted reader of `invalidIfStale` keeps its data when a record changes af
   const get = manual('getMounted', Item, { invalidIfStale: true, dataExpiryLength: 10 });
   const view = controller.observe(get.endpoint, params);
   follow(view);
-  await get.answer({ id: '1', name: 'a' });
+  await get.respond({ id: '1', name: 'a' });
   expect(view.getSnapshot().status).toBe('ready');
   clock.now += 1_000;
   controller.set(Item, { id: '1' }, { name: 'b' });
@@ -267,8 +267,8 @@ describe('two readers whose responses take away what the other one reads', () =>
     'end with data or an error each, not with requests without end (kept for %i ms)',
     async (dataExpiryLength) => {
       const { controller } = openWorld();
-      const left = answering(Left, () => leftRow, { dataExpiryLength });
-      const right = answering(Right, () => rightRow, { dataExpiryLength });
+      const left = responding(Left, () => leftRow, { dataExpiryLength });
+      const right = responding(Right, () => rightRow, { dataExpiryLength });
       const views = [left, right].map(({ endpoint }) => controller.observe(endpoint, params));
       for (const view of views) follow(view);
       await flush();
@@ -281,12 +281,12 @@ describe('two readers whose responses take away what the other one reads', () =>
 
   it('ask once more after each response of others that is no repeat', async () => {
     const { controller } = openWorld();
-    const left = answering(Left, () => leftRow);
+    const left = responding(Left, () => leftRow);
     const view = controller.observe(left.endpoint, params);
     follow(view);
     await flush();
     for (let round = 2; round < 5; round += 1) {
-      controller.setResponse(answering(Right, () => rightRow).endpoint, params, rightRow);
+      controller.setResponse(responding(Right, () => rightRow).endpoint, params, rightRow);
       await flush();
       expect(left.requests()).toBe(round);
       expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: leftRow });

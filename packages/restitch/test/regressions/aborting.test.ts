@@ -5,7 +5,7 @@ import { flush, Item, manual, openWorld, outcomeOf, ignore } from './kit.js';
 describe('a request whose signal is aborted before it starts', () => {
   it('sends nothing, and the next caller of the same gets an answer', async () => {
     const { controller } = openWorld();
-    const { endpoint, calls, answer } = manual('getItem', Item);
+    const { endpoint, calls, respond } = manual('getItem', Item);
     const first = controller.fetch(endpoint.extend({ signal: AbortSignal.abort() }), { id: '1' });
     const second = controller.fetch(endpoint, { id: '1' });
     expect(await outcomeOf(first)).toMatchObject({
@@ -13,7 +13,7 @@ describe('a request whose signal is aborted before it starts', () => {
       reason: { name: 'AbortError' },
     });
     expect(calls).toHaveLength(1);
-    await answer({ id: '1', name: 'a' });
+    await respond({ id: '1', name: 'a' });
     expect((await second).name).toBe('a');
   });
 });
@@ -21,7 +21,7 @@ describe('a request whose signal is aborted before it starts', () => {
 describe('a request that its only caller aborted', () => {
   it('is not joined by the next caller, who gets an answer', async () => {
     const { controller } = openWorld();
-    const { endpoint, calls, answer } = manual('getItem', Item);
+    const { endpoint, calls, respond } = manual('getItem', Item);
     const abort = new AbortController();
     const first = controller.fetch(endpoint.extend({ signal: abort.signal }), { id: '1' });
     abort.abort();
@@ -30,19 +30,19 @@ describe('a request that its only caller aborted', () => {
       status: 'rejected',
       reason: { name: 'AbortError' },
     });
-    await answer({ id: '1', name: 'a' });
+    await respond({ id: '1', name: 'a' });
     expect((await second).name).toBe('a');
     expect(calls.at(-1)?.signal?.aborted).toBe(false);
   });
 
   it('is not joined by a reader that loads, who gets an answer', async () => {
     const { controller } = openWorld();
-    const { endpoint, answer } = manual('getItem', Item);
+    const { endpoint, respond } = manual('getItem', Item);
     const abort = new AbortController();
     ignore(controller.fetch(endpoint.extend({ signal: abort.signal }), { id: '1' }));
     abort.abort();
     const loaded = controller.observe(endpoint, { id: '1' }).load();
-    await answer({ id: '1', name: 'a' });
+    await respond({ id: '1', name: 'a' });
     expect((await loaded).name).toBe('a');
   });
 
@@ -95,7 +95,7 @@ describe('a request that was replaced while under way', () => {
 
   it('does not show its failure over data that is being renewed', async () => {
     const { controller } = openWorld();
-    const { endpoint, answer, fail } = manual('getItem', Item);
+    const { endpoint, respond, fail } = manual('getItem', Item);
     controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'a' });
     const view = controller.observe(endpoint, { id: '1' });
     const seen: string[] = [];
@@ -104,7 +104,7 @@ describe('a request that was replaced while under way', () => {
     await flush();
     controller.expireAll(endpoint);
     await fail(new Error('too early'), 0);
-    await answer({ id: '1', name: 'b' }, 1);
+    await respond({ id: '1', name: 'b' }, 1);
     expect((await loaded).name).toBe('b');
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { name: 'b' } });
     expect(seen).not.toContain('error');
@@ -126,7 +126,7 @@ describe("a caller's signal", () => {
 describe('a reader that waits when the store is reset', () => {
   it('is told, and asks again', async () => {
     const { controller } = openWorld();
-    const { endpoint, calls, answer } = manual('getItem', Item);
+    const { endpoint, calls, respond } = manual('getItem', Item);
     const view = controller.observe(endpoint, { id: '1' });
     view.subscribe(() => {
       if (view.needsLoad(true)) ignore(view.load());
@@ -137,7 +137,7 @@ describe('a reader that waits when the store is reset', () => {
       await flush();
       expect(calls).toHaveLength(resets + 1);
     }
-    await answer({ id: '1', name: 'a' });
+    await respond({ id: '1', name: 'a' });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { name: 'a' } });
     expect(calls).toHaveLength(3);
   });

@@ -11,14 +11,14 @@ describe('a soft error', () => {
     controller.set(Item, { id: '1' }, { name: 'a' });
     clock.now += 100_000;
     const view = controller.observe(endpoint, { id: '1' });
-    const told = listen(view);
+    const notified = listen(view);
     const before = view.getSnapshot();
     ignore(view.load());
     const error = new Error('500');
     await fail(error);
     expect(view.getSnapshot()).toEqual({ ...before, error });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { name: 'a' } });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
   });
 
   it('leaves stale data stale', async () => {
@@ -40,7 +40,7 @@ describe('a soft error', () => {
 describe('fetchIfStale', () => {
   it('asks for what grew old under a mounted reader, also right after a soft error', async () => {
     const { controller, clock } = openWorld();
-    const { endpoint, calls, answer, fail } = manual('getItem', Item, soft);
+    const { endpoint, calls, respond, fail } = manual('getItem', Item, soft);
     controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'a' });
     listen(controller.observe(endpoint, { id: '1' }));
     clock.now += 100_000;
@@ -48,7 +48,7 @@ describe('fetchIfStale', () => {
     await fail(new Error('500'));
     const fetched = controller.fetchIfStale(endpoint, { id: '1' });
     expect(calls).toHaveLength(2);
-    await answer({ id: '1', name: 'b' });
+    await respond({ id: '1', name: 'b' });
     expect(await fetched).toMatchObject({ name: 'b' });
   });
 });
@@ -87,17 +87,17 @@ describe('expireAll', () => {
 describe('an answer that was asked for before', () => {
   it('the data was expired shows, and does not make it fresh', async () => {
     const { controller } = openWorld();
-    const { endpoint, answer, calls } = manual('getItem', Item);
+    const { endpoint, respond, calls } = manual('getItem', Item);
     controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'old' });
     const view = controller.observe(endpoint, { id: '1' });
     ignore(controller.fetch(endpoint, { id: '1' }));
     controller.expireAll(endpoint);
-    await answer({ id: '1', name: 'new' }, 0);
+    await respond({ id: '1', name: 'new' }, 0);
     expect(dataOf(view)?.name).toBe('new');
     expect([view.getSnapshot(), view.needsLoad()]).toMatchObject([{ stale: true }, true]);
     // Whoever awaits it gets an answer that began after.
     expect(calls).toHaveLength(2);
-    await answer({ id: '1', name: 'newer' });
+    await respond({ id: '1', name: 'newer' });
     expect([view.getSnapshot(), view.needsLoad()]).toMatchObject([{ stale: false }, false]);
   });
 
@@ -143,10 +143,10 @@ describe('data that another endpoint brought', () => {
 describe('an answer with a lifetime of 0', () => {
   it('shows, stale from the start', async () => {
     const { controller } = openWorld();
-    const { endpoint, answer } = manual('getItem', Item, { dataExpiryLength: 0 });
+    const { endpoint, respond } = manual('getItem', Item, { dataExpiryLength: 0 });
     controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'set' });
     const request = controller.fetch(endpoint, { id: '2' });
-    await answer({ id: '2', name: 'fetched' });
+    await respond({ id: '2', name: 'fetched' });
     await request;
     for (const id of ['1', '2']) {
       const view = controller.observe(endpoint, { id });

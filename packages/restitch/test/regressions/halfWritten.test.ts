@@ -26,14 +26,14 @@ describe('an answer of which one part is refused', () => {
       if (when !== 'alone') ignore(controller.fetch(older.endpoint, { id: '9' }));
       const request = controller.fetch(list.endpoint);
       ignore(request);
-      await list.answer([
+      await list.respond([
         { id: '1', n: 2, at: 'monday' },
         { id: '2', n: 2, at: 'bad' },
       ]);
       await expect(request).rejects.toMatchObject({ code: 'deserialize-failed' });
       expect(controller.get(Dated, { id: '1' })?.n).toBe(1);
       expect(controller.get(Dated, { id: '2' })).toBeUndefined();
-      if (when !== 'alone') await older.answer({ id: '9' });
+      if (when !== 'alone') await older.respond({ id: '9' });
       expect(controller.get(Dated, { id: '1' })?.n).toBe(1);
     },
   );
@@ -46,7 +46,7 @@ describe('an answer of which one part is refused', () => {
     const swap = mutation('swap', { gone: new Invalidate(Item), row: Superstitious });
     const request = controller.fetch(swap.endpoint);
     ignore(request);
-    await swap.answer({ gone: { id: '1' }, row: { id: 'm', n: 13 } });
+    await swap.respond({ gone: { id: '1' }, row: { id: 'm', n: 13 } });
     await expect(request).rejects.toThrow('thirteen');
     expect(controller.get(Item, { id: '1' })?.id).toBe('1');
     expect(idsOf(controller.get(items, {}))).toEqual(['1', '2']);
@@ -60,7 +60,7 @@ describe('an answer of which one part is refused', () => {
     const request = controller.fetch(save.endpoint);
     ignore(request);
     expect(controller.get(Superstitious, { id: 'm' })?.n).toBe(5);
-    await save.answer({ id: 'm', n: 13 });
+    await save.respond({ id: 'm', n: 13 });
     await expect(request).rejects.toThrow('thirteen');
     expect(controller.get(Superstitious, { id: 'm' })?.n).toBe(1);
   });
@@ -73,9 +73,9 @@ describe('an answer of which one part is refused', () => {
     ignore(controller.fetch(older.endpoint, { id: '9' }));
     const request = controller.fetch(save.endpoint);
     ignore(request);
-    await save.answer({ item: { id: '1', name: 'x' }, row: { id: 'm', n: 13 } });
+    await save.respond({ item: { id: '1', name: 'x' }, row: { id: 'm', n: 13 } });
     await expect(request).rejects.toThrow('thirteen');
-    await older.answer({ id: '9' });
+    await older.respond({ id: '9' });
     expect(controller.get(Item, { id: '9' })?.id).toBe('9');
     expect(controller.get(Item, { id: '1' })).toBeUndefined();
     expect(controller.get(Superstitious, { id: 'm' })?.n).toBe(1);
@@ -91,10 +91,10 @@ describe('an answer of which one part is refused', () => {
     const request = controller.fetch(older.endpoint, { id: 'm' });
     ignore(request);
     ignore(controller.fetch(newer.endpoint, { id: 'm' }));
-    await newer.answer({ id: 'm', n: 2 });
+    await newer.respond({ id: 'm', n: 2 });
     ignore(controller.fetch(read.endpoint, { id: 'm' }));
-    await read.answer({ id: 'm', n: 3 });
-    await older.answer({ id: 'm', n: 13 });
+    await read.respond({ id: 'm', n: 3 });
+    await older.respond({ id: 'm', n: 13 });
     await expect(request).rejects.toThrow('thirteen');
     expect(controller.get(Superstitious, { id: 'm' })?.n).toBe(3);
   });
@@ -109,18 +109,18 @@ describe('an answer of which one part is refused', () => {
     ]);
     const view = controller.observe(one.endpoint, { id: '1' });
     const others = controller.observe(all.endpoint);
-    const told = listen(others);
+    const notified = listen(others);
     const before = others.getSnapshot();
     const request = controller.fetch(one.endpoint, { id: '1' });
     ignore(request);
-    await one.answer({ id: '1', at: 'bad' });
+    await one.respond({ id: '1', at: 'bad' });
     await expect(request).rejects.toBeInstanceOf(SchemaError);
     expect(view.getSnapshot()).toMatchObject({
       status: 'error',
       error: { code: 'deserialize-failed' },
     });
     expect(others.getSnapshot()).toBe(before);
-    expect(told.count).toBe(0);
+    expect(notified.count).toBe(0);
   });
 
   it('is refused by setResponse as well, and the readers of other endpoints keep their data', () => {
@@ -161,7 +161,7 @@ describe('a guess of which one part is refused', () => {
     ignore(controller.fetch(save.endpoint));
     expect(controller.get(Item, { id: '1' })?.name).toBe('a');
     expect(controller.get(Superstitious, { id: 'm' })?.n).toBe(1);
-    await save.answer({ item: { id: '1', name: 'saved' }, row: { id: 'm', n: 2 } });
+    await save.respond({ item: { id: '1', name: 'saved' }, row: { id: 'm', n: 2 } });
     expect(controller.get(Item, { id: '1' })?.name).toBe('saved');
     expect(controller.get(Superstitious, { id: 'm' })?.n).toBe(2);
   });
@@ -185,7 +185,7 @@ describe('a filter that throws', () => {
     controller.set(items, [{ bad: '1' }], []);
     const create = mutation('create', items.push);
     const request = controller.fetch(create.endpoint, {});
-    await create.answer({ id: '7', name: 'n' });
+    await create.respond({ id: '7', name: 'n' });
     expect((await request).name).toBe('n');
     expect(idsOf(controller.get(items, { good: '1' }))).toEqual(['7']);
     expect(controller.get(items, { bad: '1' })).toEqual([]);
@@ -203,7 +203,7 @@ describe('a filter that throws', () => {
     const list = manual('list', items);
     ignore(controller.fetch(create.endpoint, { name: 'n' }));
     const request = controller.fetch(list.endpoint, { bad: '1' });
-    await list.answer([{ id: '1' }]);
+    await list.respond([{ id: '1' }]);
     expect(idsOf(await request)).toEqual(['1']);
   });
 });
@@ -225,7 +225,7 @@ describe('an answer of any depth or size', () => {
     for (const name of ['first', 'second']) {
       const request = controller.fetch(list.endpoint);
       ignore(request);
-      await list.answer([
+      await list.respond([
         { id: '1', name },
         { id: '2', name, nested: nest(name.length) },
       ]);
@@ -246,7 +246,7 @@ describe('an answer of any depth or size', () => {
     controller.set(Item, { id: '149999' }, { name: 'last' });
     const remove = mutation('remove', [new Invalidate(Item)]);
     const request = controller.fetch(remove.endpoint);
-    await remove.answer(Array.from({ length: 150_000 }, (_, index) => ({ id: String(index) })));
+    await remove.respond(Array.from({ length: 150_000 }, (_, index) => ({ id: String(index) })));
     await request;
     await flush();
     expect(controller.get(Item, { id: '149999' })).toBeUndefined();

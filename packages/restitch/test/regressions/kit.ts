@@ -110,7 +110,7 @@ export function manual<S>(name: string, schema: S, options: Options = {}) {
     }),
     calls,
     /** Answers one request, by default the newest, and lets everybody take note. */
-    answer: async (value: unknown, index = -1): Promise<void> => {
+    respond: async (value: unknown, index = -1): Promise<void> => {
       (await at(index)).resolve(value);
       await flush();
     },
@@ -167,11 +167,11 @@ export function ignore(promise: Promise<unknown>): void {
 
 /** Counts how often a view tells that it changed. */
 export function listen(view: View<unknown>): { count: number } {
-  const told = { count: 0 };
+  const notified = { count: 0 };
   view.subscribe(() => {
-    told.count += 1;
+    notified.count += 1;
   });
-  return told;
+  return notified;
 }
 
 /** What a view shows, or what it last showed. */

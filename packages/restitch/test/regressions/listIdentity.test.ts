@@ -155,8 +155,8 @@ describe('what stands beside a list', () => {
     listen(view);
     const write = (ids: string[], cursor: string): Record<string, unknown> => {
       const items = ids.map((id) => ({ id }));
-      const answer = { items, meta: { total: { n: 2 } }, at: '2026-01-01', cursor };
-      controller.setResponse(endpoint, answer);
+      const response = { items, meta: { total: { n: 2 } }, at: '2026-01-01', cursor };
+      controller.setResponse(endpoint, response);
       return { ...dataOf(view) };
     };
     const before = write(['1'], 'a');
@@ -229,10 +229,10 @@ describe('a list', () => {
     controller.setResponse(endpoint, {}, [null, { id: '1', name: 'a' }, 'missing']);
     const view = controller.observe(endpoint, {});
     const names = () => dataOf(view)?.map((row: Item | null) => row && row.name);
-    const told = listen(view);
+    const notified = listen(view);
     expect(names()).toEqual([null, 'a']);
     controller.set(Item, { id: '1' }, { name: 'z' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(names()).toEqual([null, 'z']);
   });
 
@@ -254,12 +254,12 @@ describe('a list', () => {
     controller.setResponse(list, {}, [{ id: '1' }]);
     controller.setResponse(map, {}, { one: '1' });
     const views: View<unknown>[] = [controller.observe(list, {}), controller.observe(map, {})];
-    const told = views.map(listen);
+    const notified = views.map(listen);
     const before = views.map((view) => dataOf(view));
     controller.setResponse(list, {}, ['1', 'missing']);
     controller.setResponse(map, {}, { one: '1', other: 'missing' });
     for (const [index, view] of views.entries()) expect(dataOf(view)).toBe(before[index]);
-    expect(told.map(({ count }) => count)).toEqual([0, 0]);
+    expect(notified.map(({ count }) => count)).toEqual([0, 0]);
   });
 
   it('keeps the wrapper objects of members that did not change', () => {

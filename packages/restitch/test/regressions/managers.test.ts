@@ -19,25 +19,25 @@ const throwOnce = (type: string): Manager => {
 describe('a manager that throws', () => {
   it('on fetch fails that request and not the next one of its key', async () => {
     const { controller } = openWorld({ managers: [throwOnce('fetch')] });
-    const { endpoint, answer } = manual('getItem', Item);
+    const { endpoint, respond } = manual('getItem', Item);
     const first = await outcomeOf(controller.fetch(endpoint, { id: '1' }));
     expect(first).toMatchObject({ status: 'rejected', reason: { message: 'no fetch' } });
     const second = controller.fetch(endpoint, { id: '1' });
-    await answer({ id: '1', name: 'a' });
+    await respond({ id: '1', name: 'a' });
     expect((await second).name).toBe('a');
   });
 
   it.each(['receive', 'fail'])('on %s leaves no caller waiting', async (type) => {
     const { controller } = openWorld({ managers: [throwOnce(type)] });
-    const { endpoint, answer, fail } = manual('getItem', Item);
+    const { endpoint, respond, fail } = manual('getItem', Item);
     const first = controller.fetch(endpoint, { id: '1' });
     ignore(first);
-    if (type === 'receive') await answer({ id: '1' });
+    if (type === 'receive') await respond({ id: '1' });
     else await fail(new Error('500'));
     expect(await outcomeOf(first)).toMatchObject({ status: 'rejected' });
     const second = controller.fetch(endpoint, { id: '1' });
     await flush();
-    await answer({ id: '1', name: 'a' });
+    await respond({ id: '1', name: 'a' });
     expect((await second).name).toBe('a');
   });
 });
@@ -49,7 +49,7 @@ describe('a manager that throws on an answer', () => {
     controller.set(Item, { id: '1' }, { name: 'a' });
     ignore(controller.fetch(edit.endpoint, {}));
     expect(controller.get(Item, { id: '1' })?.name).toBe('guess');
-    await edit.answer({ id: '1', name: 'b' });
+    await edit.respond({ id: '1', name: 'b' });
     expect(controller.get(Item, { id: '1' })?.name).toBe('a');
   });
 });
@@ -58,10 +58,10 @@ describe('a controller that was disposed of', () => {
   it('does not start its managers again for an answer that comes late', async () => {
     let starts = 0;
     const { controller } = openWorld({ managers: [{ init: () => void (starts += 1) }] });
-    const { endpoint, answer } = manual('getItem', Item);
+    const { endpoint, respond } = manual('getItem', Item);
     ignore(controller.fetch(endpoint, { id: '1' }));
     controller.dispose();
-    await answer({ id: '1' });
+    await respond({ id: '1' });
     expect(starts).toBe(1);
   });
 });

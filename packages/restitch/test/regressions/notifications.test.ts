@@ -18,24 +18,24 @@ describe('a listener is told', () => {
     const { controller } = openWorld();
     const { endpoint } = manual('getItem', Item);
     controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'a' });
-    const told = listen(controller.observe(endpoint, { id: '1' }));
+    const notified = listen(controller.observe(endpoint, { id: '1' }));
     controller.batch(() => {
       controller.set(Item, { id: '1' }, { name: 'b' });
       expect(controller.getResponse(endpoint, { id: '1' })?.name).toBe('b');
     });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
   });
 
   it('although its query was read between the write and the end of the batch', () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '1' }, { name: 'a' });
     const view = controller.observeQuery(Item, { id: '1' });
-    const told = listen(view);
+    const notified = listen(view);
     controller.batch(() => {
       controller.set(Item, { id: '1' }, { name: 'b' });
       expect(dataOf(view)?.name).toBe('b');
     });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
   });
 
   it('although the listener of another view read its view first', () => {
@@ -48,29 +48,29 @@ describe('a listener is told', () => {
       controller.observe(one.endpoint, { id: '1' }),
       controller.observe(all.endpoint),
     ] as const;
-    const told = [0, 0];
+    const notified = [0, 0];
     views.forEach((view, index) => {
       view.subscribe(() => {
-        told[index] = (told[index] ?? 0) + 1;
+        notified[index] = (notified[index] ?? 0) + 1;
         for (const other of views) other.getSnapshot();
       });
     });
     controller.set(Item, { id: '1' }, { name: 'b' });
-    expect(told).toEqual([1, 1]);
+    expect(notified).toEqual([1, 1]);
   });
 
   it('when an equal answer turns stale data fresh', async () => {
     const { controller, clock } = openWorld();
-    const { endpoint, answer } = manual('getItem', Item);
+    const { endpoint, respond } = manual('getItem', Item);
     controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'a' });
     clock.now += 100_000;
     const view = controller.observe(endpoint, { id: '1' });
-    const told = listen(view);
+    const notified = listen(view);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
     void view.load();
-    await answer({ id: '1', name: 'a' });
+    await respond({ id: '1', name: 'a' });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
   });
 
   it('of a write whose record cannot be constructed, and can read again once it can', () => {
@@ -87,10 +87,10 @@ describe('a listener is told', () => {
     const { controller, reports } = openWorld();
     controller.set(Fragile, { id: '1' }, { name: 'a' });
     const view = controller.observeQuery(Fragile, { id: '1' });
-    const told = listen(view);
+    const notified = listen(view);
     broken = true;
     controller.set(Fragile, { id: '1' }, { name: 'b' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(reports).toEqual([expect.objectContaining({ message: 'broken' })]);
     broken = false;
     controller.set(Fragile, { id: '1' }, { name: 'c' });
@@ -101,11 +101,11 @@ describe('a listener is told', () => {
     const { controller } = openWorld();
     controller.set(Dated, { id: '1' }, { at: 'monday' });
     const view = controller.observeQuery(Dated, { id: '1' });
-    const told = listen(view);
+    const notified = listen(view);
     expect(() => controller.set(Dated, { id: '1' }, { at: 'bad' })).toThrow(/`at` of Dated '1'/);
-    expect(told.count).toBe(0);
+    expect(notified.count).toBe(0);
     controller.set(Dated, { id: '1' }, { at: 'tuesday' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(dataOf(view)?.at).toBe('tuesday');
   });
 
@@ -157,14 +157,14 @@ describe('notifications go on', () => {
       runs += 1;
       return { ...snapshot.get(Item, params), name: `guess ${runs}` };
     });
-    const told = listen(controller.observeQuery(Item, { id: '2' }));
+    const notified = listen(controller.observeQuery(Item, { id: '2' }));
     const request = controller.fetch(edit.endpoint, { id: '1' });
     controller.set(Item, { id: '2' }, { name: 'b' });
-    expect(told.count).toBe(1);
-    await edit.answer({ id: '1', name: 'answered' });
+    expect(notified.count).toBe(1);
+    await edit.respond({ id: '1', name: 'answered' });
     expect((await request).name).toBe('answered');
     controller.set(Item, { id: '2' }, { name: 'c' });
-    expect(told.count).toBe(2);
+    expect(notified.count).toBe(2);
   });
 
   it('after a manager threw on the refetch of a row in doubt', async () => {
@@ -188,8 +188,8 @@ describe('notifications go on', () => {
     ignore(controller.fetch(get.endpoint, { id: '1' }));
     await flush();
     refuses = true;
-    await edit.answer({ id: '1', name: 'second' }, 1);
-    await edit.answer({ id: '1', name: 'first' }, 0);
+    await edit.respond({ id: '1', name: 'second' }, 1);
+    await edit.respond({ id: '1', name: 'first' }, 0);
     await Promise.all([first, second]);
     refuses = false;
     user.count = 0;
@@ -219,20 +219,20 @@ describe('notifications go on', () => {
     controller.set(Item, { id: '1' }, { name: 'a' });
     const view = controller.observeQuery(Item, { id: '1' });
     const user = controller.observeQuery(User, { id: 'u' });
-    const told = [listen(view), listen(user)];
+    const notified = [listen(view), listen(user)];
     ignore(controller.fetch(older.endpoint, { id: 'u' }));
     const request = controller.fetch(edit.endpoint);
     expect(dataOf(view)?.name).toBe('guessed');
-    await older.answer({ id: 'u', name: 'b' });
+    await older.respond({ id: 'u', name: 'b' });
     expect(reports).toEqual([
       expect.objectContaining({ message: 'edit: getOptimisticResponse threw: no guess' }),
       new Error('no errors'),
     ]);
     expect(dataOf(user)?.name).toBe('b');
-    await edit.answer({ id: '1', name: 'answered' });
+    await edit.respond({ id: '1', name: 'answered' });
     expect((await request).name).toBe('answered');
     expect(dataOf(view)?.name).toBe('answered');
-    expect(told.map(({ count }) => count)).toEqual([2, 1]);
+    expect(notified.map(({ count }) => count)).toEqual([2, 1]);
   });
 
   it('after a manager threw inside a batch', () => {
@@ -248,27 +248,27 @@ describe('notifications go on', () => {
         },
       ],
     });
-    const told = listen(controller.observeQuery(Item, { id: '1' }));
+    const notified = listen(controller.observeQuery(Item, { id: '1' }));
     expect(() => controller.batch(() => controller.set(Item, { id: '1' }, { name: 'b' }))).toThrow(
       'no b',
     );
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     controller.set(Item, { id: '1' }, { name: 'c' });
-    expect(told.count).toBe(2);
+    expect(notified.count).toBe(2);
   });
 });
 
 describe('a view that was opened before the store was reset', () => {
   it('shows what is loaded through it afterwards', async () => {
     const { controller } = openWorld();
-    const { endpoint, answer } = manual('getItem', Item);
+    const { endpoint, respond } = manual('getItem', Item);
     const view = controller.observe(endpoint, { id: '1' });
     controller.resetEntireStore();
-    const told = listen(view);
+    const notified = listen(view);
     const loaded = view.load();
-    await answer({ id: '1', name: 'a' });
+    await respond({ id: '1', name: 'a' });
     expect((await loaded).name).toBe('a');
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(dataOf(view)?.name).toBe('a');
     expect(view.getSnapshot().status).toBe('ready');
     expect(controller.observe(endpoint, { id: '1' }).getSnapshot()).toEqual(view.getSnapshot());
@@ -279,15 +279,15 @@ describe('a view that was opened before the store was reset', () => {
     const { endpoint } = manual('getItem', Item);
     const view = controller.observe(endpoint, { id: '1' });
     controller.resetEntireStore();
-    const told = listen(view);
+    const notified = listen(view);
     controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'a' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(dataOf(view)?.name).toBe('a');
   });
 
   it('is pending again when its own listener resets the store', async () => {
     const { controller, reports } = openWorld();
-    const { endpoint, answer } = manual('getItem', Item);
+    const { endpoint, respond } = manual('getItem', Item);
     const view = controller.observe(endpoint, { id: '1' });
     const seen: string[] = [];
     view.subscribe(() => {
@@ -295,7 +295,7 @@ describe('a view that was opened before the store was reset', () => {
       if (seen.length === 1) controller.resetEntireStore();
     });
     ignore(controller.fetch(endpoint, { id: '1' }));
-    await answer({ id: '1', name: 'a' });
+    await respond({ id: '1', name: 'a' });
     expect(seen).toEqual(['ready', 'pending']);
     expect(view.getSnapshot()).toEqual({ status: 'pending' });
     expect(controller.get(Item, { id: '1' })).toBeUndefined();
@@ -306,18 +306,18 @@ describe('a view that was opened before the store was reset', () => {
 it('a listener is not told of an equal answer where a library extends every object', () => {
   const { controller } = openWorld();
   const { endpoint } = manual('getItem', Item);
-  const answer = () => ({ id: '1', name: 'a', size: { width: 1 } });
-  controller.setResponse(endpoint, { id: '1' }, answer());
-  const told = listen(controller.observe(endpoint, { id: '1' }));
+  const respond = () => ({ id: '1', name: 'a', size: { width: 1 } });
+  controller.setResponse(endpoint, { id: '1' }, respond());
+  const notified = listen(controller.observe(endpoint, { id: '1' }));
   Object.defineProperty(Object.prototype, 'extended', {
     value: () => {},
     enumerable: true,
     configurable: true,
   });
   try {
-    controller.setResponse(endpoint, { id: '1' }, answer());
+    controller.setResponse(endpoint, { id: '1' }, respond());
   } finally {
     delete (Object.prototype as { extended?: unknown }).extended;
   }
-  expect(told.count).toBe(0);
+  expect(notified.count).toBe(0);
 });

@@ -16,14 +16,14 @@ import {
 const echo = (_: unknown, body: object): object => body;
 
 /** An empty list of items under `{}`, and a mutation that adds to it. */
-function openList(guess: (snapshot: unknown, ...args: any[]) => unknown = echo) {
+function openList(optimistic: (snapshot: unknown, ...args: any[]) => unknown = echo) {
   const world = openWorld();
   const items = new Collection([Item], { name: 'items' });
   world.controller.set(items, [{}], []);
-  const create = mutation('create', items.push, guess);
+  const create = mutation('create', items.push, optimistic);
   const remove = mutation('remove', new Invalidate(Item), echo);
-  const shown = () => world.controller.get(items, {}) ?? [];
-  return { ...world, items, create, remove, shown };
+  const shownNow = () => world.controller.get(items, {}) ?? [];
+  return { ...world, items, create, remove, shown: shownNow };
 }
 
 describe('a guess', () => {
@@ -50,7 +50,7 @@ describe('a guess', () => {
     });
     const request = controller.fetch(edit.endpoint, { id: '1' });
     expect(controller.get(Item, { id: '1' })?.name).toBe('guess 1');
-    await edit.answer({ id: '1', name: 'answered' });
+    await edit.respond({ id: '1', name: 'answered' });
     expect((await request).name).toBe('answered');
     expect(controller.get(Item, { id: '1' })?.name).toBe('answered');
     expect(reports).toEqual([]);
@@ -76,66 +76,75 @@ describe('a guess', () => {
 
 describe('a temporary row', () => {
   it('becomes the row that was answered at its own place among several', async () => {
-    const { controller, create, shown } = openList(() => [{ id: 'A', name: 'a' }, { name: 'b' }]);
+    const {
+      controller,
+      create,
+      shown: shownNow,
+    } = openList(() => [{ id: 'A', name: 'a' }, { name: 'b' }]);
     const request = controller.fetch(create.endpoint, {});
-    const temporary = shown()[1]?.id;
-    await create.answer([
+    const temporary = shownNow()[1]?.id;
+    await create.respond([
       { id: 'A', name: 'a' },
       { id: 'B', name: 'b' },
     ]);
     await request;
-    expect(idsOf(shown())).toEqual(['A', 'B']);
+    expect(idsOf(shownNow())).toEqual(['A', 'B']);
     expect(controller.get(Item, { id: temporary })?.id).toBe('B');
   });
 
   it('is of its real key also in what a pending edit says of it, running again', async () => {
-    const { controller, create, shown } = openList();
+    const { controller, create, shown: shownNow } = openList();
     const edit = mutation('edit', Item, (snapshot, { id }) => ({
       id,
       name: `${snapshot.get(Item, { id })?.name}!`,
     }));
     const created = controller.fetch(create.endpoint, { name: 'new' });
-    ignore(controller.fetch(edit.endpoint, { id: shown()[0]?.id }));
-    expect(shown()).toMatchObject([{ name: 'new!' }]);
-    await create.answer({ id: '7', name: 'named' });
+    ignore(controller.fetch(edit.endpoint, { id: shownNow()[0]?.id }));
+    expect(shownNow()).toMatchObject([{ name: 'new!' }]);
+    await create.respond({ id: '7', name: 'named' });
     await created;
-    expect(shown()).toMatchObject([{ id: '7', name: 'named!' }]);
+    expect(shownNow()).toMatchObject([{ id: '7', name: 'named!' }]);
   });
 
   it('of several, of which fewer are answered, leaves with the create', async () => {
-    const { controller, create, shown, reports } = openList(() => [{ name: 'a' }, { name: 'b' }]);
+    const {
+      controller,
+      create,
+      shown: shownNow,
+      reports,
+    } = openList(() => [{ name: 'a' }, { name: 'b' }]);
     const created = controller.fetch(create.endpoint, {});
-    expect(shown()).toHaveLength(2);
-    await create.answer([{ id: '7', name: 'a' }]);
+    expect(shownNow()).toHaveLength(2);
+    await create.respond([{ id: '7', name: 'a' }]);
     await created;
-    expect(idsOf(shown())).toEqual(['7']);
+    expect(idsOf(shownNow())).toEqual(['7']);
     expect(reports).toEqual([]);
   });
 
   it('that the server answers under the same key stays', async () => {
-    const { controller, create, shown } = openList();
+    const { controller, create, shown: shownNow } = openList();
     const created = controller.fetch(create.endpoint, { name: 'new' });
-    const id = shown()[0]?.id;
-    await create.answer({ id, name: 'named' });
+    const id = shownNow()[0]?.id;
+    await create.respond({ id, name: 'named' });
     await created;
-    expect(shown()).toMatchObject([{ id, name: 'named' }]);
+    expect(shownNow()).toMatchObject([{ id, name: 'named' }]);
   });
 
   it('is once in every list that was written while it had no other key', async () => {
-    const { controller, items, create, shown } = openList();
+    const { controller, items, create, shown: shownNow } = openList();
     const list = (owner: string) => controller.get(items, { owner })?.map(({ name }) => name);
     const older = manual('older', User);
     for (const owner of ['folded', 'apart', 'page']) {
       controller.set(items, { owner }, [{ id: '1', name: 'one' }]);
     }
     const created = controller.fetch(create.endpoint, { name: 'new' });
-    const [temporary] = shown();
+    const [temporary] = shownNow();
     const one = { id: '1' };
     controller.set(items, { owner: 'folded' }, [one, temporary]);
     ignore(controller.fetch(older.endpoint));
     controller.set(items, { owner: 'apart' }, [temporary, one]);
     controller.set(items.getPage, { owner: 'page' }, [temporary]);
-    await create.answer({ id: '7', name: 'new' });
+    await create.respond({ id: '7', name: 'new' });
     await created;
     for (const owner of ['folded', 'apart', 'page']) {
       controller.set(items.getPage, { owner }, [{ id: '7' }]);
@@ -146,14 +155,14 @@ describe('a temporary row', () => {
   });
 
   it('that is written beside the row which it turns out to be is once, but under each key of a map', async () => {
-    const { controller, items, create, shown } = openList();
+    const { controller, items, create, shown: shownNow } = openList();
     const map = new Collection(new Values(Item));
     const older = manual('older', User);
     const ids = (args: object) => idsOf(controller.get(items, args));
     const keys = (args: object) =>
       Object.entries(controller.get(map, args) ?? {}).map(([key, { id }]) => key + id);
     const created = controller.fetch(create.endpoint, { name: 'new' });
-    const [row] = shown();
+    const [row] = shownNow();
     const write = (owner: string) => {
       controller.set(items, { owner }, [{ id: '7' }, row, { id: '1' }]);
       controller.set(map, { owner, map: 1 }, { a: row, b: { id: '7' }, c: row });
@@ -161,7 +170,7 @@ describe('a temporary row', () => {
     write('folded');
     ignore(controller.fetch(older.endpoint));
     write('apart');
-    await create.answer({ id: '7', name: 'new' });
+    await create.respond({ id: '7', name: 'new' });
     await created;
     for (const owner of ['folded', 'apart']) {
       expect(ids({ owner })).toEqual(['7', '1']);
@@ -170,16 +179,16 @@ describe('a temporary row', () => {
   });
 
   it('is once in a list that it is being moved to', async () => {
-    const { controller, items, create, shown } = openList();
+    const { controller, items, create, shown: shownNow } = openList();
     const move = mutation('move', items.move, (_, { id }, body) => ({ id, ...body }));
     const poll = manual('poll', items);
     controller.set(items, { owner: 'x' }, [{ id: '1', name: 'one' }]);
     const created = controller.fetch(create.endpoint, { name: 'new' });
-    ignore(controller.fetch(move.endpoint, shown()[0], { owner: 'x' }));
-    await create.answer({ id: '7', name: 'new' });
+    ignore(controller.fetch(move.endpoint, shownNow()[0], { owner: 'x' }));
+    await create.respond({ id: '7', name: 'new' });
     await created;
     ignore(controller.fetch(poll.endpoint, { owner: 'x' }));
-    await poll.answer([{ id: '7' }, { id: '1' }]);
+    await poll.respond([{ id: '7' }, { id: '1' }]);
     expect(idsOf(controller.get(items, { owner: 'x' }))).toEqual(['7', '1']);
   });
 
@@ -193,14 +202,14 @@ describe('a temporary row', () => {
     const id = controller.get(users, {})?.[0]?.id ?? '';
     controller.set(User, { id: 'ann' }, { friend: id });
     const view = controller.observeQuery(User, { id: 'ann' });
-    const told = listen(view);
+    const notified = listen(view);
     expect(dataOf(view)?.friend?.name).toBe('guess');
     ignore(controller.fetch(poll.endpoint));
-    await poll.answer({ id: '7', name: 'polled', tags: ['x'] });
-    told.count = 0;
-    await create.answer({ id: '7', name: 'polled' });
+    await poll.respond({ id: '7', name: 'polled', tags: ['x'] });
+    notified.count = 0;
+    await create.respond({ id: '7', name: 'polled' });
     await created;
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(dataOf(view)?.friend).toBe(controller.get(User, { id: '7' }));
   });
 
@@ -218,7 +227,7 @@ describe('a temporary row', () => {
     const created = controller.fetch(create.endpoint, { name: 'new' });
     const row = controller.get(feed, {})?.[2];
     controller.set(feed, { owner: 'x' }, [{ id: '1', name: 'ann', tags: [] }, row]);
-    await create.answer({ id: '7', name: 'new' });
+    await create.respond({ id: '7', name: 'new' });
     await created;
     expect(names()).toEqual(['one', 'ann', 'new']);
     controller.set(feed.getPage, { owner: 'x' }, [{ id: '7', name: 'new' }]);
@@ -226,72 +235,72 @@ describe('a temporary row', () => {
   });
 
   it('is shown once after its list was reordered locally', async () => {
-    const { controller, items, create, shown } = openList();
+    const { controller, items, create, shown: shownNow } = openList();
     controller.set(items, [{}], [{ id: '1', name: 'one' }]);
     const request = controller.fetch(create.endpoint, { name: 'new' });
-    controller.set(items, [{}], shown().toReversed());
-    expect(shown().map(({ name }) => name)).toEqual(['new', 'one']);
-    await create.answer({ id: '7', name: 'new' });
+    controller.set(items, [{}], shownNow().toReversed());
+    expect(shownNow().map(({ name }) => name)).toEqual(['new', 'one']);
+    await create.respond({ id: '7', name: 'new' });
     await request;
-    expect(idsOf(shown())).toEqual(['7', '1']);
+    expect(idsOf(shownNow())).toEqual(['7', '1']);
   });
 
   it('that is deleted before it is answered never comes back', async () => {
-    const { controller, create, remove, shown } = openList();
+    const { controller, create, remove, shown: shownNow } = openList();
     const created = controller.fetch(create.endpoint, { name: 'new' });
-    const removed = controller.fetch(remove.endpoint, { id: shown()[0]?.id });
-    expect(shown()).toEqual([]);
-    await create.answer({ id: '7', name: 'new' });
+    const removed = controller.fetch(remove.endpoint, { id: shownNow()[0]?.id });
+    expect(shownNow()).toEqual([]);
+    await create.respond({ id: '7', name: 'new' });
     await created;
-    expect(shown()).toEqual([]);
-    await remove.answer({ id: '7' });
+    expect(shownNow()).toEqual([]);
+    await remove.respond({ id: '7' });
     await removed;
-    expect(shown()).toEqual([]);
+    expect(shownNow()).toEqual([]);
     controller.set(Item, { id: '7' }, { name: 'again' });
-    expect(shown()).toEqual([]);
+    expect(shownNow()).toEqual([]);
   });
 
   it('is back under its real key when its deletion fails', async () => {
-    const { controller, create, remove, shown } = openList();
+    const { controller, create, remove, shown: shownNow } = openList();
     const created = controller.fetch(create.endpoint, { name: 'new' });
-    ignore(controller.fetch(remove.endpoint, { id: shown()[0]?.id }));
-    await create.answer({ id: '7', name: 'new' });
+    ignore(controller.fetch(remove.endpoint, { id: shownNow()[0]?.id }));
+    await create.respond({ id: '7', name: 'new' });
     await created;
-    expect(shown()).toEqual([]);
+    expect(shownNow()).toEqual([]);
     await remove.fail(new Error('not found'));
-    expect(idsOf(shown())).toEqual(['7']);
+    expect(idsOf(shownNow())).toEqual(['7']);
   });
 
   it('keeps a pending edit when a refetch brings the real row first', async () => {
-    const { controller, items, create, shown } = openList();
+    const { controller, items, create, shown: shownNow } = openList();
     const edit = mutation('edit', Item, (snapshot, params, body) => ({
       ...snapshot.get(Item, params),
       ...body,
     }));
     const list = manual('list', items);
     const created = controller.fetch(create.endpoint, { name: 'new' });
-    ignore(controller.fetch(edit.endpoint, { id: shown()[0]?.id }, { name: 'edited' }));
+    ignore(controller.fetch(edit.endpoint, { id: shownNow()[0]?.id }, { name: 'edited' }));
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer([{ id: '7', name: 'new' }]);
-    await create.answer({ id: '7', name: 'new' });
+    await list.respond([{ id: '7', name: 'new' }]);
+    await create.respond({ id: '7', name: 'new' });
     await created;
-    expect(shown()).toMatchObject([{ id: '7', name: 'edited' }]);
+    expect(shownNow()).toMatchObject([{ id: '7', name: 'edited' }]);
     await edit.fail(new Error('no'));
-    expect(shown()).toMatchObject([{ id: '7', name: 'new' }]);
+    expect(shownNow()).toMatchObject([{ id: '7', name: 'new' }]);
   });
 
   it('leaves the list when its creation fails, and only then', async () => {
-    const { controller, create, shown } = openList();
+    const { controller, create, shown: shownNow } = openList();
     for (let index = 0; index < 20; index += 1) {
       ignore(controller.fetch(create.endpoint, { name: `n${index}` }));
     }
-    expect(shown()).toHaveLength(20);
+    expect(shownNow()).toHaveLength(20);
     await flush();
     create.calls.forEach(({ resolve, reject }, index) => {
       if (index % 2 === 0) resolve({ id: `r${index}`, name: `n${index}` });
       else reject(new Error('no'));
     });
     await flush();
-    expect(idsOf(shown())).toEqual(Array.from({ length: 10 }, (_, index) => `r${index * 2}`));
+    expect(idsOf(shownNow())).toEqual(Array.from({ length: 10 }, (_, index) => `r${index * 2}`));
   });
 });

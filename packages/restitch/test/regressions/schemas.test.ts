@@ -12,9 +12,9 @@ describe('a class', () => {
       }
     }
     const { controller } = openWorld();
-    const { endpoint, answer } = manual('getArticle', Article);
+    const { endpoint, respond } = manual('getArticle', Article);
     const request = controller.fetch(endpoint, { slug: 'a' });
-    await answer({ slug: 'a', pk: 12 });
+    await respond({ slug: 'a', pk: 12 });
     expect(await request).toMatchObject({ slug: 'a', pk: 12 });
     expect(controller.get(Article, { slug: 'a' })).toBe(await request);
   });
@@ -93,8 +93,8 @@ describe('a text in an answer', () => {
     controller.set(Link, { id: '1' }, { secret: 'hidden' });
     const { endpoint } = manual('attachments', [new Union({ link: Link }, 'type')]);
     controller.setResponse(endpoint, ['\u0000["link","1"]', { id: '2', type: 'link' }]);
-    const shown: readonly unknown[] = controller.getResponse(endpoint) ?? [];
-    expect(shown.filter((value) => value instanceof Link)).toEqual([
+    const current: readonly unknown[] = controller.getResponse(endpoint) ?? [];
+    expect(current.filter((value) => value instanceof Link)).toEqual([
       Link.fromJS({ id: '2', type: 'link' }),
     ]);
   });
@@ -106,7 +106,7 @@ describe('Invalidate', () => {
     controller.set(Item, { id: '1' }, { name: 'a' });
     const remove = mutation('remove', new Invalidate(Item));
     const request = controller.fetch(remove.endpoint, { id: '1' });
-    await remove.answer(null);
+    await remove.respond(null);
     expect((await request)?.name).toBe('a');
     expect(controller.get(Item, { id: '1' })).toBeUndefined();
   });
@@ -116,7 +116,7 @@ describe('Invalidate', () => {
     controller.set([Item], {}, [{ id: '1' }, { id: '2' }]);
     const get = manual('getChanges', { gone: [new Invalidate(Item)], last: Item });
     const request = controller.fetch(get.endpoint);
-    await get.answer({ gone: ['1', { id: '3' }], last: { id: '2', name: 'b' } });
+    await get.respond({ gone: ['1', { id: '3' }], last: { id: '2', name: 'b' } });
     expect(await request).toEqual({ gone: [], last: controller.get(Item, { id: '2' }) });
     expect(controller.get(Item, { id: '1' })).toBeUndefined();
     controller.set(Item, { id: '3' }, { name: 'again' });

@@ -47,11 +47,11 @@ describe('a view that begins to be observed anywhere in the middle of a sweep', 
     view.getSnapshot();
     later(1_000_000);
     step(count);
-    const told = listen(view);
+    const notified = listen(view);
     const before = dataOf(view)?.length ?? 0;
     step(1_000);
     controller.set(Item, { id: '2' }, { name: 'two' });
-    expect([told.count, dataOf(view)?.length]).toEqual([1, before + 1]);
+    expect([notified.count, dataOf(view)?.length]).toEqual([1, before + 1]);
   });
 
   it.each(steps)('hears of the next answer to its question (step %i)', (count) => {
@@ -62,10 +62,10 @@ describe('a view that begins to be observed anywhere in the middle of a sweep', 
     view.getSnapshot();
     later(1_000_000);
     step(count);
-    const told = listen(view);
+    const notified = listen(view);
     step(1_000);
     controller.setResponse(list.endpoint, {}, [{ id: '1' }, { id: '2' }]);
-    expect([told.count, idsOf(dataOf(view))]).toEqual([1, ['1', '2']]);
+    expect([notified.count, idsOf(dataOf(view))]).toEqual([1, ['1', '2']]);
     expect(controller.observe(list.endpoint, {})).toBe(view);
   });
 });
@@ -144,12 +144,12 @@ it('a question by a temporary key is asked again by the real one, however long a
   const id = controller.getResponse(list.endpoint, {})?.[0]?.id ?? '';
   const view = controller.observe(detail.endpoint, { id });
   view.subscribe(() => {});
-  await create.answer({ id: '7', name: 'new' });
+  await create.respond({ id: '7', name: 'new' });
   ignore(view.load());
-  await detail.answer({ id: '7', name: 'new' });
+  await detail.respond({ id: '7', name: 'new' });
   await clock.pass(20 * MINUTE);
   ignore(view.load());
-  await detail.answer({ id: '7', name: 'newer' });
+  await detail.respond({ id: '7', name: 'newer' });
   expect(detail.calls.map(({ args }) => args[0])).toEqual([{ id: '7' }, { id: '7' }]);
   expect(dataOf(view)?.name).toBe('newer');
 });
@@ -183,7 +183,7 @@ it('a view that goes on after a reset hears of the next expiry, however many the
   controller.resetEntireStore();
   controller.setResponse(endpoint, {}, [{ id: '1' }]);
   await clock.pass(2 * MINUTE);
-  const told = listen(view);
+  const notified = listen(view);
   controller.expireAll(endpoint);
-  expect([told.count, view.needsLoad(true)]).toEqual([1, true]);
+  expect([notified.count, view.needsLoad(true)]).toEqual([1, true]);
 });

@@ -47,12 +47,12 @@ describe('set with a function', () => {
     }
     const { controller } = openWorld();
     controller.set(Natural, { id: '1' }, { n: 1 });
-    const told = listen(controller.observeQuery(Natural, { id: '1' }));
+    const notified = listen(controller.observeQuery(Natural, { id: '1' }));
     expect(() =>
       controller.set(Natural, { id: '1' }, (natural) => ({ ...natural, n: -1 })),
     ).toThrow(/is negative/);
     expect(controller.get(Natural, { id: '1' })?.n).toBe(1);
-    expect(told.count).toBe(0);
+    expect(notified.count).toBe(0);
   });
 
   it('runs no earlier function again while a read is under way', async () => {
@@ -69,7 +69,7 @@ describe('set with a function', () => {
     for (let count = 0; count < 100; count += 1) write();
     expect(runs).toBeLessThanOrEqual(200);
     expect(controller.get(Item, { id: '1' })?.name).toBe('x'.repeat(100));
-    await list.answer([]);
+    await list.respond([]);
     await fetched;
     expect(controller.get(Item, { id: '1' })?.name).toBe('x'.repeat(100));
   });
@@ -92,7 +92,7 @@ describe('set with a function', () => {
       controller.set(Item, { id: '1' }, async (item) => ({ ...item, name: 'b' })),
     ).toThrow(/must not be async/);
     expect(controller.get(Item, { id: '1' })?.name).toBe('a');
-    await older.answer({ id: '1', name: 'answered' });
+    await older.respond({ id: '1', name: 'answered' });
     expect((await request).name).toBe('answered');
   });
 });
@@ -181,10 +181,10 @@ describe('a record that is nested in a value', () => {
   it('refers to what the store showed, and is data where it did not', () => {
     const { controller } = openWorld();
     controller.set(User, { id: '1' }, { friend: { id: '2', name: 'two' } });
-    const shown = controller.get(User, { id: '1' })?.friend;
+    const current = controller.get(User, { id: '1' })?.friend;
     controller.set(User, { id: '2' }, { name: 'changed' });
     expect(controller.get(User, { id: '2' })?.name).toBe('changed');
-    controller.set(User, { id: '1' }, { friend: shown });
+    controller.set(User, { id: '1' }, { friend: current });
     expect(controller.get(User, { id: '2' })?.name).toBe('two');
     controller.set(User, { id: '1' }, { friend: controller.get(User, { id: '2' }) });
     controller.set(User, { id: '1' }, { friend: User.fromJS({ id: '2', name: 'made' }) });
@@ -195,7 +195,7 @@ describe('a record that is nested in a value', () => {
     const { controller } = openWorld();
     const get = manual('getUser', User);
     const request = controller.fetch(get.endpoint, { id: '1' });
-    await get.answer({ id: '1', friend: User.fromJS({ id: '2', name: 'made' }) });
+    await get.respond({ id: '1', friend: User.fromJS({ id: '2', name: 'made' }) });
     expect((await request).friend).toMatchObject({ id: '2', name: 'made' });
   });
 
@@ -210,7 +210,7 @@ describe('a record that is nested in a value', () => {
     controller.set(User, {}, circle('1'));
     const get = manual('getUser', User);
     const request = controller.fetch(get.endpoint, { id: '2' });
-    await get.answer(circle('2'));
+    await get.respond(circle('2'));
     await request;
     for (const id of ['1', '2']) {
       const user = controller.get(User, { id });
@@ -274,10 +274,10 @@ describe('a chain of 20 000 nested records', () => {
     const { endpoint } = manual('head', User);
     controller.setResponse(endpoint, { id: '19999' }, makeChain());
     const view = controller.observe(endpoint, { id: '19999' });
-    const told = listen(view);
+    const notified = listen(view);
     expect(view.getSnapshot().status).toBe('ready');
     controller.set(User, { id: '0' }, { name: 'renamed' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     let user = controller.get(User, { id: '19999' });
     while (user?.friend) user = user.friend;
     expect(user?.name).toBe('renamed');

@@ -16,19 +16,19 @@ describe('pendingOf', () => {
     const { controller } = wire;
     controller.set(Issue, { id: '1' }, { title: 'a', x: 0, y: 0 });
     controller.set(Issue, { id: '2' }, { title: 'b', x: 0, y: 0 });
-    const shown = (): readonly string[] => kinds(controller, wire.issue('1'));
-    expect(shown()).toEqual([]);
+    const shownNow = (): readonly string[] => kinds(controller, wire.issue('1'));
+    expect(shownNow()).toEqual([]);
     const first = wire.patch('1', { id: '1', x: 1 });
     const second = wire.patch('1', { id: '1', x: 2, title: 'c' });
-    expect(shown()).toEqual(['change x', 'change x title']);
+    expect(shownNow()).toEqual(['change x', 'change x title']);
     expect(kinds(controller, wire.issue('2'))).toEqual([]);
     await second.fail();
-    expect(shown()).toEqual(['change x']);
+    expect(shownNow()).toEqual(['change x']);
     const deletion = wire.patch('1', { id: '1', y: 3 });
-    await first.answer({ id: '1', x: 1 });
-    expect(shown()).toEqual(['change y']);
-    await deletion.answer({ id: '1', y: 3 });
-    expect(shown()).toEqual([]);
+    await first.respond({ id: '1', x: 1 });
+    expect(shownNow()).toEqual(['change y']);
+    await deletion.respond({ id: '1', y: 3 });
+    expect(shownNow()).toEqual([]);
   });
 
   it('describes the request', () => {
@@ -79,7 +79,7 @@ describe('pendingOf', () => {
   it('tells a create from a change of the created record, also after it was named', async () => {
     const wire = new Wire();
     const { controller } = wire;
-    await wire.pollList().answer([]);
+    await wire.pollList().respond([]);
     const create = wire.create({ title: 'new' });
     const issues = () => controller.get(new Collection([Issue], { name: 'issues' }), {}) ?? [];
     expect(kinds(controller, issues()[0])).toEqual(['create title']);
@@ -87,10 +87,10 @@ describe('pendingOf', () => {
     const edit = mutation('edit', Issue, () => ({ id: key, x: 1 }));
     ignore(controller.fetch(edit.endpoint, { id: key }));
     expect(kinds(controller, issues()[0])).toEqual(['create title', 'change x']);
-    await create.answer({ id: '7', title: 'new' });
+    await create.respond({ id: '7', title: 'new' });
     expect(issues()[0]?.id).toBe('7');
     expect(kinds(controller, issues()[0])).toEqual(['change x']);
-    await edit.answer({ id: '7', x: 1 });
+    await edit.respond({ id: '7', x: 1 });
     expect(kinds(controller, issues()[0])).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('pendingOf', () => {
     const items = new Collection([Item], { name: 'items of pending' });
     const list = manual('getItems', items);
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer([{ id: '1', name: 'a' }]);
+    await list.respond([{ id: '1', name: 'a' }]);
     const removal = mutation('remove', items.remove, () => ({ id: '1' }));
     const item = controller.get(Item, { id: '1' });
     ignore(controller.fetch(removal.endpoint, {}));
@@ -194,20 +194,20 @@ describe('keyOf', () => {
 
   it('is the primary key of a record that was not created here', async () => {
     const wire = new Wire();
-    await wire.pollList().answer([{ id: 7, title: 'a' }]);
+    await wire.pollList().respond([{ id: 7, title: 'a' }]);
     expect(wire.controller.get(all, {})?.map(keyOf)).toEqual(['7']);
     expect(keyOf(Item.fromJS({ id: 'x' }))).toBe('x');
   });
 
   it('keeps the first key of a created record after the server named it', async () => {
     const wire = new Wire();
-    await wire.pollList().answer([]);
+    await wire.pollList().respond([]);
     const view = issuesIn(wire);
     view.subscribe(() => {});
     const create = wire.create({ title: 'new' });
     const [created] = dataOf(view) ?? [];
     const key = created && keyOf(created);
-    await create.answer({ id: '7', title: 'new' });
+    await create.respond({ id: '7', title: 'new' });
     const [named] = dataOf(view) ?? [];
     expect(named?.id).toBe('7');
     expect(named && keyOf(named)).toBe(key);
@@ -218,22 +218,22 @@ describe('keyOf', () => {
 
   it('is the real key where readers saw the record under it first', async () => {
     const wire = new Wire();
-    await wire.pollList().answer([]);
+    await wire.pollList().respond([]);
     const create = wire.create({ title: 'new' });
-    await wire.poll('7').answer({ id: '7', title: 'new' });
+    await wire.poll('7').respond({ id: '7', title: 'new' });
     const real = wire.issue('7');
     expect(real && keyOf(real)).toBe('7');
-    await create.answer({ id: '7', title: 'new' });
+    await create.respond({ id: '7', title: 'new' });
     expect(wire.controller.get(all, {})?.map(keyOf)).toEqual(['7']);
   });
 
   it('is the temporary key where a response brought the record before, but no reader saw it', async () => {
     const wire = new Wire();
-    await wire.pollList().answer([]);
+    await wire.pollList().respond([]);
     const create = wire.create({ title: 'new' });
     const before = wire.controller.get(all, {})?.map(keyOf);
-    await wire.pollList().answer([{ id: '7', title: 'new' }]);
-    await create.answer({ id: '7', title: 'new' });
+    await wire.pollList().respond([{ id: '7', title: 'new' }]);
+    await create.respond({ id: '7', title: 'new' });
     expect(wire.controller.get(all, {})?.map(({ id }) => id)).toEqual(['7']);
     expect(wire.controller.get(all, {})?.map(keyOf)).toEqual(before);
   });

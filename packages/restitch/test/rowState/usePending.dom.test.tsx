@@ -49,11 +49,11 @@ describe('usePending', () => {
     await save('1', 'b');
     await save('1', 'c');
     expect(texts()).toEqual(['c 3', 'Grace 0']);
-    await server.answer({ id: '1', name: 'b' }, 1);
+    await server.respond({ id: '1', name: 'b' }, 1);
     expect(texts()).toEqual(['c 2', 'Grace 0']);
     await server.fail(new Error('no'), 0);
     expect(texts()).toEqual(['c 1', 'Grace 0']);
-    await server.answer({ id: '1', name: 'c' }, 2);
+    await server.respond({ id: '1', name: 'c' }, 2);
     expect(texts()).toEqual(['c 0', 'Grace 0']);
     // One render at first, and one for each of the six steps.
     expect(counts()).toEqual([7, 1]);
@@ -64,7 +64,7 @@ describe('usePending', () => {
     show(<Row id="1" />, { controller });
     await save('1', 'Ada');
     expect(texts()).toEqual(['Ada 1']);
-    await server.answer({ id: '1', name: 'Ada' });
+    await server.respond({ id: '1', name: 'Ada' });
     expect(texts()).toEqual(['Ada 0']);
   });
 
@@ -99,10 +99,10 @@ describe('usePending', () => {
     const states = () => screen.getByTestId('states').textContent;
     await write(() => void controller.fetch(save, { id: '1' }, { name: 'b' }));
     expect(states()).toBe('sending 0 ');
-    await server.answer(new Response('', { status: 503, statusText: 'Busy' }));
+    await server.respond(new Response('', { status: 503, statusText: 'Busy' }));
     expect(states()).toMatch(/^retrying 1 .*503/);
     await vi.waitUntil(() => server.calls.length === 2);
-    await server.answer(Response.json({ id: '1', name: 'b' }));
+    await server.respond(Response.json({ id: '1', name: 'b' }));
     await vi.waitUntil(() => states() === '');
   });
 
@@ -125,7 +125,7 @@ describe('usePending', () => {
     await save('1', 'b');
     rerender(<Row id="1" />);
     expect(screen.getByTestId('1').textContent).toBe('b 1');
-    await server.answer({ id: '1', name: 'b' });
+    await server.respond({ id: '1', name: 'b' });
     expect(screen.getByTestId('1').textContent).toBe('b 0');
     unmount();
   });
@@ -167,7 +167,7 @@ describe('a list whose rows have the key of keyOf', () => {
     await act(async () => void controller.fetch(create, { name: 'Grace' } as never));
     const texts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(texts()).toEqual(['Ada 1 ', 'Grace 2 create']);
-    await creation.answer({ id: '7', name: 'Grace' });
+    await creation.respond({ id: '7', name: 'Grace' });
     expect(texts()).toEqual(['Ada 1 ', 'Grace 2 ']);
     expect(screen.getByTestId('7').textContent).toBe('Grace 2 ');
   });

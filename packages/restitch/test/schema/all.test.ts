@@ -22,29 +22,29 @@ describe('All', () => {
     expect(idsOf(controller.get(all))).toEqual(['1']);
     const remove = mutation('remove', new Invalidate(Item));
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
-    await remove.answer({ id: '1' });
+    await remove.respond({ id: '1' });
     expect(controller.get(all)).toEqual([]);
   });
 
   it('becomes empty when the first thing that is heard of is that a record was deleted', () => {
     const { controller } = openWorld();
     const view = controller.observeQuery(all);
-    const told = listen(view);
+    const notified = listen(view);
     expect(dataOf(view)).toBeUndefined();
     controller.set(new Invalidate(Item), {}, { id: '1' });
-    expect([told.count, dataOf(view)]).toEqual([1, []]);
+    expect([notified.count, dataOf(view)]).toEqual([1, []]);
   });
 
   it('holds every record in the order in which they became known, whatever brought them', async () => {
     const { controller } = openWorld();
     const view = controller.observeQuery(all);
-    const told = listen(view);
+    const notified = listen(view);
     controller.set(Item, { id: 'b' }, {});
     const list = manual('list', items);
     ignore(controller.fetch(list.endpoint));
-    await list.answer([{ id: 'c' }, { id: 'a' }, { id: 'b' }]);
+    await list.respond([{ id: 'c' }, { id: 'a' }, { id: 'b' }]);
     expect(idsOf(dataOf(view))).toEqual(['b', 'c', 'a']);
-    expect(told.count).toBe(2);
+    expect(notified.count).toBe(2);
     expect(controller.get(new All(Item))).toBe(dataOf(view));
   });
 
@@ -52,16 +52,16 @@ describe('All', () => {
     const { controller } = openWorld();
     for (const id of ['1', '2', '3']) controller.set(Item, { id }, { name: id });
     const view = controller.observeQuery(all);
-    const told = listen(view);
+    const notified = listen(view);
     const before = dataOf(view) ?? [];
     controller.set(Item, { id: '2' }, { name: 'changed' });
     const after = dataOf(view) ?? [];
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(after[1]?.name).toBe('changed');
     expect([after[0], after[2]]).toEqual([before[0], before[2]]);
     expect(after[0]).toBe(before[0]);
     controller.set(Item, { id: '2' }, { name: 'changed' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(dataOf(view)).toBe(after);
   });
 
@@ -76,7 +76,7 @@ describe('All', () => {
     expect(dataOf(view)).toBeUndefined();
     ignore(controller.fetch(create.endpoint, { name: 'y' }));
     controller.set(Item, { id: '7' }, { name: 'z' });
-    await create.answer({ id: '9', name: 'y' });
+    await create.respond({ id: '9', name: 'y' });
     expect(idsOf(dataOf(view))).toEqual(['9', '7']);
   });
 
@@ -87,7 +87,7 @@ describe('All', () => {
     listen(view);
     ignore(controller.fetch(create.endpoint, { name: 'y' }));
     controller.set(Item, { id: '9' }, { name: 'y' });
-    await create.answer({ id: '9', name: 'y' });
+    await create.respond({ id: '9', name: 'y' });
     expect(idsOf(dataOf(view))).toEqual(['9']);
   });
 
@@ -127,12 +127,12 @@ describe('All', () => {
     controller.set(Item, { id: '0' }, {});
     const get = manual('getAll', all);
     const request = controller.fetch(get.endpoint);
-    await get.answer([{ id: '1' }, { id: '2' }]);
+    await get.respond([{ id: '1' }, { id: '2' }]);
     expect(idsOf(await request)).toEqual(['0', '1', '2']);
     const view = controller.observe(get.endpoint);
-    const told = listen(view);
+    const notified = listen(view);
     controller.set(Item, { id: '3' }, {});
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(idsOf(dataOf(view))).toEqual(['0', '1', '2', '3']);
   });
 
@@ -148,7 +148,7 @@ describe('All', () => {
     controller.set(Item, { id: 'total' }, {});
     controller.set(Item, { id: '2' }, {});
     expect(controller.get(Item, { id: 'total' })?.name).toBe('1');
-    await count.answer({ id: 'total', name: 'answered' });
+    await count.respond({ id: 'total', name: 'answered' });
     expect(controller.get(all)).toMatchObject([{ id: '1' }, { name: 'answered' }, { id: '2' }]);
   });
 
@@ -163,7 +163,7 @@ describe('All', () => {
     ignore(older);
     controller.set(Item, { id: '1' }, {});
     ignore(controller.fetch(create.endpoint, {}));
-    await create.answer({ id: '9' });
+    await create.respond({ id: '9' });
     controller.set(Item, { id: '10' }, {});
     ignore(controller.fetch(count.endpoint, {}));
     expect(controller.get(Item, { id: '9' })?.name).toBe('1,9,10');

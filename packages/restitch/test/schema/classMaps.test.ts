@@ -71,8 +71,8 @@ describe.each([
     });
     await controller.fetch(getFeed);
     expect(await controller.fetch(add)).toBeInstanceOf(Post);
-    const shown = controller.getResponse(getFeed) ?? [];
-    expect(shown.map((row) => row.constructor)).toEqual([Link, Post]);
+    const current = controller.getResponse(getFeed) ?? [];
+    expect(current.map((row) => row.constructor)).toEqual([Link, Post]);
 
     const byKey = new Collection(new Values(classes, choice));
     const getMap = new Endpoint(async () => ({ a: post }), { name: 'getMap', schema: byKey });

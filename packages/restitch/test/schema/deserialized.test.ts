@@ -47,9 +47,9 @@ function openSale() {
   const world = openWorld();
   world.controller.set(Sale, {}, sale);
   const read = () => {
-    const shown = world.controller.get(Sale, { id: '1' });
-    if (!shown) throw new Error('no sale');
-    return shown;
+    const current = world.controller.get(Sale, { id: '1' });
+    if (!current) throw new Error('no sale');
+    return current;
   };
   return { ...world, read };
 }
@@ -166,9 +166,9 @@ describe('a deserialized value', () => {
     const get = manual('getItems', schema);
     const view = controller.observe(get.endpoint);
     listen(view);
-    const answer = { items: [{ id: '1' }], asOf: '2026-01-01', spot: { x: 2 } };
+    const response = { items: [{ id: '1' }], asOf: '2026-01-01', spot: { x: 2 } };
     ignore(controller.fetch(get.endpoint));
-    await get.answer(answer);
+    await get.respond(response);
     const before = dataOf(view);
     expect(before?.asOf).toEqual(new Date('2026-01-01'));
     controller.set(Item, { id: '1' }, { name: 'changed' });
@@ -177,7 +177,7 @@ describe('a deserialized value', () => {
     expect(after?.asOf).toBe(before?.asOf);
     expect(after?.spot).toBe(before?.spot);
     ignore(controller.fetch(get.endpoint));
-    await get.answer({ ...answer, items: [{ id: '1', name: 'again' }], spot: { x: 2 } });
+    await get.respond({ ...response, items: [{ id: '1', name: 'again' }], spot: { x: 2 } });
     expect(dataOf(view)?.asOf).toBe(before?.asOf);
   });
 });
@@ -244,8 +244,8 @@ describe('a record that was read and is handed back', () => {
   it('does not turn the defaults of its class into data', () => {
     const { controller } = openWorld();
     controller.set(Sale, { id: '2' }, { note: 'bare' });
-    const shown = controller.get(Sale, { id: '2' });
-    controller.set(Sale, { id: '2' }, { ...shown, note: 'copied' });
+    const current = controller.get(Sale, { id: '2' });
+    controller.set(Sale, { id: '2' }, { ...current, note: 'copied' });
     const [row] = getState(controller).entities['Sale'] ?? [];
     expect(row?.fields).toMatchObject({ id: '2', note: 'copied' });
     expect(row?.fields).not.toHaveProperty('price');
@@ -257,15 +257,15 @@ describe('a record that was read and is handed back', () => {
     const get = manual('get', Sale);
     const older = controller.fetch(get.endpoint, { id: '1' });
     const patch = mutation('patch', Sale, (snapshot, { note }: { note: string }) => {
-      const shown = snapshot.get(Sale, { id: '1' });
-      return { ...shown, note };
+      const current = snapshot.get(Sale, { id: '1' });
+      return { ...current, note };
     });
     ignore(controller.fetch(patch.endpoint, { note: 'guess' }));
     expect(read()).toMatchObject({ note: 'guess', price: 2.5 });
-    await get.answer({ ...sale, price: 400 });
+    await get.respond({ ...sale, price: 400 });
     await older;
     expect(read()).toMatchObject({ note: 'guess', price: 4 });
-    await patch.answer({ id: '1', note: 'answered', price: 500 });
+    await patch.respond({ id: '1', note: 'answered', price: 500 });
     expect(read()).toMatchObject({ note: 'answered', price: 5 });
   });
 

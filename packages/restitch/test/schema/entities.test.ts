@@ -41,7 +41,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterEach(() => server.answer((request) => request));
+afterEach(() => server.respond((request) => request));
 afterAll(() => server.close());
 
 describe('a primary key', () => {
@@ -84,7 +84,7 @@ describe('a primary key', () => {
     const { controller } = openWorld();
     const get = manual('getPage', { name: '', lines: [Line] });
     const request = controller.fetch(get.endpoint, { version: 2 });
-    await get.answer({ name: 'page', lines: [{ text: 'a' }] });
+    await get.respond({ name: 'page', lines: [{ text: 'a' }] });
     await request;
     expect(controller.get(Line, 'page.lines.2.a')?.text).toBe('a');
   });
@@ -127,7 +127,7 @@ describe('a primary key', () => {
     const { controller } = openWorld();
     const get = manual('getRanks', [Rank]);
     const request = controller.fetch(get.endpoint);
-    await get.answer([{ name: 'a' }, { name: 'b' }]);
+    await get.respond([{ name: 'a' }, { name: 'b' }]);
     await request;
     expect(controller.get(Rank, 'undefined1')?.name).toBe('b');
   });
@@ -216,7 +216,7 @@ describe('a stored record', () => {
     const { controller } = openWorld();
     const get = manual('getUsers', [User]);
     const request = controller.fetch(get.endpoint);
-    await get.answer([
+    await get.respond([
       { id: '1', name: 'first', tags: ['x'] },
       { id: '1', name: 'second' },
     ]);
@@ -229,7 +229,7 @@ describe('a stored record', () => {
     const { controller } = openWorld();
     const get = manual('getUsers', [User]);
     const request = controller.fetch(get.endpoint);
-    await get.answer([
+    await get.respond([
       { id: '1', boss: { id: '2', name: 'inside' } },
       { id: '2', name: 'after' },
       { id: '3', name: 'before' },
@@ -256,7 +256,7 @@ describe('a stored record', () => {
     const get = manual('get', [Hideable]);
     const request = controller.fetch(get.endpoint);
     // What has no key cannot be deleted, it is left out.
-    await get.answer([{ id: '1', hidden: true }, { id: '2' }, { hidden: true }]);
+    await get.respond([{ id: '1', hidden: true }, { id: '2' }, { hidden: true }]);
     expect(idsOf((await request).map(({ id }) => ({ id: String(id) })))).toEqual(['2']);
     expect(controller.get(Hideable, { id: '1' })).toBeUndefined();
     // Its place is kept.
@@ -362,7 +362,7 @@ describe('relations', () => {
     const get = new RestEndpoint({ path: '/chain', schema: User });
     controller.setResponse(get, chain);
     const view = controller.observe(get);
-    const told = listen(view);
+    const notified = listen(view);
     const lengthOf = (): [number, string | undefined] => {
       let length = 0;
       let last: User | null | undefined;
@@ -375,7 +375,7 @@ describe('relations', () => {
     expect(lengthOf()).toEqual([count, 'nobody']);
     controller.set(User, { id: `u${count - 1}` }, { name: 'the last' });
     expect(lengthOf()).toEqual([count, 'the last']);
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
   }, 60_000);
 
   it('of a hundred thousand records to one are told of it once', () => {
@@ -384,9 +384,9 @@ describe('relations', () => {
     const users = Array.from({ length: 100_000 }, (_, id) => ({ id, boss: 'hub' }));
     controller.setResponse(get, [{ id: 'hub', name: 'Hub' }, ...users]);
     const view = controller.observe(get);
-    const told = listen(view);
+    const notified = listen(view);
     controller.set(User, { id: 'hub' }, { name: 'changed' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(
       new Set(
         dataOf(view)
@@ -402,7 +402,7 @@ describe('Values', () => {
     const { controller } = openWorld();
     const get = manual('getDates', { dates: new Values(Date) });
     const request = controller.fetch(get.endpoint);
-    await get.answer({ dates: { a: '2026-01-01' } });
+    await get.respond({ dates: { a: '2026-01-01' } });
     expect((await request).dates['a']).toEqual(new Date('2026-01-01'));
   });
 });
@@ -429,7 +429,7 @@ describe('a union', () => {
     });
     const list = manual('list', [feed]);
     const request = controller.fetch(list.endpoint);
-    await list.answer([null, undefined, 'bare', { id: '1', type: 'link' }]);
+    await list.respond([null, undefined, 'bare', { id: '1', type: 'link' }]);
     expect(await request).toEqual([null, 'bare', Link.fromJS({ id: '1' })]);
     expect(await controller.fetch(getOne)).toBe('bare');
     vi.restoreAllMocks();
@@ -445,24 +445,24 @@ describe('a union', () => {
   it('is found by its key once a record of either class arrives', () => {
     const { controller } = openWorld();
     const view = controller.observeQuery(feed, { id: '1' });
-    const told = listen(view);
+    const notified = listen(view);
     expect(dataOf(view)).toBeUndefined();
     controller.set(Post, { id: '1' }, {});
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(dataOf(view)).toBeInstanceOf(Post);
   });
 
   it('is the schema of a resource: a delete takes the record out of every list, and its readers fetch', async () => {
     const { controller } = openWorld();
     const Feed = resource({ urlPrefix: server.origin, path: '/feed/:id', schema: feed });
-    server.answer(() => [
+    server.respond(() => [
       { id: '1', type: 'link' },
       { id: '1', type: 'post' },
       { id: '2', type: 'post' },
     ]);
     await controller.fetch(Feed.getList);
     expect(controller.observe(Feed.get, { id: '2' }).getSnapshot().status).toBe('ready');
-    server.answer(() => ({ id: '2', type: 'post' }));
+    server.respond(() => ({ id: '2', type: 'post' }));
     await controller.fetch(Feed.delete, { id: '2' });
     expect(controller.getResponse(Feed.getList)).toHaveLength(2);
     expect(controller.observe(Feed.get, { id: '2' }).needsLoad()).toBe(true);
@@ -474,7 +474,7 @@ describe('a union', () => {
     controller.set(Post, { id: '1' }, {});
     const remove = mutation('remove', new Invalidate(Link));
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
-    await remove.answer({ id: '1' });
+    await remove.respond({ id: '1' });
     expect(controller.get(feed, { id: '1', type: 'link' })).toBeUndefined();
     expect(controller.get(feed, { id: '1' })).toBeInstanceOf(Post);
     expect(controller.get(Item, { id: '1' })).toBeUndefined();

@@ -249,12 +249,12 @@ const wrong: readonly (readonly [
   ],
 ];
 
-describe.each(wrong)('a record %s', (_, code, schema, answer, message) => {
+describe.each(wrong)('a record %s', (_, code, schema, response, message) => {
   async function failureIn(mode: 'development' | 'production') {
     const restitch = await load(mode);
     const classes = classesOf(restitch);
     const controller = new restitch.Controller();
-    const get = new restitch.Endpoint(async () => answer, {
+    const get = new restitch.Endpoint(async () => response, {
       name: 'getSomething',
       schema: schema(classes, restitch),
     });
@@ -266,7 +266,7 @@ describe.each(wrong)('a record %s', (_, code, schema, answer, message) => {
       message: failure.message,
       cause: String(failure.cause),
       stored: controller.get(new restitch.All(classes.User)),
-      shown: controller.getResponse(get),
+      current: controller.getResponse(get),
       error: controller.getError(get) === failure,
     };
   }
@@ -277,7 +277,7 @@ describe.each(wrong)('a record %s', (_, code, schema, answer, message) => {
     expect(found.message).toMatch(/^getSomething: /);
     expect(found.message).toMatch(message);
     expect(found.stored).toBeUndefined();
-    expect(found.shown).toBeUndefined();
+    expect(found.current).toBeUndefined();
     const short = await failureIn('production');
     expect({ ...short, message: found.message }).toEqual(found);
     expect(short.message).toContain(`${code} getSomething`);

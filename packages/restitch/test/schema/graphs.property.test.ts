@@ -19,56 +19,56 @@ function openStore() {
 class Comparison {
   readonly #pairs = new Map<object, unknown>();
 
-  records(sent: unknown, shown: unknown): void {
+  records(sent: unknown, current: unknown): void {
     if (!isObject(sent)) {
-      expect(shown).toBe(sent);
+      expect(current).toBe(sent);
       return;
     }
     if (this.#pairs.has(sent)) {
       // One record is one instance, wherever it is shown.
-      expect(shown).toBe(this.#pairs.get(sent));
+      expect(current).toBe(this.#pairs.get(sent));
       return;
     }
-    this.#pairs.set(sent, shown);
+    this.#pairs.set(sent, current);
     const Class = sent['type'] === 'person' ? Person : Robot;
-    if (!(shown instanceof Class)) throw new Error(`${String(sent['id'])} is no ${Class.key}`);
+    if (!(current instanceof Class)) throw new Error(`${String(sent['id'])} is no ${Class.key}`);
     const expected = new Class();
     for (const key of new Set([...Object.keys(expected), ...Object.keys(sent)])) {
-      expect(Object.hasOwn(shown, key), `the field ${key}`).toBe(true);
-      const value = valueAt(shown, key);
+      expect(Object.hasOwn(current, key), `the field ${key}`).toBe(true);
+      const value = valueAt(current, key);
       if (Object.hasOwn(sent, key)) this.#field(key, valueAt(sent, key), value);
       else expect(value).toEqual(valueAt(expected, key));
     }
-    expect(Object.keys(shown).length).toBe(
+    expect(Object.keys(current).length).toBe(
       new Set([...Object.keys(expected), ...Object.keys(sent)]).size,
     );
   }
 
-  #field(key: string, sent: unknown, shown: unknown): void {
+  #field(key: string, sent: unknown, current: unknown): void {
     switch (key) {
       case 'at':
-        expect(shown).toEqual(new Date(String(sent)));
+        expect(current).toEqual(new Date(String(sent)));
         break;
       case 'friend':
-        this.records(sent, shown);
+        this.records(sent, current);
         break;
       case 'friends':
       case 'members':
       case 'named':
-        this.#each(sent, shown);
+        this.#each(sent, current);
         break;
       case 'inside':
-        this.#each(valueAt(sent, 'deep'), valueAt(shown, 'deep'));
+        this.#each(valueAt(sent, 'deep'), valueAt(current, 'deep'));
         break;
       default:
-        expect(shown).toEqual(sent);
+        expect(current).toEqual(sent);
     }
   }
 
-  #each(sent: unknown, shown: unknown): void {
-    if (!isObject(sent) || !isObject(shown)) throw new Error('not an object');
-    expect(Object.keys(shown)).toEqual(Object.keys(sent));
-    for (const key of Object.keys(sent)) this.records(valueAt(sent, key), valueAt(shown, key));
+  #each(sent: unknown, current: unknown): void {
+    if (!isObject(sent) || !isObject(current)) throw new Error('not an object');
+    expect(Object.keys(current)).toEqual(Object.keys(sent));
+    for (const key of Object.keys(sent)) this.records(valueAt(sent, key), valueAt(current, key));
   }
 }
 
@@ -110,12 +110,12 @@ describe('a random graph of records', () => {
         const { controller, write, view } = openStore();
         write(build(spec));
         const before = shownBy(view);
-        const told = listen(view);
+        const notified = listen(view);
         const rows = controller.observeQuery(new All(being));
         const toldOfRows = listen(rows);
         write(build(spec));
         expect(shownBy(view)).toBe(before);
-        expect([told.count, toldOfRows.count]).toEqual([0, 0]);
+        expect([notified.count, toldOfRows.count]).toEqual([0, 0]);
       }),
       { numRuns: 300 },
     );

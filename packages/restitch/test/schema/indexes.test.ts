@@ -16,7 +16,7 @@ async function openStore() {
   const world = openWorld();
   const list = manual('getUsers', users);
   ignore(world.controller.fetch(list.endpoint));
-  await list.answer([
+  await list.respond([
     { id: 1, username: 'ada', name: 'Ada' },
     { id: 2, username: 'bob', name: 'Bob' },
   ]);
@@ -46,7 +46,7 @@ describe('a record is found by an index', () => {
     expect(find('bob')?.id).toBe(2);
     const remove = mutation('remove', new Invalidate(User));
     ignore(controller.fetch(remove.endpoint, { id: 2 }));
-    await remove.answer({ id: 2 });
+    await remove.respond({ id: 2 });
     expect(find('bob')).toBeUndefined();
     controller.set(User, { id: 2 }, { username: 'bob' });
     expect(find('bob')?.id).toBe(2);
@@ -93,10 +93,10 @@ describe('a record is found by an index', () => {
     const being = new Union({ user: User, robot: Robot }, 'kind' as never);
     const { controller } = openWorld();
     const view = controller.observeQuery(being, { username: 'r2' });
-    const told = listen(view);
+    const notified = listen(view);
     expect(dataOf(view)).toBeUndefined();
     controller.set(Robot, { id: '1' }, { username: 'r2' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(dataOf(view)).toBe(controller.get(Robot, { id: '1' }));
   });
 
@@ -115,13 +115,13 @@ describe('a record is found by an index', () => {
     const { controller, find } = await openStore();
     const create = mutation('create', users.push, (_, body: object) => body);
     const view = controller.observeQuery(User, { username: 'new' });
-    const told = listen(view);
+    const notified = listen(view);
     ignore(controller.fetch(create.endpoint, { username: 'new' }));
     expect(dataOf(view)?.username).toBe('new');
-    await create.answer({ id: 9, username: 'new' });
+    await create.respond({ id: 9, username: 'new' });
     expect(dataOf(view)?.id).toBe(9);
     expect(find('new')).toBe(dataOf(view));
-    expect(told.count).toBe(2);
+    expect(notified.count).toBe(2);
   });
 
   it('by a guess that looks at what started before it', async () => {
@@ -144,17 +144,17 @@ describe('a reader by an index', () => {
   it('hears when the record comes, changes, loses the value, and goes', async () => {
     const { controller } = openWorld();
     const view = controller.observeQuery(User, { username: 'ada' });
-    const told = listen(view);
+    const notified = listen(view);
     controller.set(User, { id: 1 }, { username: 'ada' });
-    expect([told.count, dataOf(view)?.id]).toEqual([1, 1]);
+    expect([notified.count, dataOf(view)?.id]).toEqual([1, 1]);
     controller.set(User, { id: 1 }, { name: 'Ada' });
-    expect([told.count, dataOf(view)?.name]).toEqual([2, 'Ada']);
+    expect([notified.count, dataOf(view)?.name]).toEqual([2, 'Ada']);
     controller.set(User, { id: 2 }, { username: 'bob' });
-    expect(told.count).toBe(2);
+    expect(notified.count).toBe(2);
     controller.set(User, { id: 1 }, { username: 'lovelace' });
-    expect([told.count, dataOf(view)]).toEqual([3, undefined]);
+    expect([notified.count, dataOf(view)]).toEqual([3, undefined]);
     controller.set(User, { id: 2 }, { username: 'ada' });
-    expect([told.count, dataOf(view)?.id]).toEqual([4, 2]);
+    expect([notified.count, dataOf(view)?.id]).toEqual([4, 2]);
   });
 
   it('of an endpoint sees the record before that was ever asked', async () => {

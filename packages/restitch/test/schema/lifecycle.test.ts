@@ -26,10 +26,10 @@ describe('shouldReorder', () => {
     const { controller } = openWorld();
     const get = manual('getTicket', Ticket);
     const first = controller.fetch(get.endpoint, { id: '1' });
-    await get.answer({ id: '1', title: 'new', updatedAt: 20 });
+    await get.respond({ id: '1', title: 'new', updatedAt: 20 });
     await first;
     const second = controller.fetch(get.endpoint, { id: '1' });
-    await get.answer({ id: '1', title: 'from a lagging replica', votes: 3, updatedAt: 10 });
+    await get.respond({ id: '1', title: 'from a lagging replica', votes: 3, updatedAt: 10 });
     expect(await second).toMatchObject({ title: 'new', votes: 3, updatedAt: 20 });
   });
 
@@ -51,7 +51,7 @@ describe('shouldReorder', () => {
       const { controller } = openWorld();
       const requests = bodies.map((_, index) => manual(`get${index}`, Ticket));
       for (const { endpoint } of requests) ignore(controller.fetch(endpoint, { id: '1' }));
-      for (const index of order) await requests[index]?.answer(bodies[index]);
+      for (const index of order) await requests[index]?.respond(bodies[index]);
       seen.add(JSON.stringify(controller.get(Ticket, { id: '1' })));
     }
     expect([...seen]).toEqual([JSON.stringify({ id: '1', title: 'b', votes: 0, updatedAt: 9 })]);
@@ -81,12 +81,12 @@ describe('shouldUpdate', () => {
     Frozen.metas = [];
     const get = manual('getFrozen', Frozen);
     const first = controller.fetch(get.endpoint, { id: '1' });
-    await get.answer({ id: '1', title: 'second', version: 2 });
+    await get.respond({ id: '1', title: 'second', version: 2 });
     const before = await first;
     clock.now += 500;
     const again = controller.fetch(get.endpoint, { id: '1' });
     clock.now += 20;
-    await get.answer({ id: '1', title: 'first', version: 1 });
+    await get.respond({ id: '1', title: 'first', version: 1 });
     expect(await again).toBe(before);
     expect(Frozen.metas).toEqual([
       [
@@ -107,7 +107,7 @@ describe('shouldUpdate', () => {
     ]) {
       clock.now = Number(now);
       ignore(controller.fetch(get.endpoint, { id: '1' }));
-      await get.answer({ id: '1', version });
+      await get.respond({ id: '1', version });
     }
     expect(Frozen.metas.map(([existing]) => existing.fetchedAt)).toEqual([1, 1]);
   });
@@ -116,7 +116,7 @@ describe('shouldUpdate', () => {
     const { controller } = openWorld();
     const get = manual('getAll', [Frozen]);
     const request = controller.fetch(get.endpoint);
-    await get.answer([
+    await get.respond([
       { id: '1', version: 1, title: 'a' },
       { id: '1', version: 1, extra: true },
     ]);
@@ -195,11 +195,11 @@ describe('a class that changes what merge is given', () => {
     const before = controller.get(Sloppy, { id: '1' });
     controller.set(Sloppy, { id: '1' }, { title: 'b' });
     expect(controller.get(Sloppy, { id: '1' })).toMatchObject({ title: 'b', merged: true });
-    const shown = controller.get(Sloppy, { id: '1' });
+    const current = controller.get(Sloppy, { id: '1' });
     ignore(controller.fetch(edit.endpoint, {}));
     expect(controller.get(Sloppy, { id: '1' })?.title).toBe('guess');
     await edit.fail(new Error('no'));
-    expect(controller.get(Sloppy, { id: '1' })).toEqual(shown);
+    expect(controller.get(Sloppy, { id: '1' })).toEqual(current);
     expect(before).toEqual(Sloppy.fromJS({ id: '1', title: 'a' }));
   });
 });
@@ -216,14 +216,14 @@ describe('validate', () => {
     const { controller } = openWorld();
     const get = manual('getLoose', [Loose]);
     const request = controller.fetch(get.endpoint);
-    await get.answer([
+    await get.respond([
       { id: '1', gives: null },
       { id: '2', gives: false },
       { id: '3', gives: '' },
     ]);
     expect((await request).map(({ id }) => id)).toEqual(['1', '2', '3']);
     const bad = controller.fetch(get.endpoint);
-    await get.answer([{ id: 'bad' }]);
+    await get.respond([{ id: 'bad' }]);
     await expect(bad).rejects.toMatchObject({ code: 'validation-failed' });
   });
 });

@@ -36,7 +36,7 @@ describe('EntityMixin', () => {
     const { controller } = openWorld();
     const list = manual('getTodos', new Collection([TodoEntity]));
     const request = controller.fetch(list.endpoint);
-    await list.answer([{ id: 1, title: 'Milk', author: { handle: 'ada' } }, { id: 2 }]);
+    await list.respond([{ id: 1, title: 'Milk', author: { handle: 'ada' } }, { id: 2 }]);
     const [first, second] = await request;
     expect(first).toBeInstanceOf(Todo);
     expect(first).toBeInstanceOf(TodoEntity);
@@ -44,9 +44,9 @@ describe('EntityMixin', () => {
     expect(first?.author).toBeInstanceOf(Writer);
     expect(second?.title).toBe('');
     const view = controller.observeQuery(TodoEntity, { id: 1 });
-    const told = listen(view);
+    const notified = listen(view);
     controller.set(WriterEntity, { handle: 'ada' }, { name: 'Ada' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(dataOf(view)?.author).toMatchObject({ name: 'Ada' });
   });
 

@@ -29,7 +29,7 @@ async function openTasks() {
   });
   const list = manual('getTasks', tasks);
   ignore(world.controller.fetch(list.endpoint));
-  await list.answer([{ id: '1', title: 'a' }, { id: '2', done: true }, { id: '3' }]);
+  await list.respond([{ id: '1', title: 'a' }, { id: '2', done: true }, { id: '3' }]);
   return { ...world, list, openOnes, runs };
 }
 
@@ -53,7 +53,7 @@ describe('Query', () => {
       return all.filter(({ done }) => !done);
     });
     const view = controller.observeQuery(open);
-    const told = listen(view);
+    const notified = listen(view);
     const before = dataOf(view);
     expect(idsOf(before)).toEqual(['1', '3']);
     controller.set(Item, { id: 'x' }, { name: 'unrelated' });
@@ -61,7 +61,7 @@ describe('Query', () => {
     expect(controller.get(open)).toBe(before);
     expect(runs).toBe(1);
     controller.set(Task, { id: '3' }, { done: true });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(idsOf(dataOf(view))).toEqual(['1']);
     expect(runs).toBe(2);
   });
@@ -72,13 +72,13 @@ describe('Query', () => {
     const titles = new Query(tasks, (all) => ({ first: all[0]?.title, count: all.length }));
     const list = controller.observeQuery(open);
     const summary = controller.observeQuery(titles);
-    const told = [listen(list), listen(summary)];
+    const notified = [listen(list), listen(summary)];
     const before = [dataOf(list), dataOf(summary)] as const;
     controller.set(Task, { id: '2' }, { title: 'done, and renamed' });
     expect(dataOf(list)).toBe(before[0]);
     expect(dataOf(summary)).toBe(before[1]);
     expect(controller.get(open)).toBe(before[0]);
-    expect(told.map(({ count }) => count)).toEqual([0, 0]);
+    expect(notified.map(({ count }) => count)).toEqual([0, 0]);
     controller.set(Task, { id: '1' }, { title: 'another' });
     expect(dataOf(list)?.[0]?.title).toBe('another');
     expect(dataOf(summary)).toEqual({ first: 'another', count: 3 });
@@ -124,9 +124,9 @@ describe('Query', () => {
     expect(controller.get(first)).toBeUndefined();
     const view = controller.observeQuery(title, { id: '1' });
     expect(dataOf(view)).toBeUndefined();
-    const told = listen(view);
+    const notified = listen(view);
     controller.set(Task, { id: '1' }, { title: 'now' });
-    expect([told.count, dataOf(view)]).toEqual([1, 'now']);
+    expect([notified.count, dataOf(view)]).toEqual([1, 'now']);
   });
 
   it.each<[string, (from: number) => unknown, runs: number]>([
@@ -190,7 +190,7 @@ describe('Query', () => {
     }));
     const get = manual('getReport', report);
     ignore(controller.fetch(get.endpoint));
-    await get.answer({ at: '2026-01-01', items: [{ id: '1', title: 'one' }] });
+    await get.respond({ at: '2026-01-01', items: [{ id: '1', title: 'one' }] });
     const view = controller.observe(get.endpoint);
     listen(view);
     const before = dataOf(view);
@@ -248,7 +248,7 @@ describe('Query', () => {
     );
     const get = manual('search', byTitle);
     const request = controller.fetch(get.endpoint, { min: 1 });
-    await get.answer({ items: [{ id: '3' }, { id: '1', title: 'changed' }], total: 9 });
+    await get.respond({ items: [{ id: '3' }, { id: '1', title: 'changed' }], total: 9 });
     expect((await request).total).toBe(9);
     const view = controller.observe(get.endpoint, { min: 1 });
     listen(view);
@@ -389,11 +389,11 @@ describe('a schema of one’s own', () => {
   it('stores records once, and what belongs to one view with that view', async () => {
     const { controller } = openWorld();
     const schema = new Weighted();
-    const answers: Record<string, unknown> = {
+    const responses: Record<string, unknown> = {
       a: [{ id: '1', title: 'one', weight: 5 }],
       b: [{ id: '1', title: 'one', weight: 7 }],
     };
-    const getPlan = new Endpoint(async ({ plan }: { plan: string }) => answers[plan], {
+    const getPlan = new Endpoint(async ({ plan }: { plan: string }) => responses[plan], {
       name: 'getPlan',
       schema,
     });
@@ -403,10 +403,10 @@ describe('a schema of one’s own', () => {
     expect(inA?.task).toBe(inB?.task);
     expect(inA?.task).toBeInstanceOf(Task);
     const view = controller.observe(getPlan, { plan: 'a' });
-    const told = listen(view);
+    const notified = listen(view);
     const before = dataOf(view);
     controller.set(Task, { id: '1' }, { title: 'changed' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(dataOf(view)).toMatchObject([{ task: { title: 'changed' }, weight: 5 }]);
     expect(before).toMatchObject([{ task: { title: 'one' }, weight: 5 }]);
     expect(controller.get(Task, { id: '1' })).not.toHaveProperty('weight');
@@ -434,7 +434,7 @@ describe('a schema of one’s own', () => {
     const { controller } = openWorld();
     const get = manual('getInvoice', Invoice);
     const request = controller.fetch(get.endpoint, { id: '1' });
-    await get.answer({ id: '1', total: { cents: 250 } });
+    await get.respond({ id: '1', total: { cents: 250 } });
     expect((await request).total).toBe('2.5 €');
     expect([places, reads]).toEqual([['total'], [[]]]);
   });

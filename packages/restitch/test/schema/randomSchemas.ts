@@ -51,7 +51,7 @@ const DATE: Part = {
 /** Random classes with random relations, and a random schema of answers that hold them. */
 export class World {
   readonly classes: (typeof Row)[] = [];
-  readonly answer: { readonly a: Part; readonly b: Part };
+  readonly response: { readonly a: Part; readonly b: Part };
   readonly rows = new Map<string, Fields>();
   readonly #lists = new Map<string, readonly string[]>();
   readonly #relations: Record<string, Part>[] = [];
@@ -79,7 +79,7 @@ export class World {
       this.#relations.push(relations);
     }
     this.#isInRecords = false;
-    this.answer = { a: this.#part(2), b: this.#part(2) };
+    this.response = { a: this.#part(2), b: this.#part(2) };
   }
 
   #pick<T>(items: readonly T[]): T {
@@ -136,8 +136,8 @@ export class World {
   /** Keeps an answer. */
   keepAnswer(value: Fields): Record<'a' | 'b', Kept> {
     const place = (name: string): Place => ({ owner: '', name, met: new Map() });
-    const a = this.#kept(this.answer.a, value['a'], place('a'));
-    const b = this.#kept(this.answer.b, value['b'], place('b'));
+    const a = this.#kept(this.response.a, value['a'], place('a'));
+    const b = this.#kept(this.response.b, value['b'], place('b'));
     return { a, b };
   }
 

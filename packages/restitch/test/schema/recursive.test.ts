@@ -20,7 +20,7 @@ describe('a plain object that holds itself as a schema', () => {
     const { controller } = openWorld();
     const get = manual('getThread', commentSchema());
     const request = controller.fetch(get.endpoint);
-    await get.answer({
+    await get.respond({
       text: 'a',
       about: { id: '1', name: 'one' },
       replies: [{ text: 'b', about: '1', replies: [{ text: 'c', about: { id: '2' } }] }],
@@ -30,9 +30,9 @@ describe('a plain object that holds itself as a schema', () => {
     expect(thread.replies[0]?.about).toBe(thread.about);
     expect(thread.replies[0]?.replies[0]?.about.id).toBe('2');
     const view = controller.observe(get.endpoint);
-    const told = listen(view);
+    const notified = listen(view);
     controller.set(Item, { id: '2' }, { name: 'two' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(dataOf(view)?.replies[0]?.replies[0]?.about.name).toBe('two');
   });
 
@@ -47,10 +47,10 @@ describe('a plain object that holds itself as a schema', () => {
     const { controller } = openWorld();
     const get = manual('getThread', commentSchema());
     const request = controller.fetch(get.endpoint);
-    let answer: object = { text: 'leaf', about: { id: 'deep' } };
-    for (let depth = 0; depth < 5_000; depth += 1) answer = { text: '', replies: [answer] };
+    let response: object = { text: 'leaf', about: { id: 'deep' } };
+    for (let depth = 0; depth < 5_000; depth += 1) response = { text: '', replies: [response] };
     const failure = expect(request).rejects.toMatchObject({ code: 'unexpected-shape' });
-    await get.answer(answer);
+    await get.respond(response);
     await failure;
     expect(controller.get(Item, { id: 'deep' })).toBeUndefined();
   });
@@ -59,9 +59,9 @@ describe('a plain object that holds itself as a schema', () => {
     const { controller } = openWorld();
     const get = manual('getChain', User);
     const request = controller.fetch(get.endpoint);
-    let answer: object = { id: 'last', name: 'deep' };
-    for (let depth = 0; depth < 2_500; depth += 1) answer = { id: `${depth}`, friend: answer };
-    await get.answer(answer);
+    let response: object = { id: 'last', name: 'deep' };
+    for (let depth = 0; depth < 2_500; depth += 1) response = { id: `${depth}`, friend: response };
+    await get.respond(response);
     expect((await request).id).toBe('2499');
     expect(controller.get(User, { id: 'last' })?.name).toBe('deep');
   });
@@ -72,7 +72,7 @@ describe('a plain object that holds itself as a schema', () => {
     const controller = new Controller();
     const get = manual('getTree', tree);
     const request = controller.fetch(get.endpoint);
-    await get.answer({ value: 1, children: [{ value: 2, children: [] }] });
+    await get.respond({ value: 1, children: [{ value: 2, children: [] }] });
     expect(await request).toEqual({ value: 1, children: [{ value: 2, children: [] }] });
   });
 

@@ -28,7 +28,7 @@ async function openLibrary() {
   const list = manual('getArticles', articles);
   const remove = removeAuthor();
   ignore(world.controller.fetch(list.endpoint));
-  await list.answer([
+  await list.respond([
     { id: '1', title: 'one', author: { id: 'a' }, editor: { id: 'b' }, related: ['2'] },
     { id: '2', title: 'two', author: { id: 'b' }, related: ['1'] },
   ]);
@@ -37,7 +37,7 @@ async function openLibrary() {
     list,
     remove: async (id: string) => {
       const request = world.controller.fetch(remove.endpoint, { id });
-      await remove.answer({ id });
+      await remove.respond({ id });
       await request;
     },
   };
@@ -65,14 +65,14 @@ describe('a relation to a deleted record', () => {
     const { controller, remove } = await openLibrary();
     const get = manual('getArticle', Article, { key: ({ id }: { id: string }) => `article ${id}` });
     const view = controller.observe(get.endpoint, { id: '2' });
-    const told = listen(view);
+    const notified = listen(view);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { title: 'two' } });
     await remove('b');
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(view.getSnapshot()).toEqual({ status: 'pending' });
     expect(view.needsLoad(true)).toBe(true);
     void view.load();
-    await get.answer({ id: '2', title: 'two', author: { id: 'c', name: 'Cy' } });
+    await get.respond({ id: '2', title: 'two', author: { id: 'c', name: 'Cy' } });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { author: { name: 'Cy' } } });
   });
 
@@ -83,7 +83,7 @@ describe('a relation to a deleted record', () => {
     const view = controller.observe(get.endpoint, { id: '2' });
     for (let sent = 0; sent < 5 && view.needsLoad(); sent += 1) {
       void view.load();
-      await get.answer({ id: '2', author: 'b' });
+      await get.respond({ id: '2', author: 'b' });
     }
     expect(get.calls.length).toBeLessThanOrEqual(2);
     expect(view.getSnapshot()).toMatchObject({
@@ -123,7 +123,7 @@ describe('a relation to a deleted record', () => {
     ignore(controller.fetch(older.endpoint));
     controller.set(Author, { id: 'b' }, (author) => author && { ...author, name: 'set' });
     expect(controller.get(Article, { id: '2' })?.author.name).toBe('set');
-    await older.answer({ id: 'b' });
+    await older.respond({ id: 'b' });
     expect(controller.get(Article, { id: '2' })).toBeUndefined();
   });
 
@@ -133,7 +133,7 @@ describe('a relation to a deleted record', () => {
     expect(controller.get(Article, { id: '1' })?.author).toEqual(Author.fromJS({}));
     const remove = removeAuthor();
     const request = controller.fetch(remove.endpoint, { id: 'unknown' });
-    await remove.answer({ id: 'unknown' });
+    await remove.respond({ id: 'unknown' });
     await request;
     expect(controller.get(Article, { id: '1' })).toBeUndefined();
   });
@@ -183,7 +183,7 @@ describe('records that require one another', () => {
     expect(controller.get(Person, { id: '1' })).toMatchObject({ id: '1', partner: { id: '2' } });
     const remove = mutation('remove', new Invalidate(Person));
     const request = controller.fetch(remove.endpoint, { id: '3' });
-    await remove.answer({ id: '3' });
+    await remove.respond({ id: '3' });
     await request;
     expect(controller.get(Person, { id: '1' })).toBeUndefined();
     expect(controller.get(Person, { id: '2' })).toBeUndefined();
@@ -196,17 +196,17 @@ describe('records that require one another', () => {
     controller.set(Tenant, {}, couple);
     const views = ['1', '2', '3'].map((id) => controller.observeQuery(Tenant, { id }));
     for (const view of views) view.subscribe(() => {});
-    const shown = () =>
+    const shownNow = () =>
       views.map((view) => (view.getSnapshot().status === 'ready' ? dataIn(view) : 0));
-    expect(shown()).toEqual(['1', '2', '3']);
+    expect(shownNow()).toEqual(['1', '2', '3']);
     const remove = removeAuthor();
     const request = controller.fetch(remove.endpoint, { id: 'h' });
-    await remove.answer({ id: 'h' });
+    await remove.respond({ id: 'h' });
     await request;
-    expect(shown()).toEqual([undefined, undefined, undefined]);
+    expect(shownNow()).toEqual([undefined, undefined, undefined]);
     controller.set(Author, { id: 'h' }, { name: 'rebuilt' });
     await flush();
-    expect(shown()).toEqual(['1', '2', '3']);
+    expect(shownNow()).toEqual(['1', '2', '3']);
   });
 
   function dataIn(view: ReturnType<ReturnType<typeof openWorld>['controller']['observeQuery']>) {
@@ -229,7 +229,7 @@ describe('a required member of a union', () => {
     expect(controller.get(Note, { id: '1' })?.about).toBeInstanceOf(Author);
     const remove = removeAuthor();
     const request = controller.fetch(remove.endpoint, { id: 'a' });
-    await remove.answer({ id: 'a' });
+    await remove.respond({ id: 'a' });
     await request;
     expect(controller.get(Note, { id: '1' })).toBeUndefined();
   });

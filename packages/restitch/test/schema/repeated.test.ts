@@ -138,8 +138,8 @@ describe('a list that says one member twice', () => {
     controller.set(Task, { id: '1' }, {});
     controller.set(Task, { id: '2' }, {});
     controller.setResponse(getTasks, tasks);
-    const shown: readonly Task[] = controller.getResponse(getTasks) ?? [];
-    return shown.map(({ id }) => String(id));
+    const current: readonly Task[] = controller.getResponse(getTasks) ?? [];
+    return current.map(({ id }) => String(id));
   };
 
   it.each<[claim: string, tasks: unknown[], keys: string[]]>([

@@ -11,21 +11,21 @@ const LIMIT = 60_000;
 
 function openStore(choose: Choose) {
   const world = new World(choose);
-  const { a, b } = world.answer;
+  const { a, b } = world.response;
   const controller = new Controller();
   const get = new Endpoint(async (): Promise<unknown> => undefined, {
     name: 'getAnswer',
     schema: { a: a.schema, b: b.schema },
   });
   const view = controller.observe(get);
-  let shown = () => ({}) as Record<string, unknown>;
-  const answer = (): void => {
+  let shownNow = () => ({}) as Record<string, unknown>;
+  const respond = (): void => {
     world.begin();
     const value = { a: a.make(0), b: b.make(0) };
     controller.setResponse(get, structuredClone(value));
     const kept = world.keepAnswer(value);
     world.commit();
-    shown = () => ({ a: kept.a(), b: kept.b() });
+    shownNow = () => ({ a: kept.a(), b: kept.b() });
   };
   const set = (): void => {
     world.begin();
@@ -46,7 +46,7 @@ function openStore(choose: Choose) {
     if (snapshot.status !== 'ready') throw new Error(snapshot.status);
     return snapshot.data;
   };
-  return { world, controller, get, view, answer, set, remove, read, expected: () => shown() };
+  return { world, controller, get, view, respond, set, remove, read, expected: () => shownNow() };
 }
 
 const labelOf = (row: Row): string => `${(row.constructor as typeof Row).key} ${row.id}`;
@@ -79,9 +79,9 @@ function compare({ world, read, expected }: ReturnType<typeof openStore>) {
       name,
       typeof value === 'function' ? value() : value,
     ]);
-    const shown = flat({ ...row }, instances);
-    expect(shown).toEqual({ size: 0, ...Object.fromEntries(kept) });
-    contents.set(label, shown);
+    const current = flat({ ...row }, instances);
+    expect(current).toEqual({ size: 0, ...Object.fromEntries(kept) });
+    contents.set(label, current);
   }
   return { data, top, instances, contents };
 }
@@ -104,16 +104,16 @@ describe('random schemas', () => {
       fc.assert(
         fc.property(fc.gen(), (generate) => {
           const store = openStore((count) => generate(fc.nat, { max: count - 1 }));
-          store.answer();
-          let told = 0;
-          store.view.subscribe(() => (told += 1));
+          store.respond();
+          let notified = 0;
+          store.view.subscribe(() => (notified += 1));
           let before = compare(store);
-          const steps = generate(fc.array, fc.constantFrom('answer', 'set', 'remove'), {
+          const steps = generate(fc.array, fc.constantFrom('respond', 'set', 'remove'), {
             maxLength: 6,
           });
           for (const step of steps) {
-            told = 0;
-            store[step as 'answer' | 'set' | 'remove']();
+            notified = 0;
+            store[step as 'respond' | 'set' | 'remove']();
             // A row that was deleted and is written anew may lack what its class declares: its readers wait for a response.
             if (step === 'set' && store.view.getSnapshot().status === 'pending') return;
             const after = compare(store);
@@ -123,7 +123,7 @@ describe('random schemas', () => {
                 expect(reachOf(label, after.contents)).not.toBe(reachOf(label, before.contents));
               }
             }
-            if (after.data !== before.data) expect(told).toBe(1);
+            if (after.data !== before.data) expect(notified).toBe(1);
             before = after;
           }
         }),
@@ -139,7 +139,7 @@ describe('random schemas', () => {
       fc.assert(
         fc.property(fc.gen(), (generate) => {
           const store = openStore((count) => generate(fc.nat, { max: count - 1 }));
-          store.answer();
+          store.respond();
           store.set();
           store.remove();
           const { top, contents } = compare(store);

@@ -69,14 +69,14 @@ describe('two classes of one key', () => {
       },
     );
     const view = controller.observeQuery(Book, { id: '1' });
-    const told = listen(view);
+    const notified = listen(view);
     const jane = controller.get(Author, { id: 'a' });
     expect(dataOf(view)?.author).toBe(jane);
     expect(dataOf(view)?.others).toEqual([jane]);
     expect(dataOf(view)?.reviewer).toBe(jane);
     expect(dataOf(view)?.readers).toEqual([jane]);
     controller.set(Author, { id: 'a' }, { name: 'Jane Austen' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(dataOf(view)?.by).toBe('Jane Austen');
   });
 
@@ -103,7 +103,7 @@ describe('two classes of one key', () => {
     expect(dataOf(view)?.by).toBe('Jane Austen');
     const remove = mutation('remove', new Invalidate(Author));
     ignore(controller.fetch(remove.endpoint, { id: 'a' }));
-    await remove.answer({ id: 'a' });
+    await remove.respond({ id: 'a' });
     expect(dataOf(view)?.author).toBeUndefined();
   });
 

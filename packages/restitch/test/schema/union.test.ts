@@ -30,22 +30,22 @@ class Post extends Feed {
 const openFeed = () => {
   const controller = new Controller();
   const feed = new Union({ link: Link, post: Post }, 'type');
-  let answer: unknown = [
+  let response: unknown = [
     { id: '1', type: 'link', url: '/a' },
     { id: '1', type: 'post', content: 'same id, other class' },
     null,
   ];
   const list = new Collection([feed]);
-  const getFeed = new Endpoint(async () => answer, { name: 'getFeed', schema: list });
-  const getPlain = new Endpoint(async () => answer, { name: 'getPlain', schema: [feed] });
+  const getFeed = new Endpoint(async () => response, { name: 'getFeed', schema: list });
+  const getPlain = new Endpoint(async () => response, { name: 'getPlain', schema: [feed] });
   return {
     controller,
     feed,
     list,
     getFeed,
     getPlain,
-    answer: (value: unknown) => {
-      answer = value;
+    respond: (value: unknown) => {
+      response = value;
     },
   };
 };
@@ -96,10 +96,10 @@ describe('Union', () => {
   });
 
   it('passes through what no class is known for, with one warning, and makes no record of it', async () => {
-    const { controller, getPlain, answer } = openFeed();
+    const { controller, getPlain, respond } = openFeed();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const unknown = { id: '9', type: 'video' };
-    answer([unknown, { id: '8' }, 'text']);
+    respond([unknown, { id: '8' }, 'text']);
     await expect(controller.fetch(getPlain)).resolves.toEqual([unknown, { id: '8' }, 'text']);
     expect(warn).toHaveBeenCalledTimes(1);
     expect(warn.mock.calls[0]?.[0]).toMatch(/"video".*link, post/s);
@@ -107,18 +107,18 @@ describe('Union', () => {
   });
 
   it('says of a value without the attribute that it lacks it', async () => {
-    const { controller, getPlain, answer } = openFeed();
+    const { controller, getPlain, respond } = openFeed();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    answer([{ id: '8' }]);
+    respond([{ id: '8' }]);
     await controller.fetch(getPlain);
     expect(warn.mock.calls[0]?.[0]).toMatch(/discriminator undefined/);
     warn.mockRestore();
   });
 
   it('treats discriminators such as constructor as unknown', async () => {
-    const { controller, getPlain, answer } = openFeed();
+    const { controller, getPlain, respond } = openFeed();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    answer([{ id: '1', type: 'constructor' }, JSON.parse('{"id":"2","type":"__proto__"}')]);
+    respond([{ id: '1', type: 'constructor' }, JSON.parse('{"id":"2","type":"__proto__"}')]);
     await expect(controller.fetch(getPlain)).resolves.toHaveLength(2);
     expect(controller.get(Link, { id: '1' })).toBeUndefined();
     warn.mockRestore();
@@ -151,8 +151,8 @@ describe('Union', () => {
   });
 
   it('is looked up by key alone in every class, and directly with a discriminator', async () => {
-    const { controller, feed, getFeed, answer } = openFeed();
-    answer([{ id: '5', type: 'post' }]);
+    const { controller, feed, getFeed, respond } = openFeed();
+    respond([{ id: '5', type: 'post' }]);
     const [post] = await controller.fetch(getFeed);
     expect(controller.get(feed, { id: '5' })).toBe(post);
     expect(controller.get(feed, { id: '5', type: 'post' })).toBe(post);
@@ -221,7 +221,7 @@ describe('Union', () => {
   });
 
   it('passes through a text that only begins like what the store makes of a reference', async () => {
-    const { controller, getPlain, answer } = openFeed();
+    const { controller, getPlain, respond } = openFeed();
     const texts = [
       'x["link","1"]',
       '\u0000["1"]',
@@ -230,7 +230,7 @@ describe('Union', () => {
       '\u0000"link,1"',
       '\u0000',
     ];
-    answer(texts);
+    respond(texts);
     await expect(controller.fetch(getPlain)).resolves.toEqual(texts);
   });
 
@@ -311,7 +311,7 @@ describe('Union', () => {
       const found = [controller.get(Link, { id }), controller.get(Post, { id })];
       return found.map((record) => record?.type);
     };
-    const remove = new Endpoint(async (answer: object, ..._: unknown[]) => answer, {
+    const remove = new Endpoint(async (response: object, ..._: unknown[]) => response, {
       name: 'remove',
       schema: new Invalidate(byShape),
       sideEffect: true,

@@ -41,7 +41,9 @@ function randomNumbers(): () => number {
   return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
 }
 
-async function live(minutes: number): Promise<{ written: number; requests: number; told: number }> {
+async function live(
+  minutes: number,
+): Promise<{ written: number; requests: number; notified: number }> {
   const clock = new Clock();
   clock.now = 1_000_000;
   const random = randomNumbers();
@@ -50,10 +52,10 @@ async function live(minutes: number): Promise<{ written: number; requests: numbe
     managers: [new PollingManager()],
     environment: { ...clock.environment, random },
   });
-  const counts = { written: 0, requests: 0, told: 0 };
+  const counts = { written: 0, requests: 0, notified: 0 };
   let underWay = 0;
   const pick = (count: number): number => Math.floor(random() * count);
-  const answer = async <T>(value: () => T): Promise<T> => {
+  const respond = async <T>(value: () => T): Promise<T> => {
     counts.requests += 1;
     underWay += 1;
     await settle();
@@ -67,7 +69,7 @@ async function live(minutes: number): Promise<{ written: number; requests: numbe
   };
   const getList = new Endpoint(
     ({ list }: { list: string }) =>
-      answer(() => Array.from({ length: 20 }, () => row(String(pick(20_000)), list))),
+      respond(() => Array.from({ length: 20 }, () => row(String(pick(20_000)), list))),
     {
       name: 'getList',
       schema: issues,
@@ -75,12 +77,12 @@ async function live(minutes: number): Promise<{ written: number; requests: numbe
       errorPolicy: () => 'soft' as const,
     },
   );
-  const getIssue = new Endpoint(({ id }: { id: string }) => answer(() => row(id, 'none')), {
+  const getIssue = new Endpoint(({ id }: { id: string }) => respond(() => row(id, 'none')), {
     name: 'getIssue',
     schema: Issue,
     errorPolicy: () => 'soft' as const,
   });
-  const edit = new Endpoint(({ id }: { id: string }) => answer(() => row(id, 'none')), {
+  const edit = new Endpoint(({ id }: { id: string }) => respond(() => row(id, 'none')), {
     name: 'edit',
     schema: Issue,
     sideEffect: true,
@@ -95,7 +97,7 @@ async function live(minutes: number): Promise<{ written: number; requests: numbe
       ? controller.observe(getList, { list })
       : controller.observe(getIssue, { id: String(pick(20_000)) });
     const stop = view.subscribe(() => {
-      counts.told += 1;
+      counts.notified += 1;
       view.getSnapshot();
     });
     if (view.needsLoad()) void view.load();
@@ -143,10 +145,10 @@ it(
     // What the engine compiles and caches is there before the first look at the heap.
     await live(0.2);
     const before = heapUsed();
-    const { written, requests, told } = await live(MINUTES);
+    const { written, requests, notified } = await live(MINUTES);
     expect(written).toBe(MINUTES * 60 * UPDATES_PER_SECOND);
     expect(requests).toBeGreaterThan(MINUTES * 60);
-    expect(told).toBeGreaterThan(MINUTES * 60);
+    expect(notified).toBeGreaterThan(MINUTES * 60);
     expect(heapUsed() - before).toBeLessThan(MARGIN);
   },
   60_000 + MINUTES * 20_000,

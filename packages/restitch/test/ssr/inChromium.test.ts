@@ -17,7 +17,7 @@ const found = await findChromium();
 const missing = found.path === undefined ? found.reason : undefined;
 if (missing !== undefined) console.warn(`Hydration is not tested: ${missing}`);
 
-const answers = {
+const responses = {
   '/api/issues': [1, 2].map((id) => ({
     id: String(id),
     title: `Issue ${id}`,
@@ -27,7 +27,7 @@ const answers = {
   '/api/users/a': { id: 'a', name: 'Ann' },
   '/api/count': { open: 2 },
 };
-const paths = Object.keys(answers);
+const paths = Object.keys(responses);
 
 describe.skipIf(missing !== undefined)('a streamed page', { timeout: 60_000 }, () => {
   let browser: Browser;
@@ -46,7 +46,7 @@ describe.skipIf(missing !== undefined)('a streamed page', { timeout: 60_000 }, (
     const started = await startSite({
       render: withPipeableStream,
       client: script,
-      answers,
+      responses,
       ...options,
     });
     const context = await browser.newContext();
@@ -147,7 +147,7 @@ describe.skipIf(missing !== undefined)('a streamed page', { timeout: 60_000 }, (
   it('takes over what each boundary shows, where answers of one page disagree about a record', async () => {
     const { page, release, fromBrowser, problems } = await open({
       // The list says Ann, and the answer about the author says Anne, a little later.
-      answers: { ...answers, '/api/users/a': { id: 'a', name: 'Anne' } },
+      responses: { ...responses, '/api/users/a': { id: 'a', name: 'Anne' } },
       held: ['/client.js', '/api/users/a'],
     });
     await page.getByText('Issue 1 by Ann,').waitFor();
@@ -165,7 +165,7 @@ describe.skipIf(missing !== undefined)('a streamed page', { timeout: 60_000 }, (
     const name = `</script><script>document.title = 'taken over'</script><!--<script>\u2028\u2029'"\\`;
     const { page, problems } = await open({
       nonce: 'r4nd0m',
-      answers: JSON.parse(JSON.stringify(answers).replaceAll('"Ann"', JSON.stringify(name))),
+      responses: JSON.parse(JSON.stringify(responses).replaceAll('"Ann"', JSON.stringify(name))),
     });
     await isHydrated(page, 'author');
     expect(await page.locator('h2').textContent()).toBe(`Author: ${name}`);

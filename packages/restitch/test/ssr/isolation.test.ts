@@ -31,7 +31,7 @@ const everybody = new Promise<void>((resolve) => (allArrived = resolve));
 
 /** Answers when every visitor has asked, at different times, so that requests overtake one another. */
 let turn = 0;
-async function answer<T>(make: (name: string) => T): Promise<T> {
+async function respond<T>(make: (name: string) => T): Promise<T> {
   const name = user.getStore() ?? 'nobody';
   await everybody;
   turn += 1;
@@ -43,14 +43,14 @@ async function answer<T>(make: (name: string) => T): Promise<T> {
 
 // Endpoints are shared by all requests, and so are their keys: both users ask the very same questions.
 const getAccount = new Endpoint(
-  () => answer((name) => ({ id: 'me', secret: `secret of ${name}` })),
+  () => respond((name) => ({ id: 'me', secret: `secret of ${name}` })),
   { name: 'getAccount', schema: Account },
 );
 const getMessages = new Endpoint(
-  () => answer((name) => [1, 2].map((id) => ({ id, text: `message ${id} to ${name}` }))),
+  () => respond((name) => [1, 2].map((id) => ({ id, text: `message ${id} to ${name}` }))),
   { name: 'getMessages', schema: new Collection([Message]) },
 );
-const getNotes = new Endpoint(() => answer((name) => ({ note: `note of ${name}` })), {
+const getNotes = new Endpoint(() => respond((name) => ({ note: `note of ${name}` })), {
   name: 'getNotes',
 });
 

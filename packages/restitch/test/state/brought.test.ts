@@ -42,10 +42,10 @@ describe('an answer that was brought along', () => {
   it('is shown to those who observe already, and exported once', () => {
     const { controller } = open();
     const view = controller.observe(text.endpoint, {});
-    const told = listen(view);
+    const notified = listen(view);
     hydrate(controller, withText('brought'));
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: 'brought' });
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(getState(controller).results).toMatchObject([{ value: 'brought' }]);
   });
 
@@ -262,7 +262,7 @@ describe('what enters a list that was brought along', () => {
     expect(controller.get(todos, {})).toBeUndefined();
     expect(idsOf(controller.get(sorted, args))).toEqual(['1']);
     ignore(controller.fetch(create.endpoint, { title: 'Two' }));
-    await create.answer({ id: '2', title: 'Two' });
+    await create.respond({ id: '2', title: 'Two' });
     expect(idsOf(controller.get(sorted, args))).toEqual(['1', '2']);
   });
 
@@ -272,7 +272,7 @@ describe('what enters a list that was brought along', () => {
     hydrate(controller, state);
     expect(idsOf(controller.get(todos, args))).toEqual(['1']);
     ignore(controller.fetch(create.endpoint, { title: 'Two' }));
-    await create.answer({ id: '2', title: 'Two' });
+    await create.respond({ id: '2', title: 'Two' });
     expect(idsOf(controller.get(sorted, args))).toEqual(['1', '2']);
   });
 });

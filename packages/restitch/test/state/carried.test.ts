@@ -173,8 +173,8 @@ describe('an answer with a value that JSON cannot carry is fetched again in the 
     ['a member of a union', getEither, site],
     ['a relation', getPage, page],
     ['a list of relations', getFolder, { id: 'f', pages: [page] }],
-  ])('where %s leads to it', (_, endpoint, answer) => {
-    const browser = browserAfter((server) => server.setResponse(endpoint, {}, answer));
+  ])('where %s leads to it', (_, endpoint, response) => {
+    const browser = browserAfter((server) => server.setResponse(endpoint, {}, response));
     const view = browser.observe(endpoint, {});
     expect(view.getSnapshot()).toEqual({ status: 'pending' });
     expect(view.needsLoad()).toBe(true);
@@ -216,8 +216,8 @@ describe('an answer with a value that JSON cannot carry is fetched again in the 
   it('whoever reads first, and shows what it brings then', async () => {
     const browser = browserAfter((server) => server.setResponse(getSites, {}, [site]));
     expect(browser.get(getSites.schema, {})).toHaveLength(1);
-    const answering = getSites.extend({ fetch: async () => [site] } as any) as typeof getSites;
-    const view = browser.observe(answering, {});
+    const responding = getSites.extend({ fetch: async () => [site] } as any) as typeof getSites;
+    const view = browser.observe(responding, {});
     expect(view.getSnapshot()).toEqual({ status: 'pending' });
     await view.load();
     expect(view.getSnapshot()).toMatchObject({

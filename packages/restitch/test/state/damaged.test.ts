@@ -67,7 +67,7 @@ const article = {
   tags: [author],
   subject: { id: 'c', kind: 'comment' },
 };
-const answers: Record<string, unknown> = {
+const responses: Record<string, unknown> = {
   list: [article],
   map: { first: author },
   page: { articles: [article], at: '2026-01-01' },
@@ -81,10 +81,10 @@ const answers: Record<string, unknown> = {
 function exported(): StoreState {
   const server = new Controller({ environment: { now: () => 1_000 } });
   const [list] = endpoints;
-  if (list) server.setResponse(list, {}, answers['list']);
+  if (list) server.setResponse(list, {}, responses['list']);
   // What part of a page was rendered from is in its state where it changed since.
   if (list) server.observe(list, {}).getServerSnapshot(true);
-  for (const endpoint of endpoints) server.setResponse(endpoint, {}, answers[endpoint.name]);
+  for (const endpoint of endpoints) server.setResponse(endpoint, {}, responses[endpoint.name]);
   server.set(Article, { id: '1' }, { title: 'Changed' });
   return JSON.parse(JSON.stringify(getState(server)));
 }
@@ -169,7 +169,7 @@ describe('damaged state is reported and not taken', () => {
     [['lists', listKey, 0, 'listing', 'members'], {}],
     [['lists', listKey, 0, 'listing', 'keys'], 'first'],
     [['lists', listKey, 0, 'listing', 'head'], null],
-    [['lists', listKey, 0, 'listing', 'beside'], []],
+    [['lists', listKey, 0, 'listing', 'pageFields'], []],
     [['lists', listKey, 0, 'expiresAt'], undefined],
     [['results'], undefined],
     [['results'], {}],

@@ -64,11 +64,11 @@ const one =
     if (value === undefined || value === null) return;
     const Class = classes.find((each) => value instanceof each);
     if (!Class) throw new Error(`no record: ${JSON.stringify(value)}`);
-    const shown = value as Entity & Record<string, unknown>;
-    const known = stored.get(`${Class.key} ${shown.pk()}`);
+    const current = value as Entity & Record<string, unknown>;
+    const known = stored.get(`${Class.key} ${current.pk()}`);
     if (!known) throw new Error(`a record that was not stored: ${JSON.stringify(value)}`);
     const relations = checks[Class.key ?? ''] ?? {};
-    for (const [field, part] of Object.entries(shown)) {
+    for (const [field, part] of Object.entries(current)) {
       const check = relations[field];
       if (check) check(part);
       else if (JSON.stringify(part) !== JSON.stringify(known[field])) {
@@ -188,9 +188,10 @@ function readAll(controller: Controller): void {
   }
   for (const Class of [Author, Comment, Topic, Article]) {
     for (const pk of ['a', 'b', 'c', '1', '2', '3', 'x', 'y']) {
-      const shown = controller.get(Class as any, pk) as Entity | undefined;
-      one(Class)(shown);
-      if (shown && String(shown.pk()) !== pk) throw new Error(`${pk}: ${JSON.stringify(shown)}`);
+      const current = controller.get(Class as any, pk) as Entity | undefined;
+      one(Class)(current);
+      if (current && String(current.pk()) !== pk)
+        throw new Error(`${pk}: ${JSON.stringify(current)}`);
     }
   }
 }
@@ -223,13 +224,13 @@ function placesIn(value: unknown, place: readonly string[] = []): Place[] {
 }
 
 /** Of keys that classes make, unions, maps, lists in rows and stored responses no damage is told. */
-const isTold = (place: Place): boolean =>
+const isNotified = (place: Place): boolean =>
   /^(entities,Shown(Author|Comment|Article)|lists,)/.test(String(place)) &&
   !/topics|subject|comments|slug|Author.*Comment|Comment.*Author|Values/.test(String(place)) &&
   (place[0] !== 'lists' || place.length > 3);
 
 const damages = fc.record({
-  place: fc.constantFrom(...placesIn(state).filter(isTold)),
+  place: fc.constantFrom(...placesIn(state).filter(isNotified)),
   how: fc.oneof(
     fc.record({
       other: fc.constantFrom<unknown>(

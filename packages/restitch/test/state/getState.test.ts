@@ -33,7 +33,7 @@ describe('the exported state', () => {
     const controller = open();
     const list = manual('getIssues', issues);
     ignore(controller.fetch(list.endpoint, { status: 'open' }));
-    await list.answer([issue('10', 'Ten'), issue('9', 'Nine')]);
+    await list.respond([issue('10', 'Ten'), issue('9', 'Nine')]);
     const expiresAt = now + 60_000;
     // The author is a record of its own; a date is stored as the server sent it, as a plain value.
     const declared = { author: ['User'] };
@@ -76,7 +76,7 @@ describe('the exported state', () => {
     const controller = open();
     const list = manual('getIssues', issues);
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer([issue('1', 'One')]);
+    await list.respond([issue('1', 'One')]);
     const before = getState(controller);
     const create = mutation('create', issues.push, () => ({ title: 'Guessed' }));
     const rename = mutation('rename', Issue, () => ({ id: '1', title: 'Guessed' }));
@@ -98,9 +98,9 @@ describe('the exported state', () => {
     controller.set(Issue, { id: '1' }, { title: 'Old' });
     ignore(controller.fetch(pending.endpoint, {}));
     ignore(controller.fetch(rename.endpoint, {}));
-    await rename.answer({ id: '1', title: 'Renamed' });
+    await rename.respond({ id: '1', title: 'Renamed' });
     ignore(controller.fetch(read.endpoint, {}));
-    await read.answer({ id: '1', title: 'Read' });
+    await read.respond({ id: '1', title: 'Read' });
     // Shown is what the mutation said, as long as it might have come after the read.
     expect(controller.get(Issue, '1')?.title).toBe('Renamed');
     expect(getState(controller).entities['Issue']?.[0]?.fields).toEqual({
@@ -115,13 +115,13 @@ describe('the exported state', () => {
     const controller = open();
     const list = manual('getIssues', issues);
     ignore(controller.fetch(list.endpoint, {}));
-    await list.answer([]);
+    await list.respond([]);
     const create = mutation('create', issues.push, () => ({ title: 'New' }));
     ignore(controller.fetch(create.endpoint, {}));
     await flush();
     const temporary = controller.get(issues, {})?.[0]?.id ?? '';
     controller.set(Issue, { id: 'other' }, { title: 'See also', related: temporary });
-    await create.answer({ id: '7', title: 'New' });
+    await create.respond({ id: '7', title: 'New' });
     const { entities, lists } = getState(controller);
     expect(entities['Issue']?.map(({ pk }) => pk).sort()).toEqual(['7', 'other']);
     expect(Object.values(lists)[0]?.[0]?.listing.members).toEqual(['7']);
@@ -144,7 +144,7 @@ describe('the exported state', () => {
     const temporary = controller.get(boards, {})?.[0]?.id ?? '';
     const url = `/boards/${temporary}`;
     controller.set(Board, { id: temporary }, { issues: [{ id: '1', title: 'One' }], url });
-    await create.answer({ id: '7' });
+    await create.respond({ id: '7' });
     const other = open();
     hydrate(other, JSON.parse(JSON.stringify(getState(controller))));
     expect(other.get(Board, { id: '7' })?.issues).toMatchObject([{ id: '1', title: 'One' }]);
@@ -167,7 +167,7 @@ describe('the exported state', () => {
     ignore(controller.fetch(create.endpoint, {}));
     await flush();
     controller.set(Note, { id: 'n' }, { about: controller.get(subjects, {})?.[0] });
-    await create.answer({ id: '7', kind: 'issue', title: 'New' });
+    await create.respond({ id: '7', kind: 'issue', title: 'New' });
     const state = JSON.parse(JSON.stringify(getState(controller)));
     const other = open();
     hydrate(other, state);

@@ -93,10 +93,10 @@ describe('an empty store', () => {
   it('tells those who observe already', async () => {
     const controller = open();
     const view = controller.observe(list.endpoint, {});
-    let told = 0;
-    view.subscribe(() => (told += 1));
+    let notified = 0;
+    view.subscribe(() => (notified += 1));
     hydrate(controller, await exported('One'));
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: [{ title: 'One' }] });
   });
 
@@ -106,9 +106,9 @@ describe('an empty store', () => {
     const create = mutation('create', todos.push);
     const remove = mutation('delete', new Invalidate(Todo));
     ignore(controller.fetch(create.endpoint, {}));
-    await create.answer({ id: '3', title: 'Three' });
+    await create.respond({ id: '3', title: 'Three' });
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
-    await remove.answer(null);
+    await remove.respond(null);
     expect(titles(controller)).toEqual(['Two', 'Three']);
   });
 
@@ -126,7 +126,7 @@ describe('an empty store', () => {
       else if (isBefore) hydrate(controller, state);
       const remove = mutation('delete', new Invalidate(Todo));
       ignore(controller.fetch(remove.endpoint, { id: '1' }));
-      await remove.answer(null);
+      await remove.respond(null);
       page?.hydrate(await exported('One', 'Two'));
       page?.close();
       controller.set(Todo, { id: '1' }, { title: 'again' });
@@ -140,8 +140,8 @@ describe('an empty store', () => {
     const remove = mutation('delete', new Invalidate(Todo));
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
     ignore(controller.fetch(list.endpoint, {}));
-    await remove.answer(null);
-    await list.answer([todo('1', 'One'), todo('2', 'Two')]);
+    await remove.respond(null);
+    await list.respond([todo('1', 'One'), todo('2', 'Two')]);
     controller.set(Todo, { id: '1' }, { title: 'again' });
     expect(titles(controller)).toEqual(['Two']);
   });
@@ -153,7 +153,7 @@ describe('an empty store', () => {
     const restore = mutation('restore', Todo);
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
     ignore(controller.fetch(restore.endpoint, {}));
-    await restore.answer(todo('1', 'again'));
+    await restore.respond(todo('1', 'again'));
     expect(controller.get(Todo, '1')?.title).toBe('again');
     expect(titles(controller)).toEqual(['Two']);
     await remove.fail(new Error('no'));
@@ -205,7 +205,7 @@ describe('what is known stays', () => {
     const controller = open();
     const remove = mutation('delete', new Invalidate(Todo));
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
-    await remove.answer(null);
+    await remove.respond(null);
     hydrate(controller, await exported('One', 'Two'));
     expect(controller.get(Todo, '1')).toBeUndefined();
     expect(titles(controller)).toEqual(['Two']);
@@ -241,7 +241,7 @@ describe('what is known stays', () => {
     ignore(controller.fetch(list.endpoint, {}));
     hydrate(controller, await exported('One'));
     expect(titles(controller)).toEqual(['One']);
-    await list.answer([todo('1', 'Newer')]);
+    await list.respond([todo('1', 'Newer')]);
     expect(titles(controller)).toEqual(['Newer']);
   });
 
@@ -264,8 +264,8 @@ describe('an answer that nobody has asked for yet', () => {
     const update = mutation('update', Todo);
     ignore(controller.fetch(update.endpoint, { id: '1' }));
     ignore(controller.fetch(update.endpoint, { id: '1' }));
-    await update.answer({ id: '1', title: 'later' });
-    await update.answer({ id: '1', title: 'earlier' }, 0);
+    await update.respond({ id: '1', title: 'later' });
+    await update.respond({ id: '1', title: 'earlier' }, 0);
     expect(titles(controller)).toEqual(['later', 'Two']);
     const view = controller.observe(list.endpoint, {});
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
@@ -323,9 +323,9 @@ describe('while a page arrives', () => {
     stream.hydrate(await exported('One', 'Two'));
     controller.set(Todo, { id: '2' }, { title: 'Mine' });
     ignore(controller.fetch(remove.endpoint, { id: '1' }));
-    await remove.answer(null);
+    await remove.respond(null);
     ignore(controller.fetch(create.endpoint, {}));
-    await create.answer({ id: '4', title: 'Four' });
+    await create.respond({ id: '4', title: 'Four' });
     stream.hydrate(await exported('Uno', 'Dos', 'Tres'));
     expect(titles(controller)).toEqual(['Mine', 'Tres', 'Four']);
     stream.close();
@@ -338,7 +338,7 @@ describe('while a page arrives', () => {
     const stream = openStream(controller);
     const create = mutation('create', todos.push);
     ignore(controller.fetch(create.endpoint, {}));
-    await create.answer({ id: '9', title: 'Nine' });
+    await create.respond({ id: '9', title: 'Nine' });
     stream.hydrate(await exported('One'));
     stream.close();
     expect(titles(controller)).toEqual(['One', 'Nine']);

@@ -23,7 +23,7 @@ type Step =
   | { readonly type: 'part'; readonly rows: readonly Row[] }
   | { readonly type: 'set' | 'patch' | 'create'; readonly row: Row }
   | { readonly type: 'delete'; readonly id: string }
-  | { readonly type: 'answer' | 'fail'; readonly which: number };
+  | { readonly type: 'respond' | 'fail'; readonly which: number };
 
 const id = fc.constantFrom('1', '2', '3', '4');
 const text = fc.constantFrom('a', 'b', 'c');
@@ -35,19 +35,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
   fc.record({ type: fc.constantFrom('set' as const, 'patch' as const, 'create' as const), row }),
   fc.record({ type: fc.constant('delete' as const), id }),
-  fc.record({ type: fc.constantFrom('answer' as const, 'fail' as const), which: fc.nat(3) }),
+  fc.record({ type: fc.constantFrom('respond' as const, 'fail' as const), which: fc.nat(3) }),
 );
 
 /** One browser: `bring` is how what the server rendered from gets into it. */
 function open(bring: (rows: readonly Row[]) => Promise<void>, controller: Controller) {
   const pending: {
-    readonly answer: () => Promise<void>;
+    readonly respond: () => Promise<void>;
     readonly fail: () => Promise<void>;
   }[] = [];
-  const send = (endpoint: ReturnType<typeof mutation>, args: object, answer: unknown): void => {
+  const send = (endpoint: ReturnType<typeof mutation>, args: object, response: unknown): void => {
     ignore(controller.fetch(endpoint.endpoint, args));
     pending.push({
-      answer: () => endpoint.answer(answer),
+      respond: () => endpoint.respond(response),
       fail: () => endpoint.fail(new Error('no')),
     });
   };
@@ -74,7 +74,7 @@ function open(bring: (rows: readonly Row[]) => Promise<void>, controller: Contro
           const remove = mutation('delete', new Invalidate(Todo), () => ({ id: one.id }));
           return send(remove, { id: one.id }, null);
         }
-        case 'answer':
+        case 'respond':
         case 'fail': {
           const [request] = pending.splice(one.which, 1);
           return request?.[one.type]();
@@ -82,9 +82,9 @@ function open(bring: (rows: readonly Row[]) => Promise<void>, controller: Contro
       }
     },
     rest: async (): Promise<void> => {
-      for (const { answer } of pending.splice(0)) await answer();
+      for (const { respond } of pending.splice(0)) await respond();
     },
-    shown: () => ({
+    shownNow: () => ({
       list: controller.get(todos, {})?.map(({ id: pk }) => pk),
       rows: ['1', '2', '3', '4'].map((pk) => {
         const { title, note } = controller.get(Todo, pk) ?? {};
@@ -115,21 +115,21 @@ it('a page that arrives in parts shows what reads would that began before everyt
       const reference = open(async (rows) => {
         for (const one of rows) known.set(one.id, { ...known.get(one.id), ...one });
         // What the server exports are whole rows: what it knew of them before is part of them.
-        await reads.shift()?.answer(rows.map((one) => known.get(one.id)));
+        await reads.shift()?.respond(rows.map((one) => known.get(one.id)));
       }, fetched);
 
       for (const one of steps) {
         await page.run(one);
         await reference.run(one);
         await flush();
-        expect(page.shown()).toEqual(reference.shown());
+        expect(page.shownNow()).toEqual(reference.shownNow());
       }
       await page.rest();
       await reference.rest();
       stream.close();
       for (const { fail } of reads.splice(0)) await fail(new Error('no'));
       await flush();
-      expect(page.shown()).toEqual(reference.shown());
+      expect(page.shownNow()).toEqual(reference.shownNow());
     }),
     { numRuns: Number(process.env['RESTITCH_MODEL_RUNS'] ? 1_000 : 150) },
   );

@@ -26,7 +26,7 @@ class Post extends Entity {
 }
 
 /** The codes of what is reported when an answer that was normalized by one schema is brought to a reader by the other. */
-function reportsOf(one: unknown, other: unknown, answer: unknown): unknown[] {
+function reportsOf(one: unknown, other: unknown, response: unknown): unknown[] {
   const reports: unknown[] = [];
   const environment = {
     report: (error: unknown) => reports.push((error as { code: unknown }).code),
@@ -34,7 +34,7 @@ function reportsOf(one: unknown, other: unknown, answer: unknown): unknown[] {
   const of = (schema: unknown): Endpoint =>
     new Endpoint(async (): Promise<unknown> => null, { name: 'get', schema });
   const server = new Controller();
-  server.setResponse(of(one), answer as never);
+  server.setResponse(of(one), response as never);
   const client = new Controller({ environment });
   hydrate(client, JSON.parse(JSON.stringify(getState(server))));
   client.getResponse(of(other));
@@ -78,8 +78,8 @@ describe('an answer that was brought along is read', () => {
       new Collection([new Union({ post: Post, user: User }, 'type')]),
       [row],
     ],
-  ])('%s', (_, one, other, answer) => {
-    expect(reportsOf(one, other, answer)).toEqual([]);
+  ])('%s', (_, one, other, response) => {
+    expect(reportsOf(one, other, response)).toEqual([]);
   });
 });
 
@@ -120,8 +120,8 @@ describe('an answer that was brought along is not read', () => {
     ],
     ['in a circle of another length', circle(2), circle(3), { user: row }],
     ['in no circle', circle(1), { user: User, next: undefined }, { user: row }],
-  ])('%s', (_, one, other, answer) => {
-    expect(reportsOf(one, other, answer)).toEqual(['other-schema']);
+  ])('%s', (_, one, other, response) => {
+    expect(reportsOf(one, other, response)).toEqual(['other-schema']);
   });
 
   it('as the value of another query', () => {

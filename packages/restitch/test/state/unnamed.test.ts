@@ -78,9 +78,9 @@ describe('a class without a key keeps state from leaving', () => {
     ['a field of an object that is null', { person: Person }, { person: null }],
     ['a union that is null', [new Union({ person: Person }, () => 'person')], []],
     ['a relation that is null', Pet, { id: '1', owner: null }],
-  ])('where it is %s', (_, schema, answer) => {
+  ])('where it is %s', (_, schema, response) => {
     const controller = new Controller();
-    controller.setResponse(named('read', schema), {}, answer as never);
+    controller.setResponse(named('read', schema), {}, response as never);
     expect(codeOf(() => getState(controller))).toBe('entity-without-key');
   });
 

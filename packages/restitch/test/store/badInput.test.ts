@@ -8,7 +8,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterEach(() => server.answer((request) => request));
+afterEach(() => server.respond((request) => request));
 afterAll(() => server.close());
 
 /** A controller that holds one issue, and everything that shows it. */
@@ -25,7 +25,7 @@ async function openWorld() {
       ...body,
     }),
   });
-  server.answer(() => [{ id: 1, title: 'First', author: { id: 'a', name: 'Ann' } }]);
+  server.respond(() => [{ id: 1, title: 'First', author: { id: 'a', name: 'Ann' } }]);
   await controller.fetch(getIssues);
   const before = controller.get(Issue, { id: 1 });
   return { controller, getIssue, getIssues, patchIssue, before };
@@ -63,14 +63,14 @@ describe('an answer that cannot be used', () => {
   it('with status 500 and HTML rejects with a NetworkError and keeps what readers see', async () => {
     const { controller, getIssues, before } = await openWorld();
     const view = controller.observe(getIssues);
-    const [shown, data] = [view.getSnapshot(), dataOf(view)];
+    const [current, data] = [view.getSnapshot(), dataOf(view)];
     server.raw(500, 'text/html', '<h1>Internal error</h1>');
     await expect(controller.fetch(getIssues)).rejects.toMatchObject({
       name: 'NetworkError',
       status: 500,
     });
     const error: unknown = expect.objectContaining({ name: 'NetworkError' });
-    expect(view.getSnapshot()).toEqual({ ...shown, error });
+    expect(view.getSnapshot()).toEqual({ ...current, error });
     expect(dataOf(view)).toBe(data);
     expect(controller.get(Issue, { id: 1 })).toBe(before);
   });
@@ -85,9 +85,9 @@ describe('an answer that cannot be used', () => {
     ['a record with an empty primary key', [{ id: '' }], 'missing-primary-key', /Issue/],
     ['a number where a record is expected', [[7]], 'unexpected-shape', /record of Issue/],
     ['an object where a list is expected', { error: 'no' }, 'unexpected-shape', /array.*"no"/s],
-  ])('%s names entity, sample and remedy', async (_, answer, code, message) => {
+  ])('%s names entity, sample and remedy', async (_, response, code, message) => {
     const { controller, getIssues, before } = await openWorld();
-    server.answer(() => answer);
+    server.respond(() => response);
     const failure = controller.fetch(getIssues);
     await expect(failure).rejects.toBeInstanceOf(SchemaError);
     await expect(failure).rejects.toMatchObject({ code, status: 400 });
@@ -99,7 +99,7 @@ describe('an answer that cannot be used', () => {
 
   it('stores none of its good records beside a bad one', async () => {
     const { controller, getIssues } = await openWorld();
-    server.answer(() => [{ id: 5, title: 'Fine' }, { title: 'No id' }]);
+    server.respond(() => [{ id: 5, title: 'Fine' }, { title: 'No id' }]);
     await expect(controller.fetch(getIssues)).rejects.toBeInstanceOf(SchemaError);
     expect(controller.get(Issue, { id: 5 })).toBeUndefined();
     expect(controller.get(issues)?.map(({ id }) => id)).toEqual([1]);
@@ -114,7 +114,7 @@ describe('an answer that cannot be used', () => {
     }
     const controller = new Controller();
     const get = new RestEndpoint({ urlPrefix: server.origin, path: '/strict/:id', schema: Strict });
-    server.answer(() => ({ id: 1 }));
+    server.respond(() => ({ id: 1 }));
     await expect(controller.fetch(get, { id: 1 })).rejects.toThrow(/Strict '1'.*title is missing/);
     expect(controller.get(Strict, { id: 1 })).toBeUndefined();
   });
@@ -129,13 +129,13 @@ describe('an answer that cannot be used', () => {
     }
     const controller = new Controller();
     const get = new RestEndpoint({ urlPrefix: server.origin, path: '/fragile', schema: [Fragile] });
-    server.answer(() => [
+    server.respond(() => [
       { id: 1, title: 'One' },
       { id: 2, title: 'Two' },
     ]);
     await controller.fetch(get);
     const before = [controller.get(Fragile, { id: 1 }), controller.get(Fragile, { id: 2 })];
-    server.answer(() => [{ id: 1, title: 'Changed' }, { id: 2, bad: true }, { id: 3 }]);
+    server.respond(() => [{ id: 1, title: 'Changed' }, { id: 2, bad: true }, { id: 3 }]);
     await expect(controller.fetch(get)).rejects.toThrow('cannot merge');
     expect(controller.get(Fragile, { id: 1 })).toBe(before[0]);
     expect(controller.get(Fragile, { id: 2 })).toBe(before[1]);
@@ -147,11 +147,11 @@ describe('a request that was not answered', () => {
   it('because the network is down rejects with the platform error, and readers keep their data', async () => {
     const { controller, getIssues, before } = await openWorld();
     const view = controller.observe(getIssues);
-    const [shown, data] = [view.getSnapshot(), dataOf(view)];
-    server.answer((_, response) => void response.destroy());
+    const [current, data] = [view.getSnapshot(), dataOf(view)];
+    server.respond((_, response) => void response.destroy());
     await expect(controller.fetch(getIssues)).rejects.toBeInstanceOf(TypeError);
     const error: unknown = expect.objectContaining({ name: 'TypeError' });
-    expect(view.getSnapshot()).toEqual({ ...shown, error });
+    expect(view.getSnapshot()).toEqual({ ...current, error });
     expect(dataOf(view)).toBe(data);
     expect(controller.get(Issue, { id: 1 })).toBe(before);
   });
@@ -170,13 +170,13 @@ describe('a request that was not answered', () => {
   it('because it was aborted rejects with AbortError, and readers keep their data', async () => {
     const { controller, getIssues, before } = await openWorld();
     const view = controller.observe(getIssues);
-    const shown = view.getSnapshot();
+    const current = view.getSnapshot();
     const abort = new AbortController();
-    server.answer(() => undefined);
+    server.respond(() => undefined);
     const failure = controller.fetch(getIssues.extend({ signal: abort.signal }));
     abort.abort();
     await expect(failure).rejects.toMatchObject({ name: 'AbortError' });
-    expect(view.getSnapshot()).toBe(shown);
+    expect(view.getSnapshot()).toBe(current);
     expect(controller.get(Issue, { id: 1 })).toBe(before);
   });
 

@@ -145,11 +145,11 @@ describe('a read of a record that an update gave another key', () => {
     const get = manual('get', Page);
     const rename = mutation('rename', Page);
     ignore(controller.fetch(get.endpoint, { slug: 'a' }));
-    await get.answer({ slug: 'a', title: 'A' });
+    await get.respond({ slug: 'a', title: 'A' });
     const early = controller.fetch(get.endpoint, { slug: 'a' });
     ignore(controller.fetch(rename.endpoint, { slug: 'a' }, { slug: 'b' }));
-    await rename.answer({ slug: 'b', title: 'A' });
-    await get.answer({ slug: 'a', title: 'A' });
+    await rename.respond({ slug: 'b', title: 'A' });
+    await get.respond({ slug: 'a', title: 'A' });
     await early;
     expect(controller.observe(get.endpoint, { slug: 'a' }).needsLoad()).toBe(true);
   });
@@ -169,7 +169,7 @@ describe('a record that is deleted before its mutation is answered', () => {
       send: async () => new Response(null, { status: 204 }),
     });
     await controller.fetch(deleted, { slug: 'a' });
-    await send.answer({ slug: 'a', title: 'A' });
+    await send.respond({ slug: 'a', title: 'A' });
     const resolved = await request;
     expect(resolved).toBeInstanceOf(Page);
     expect(resolved).toMatchObject({ slug: 'a', title: 'A' });

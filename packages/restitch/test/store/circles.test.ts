@@ -24,7 +24,7 @@ function open(places: Record<string, object>) {
   for (const [id, fields] of Object.entries(places)) controller.set(Place, { id }, fields);
   const ids = Object.keys(places);
   const view = controller.observeQuery([Place], ids);
-  const told = listen(view);
+  const notified = listen(view);
   const read = (): Record<string, Place | undefined> =>
     Object.fromEntries((dataOf(view) ?? []).map((place) => [place.id, place]));
   /** The names of those that are other objects after a change than before. */
@@ -35,12 +35,17 @@ function open(places: Record<string, object>) {
     return ids.filter((id) => before[id] !== after[id]);
   };
   const set = (id: string, fields: object) => () => controller.set(Place, { id }, fields);
-  return { controller, view, told, read, changedBy, set };
+  return { controller, view, told: notified, read, changedBy, set };
 }
 
 describe('records in a circle', () => {
   it('change together, and so does what leads to them, but not what they lead to', () => {
-    const { read, changedBy, set, told } = open({
+    const {
+      read,
+      changedBy,
+      set,
+      told: notified,
+    } = open({
       start: { next: 'a' },
       a: { next: 'b' },
       b: { next: 'c' },
@@ -50,7 +55,7 @@ describe('records in a circle', () => {
     });
     const kept = read()['c']?.others;
     expect(changedBy(set('b', { name: 'changed' }))).toEqual(['start', 'a', 'b', 'c']);
-    expect(told.count).toBe(1);
+    expect(notified.count).toBe(1);
     expect(read()['c']?.others).toBe(kept);
     const { a, b, c, start, end } = read();
     expect([start?.next, a?.next, b?.next, c?.next]).toEqual([a, b, c, a]);
@@ -96,13 +101,17 @@ describe('records in a circle', () => {
   });
 
   it('are what they were where a change comes to nothing', () => {
-    const { controller, changedBy, told } = open({
+    const {
+      controller,
+      changedBy,
+      told: notified,
+    } = open({
       a: { next: 'b', others: ['gone'], near: { list: ['b', 'gone'], note: 'x' } },
       b: { next: 'a', others: ['a'] },
       gone: {},
     });
     controller.set(new Invalidate(Place), {}, 'gone');
-    told.count = 0;
+    notified.count = 0;
     const nothing = (): void => {
       controller.batch(() => {
         controller.set(Place, { id: 'a' }, { name: 'changed', others: ['b'] });
@@ -111,7 +120,7 @@ describe('records in a circle', () => {
       controller.set(Place, { id: 'a' }, { others: ['never'], near: { list: ['b'], note: 'x' } });
     };
     expect(changedBy(nothing)).toEqual([]);
-    expect(told.count).toBe(0);
+    expect(notified.count).toBe(0);
   });
 
   it('change with what stands beside a list of theirs, and with its members', () => {
@@ -157,14 +166,14 @@ describe('records that are linked deeper than the call stack', () => {
     ['a ring', (n: number) => ({ next: id(n + 1) })],
     ['a ring in both directions', (n: number) => ({ next: id(n + 1), others: [id(n - 1)] })],
   ])('in %s are one object each, before and after a change', (_, links) => {
-    const { read, changedBy, set, told } = open(ring(links));
+    const { read, changedBy, set, told: notified } = open(ring(links));
     expect(isLinked(read())).toBe(true);
     for (const n of [0, 250, LENGTH - 1]) {
-      told.count = 0;
+      notified.count = 0;
       expect(changedBy(set(id(n), { name: `changed ${n}` }))).toHaveLength(LENGTH);
       expect(isLinked(read())).toBe(true);
       expect(read()[id(n)]?.name).toBe(`changed ${n}`);
-      expect(told.count).toBe(1);
+      expect(notified.count).toBe(1);
       expect(changedBy(set(id(n), { name: `changed ${n}` }))).toEqual([]);
     }
   });
@@ -219,7 +228,7 @@ describe('a long chain of records', () => {
     }
     controller.set([Fragile], {}, [{ id: 'f', name: 'a' }]);
     const view = controller.observeQuery(Link, { id: 'l0' });
-    const told = listen(view);
+    const notified = listen(view);
     const endOf = (): Fragile | undefined => {
       let link = dataOf(view);
       while (link && !link.end) link = link.next;
@@ -232,12 +241,12 @@ describe('a long chain of records', () => {
       expect(endOf).toThrow('not now');
       expect(endOf).toThrow('not now');
     }
-    expect(told.count).toBe(2);
+    expect(notified.count).toBe(2);
     isBroken = false;
     for (const name of ['d', 'e']) {
       controller.set(Fragile, { id: 'f' }, { name });
       expect(endOf()).toMatchObject({ name, end: 'built' });
     }
-    expect(told.count).toBe(4);
+    expect(notified.count).toBe(4);
   });
 });

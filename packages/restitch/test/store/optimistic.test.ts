@@ -36,10 +36,10 @@ describe('an optimistic change shows in the tick of its call', () => {
     ['push', (it) => it.fetch(Todos.getList.push, { title: 'b' }), ['a', 'b']],
     ['unshift', (it) => it.fetch(Todos.getList.unshift, { title: 'b' }), ['b', 'a']],
     ['push of a form', (it) => it.fetch(Todos.getList.push, form as never), ['a', 'b']],
-  ])('%s', async (_, send, shown) => {
+  ])('%s', async (_, send, current) => {
     const { controller, list, titles } = openTodos();
     const request = send(controller);
-    expect(titles()).toEqual(shown);
+    expect(titles()).toEqual(current);
     for (const todo of list()) expect(todo).toBeInstanceOf(Todo);
     // Nobody listens there: the guess leaves no trace.
     await expect(request).rejects.toThrow();
@@ -88,7 +88,7 @@ describe('a form with a repeated field', () => {
     const { controller, tagsOf } = open();
     const create = mutation('create', notes.push);
     ignore(controller.fetch(create.endpoint, form));
-    await create.answer({ id: '1' });
+    await create.respond({ id: '1' });
     expect(tagsOf('y')).toEqual([['x', 'y', 'z']]);
     expect(tagsOf('w')).toEqual([]);
   });
@@ -124,7 +124,7 @@ describe('the snapshot of a guess', () => {
     });
     const request = controller.fetch(edit.endpoint, { id: '1' });
     expect(controller.get(Item, { id: '1' })).toBe(before);
-    await edit.answer({ id: '1', name: 'b' });
+    await edit.respond({ id: '1', name: 'b' });
     expect((await request).name).toBe('b');
     expect(reports).toEqual([]);
     expect(controller.getError(edit.endpoint, { id: '1' })).toBeUndefined();
@@ -178,7 +178,7 @@ describe('the snapshot of a guess', () => {
     }));
     ignore(controller.fetch(sign.endpoint, {}));
     expect(controller.get(Item, { id: '1' })?.name).toBe('by Ann');
-    await poll.answer({ id: 'u', name: 'Anna' });
+    await poll.respond({ id: 'u', name: 'Anna' });
     expect(controller.get(Item, { id: '1' })?.name).toBe('by Anna');
   });
 });
@@ -203,7 +203,7 @@ describe('a guess that throws', () => {
       expect(reports).toEqual([
         expect.objectContaining({ code: 'callback-failed', cause: thrown }),
       ]);
-      await edit.answer({ id: '1', name: 'b' });
+      await edit.respond({ id: '1', name: 'b' });
       expect((await request).name).toBe('b');
     },
   );
@@ -221,7 +221,7 @@ describe('a guess without a key', () => {
       const creates = action === 'push' || action === 'unshift';
       expect(controller.get(items, {})).toHaveLength(creates ? 2 : 1);
       expect(controller.getError(edit.endpoint, {}) === undefined).toBe(creates);
-      await edit.answer({ id: '2', name: 'answered' });
+      await edit.respond({ id: '2', name: 'answered' });
       expect((await request).name).toBe('answered');
     },
   );
@@ -261,7 +261,7 @@ describe('a record without a key inside a guess', () => {
       { note: 'new', lines: [], extra: [], first: undefined },
     ]);
     const line = { id: 'l1', qty: 2 };
-    await create.answer({ id: 'o1', note: 'new', lines: [line], extra: [line], first: line });
+    await create.respond({ id: 'o1', note: 'new', lines: [line], extra: [line], first: line });
     expect(await request).toMatchObject({ id: 'o1', lines: [line] });
     expect(controller.get(orders, {})).toMatchObject([
       { id: 'o1', lines: [line], extra: [line], first: line },
@@ -296,14 +296,14 @@ describe('a record without a key inside a guess', () => {
     const changed = mutation('change', Order);
     const request = controller.fetch(changed.endpoint, {});
     const refused = expect(request).rejects.toMatchObject({ code: 'missing-primary-key' });
-    await changed.answer({ id: 'o1', lines: [{ qty: 1 }] });
+    await changed.respond({ id: 'o1', lines: [{ qty: 1 }] });
     await refused;
     expect(() => controller.set(Order, { id: 'o1' }, { id: 'o1', first: { qty: 1 } })).toThrow(
       expect.objectContaining({ code: 'missing-primary-key' }) as Error,
     );
-    const guessed = mutation('guess', Order, () => ({ note: 'no key' }));
-    ignore(controller.fetch(guessed.endpoint, {}));
-    expect(controller.getError(guessed.endpoint, {})).toMatchObject({
+    const optimistic = mutation('guess', Order, () => ({ note: 'no key' }));
+    ignore(controller.fetch(optimistic.endpoint, {}));
+    expect(controller.getError(optimistic.endpoint, {})).toMatchObject({
       code: 'missing-primary-key',
     });
   });
@@ -324,8 +324,8 @@ describe('a toggle', () => {
       seen.push(done());
     }
     expect(seen).toEqual([true, false, true]);
-    for (const [index, answer] of [true, false, true].entries()) {
-      await toggle.answer({ id: '1', done: answer }, index);
+    for (const [index, response] of [true, false, true].entries()) {
+      await toggle.respond({ id: '1', done: response }, index);
       expect(done()).toBe(true);
     }
     ignore(controller.fetch(toggle.endpoint, { id: '1' }));

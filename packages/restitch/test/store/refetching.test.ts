@@ -7,11 +7,11 @@ function openWorld() {
   const controller = new Controller();
   const waiting: {
     name: string;
-    answer: (value: unknown) => void;
+    respond: (value: unknown) => void;
     fail: (error: Error) => void;
   }[] = [];
   const ask = (name: string): Promise<unknown> =>
-    new Promise((answer, fail) => waiting.push({ name, answer, fail }));
+    new Promise((respond, fail) => waiting.push({ name, respond, fail }));
   const errorPolicy = () => 'soft' as const;
   const getIssues = new Endpoint(() => ask('getIssues'), {
     name: 'getIssues',
@@ -45,7 +45,7 @@ describe('an answer that was expired', () => {
       if (view.needsLoad(true)) void view.load();
     });
     void view.load();
-    take('getIssues').answer([{ id: 1 }]);
+    take('getIssues').respond([{ id: 1 }]);
     await flush();
     controller.expireAll(getIssues);
     take('getIssues').fail(new NetworkError(new Response('', { status: 503 })));
@@ -63,11 +63,11 @@ describe('an answer that was expired', () => {
     const early = take('getIssues');
     const invalidated = controller.invalidate(getIssues);
     expect(counts.getIssues()).toBe(1);
-    early.answer([{ id: 1 }]);
+    early.respond([{ id: 1 }]);
     await flush();
     expect(promise.status).toBe('pending');
     expect(view.getSnapshot().status).toBe('pending');
-    take('getIssues').answer([{ id: 1 }, { id: 2 }]);
+    take('getIssues').respond([{ id: 1 }, { id: 2 }]);
     await invalidated;
     await expect(promise).resolves.toHaveLength(2);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
@@ -82,20 +82,20 @@ describe('mutations of one row that were answered in the other order', () => {
       if (view.needsLoad(true)) void view.load();
     });
     void view.load();
-    take('getIssues').answer([{ id: 1, title: 'start' }]);
+    take('getIssues').respond([{ id: 1, title: 'start' }]);
     await flush();
     const first = controller.fetch(patchIssue, { id: 1, title: 'A' });
     const second = controller.fetch(patchIssue, { id: 1, title: 'B' });
     const early = take('patchIssue');
-    take('patchIssue').answer({ id: 1, title: 'B' });
+    take('patchIssue').respond({ id: 1, title: 'B' });
     await second;
     controller.expireAll(getIssues);
     const tooEarly = take('getIssues');
-    early.answer({ id: 1, title: 'A' });
+    early.respond({ id: 1, title: 'A' });
     await first;
     expect(counts.getIssues()).toBe(1);
-    tooEarly.answer([{ id: 1, title: 'B' }]);
-    take('getIssues').answer([{ id: 1, title: 'A' }]);
+    tooEarly.respond([{ id: 1, title: 'B' }]);
+    take('getIssues').respond([{ id: 1, title: 'A' }]);
     await flush();
     expect(controller.get(Issue, { id: 1 })?.title).toBe('A');
     expect(counts.getIssues()).toBe(0);

@@ -14,8 +14,8 @@ function openWorld(count: number) {
       openedAt: '2026-01-01T00:00:00.000Z',
       tags: ['x', { deep: true }],
     }));
-  let answer: unknown = make();
-  const getIssues = new Endpoint(async (): Promise<unknown> => answer, {
+  let response: unknown = make();
+  const getIssues = new Endpoint(async (): Promise<unknown> => response, {
     name: 'getIssues',
     schema: issues,
   });
@@ -28,8 +28,8 @@ function openWorld(count: number) {
     getIssues,
     getIssue,
     make,
-    answer: (value: unknown) => {
-      answer = value;
+    respond: (value: unknown) => {
+      response = value;
     },
   };
 }
@@ -81,8 +81,8 @@ describe('a record', () => {
       keys: ['1'],
     } as object);
     const view = controller.observeQuery(Part, { id: '1' });
-    let told = 0;
-    view.subscribe(() => (told += 1));
+    let notified = 0;
+    view.subscribe(() => (notified += 1));
     const before = view.getSnapshot();
     controller.batch(() => {
       controller.set(Part, { id: '1' }, { name: 'changed' });
@@ -91,7 +91,7 @@ describe('a record', () => {
     controller.set(new Invalidate(Part), {}, 'missing');
     expect(controller.get(Part, { id: '1' })?.inside.whole?.byName['self']?.id).toBe('1');
     expect(view.getSnapshot()).toBe(before);
-    expect(told).toBe(0);
+    expect(notified).toBe(0);
   });
 
   it('changes everywhere at once, and nothing else gets another identity', async () => {
@@ -126,17 +126,17 @@ describe('a record', () => {
     const both = getIssue.extend({ schema: { of: [{ issue: Issue }], by: new Values(Issue) } });
     const of = [{ issue: '1' }];
     controller.setResponse(both, { id: 'both' }, { of, by: { one: '1' } });
-    const shown = controller.getResponse(both, { id: 'both' });
-    for (const part of [shown, shown?.of, shown?.of[0], shown?.by]) {
+    const current = controller.getResponse(both, { id: 'both' });
+    for (const part of [current, current?.of, current?.of[0], current?.by]) {
       expect(Object.isFrozen(part)).toBe(true);
     }
     expect(Object.isFrozen(of)).toBe(false);
   });
 
   it('leaves the response object as it was', async () => {
-    const { controller, getIssues, make, answer } = openWorld(2);
+    const { controller, getIssues, make, respond } = openWorld(2);
     const response = make();
-    answer(response);
+    respond(response);
     await controller.fetch(getIssues);
     expect(response).toEqual(make());
   });
@@ -144,18 +144,18 @@ describe('a record', () => {
 
 describe('an equal refetch', () => {
   it('gives identical references and tells nobody', async () => {
-    const { controller, getIssues, make, answer } = openWorld(1000);
+    const { controller, getIssues, make, respond } = openWorld(1000);
     await controller.fetch(getIssues);
     const view = controller.observe(getIssues);
-    let told = 0;
-    view.subscribe(() => (told += 1));
+    let notified = 0;
+    view.subscribe(() => (notified += 1));
     const before = view.getSnapshot();
     const rows = controller.getResponse(getIssues);
-    answer(make());
+    respond(make());
     await controller.fetch(getIssues);
     expect(view.getSnapshot()).toBe(before);
     expect(controller.getResponse(getIssues)).toBe(rows);
-    expect(told).toBe(0);
+    expect(notified).toBe(0);
   });
 });
 
@@ -180,10 +180,10 @@ describe('a field that holds plain values', () => {
     controller.set(Box, { id: '1' }, { value });
     const view = controller.observeQuery(Box, { id: '1' });
     const read = () => controller.get(Box, { id: '1' })?.value;
-    let told = 0;
-    view.subscribe(() => (told += 1));
+    let notified = 0;
+    view.subscribe(() => (notified += 1));
     read();
-    return { controller, read, told: () => told };
+    return { controller, read, notified: () => notified };
   }
 
   it.each<[string, unknown, unknown]>([
@@ -207,9 +207,9 @@ describe('a field that holds plain values', () => {
     ['fields instead of an instance', thing, { size: 1 }],
     ['undefined', 'text', undefined],
   ])('changes by %s', (_, before, after) => {
-    const { controller, read, told } = openBox(before);
+    const { controller, read, notified } = openBox(before);
     controller.set(Box, { id: '1' }, { value: after });
-    expect(told()).toBe(1);
+    expect(notified()).toBe(1);
     expect(read()).toStrictEqual(after);
   });
 
@@ -222,11 +222,11 @@ describe('a field that holds plain values', () => {
     ['the same instance of a class', [thing], [thing]],
     ['undefined once more', undefined, undefined],
   ])('does not change by %s', (_, before, after) => {
-    const { controller, read, told } = openBox(before);
-    const shown = read();
+    const { controller, read, notified } = openBox(before);
+    const current = read();
     controller.set(Box, { id: '1' }, { value: after });
-    expect(told()).toBe(0);
-    expect(read()).toBe(shown);
+    expect(notified()).toBe(0);
+    expect(read()).toBe(current);
   });
 
   it('reads as undefined where that was written, also into a record that lacked it', () => {
@@ -258,11 +258,11 @@ describe('a field that holds plain values', () => {
     const value = { list: [{ n: 1 }], none: null, bare: bare({ n: 1 }), thing };
     const { controller, read } = openBox(value);
     expect(read()).toStrictEqual({ list: [{ n: 1 }], none: null, bare: { n: 1 }, thing });
-    const shown = read();
+    const current = read();
     Object.assign(value.list[0] ?? {}, { n: 2 });
     Object.assign(value.bare, { n: 2 });
-    expect(read()).toBe(shown);
-    expect(shown).toMatchObject({ list: [{ n: 1 }], bare: { n: 1 } });
+    expect(read()).toBe(current);
+    expect(current).toMatchObject({ list: [{ n: 1 }], bare: { n: 1 } });
     expect(read()).toHaveProperty('thing', thing);
     controller.set(Box, { id: '1' }, { value });
     expect(read()).toMatchObject({ list: [{ n: 2 }], bare: { n: 2 } });
@@ -273,15 +273,15 @@ describe('a thousand readers', () => {
   it('hear of one changed row exactly once, and only its own', async () => {
     const { controller, getIssues, getIssue } = openWorld(1000);
     await controller.fetch(getIssues);
-    const told: number[] = [];
+    const notified: number[] = [];
     for (let id = 1; id <= 1000; id += 1) {
       const view = controller.observe(getIssue, { id });
-      view.subscribe(() => told.push(id));
+      view.subscribe(() => notified.push(id));
     }
     controller.set(Issue, { id: 500 }, { title: 'Changed' });
-    expect(told).toEqual([500]);
+    expect(notified).toEqual([500]);
     controller.set(Issue, { id: 500 }, { title: 'Changed' });
-    expect(told).toEqual([500]);
+    expect(notified).toEqual([500]);
   });
 });
 
@@ -290,34 +290,34 @@ describe('a batch', () => {
     const { controller, getIssues } = openWorld(2);
     await controller.fetch(getIssues);
     const view = controller.observe(getIssues);
-    let told = 0;
-    view.subscribe(() => (told += 1));
+    let notified = 0;
+    view.subscribe(() => (notified += 1));
     controller.batch(() => {
       controller.set(Issue, { id: 1 }, { title: 'A' });
       expect(controller.get(Issue, { id: 1 })?.title).toBe('A');
       controller.set(Issue, { id: 2 }, { title: 'B' });
     });
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
   });
 
   it('that changes something back tells nobody', async () => {
     const { controller, getIssues } = openWorld(1);
     await controller.fetch(getIssues);
     const view = controller.observe(getIssues);
-    let told = 0;
-    view.subscribe(() => (told += 1));
+    let notified = 0;
+    view.subscribe(() => (notified += 1));
     const before = view.getSnapshot();
     controller.batch(() => {
       controller.set(Issue, { id: 1 }, { title: 'Other' });
       controller.set(Issue, { id: 1 }, { title: 'Issue 1' });
     });
-    expect(told).toBe(0);
+    expect(notified).toBe(0);
     expect(view.getSnapshot()).toBe(before);
     controller.batch(() => {
       controller.set(Issue, { id: 1 }, { tags: ['other'] });
       controller.set(Issue, { id: 1 }, { tags: ['x', { deep: true }] });
     });
-    expect(told).toBe(0);
+    expect(notified).toBe(0);
     expect(view.getSnapshot()).toBe(before);
   });
 });
@@ -331,13 +331,13 @@ describe('a listener that throws', () => {
     controller.set(User, { id: 'a' }, { name: 'Ann' });
     const view = controller.observeQuery(User, { id: 'a' });
     const mistake = new Error('mine');
-    let told = 0;
+    let notified = 0;
     view.subscribe(() => {
       throw mistake;
     });
-    view.subscribe(() => (told += 1));
+    view.subscribe(() => (notified += 1));
     controller.set(User, { id: 'a' }, { name: 'Bob' });
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
     expect(reported).toEqual([mistake]);
   });
 });

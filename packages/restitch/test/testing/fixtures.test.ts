@@ -174,24 +174,24 @@ describe('an answer that is asked for', () => {
     const { controller, clock } = mocked([
       { endpoint: Users.get, response: () => ({ id: '1', name }), delay: 500 },
     ]);
-    const answer = vi.fn();
-    void controller.fetch(Users.get, { id: '1' }).then(answer);
+    const respond = vi.fn();
+    void controller.fetch(Users.get, { id: '1' }).then(respond);
     name = 'Grace';
     await clock.pass(499);
-    expect(answer).not.toHaveBeenCalled();
+    expect(respond).not.toHaveBeenCalled();
     await clock.pass(1);
-    expect(answer).toHaveBeenCalledWith(User.fromJS(ada));
+    expect(respond).toHaveBeenCalledWith(User.fromJS(ada));
   });
 
   it('never arrives after an infinite delay', async () => {
     const { controller, clock } = mocked([
       { endpoint: Users.get, args: [{ id: '1' }], response: ada, delay: Infinity },
     ]);
-    const answer = vi.fn();
+    const respond = vi.fn();
     const fetching = controller.fetch(Users.get, { id: '1' });
-    fetching.then(answer, answer);
+    fetching.then(respond, respond);
     await clock.pass(1_000_000);
-    expect([clock.timers, answer.mock.calls]).toEqual([0, []]);
+    expect([clock.timers, respond.mock.calls]).toEqual([0, []]);
     controller.dispose();
     await expect(fetching).rejects.toMatchObject({ name: 'AbortError' });
   });
@@ -253,12 +253,12 @@ describe('a fixture without arguments', () => {
   });
   const { getList, partialUpdate } = Posts;
   const body = { title: 'a' };
-  const answer = { id: '9', title: 'a' };
+  const response = { id: '9', title: 'a' };
 
   it('of getPage does not answer getList, nor the other way round', async () => {
     const { controller } = mocked([
       { endpoint: getList.getPage, response: [{ id: '2' }] },
-      { endpoint: Posts.get, response: answer },
+      { endpoint: Posts.get, response },
     ]);
     await expect(controller.fetch(getList)).rejects.toMatchObject({ code: 'no-fixture' });
     expect(await controller.fetch(getList.getPage, { cursor: '2' })).toMatchObject([{ id: '2' }]);
@@ -287,22 +287,22 @@ describe('a fixture without arguments', () => {
 
   it('of one edit of a list answers no other one that shares its key', async () => {
     const { controller } = mocked([
-      { endpoint: getList.push, response: answer },
-      { endpoint: partialUpdate, response: answer },
+      { endpoint: getList.push, response },
+      { endpoint: partialUpdate, response },
     ]);
     const refused = { code: 'no-fixture' };
-    expect(await controller.fetch(getList.push, {}, body)).toMatchObject(answer);
+    expect(await controller.fetch(getList.push, {}, body)).toMatchObject(response);
     await expect(controller.fetch(getList.unshift, {}, body)).rejects.toMatchObject(refused);
-    expect(await controller.fetch(partialUpdate, { id: '9' }, body)).toMatchObject(answer);
+    expect(await controller.fetch(partialUpdate, { id: '9' }, body)).toMatchObject(response);
     await expect(controller.fetch(getList.move, { id: '9' }, body)).rejects.toMatchObject(refused);
   });
 
   it('with arguments tells the edits apart as well', async () => {
-    const { controller } = mocked([{ endpoint: getList.push, args: [{}, body], response: answer }]);
+    const { controller } = mocked([{ endpoint: getList.push, args: [{}, body], response }]);
     await expect(controller.fetch(getList.unshift, {}, body)).rejects.toMatchObject({
       code: 'no-fixture',
     });
-    expect(await controller.fetch(getList.push, {}, body)).toMatchObject(answer);
+    expect(await controller.fetch(getList.push, {}, body)).toMatchObject(response);
   });
 
   it('answers an endpoint that was extended', async () => {
@@ -312,7 +312,7 @@ describe('a fixture without arguments', () => {
   });
 });
 
-describe('a request that no fixture answers', () => {
+describe('a request that no fixture matches', () => {
   const fixtures: readonly Fixture[] = [
     { endpoint: Users.get, args: [{ id: '1' }], response: ada },
     { endpoint: Users.getList.push, args: [{ name: 'Ada' }], response: ada },
@@ -326,7 +326,7 @@ describe('a request that no fixture answers', () => {
       name: 'RestitchError',
       code: 'no-fixture',
       message: [
-        `POST ${url('/users')}: no fixture answers this request, whose arguments are [{"name":"Grace"}]. Known fixtures:`,
+        `POST ${url('/users')}: no fixture matches this request, whose arguments are [{"name":"Grace"}]. Known fixtures:`,
         `- GET ${url('/users/1')}`,
         `- POST ${url('/users')} with [{"name":"Ada"}]`,
         `- ${Users.delete.name}, whatever the arguments`,

@@ -31,7 +31,7 @@ function Name({ id }: { id: string }): ReactNode {
 }
 
 const text = (): string => document.body.textContent ?? '';
-const shown = (children: ReactNode): void => {
+const shownNow = (children: ReactNode): void => {
   render(children, { wrapper: StrictMode });
 };
 
@@ -57,7 +57,7 @@ describe('MockProvider', () => {
 
   it('lets readers wait for a fixture with a delay, on fake timers too', async () => {
     useFakeTimers();
-    shown(
+    shownNow(
       <MockProvider
         fixtures={[{ endpoint: Users.get, args: [{ id: '1' }], response: ada, delay: 700 }]}
       >
@@ -75,7 +75,7 @@ describe('MockProvider', () => {
 
   it('answers mutations, after their optimistic guess was shown', async () => {
     useFakeTimers();
-    shown(
+    shownNow(
       <MockProvider
         fixtures={[
           { endpoint: Users.get, args: [{ id: '1' }], response: ada },
@@ -95,7 +95,7 @@ describe('MockProvider', () => {
     expect(text()).toBe('Grace!');
   });
 
-  it('shows at the error boundary which request no fixture answers', async () => {
+  it('shows at the error boundary which request no fixture matches', async () => {
     render(
       <MockProvider fixtures={[{ endpoint: Users.get, args: [{ id: '1' }], response: ada }]}>
         <AsyncBoundary fallback="loading">
@@ -106,7 +106,7 @@ describe('MockProvider', () => {
     );
     await act(async () => {});
     expect(document.querySelector('[role=alert]')?.textContent).toContain(
-      'GET http://127.0.0.1:9/users/2: no fixture answers this request',
+      'GET http://127.0.0.1:9/users/2: no fixture matches this request',
     );
   });
 
@@ -115,7 +115,7 @@ describe('MockProvider', () => {
     let count = 0;
     const getUser = Users.get.extend({ pollFrequency: 1_000 });
     const Live = (): ReactNode => useLive(getUser, { id: '1' }).name;
-    shown(
+    shownNow(
       <MockProvider
         fixtures={[{ endpoint: getUser, response: ({ id }) => ({ id, name: `${(count += 1)}` }) }]}
       >
@@ -154,7 +154,7 @@ describe('MockProvider', () => {
         next(action);
       },
     };
-    shown(
+    shownNow(
       <MockProvider managers={[log]} fixtures={[{ endpoint: Users.get, response: () => ada }]}>
         <AsyncBoundary>
           <Name id="1" />

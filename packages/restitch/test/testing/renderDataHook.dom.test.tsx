@@ -144,7 +144,7 @@ describe('renderDataHook', () => {
     expect(result.current.name).toBe('Ada');
   });
 
-  it('fails where no fixture answers', async () => {
+  it('fails where no fixture matches', async () => {
     const { result, waitForNextUpdate } = kept(
       renderDataHook(() => useSuspense(Users.get, { id: '3' }), { fixtures: [] }),
     );

@@ -45,8 +45,8 @@ const stored = controller.getError(Users.get, id);
 same<Equal<typeof stored, EndpointError | undefined>>();
 const before = snapshot.getError(Users.get, id);
 same<Equal<typeof before, EndpointError | undefined>>();
-const shown = controller.observe(Users.get, id).getSnapshot();
-if (shown.status === 'error') same<Equal<typeof shown.error, EndpointError>>();
+const current = controller.observe(Users.get, id).getSnapshot();
+if (current.status === 'error') same<Equal<typeof current.error, EndpointError>>();
 
 // Boundaries
 const Failed = ({ error }: ErrorViewProps) => (

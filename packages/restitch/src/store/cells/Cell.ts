@@ -45,7 +45,7 @@ export interface Listing {
    * The page fields of the response that determined the end: plain fields next to the list, such as
    * a cursor.
    */
-  readonly beside: Fields | undefined;
+  readonly pageFields: Fields | undefined;
   /** The pages of an infinite list; undefined for any other list. */
   readonly marks: readonly PageMark[] | undefined;
 }
@@ -69,7 +69,7 @@ export interface Cell {
   /**
    * The current value: base and patches folded. It is the same object until the content changes.
    */
-  shown: Stored;
+  current: Stored;
   /**
    * Patches that a request in flight could still precede. Usually undefined: the current value is
    * then the base.

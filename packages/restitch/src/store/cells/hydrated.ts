@@ -16,7 +16,7 @@ export interface Hydrated {
   /** Fills a new table with the rows or lists that wait for it. */
   readonly fillTable: (table: RowTable | ListTable) => void;
   /** Moves a waiting result into a new result of the store. */
-  readonly takeAnswer: (result: Result) => void;
+  readonly takeResult: (result: Result) => void;
   /** Invalidates or expires waiting results, by cache key or by endpoint. */
   readonly outdate: (
     test: (key: string) => boolean,
@@ -26,13 +26,13 @@ export interface Hydrated {
   /** Records a deletion for waiting lists and for lists that the rest of the page may contain. */
   readonly noteRemoval: (entry: LogEntry) => void;
   /** Returns the hydration snapshot of a root; undefined if the page had no data for it. */
-  readonly readServed: (root: Root) => Served | undefined;
+  readonly readSnapshot: (root: Root) => HydrationSnapshot | undefined;
   /** Evicts expired state. `has` returns true for cells in use. */
   readonly sweep: (has: (cell: Cell) => boolean, isKept: (lifetime: Lifetime) => boolean) => Steps;
 }
 
 /** The hydration snapshot of a root. */
-export interface Served {
+export interface HydrationSnapshot {
   /** True if it is the current value. Otherwise, changes of `value` notify no reader. */
   readonly isCurrent: boolean;
   readonly value: unknown;

@@ -91,7 +91,7 @@ export function resultFor(
   } else {
     store.results.set(key, created);
   }
-  store.hydrated?.takeAnswer(created);
+  store.hydrated?.takeResult(created);
   return created;
 }
 
@@ -174,7 +174,7 @@ const HYDRATED: ResponseInfo = { leftOut: undefined, isFinal: false, isUnread: f
  * Stores a response, unless there is a response to a request that started later. An equal response
  * keeps the identity of the value.
  */
-export function registerValue(
+export function storeValue(
   store: Store,
   result: Result,
   start: number,
@@ -206,7 +206,7 @@ export function registerValue(
  * Stores an error in place of a response, unless there is a response to a request that started
  * later.
  */
-export function registerError(
+export function storeError(
   store: Store,
   result: Result,
   start: number,
@@ -239,7 +239,7 @@ export function forgetError(store: Store, result: Result, start: number): void {
  * Records the failure of a refresh while readers keep their data. They do not fetch again until
  * `retryAt`. Without an `error`, readers see no change.
  */
-export function registerFailure(
+export function storeFailure(
   store: Store,
   result: Result,
   start: number,

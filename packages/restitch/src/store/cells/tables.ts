@@ -113,7 +113,7 @@ export function removeCell(store: Store, cell: Cell): void {
     }
     forgetLinks(node);
   }
-  cell.shown = undefined;
+  cell.current = undefined;
   if (table.kind === 'rows' && table.changed) {
     table.changed.add(cell);
     store.changedTables.add(table);
@@ -125,7 +125,7 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   const cell: Cell = {
     table,
     pk,
-    shown: undefined,
+    current: undefined,
     stack: undefined,
     nodes: NO_LINKS,
     lifetime: NO_LIFETIME,

@@ -17,7 +17,7 @@ export type Steps = Generator<undefined, void, undefined>;
  * value, because a rollback can restore each of them. It does not follow the objects of readers. A
  * mark is the number of the sweep in `usedIn`.
  */
-export class Reach implements Sink {
+export class Marking implements Sink {
   /** The number of marked rows. */
   rows = 0;
   /**
@@ -58,7 +58,7 @@ export class Reach implements Sink {
   mark(cell: Cell | undefined): void {
     if (cell && !this.has(cell)) {
       cell.usedIn = this.sweep;
-      this.rows += cell.table.kind === 'rows' && cell.shown ? 1 : 0;
+      this.rows += cell.table.kind === 'rows' && cell.current ? 1 : 0;
       this.#recent.push(cell);
       this.contents(cell);
     }
@@ -71,9 +71,9 @@ export class Reach implements Sink {
 
   /** Queues the content of a cell, whether or not the cell is marked. */
   contents(cell: Cell): void {
-    const { table, shown, list } = cell;
+    const { table, current, list } = cell;
     // Without a stack, the base is the current value.
-    const stored = new Set<object | null | undefined>([baseOf(cell), shown]);
+    const stored = new Set<object | null | undefined>([baseOf(cell), current]);
     for (const { operation } of patchesOf(cell)) {
       stored.add('fields' in operation ? operation.fields : operation);
     }

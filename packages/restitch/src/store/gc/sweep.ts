@@ -2,7 +2,7 @@ import { removeCell } from '../cells/tables.js';
 import { commit } from '../journal/commit.js';
 import { isAwaitedDeletion } from '../journal/stalled.js';
 import { findCell, isPresent } from '../views/queries.js';
-import { Reach, type Steps } from './mark.js';
+import { Marking, type Steps } from './mark.js';
 import { isWithin, type Lifetime, removeResult, resultsIn } from '../cells/results.js';
 import type { Cell } from '../cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../cells/Store.js';
@@ -52,10 +52,10 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
   const began = store.uses - 1;
   const used = new Set<Cell | Root>();
   store.usedInSweep = used;
-  const reach = new Reach(store, began);
+  const marking = new Marking(store, began);
   try {
-    yield* markHeld(store, policy, reach);
-    yield* markLiving(store, policy, reach);
+    yield* markHeld(store, policy, marking);
+    yield* markLiving(store, policy, marking);
     // Views are removed first: a view that is used again later keeps its result.
     for (const view of policy.views()) {
       if (!view.isHeld && view.root.usedIn <= began) {
@@ -63,22 +63,22 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
       }
       yield;
     }
-    yield* removeResults(store, policy, reach, (result) => !isTakenAway(result));
-    yield* markUsed(used, reach);
-    store.selections?.drop(store, (cell) => reach.has(cell));
-    yield* removeCells(store, store.rows, reach, used);
-    yield* removeCells(store, store.lists, reach, used);
-    // A removed result must not be served from records of other responses, which would look fresh.
+    yield* removeResults(store, policy, marking, (result) => !isTakenAway(result));
+    yield* markUsed(used, marking);
+    store.selections?.drop(store, (cell) => marking.has(cell));
+    yield* removeCells(store, store.rows, marking, used);
+    yield* removeCells(store, store.lists, marking, used);
+    // A removed result must not be read from records of other responses, which would look fresh.
     // It stays while such records exist.
     yield* removeResults(
       store,
       policy,
-      reach,
+      marking,
       (result) => isTakenAway(result) && !isPresent(findCell(store, result.shape, result.names())),
     );
     yield* (
       store.hydrated?.sweep(
-        (cell) => reach.has(cell),
+        (cell) => marking.has(cell),
         (lifetime) => isKept(policy, lifetime),
       ) ?? []
     );
@@ -90,37 +90,37 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
 function* markHeld<V extends SweptView>(
   store: Store,
   { views, isUnderWay }: SweepPolicy<V>,
-  reach: Reach,
+  marking: Marking,
 ): Steps {
   for (const { root, isHeld } of views()) {
     if (isHeld) {
-      reach.value(root.shape, root.current());
-      keep(root.result, reach);
+      marking.value(root.shape, root.current());
+      keep(root.result, marking);
     }
     yield;
   }
   for (const result of resultsIn(store)) {
-    if (!reach.has(result) && isUnderWay(result)) {
-      keep(result, reach);
-      reach.value(result.shape, result.value);
+    if (!marking.has(result) && isUnderWay(result)) {
+      keep(result, marking);
+      marking.value(result.shape, result.value);
     }
     yield;
   }
   const { reads, mutations, stalled, unfolded } = store;
   for (const { cells = [], places } of [...reads, ...mutations, ...stalled, ...unfolded]) {
     for (const cell of [...cells, ...(places?.keys() ?? [])]) {
-      reach.mark(cell);
+      marking.mark(cell);
       yield;
     }
   }
   for (const cell of [...store.watchers.keys(), ...Array.from(store.log, ({ row }) => row)]) {
-    reach.mark(cell);
+    marking.mark(cell);
   }
-  yield* reach.rest();
+  yield* marking.rest();
 }
 
 /** Marks a result without the cells reachable from it. */
-function keep(result: Result | undefined, { sweep }: Reach): void {
+function keep(result: Result | undefined, { sweep }: Marking): void {
   if (result) {
     result.usedIn = Math.max(result.usedIn, sweep);
   }
@@ -133,7 +133,7 @@ function keep(result: Result | undefined, { sweep }: Reach): void {
 function* markLiving<V extends SweptView>(
   store: Store,
   policy: SweepPolicy<V>,
-  reach: Reach,
+  marking: Marking,
 ): Steps {
   const { maxRows } = policy;
   // Frees an extra eighth, so that eviction does not run on every insert.
@@ -141,7 +141,7 @@ function* markLiving<V extends SweptView>(
   const candidates: (Cell | Result)[] = [];
   for (const all of [resultsIn(store), cellsIn(store)]) {
     for (const one of all) {
-      if (!reach.has(one) && isLiving(policy, one)) {
+      if (!marking.has(one) && isLiving(policy, one)) {
         candidates.push(one);
       }
       yield;
@@ -158,14 +158,14 @@ function* markLiving<V extends SweptView>(
   for (const one of candidates) {
     const most = room < Infinity ? Math.max(patience, FEW) : room;
     let taken = 0;
-    const isTooMuch = (): boolean => reach.rows > room || taken > most;
-    reach.begin();
+    const isTooMuch = (): boolean => marking.rows > room || taken > most;
+    marking.begin();
     if ('table' in one) {
-      reach.mark(one);
+      marking.mark(one);
     } else {
-      reach.value(one.shape, one.value);
+      marking.value(one.shape, one.value);
     }
-    for (const step of reach.rest()) {
+    for (const step of marking.rest()) {
       yield step;
       taken += 1;
       if (isTooMuch()) {
@@ -174,9 +174,9 @@ function* markLiving<V extends SweptView>(
     }
     if (isTooMuch()) {
       patience -= taken;
-      yield* reach.undo();
+      yield* marking.undo();
     } else if (!('table' in one)) {
-      keep(one, reach);
+      keep(one, marking);
     }
     yield;
   }
@@ -188,13 +188,13 @@ const FEW = 16;
 function* removeResults<V extends SweptView>(
   store: Store,
   { isUnderWay }: SweepPolicy<V>,
-  reach: Reach,
+  marking: Marking,
   goes: (result: Result) => boolean,
 ): Steps {
   for (const result of resultsIn(store)) {
-    if (reach.has(result) || isUnderWay(result)) {
+    if (marking.has(result) || isUnderWay(result)) {
       // The result can be in use again, so the cells reachable from it are kept.
-      reach.value(result.shape, result.value);
+      marking.value(result.shape, result.value);
     } else if (!goes(result)) {
       // The result stays unchanged.
     } else if (result.status !== 'none' && result.start < result.expiredIn) {
@@ -213,14 +213,14 @@ function* removeResults<V extends SweptView>(
 function* removeCells(
   store: Store,
   tables: Map<string, RowTable | ListTable>,
-  reach: Reach,
+  marking: Marking,
   used: Set<Cell | Root>,
 ): Steps {
   for (const [key, table] of tables) {
     const { cells } = table;
     for (const [pk, cell] of cells) {
-      yield* markUsed(used, reach);
-      if (!reach.has(cell) && !cell.stack && !isAwaitedDeletion(store, cell)) {
+      yield* markUsed(used, marking);
+      if (!marking.has(cell) && !cell.stack && !isAwaitedDeletion(store, cell)) {
         removeCell(store, cell);
         // The temporary key of a row is also removed only here: until then, a reader can look the
         // row up by it.
@@ -246,17 +246,17 @@ function* removeCells(
 const CHANGED_LIMIT = 64;
 
 /** Marks the data that was used since the last call, and the cells reachable from it. */
-function* markUsed(used: Set<Cell | Root>, reach: Reach): Steps {
+function* markUsed(used: Set<Cell | Root>, marking: Marking): Steps {
   // Data that is used during the loop is appended to the set, so the loop visits it too.
   for (const one of used) {
     used.delete(one);
-    if ('current' in one) {
-      reach.value(one.shape, one.current());
+    if ('links' in one) {
+      marking.value(one.shape, one.current());
     } else {
-      reach.contents(one);
+      marking.contents(one);
     }
   }
-  yield* reach.rest();
+  yield* marking.rest();
 }
 
 /** Returns true if data without readers is kept. */

@@ -14,7 +14,7 @@ export interface Stack {
   /** The patches above the base, in order of rank. */
   patches: Patch[];
   /** The highest start of a mutation whose response contained this cell. */
-  answered: number;
+  confirmedStart: number;
   /** For a row with plain edits alone (see `plainEdits.ts`): the fields of edits that came or went since it was folded. */
   changed: ReadonlySet<string> | undefined;
   /** For a list with plain edits alone (see `plainAdds.ts`). */
@@ -81,7 +81,7 @@ export interface Layer {
   /** The instances that the function got. In its output they are references. */
   instances: Map<Cell, readonly object[]>;
   /** Its last output. */
-  answer: NormalizedResponse | undefined;
+  output: NormalizedResponse | undefined;
 }
 
 /** The starts of the patches that a cell got or lost. */

@@ -91,12 +91,12 @@ function customMerge(
   incomingMeta: EntityMeta,
 ): Fields {
   // Copies of one record within one response have the same time.
-  const isOneAnswer = existingMeta === undefined || existingMeta === incomingMeta;
+  const isOneResponse = existingMeta === undefined || existingMeta === incomingMeta;
   // Copies: a class may change its arguments, and stored records may have to be merged again.
   const below = copyFields(existing);
   const above = copyFields(fields);
   const merged: unknown =
-    custom.order && !isOneAnswer
+    custom.order && !isOneResponse
       ? entity.mergeWithStore(existingMeta, incomingMeta, below, above)
       : entity.merge(below, above);
   if (!isObject(merged)) {

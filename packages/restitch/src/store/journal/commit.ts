@@ -43,8 +43,8 @@ export function markTouched(store: Store): void {
     store.selections?.update(store);
   }
   for (const [cell, before] of store.touched) {
-    if (equal(cell.shown, before)) {
-      cell.shown = before;
+    if (equal(cell.current, before)) {
+      cell.current = before;
       continue;
     }
     store.rendering?.log.push([cell, before]);

@@ -1,6 +1,6 @@
 import { noteUse } from '../cells/tables.js';
 import { joinPatches, joinMerges } from './joinPatches.js';
-import { doubtfulMembers, noteHidden, withoutHidden } from '../optimistic/oneRowPerCreate.js';
+import { withheldMembers, noteHidden, withoutHidden } from '../optimistic/oneRowPerCreate.js';
 import { NO_LINKS } from '../views/nodes.js';
 import { canFold, isPending, isQuiet, rankOf, rerank } from './rank.js';
 import { noteOvertaken } from './stalled.js';
@@ -41,15 +41,15 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     touch(store, cell, transaction.start);
     patch.rank = rankOf(patch, transaction.settle);
     if (!stack && canFold(store, patch)) {
-      cell.shown = fold(store, cell, patch, strict);
+      cell.current = fold(store, cell, patch, strict);
       return;
     }
     const changed = stack?.changed;
     addPatch(cell, patch);
     const next = cell.list
       ? show(store, cell, patchesOf(cell), strict)
-      : applyPatch(store, cell.shown, patch, { meta: metaOf(cell) }, strict);
-    cell.shown = equal(cell.shown, next) ? cell.shown : next;
+      : applyPatch(store, cell.current, patch, { meta: metaOf(cell) }, strict);
+    cell.current = equal(cell.current, next) ? cell.current : next;
     if (!stack) {
       noteEdits(cell);
     } else if (stack.changed) {
@@ -119,13 +119,13 @@ export function foldRecord(
   transaction: Transaction,
 ): void {
   noteOvertaken(store, cell, transaction);
-  const { shown } = cell;
-  const next = isFields(shown) ? mergeFields(shown, fields) : fields;
-  if (next === shown) {
+  const { current } = cell;
+  const next = isFields(current) ? mergeFields(current, fields) : fields;
+  if (next === current) {
     noteUse(store, cell);
   } else {
     touch(store, cell, transaction.start);
-    cell.shown = next;
+    cell.current = next;
   }
 }
 
@@ -153,17 +153,17 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
     release(lowest.transaction, cell);
     lowest = patches[0];
   }
-  const { shown } = cell;
+  const { current } = cell;
   if (isList) {
-    cell.shown = showAdds(stack);
-  } else if (isEdited(stack) && isFields(shown)) {
-    const next = showEdits(stack, shown);
-    cell.shown = equal(shown, next) ? shown : next;
+    cell.current = showAdds(stack);
+  } else if (isEdited(stack) && isFields(current)) {
+    const next = showEdits(stack, current);
+    cell.current = equal(current, next) ? current : next;
     stack.changed = UNCHANGED;
   } else {
     joinPatches(store, cell, patches);
     const next = show(store, cell, patches, strict);
-    cell.shown = equal(shown, next) ? shown : next;
+    cell.current = equal(current, next) ? current : next;
     noteEdits(cell);
   }
   if (patches.length === 0) {
@@ -188,7 +188,7 @@ export function touch(store: Store, cell: Cell, start: number): void {
     store.changedTables.add(table);
   }
   if (cell.nodes !== NO_LINKS && !store.touched.has(cell)) {
-    store.touched.set(cell, cell.shown);
+    store.touched.set(cell, cell.current);
   }
 }
 
@@ -203,9 +203,9 @@ export function joinMoves(a: Moves, b: Moves = a): Moves {
 
 /** The value of a cell without everything that started at a tick or later. */
 export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
-  const { stack, shown } = cell;
+  const { stack, current } = cell;
   if (!stack) {
-    return shown;
+    return current;
   }
   if (!isEdited(stack) || stack.changed !== UNCHANGED) {
     return show(
@@ -215,7 +215,9 @@ export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
     );
   }
   const count = editsFrom(stack, tick);
-  return count === stack.patches.length ? shown : show(store, cell, stack.patches.slice(0, count));
+  return count === stack.patches.length
+    ? current
+    : show(store, cell, stack.patches.slice(0, count));
 }
 
 /** The value of a cell without requests in flight, as if all of them had failed. */
@@ -223,7 +225,7 @@ export function currentConfirmed(store: Store, cell: Cell): Stored {
   const isConfirmed = ({ transaction }: Patch): boolean => !isPending(transaction);
   const patches = patchesOf(cell);
   if (patches.every(isConfirmed)) {
-    return cell.shown;
+    return cell.current;
   }
   // Copies, because pending mutations raise the ranks of the others.
   const confirmed = patches.filter(isConfirmed).map((patch) => ({ ...patch }));
@@ -259,7 +261,7 @@ function show(store: Store, cell: Cell, patches: readonly Patch[], strict?: Tran
         : applyPatch(store, value, pageBelow(patch, stack, index + 1), below, strict);
     index += Math.max(1, adds.length);
   }
-  return cell.list && isListing(value) ? withoutDoubtful(store, base, stack, value, strict) : value;
+  return cell.list && isListing(value) ? withoutWithheld(store, base, stack, value, strict) : value;
 }
 
 const NO_ADDS: readonly AddMember[] = [];
@@ -278,20 +280,20 @@ function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
 }
 
 /** A list without members that may be the real row of a pending create (see `oneRowPerCreate.ts`). */
-function withoutDoubtful(
+function withoutWithheld(
   store: Store,
   base: Stored,
   stack: readonly Patch[],
   value: Listing,
   strict?: Transaction,
 ): Listing {
-  const doubtful = doubtfulMembers(stack);
-  if (!doubtful) {
+  const withheld = withheldMembers(stack);
+  if (!withheld) {
     return value;
   }
   let known = base;
-  for (const patch of doubtful.others) {
+  for (const patch of withheld.others) {
     known = applyPatch(store, known, patch, { meta: undefined }, strict);
   }
-  return isListing(known) ? withhold(value, doubtful.members, new Set(known.members)) : value;
+  return isListing(known) ? withhold(value, withheld.members, new Set(known.members)) : value;
 }

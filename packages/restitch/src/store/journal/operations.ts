@@ -60,7 +60,7 @@ export interface ReplaceMembers {
   readonly type: 'replace';
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
-  readonly beside: Fields | undefined;
+  readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
 }
 
@@ -90,7 +90,7 @@ export interface AppendPage {
   readonly mutations: number;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
-  readonly beside: Fields | undefined;
+  readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
 }
 

@@ -39,17 +39,17 @@ export function noteOutOfOrder(
     return;
   }
   // The mutations that a stalled one overlapped are not known any more.
-  const isDoubtful =
+  const isOutOfOrder =
     overtaken ??
     (settle === store.tick
-      ? (cell.stack?.answered ?? 0) > start ||
+      ? (cell.stack?.confirmedStart ?? 0) > start ||
         (fields && cell.stack && takesBack(cell, transaction, fields))
       : // An optimistic function that runs again after a 204 may write other rows than before.
         patchesOf(cell).some(
           ({ transaction: other }) =>
             other.kind === 'mutation' && other.start > start && other.settle < settle,
         ));
-  if (isDoubtful) {
+  if (isOutOfOrder) {
     markOutOfOrder(store, cell, settle);
   }
 }
@@ -113,12 +113,12 @@ export function noteRenamed(
 
 /** The last settle of out-of-order mutations of something in a response that was requested before; 0 if there is none. */
 export function outOfOrderSince(
-  { outOfOrderUntilQuiet: doubts }: Store,
+  { outOfOrderUntilQuiet: outOfOrder }: Store,
   { rows, lists }: NormalizedResponse,
   start: number,
 ): number {
   let last = 0;
-  for (const [{ table, pk }, tick] of doubts) {
+  for (const [{ table, pk }, tick] of outOfOrder) {
     const isHeld =
       table.kind === 'rows'
         ? rows.some((row) => row.pk === pk && row.shape.table === table.key)

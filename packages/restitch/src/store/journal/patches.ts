@@ -1,4 +1,4 @@
-import { editsFrom, isEdited, liftEdits, noteChange } from './plainEdits.js';
+import { editsFrom, isEdited, removeEdits, noteChange } from './plainEdits.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import type { Patch, Stack, Transaction } from './Transaction.js';
 
@@ -8,13 +8,13 @@ export function createPatch(transaction: Transaction, operation: Patch['operatio
 }
 
 /** The base of a cell: the current value if there are no patches. */
-export function baseOf({ stack, shown }: Cell): Stored {
-  return stack ? stack.base : shown;
+export function baseOf({ stack, current }: Cell): Stored {
+  return stack ? stack.base : current;
 }
 
 /** Replaces the base of a cell; the caller refolds. */
 export function setBase(cell: Cell, base: Stored): void {
-  cell.stack = createStack(base, cell.stack?.patches, cell.stack?.answered);
+  cell.stack = createStack(base, cell.stack?.patches, cell.stack?.confirmedStart);
 }
 
 /** The patches of a cell, in rank order. */
@@ -34,21 +34,24 @@ export function addPatch(cell: Cell, patch: Patch): void {
     noteChange(stack, patch, place);
   } else {
     // A literal, because an array that grows has room for more.
-    cell.stack = createStack(cell.shown, [patch]);
+    cell.stack = createStack(cell.current, [patch]);
   }
-  noteAnswered(cell.stack, transaction);
+  noteConfirmed(cell.stack, transaction);
   retain(transaction, cell);
 }
 
 /** A stack on a base. */
-export function createStack(base: Stored, patches: Patch[] = [], answered = 0): Stack {
-  return { base, patches, answered, changed: undefined };
+export function createStack(base: Stored, patches: Patch[] = [], confirmedStart = 0): Stack {
+  return { base, patches, confirmedStart, changed: undefined };
 }
 
 /** Remembers the start of a mutation whose response contains the cell. */
-export function noteAnswered(stack: Stack | undefined, { kind, settle, start }: Transaction): void {
+export function noteConfirmed(
+  stack: Stack | undefined,
+  { kind, settle, start }: Transaction,
+): void {
   if (stack && kind === 'mutation' && settle < Infinity) {
-    stack.answered = Math.max(stack.answered, start);
+    stack.confirmedStart = Math.max(stack.confirmedStart, start);
   }
 }
 
@@ -65,7 +68,7 @@ export function release(transaction: Transaction, cell: Cell): void {
 export function removePatches(cell: Cell, transaction: Transaction, row: Cell = cell): void {
   const { stack } = cell;
   if (isEdited(stack)) {
-    liftEdits(stack, transaction);
+    removeEdits(stack, transaction);
   } else if (stack) {
     stack.patches = stack.patches.filter(
       (patch) => patch.transaction !== transaction || (cell !== row && patch.operation.row !== row),

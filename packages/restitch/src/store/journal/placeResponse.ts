@@ -10,7 +10,7 @@ import { editOf } from '../lists/membership.js';
 import { changedSince, placeOf } from '../lists/pagePlaces.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
-import { doubtUnnamed } from '../optimistic/unnamedRows.js';
+import { refetchUnnamed } from '../optimistic/unnamedRows.js';
 import { fillMissing } from './fillMissing.js';
 import { foldRecord, place } from './fold.js';
 import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrder.js';
@@ -26,13 +26,14 @@ const NONE: readonly never[] = [];
 export function placeResponse(
   store: Store,
   transaction: Transaction,
-  answer: NormalizedResponse,
+  normalized: NormalizedResponse,
   lifetime: Lifetime | undefined,
-  isGuess: boolean,
+  isOptimistic: boolean,
 ): void {
-  const created = answer.edits.length > 0 ? new Set(answer.edits.map(({ pk }) => pk)) : undefined;
+  const created =
+    normalized.edits.length > 0 ? new Set(normalized.edits.map(({ pk }) => pk)) : undefined;
   const { overtaken } = transaction;
-  const isAlone = !isGuess && !overtaken && isQuiet(store, transaction);
+  const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
   // Cells of this response get a higher number, so a record that occurs twice is recognized.
   store.uses += 1;
@@ -40,7 +41,7 @@ export function placeResponse(
   let meetsAgain = overtaken !== undefined;
   let known: EntityShape | undefined;
   let table: RowTable | undefined;
-  for (const { shape, pk, fields: given } of answer.rows) {
+  for (const { shape, pk, fields: given } of normalized.rows) {
     // Most records of a response have one class.
     table = table && shape === known ? table : rowTable(store, shape);
     known = shape;
@@ -60,14 +61,14 @@ export function placeResponse(
     } else if (isAlone && !cell.stack && !shape.custom.merge && !table.metas) {
       foldRecord(store, cell, fields, transaction);
     } else {
-      const needsRow = isGuess && !created?.has(pk);
+      const needsRow = isOptimistic && !created?.has(pk);
       const merge = { type: 'merge', shape, fields } as const;
       const operation = needsRow ? { ...merge, needsRow } : merge;
       place(store, cell, createPatch(transaction, operation), transaction);
     }
   }
   // Rows first: their classes may throw, and then no list has changed.
-  for (const { shape, pk, fields } of hasDeleted ? answer.rows : NONE) {
+  for (const { shape, pk, fields } of hasDeleted ? normalized.rows : NONE) {
     const row = !fields && rowCell(store, shape, pk);
     if (row && !overtaken?.has(row)) {
       logRemoval(store, transaction, shape, row);
@@ -80,9 +81,9 @@ export function placeResponse(
     isOfRows,
     keys,
     isPage,
-    beside,
+    pageFields,
     arrange,
-  } of answer.lists) {
+  } of normalized.lists) {
     const members = keys || (isOfRows && !meetsAgain) ? given : distinct(given);
     const cell = listCell(store, shape, args);
     if (!isPage && overtaken?.has(cell)) {
@@ -94,14 +95,14 @@ export function placeResponse(
         replayLog(store, cell);
       }
     }
-    if (!isPage && !isGuess) {
+    if (!isPage && !isOptimistic) {
       noteListOutOfOrder(store, cell, transaction, members);
     }
-    const replace = { type: 'replace', members, keys, beside, arrange } as const;
+    const replace = { type: 'replace', members, keys, pageFields, arrange } as const;
     if (isPage) {
-      const { behind, isGone, isNext } = placeOf(store, transaction.places, cell);
-      answer.isNext ||= isNext && !arrange;
-      if (arrange || !isGone) {
+      const { behind, isLost, isNext } = placeOf(store, transaction.places, cell);
+      normalized.isNext ||= isNext && !arrange;
+      if (arrange || !isLost) {
         const meanwhile = changedSince(cell, behind ? transaction.start : Infinity);
         const mutations = store.mutations.size;
         const page = { ...replace, type: 'page', behind, meanwhile, mutations } as const;
@@ -109,19 +110,19 @@ export function placeResponse(
       }
     } else {
       place(store, cell, createPatch(transaction, replace));
-      doubtUnnamed(store, cell);
+      refetchUnnamed(store, cell);
     }
   }
-  for (const edit of inOrder(answer.edits)) {
+  for (const edit of inOrder(normalized.edits)) {
     const row = rowCell(store, edit.row, edit.pk);
-    const { shown } = row;
+    const { current } = row;
     // A moved row exists already: the response may contain only some of its fields.
     const { action } = edit.shape.edit;
     const isMove = action === 'move';
     if ((isMove || action === 'remove') && overtaken?.has(row)) {
       continue;
     }
-    const fields = isMove ? { ...shown, ...edit.fields } : edit.fields;
+    const fields = isMove ? { ...current, ...edit.fields } : edit.fields;
     // Brings in hydrated lists that the edit concerns.
     listTable(store, edit.shape.list);
     logOperation(store, {

@@ -27,8 +27,8 @@ export interface Adds {
 const MANY = 2;
 
 /** Returns true if all patches of a newly folded list add new members at one end. */
-export function noteAdds({ stack, shown }: Cell): boolean {
-  if (!stack || stack.patches.length < MANY || !isListing(shown) || !isListing(stack.base)) {
+export function noteAdds({ stack, current }: Cell): boolean {
+  if (!stack || stack.patches.length < MANY || !isListing(current) || !isListing(stack.base)) {
     return false;
   }
   const { base, patches } = stack;
@@ -36,9 +36,9 @@ export function noteAdds({ stack, shown }: Cell): boolean {
   const isPlain =
     place &&
     !base.keys &&
-    shown.members.length === base.members.length + patches.length &&
+    current.members.length === base.members.length + patches.length &&
     patches.every(({ operation }) => placeOf(operation) === place);
-  const members = [...shown.members];
+  const members = [...current.members];
   stack.adds = isPlain ? { place, members, present: new Set(members) } : undefined;
   return stack.adds !== undefined;
 }

@@ -84,7 +84,7 @@ export function editsFrom({ patches }: Edited, tick: number): number {
 }
 
 /** Removes the edits of a transaction. */
-export function liftEdits(stack: Edited, transaction: Transaction): void {
+export function removeEdits(stack: Edited, transaction: Transaction): void {
   const first = editsFrom(stack, transaction.start);
   const count = editsFrom(stack, transaction.start + 1) - first;
   for (const patch of stack.patches.splice(first, count)) {
@@ -93,8 +93,8 @@ export function liftEdits(stack: Edited, transaction: Transaction): void {
 }
 
 /** Returns the current value of the row, given the value when it was last folded. */
-export function showEdits(stack: Edited, shown: Fields): Fields {
-  const next = copyFields(shown);
+export function showEdits(stack: Edited, current: Fields): Fields {
+  const next = copyFields(current);
   for (const field of stack.changed) {
     const fields = topOf(stack, field);
     if (!Object.hasOwn(fields, field)) {

@@ -21,25 +21,25 @@ import type { Store } from '../cells/Store.js';
 
 /** Computes the ranks of the patches of a cell and sorts them: by rank, then start, then order in the transaction. */
 export function rerank(stack: Patch[]): void {
-  let lift = 0;
+  let latestSettle = 0;
   for (const patch of [...stack].sort(byStart)) {
     const { kind, settle, overtaken } = patch.transaction;
-    const own = Math.max(lift, settle);
+    const own = Math.max(latestSettle, settle);
     if (kind === 'mutation' && !overtaken) {
-      lift = own;
+      latestSettle = own;
     }
     patch.rank = rankOf(patch, own);
   }
   stack.sort((a, b) => (a.rank === b.rank ? byStart(a, b) : a.rank < b.rank ? -1 : 1));
 }
 
-/** The rank of a patch. `lift` is the rank of a mutation. */
+/** The rank of a patch. `latestSettle` is the rank of a mutation. */
 export function rankOf(
   { operation, transaction }: Pick<Patch, 'operation' | 'transaction'>,
-  lift: number,
+  latestSettle: number,
 ): number {
   if (transaction.kind === 'mutation') {
-    return lift;
+    return latestSettle;
   }
   return operation.type === 'page' ? transaction.settle : transaction.start;
 }

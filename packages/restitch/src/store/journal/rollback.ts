@@ -10,11 +10,11 @@ export function rememberRows(store: Store, { rows }: NormalizedResponse): () => 
   // All cells are created first, because the last one can add a class that orders records by time.
   const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
   const saved = cells.map((cell) => {
-    const { shown, lifetime, stack } = cell;
+    const { current, lifetime, stack } = cell;
     return {
       cell,
       before: {
-        shown,
+        current,
         lifetime,
         stack: stack && { ...stack, patches: [...stack.patches] },
       },

@@ -47,5 +47,5 @@ export function noteOvertaken(
  * otherwise come back.
  */
 export function isAwaitedDeletion({ stalled }: Store, cell: Cell): boolean {
-  return cell.shown === null && [...stalled].some(({ overtaken }) => overtaken?.has(cell));
+  return cell.current === null && [...stalled].some(({ overtaken }) => overtaken?.has(cell));
 }

@@ -14,7 +14,7 @@ import {
   createPatch,
   createStack,
   removePatches,
-  noteAnswered,
+  noteConfirmed,
   patchesOf,
   release,
 } from './patches.js';
@@ -111,11 +111,11 @@ function create(
 export function placeOptimistic(
   store: Store,
   transaction: Transaction,
-  answer: NormalizedResponse,
+  normalized: NormalizedResponse,
 ): void {
   const before = withdraw(store, transaction);
   try {
-    placeResponse(store, transaction, answer, undefined, true);
+    placeResponse(store, transaction, normalized, undefined, true);
   } catch (error) {
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
@@ -125,7 +125,7 @@ export function placeOptimistic(
     const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
     refoldAll(store, left, transaction);
   }
-  transaction.temporary = answer.edits.flatMap(({ row, pk, temporary }, position) =>
+  transaction.temporary = normalized.edits.flatMap(({ row, pk, temporary }, position) =>
     temporary ? [{ table: rowTable(store, row), pk, position }] : [],
   );
 }
@@ -137,13 +137,13 @@ export function placeOptimistic(
 export function confirm(
   store: Store,
   transaction: Transaction,
-  answer: NormalizedResponse | undefined,
+  normalized: NormalizedResponse | undefined,
   lifetime: Lifetime | undefined,
 ): void {
   const expiresAt = lifetime?.expiresAt ?? 0;
   transaction.meta = { fetchedAt: transaction.meta.fetchedAt, date: store.now(), expiresAt };
   store.tick += 1;
-  if (!answer || (answer.rows.length === 0 && answer.lists.length === 0)) {
+  if (!normalized || (normalized.rows.length === 0 && normalized.lists.length === 0)) {
     transaction.settle = store.tick;
     const confirmed = [...(transaction.cells ?? [])];
     for (const cell of confirmed) {
@@ -151,7 +151,7 @@ export function confirm(
       noteOvertaken(store, cell, transaction);
       if (cell.table.kind === 'rows') {
         noteOutOfOrder(store, cell, transaction);
-        noteAnswered(cell.stack, transaction);
+        noteConfirmed(cell.stack, transaction);
       }
     }
     noteUnnamed(store, transaction);
@@ -164,14 +164,14 @@ export function confirm(
   const affected = withdraw(store, transaction);
   transaction.settle = store.tick;
   for (const { table, pk, position } of transaction.temporary) {
-    const added = answer.edits[position];
+    const added = normalized.edits[position];
     if (added) {
       nameCreatedRow(store, table, pk, added.pk, added.fields);
     }
   }
-  const undo = answer.hasMerge ? rememberRows(store, answer) : undefined;
+  const undo = normalized.hasMerge ? rememberRows(store, normalized) : undefined;
   try {
-    placeResponse(store, transaction, answer, lifetime, false);
+    placeResponse(store, transaction, normalized, lifetime, false);
   } catch (error) {
     withdraw(store, transaction);
     undo?.();
@@ -238,11 +238,11 @@ export function writeLocal(
 /** Places a whole response as a local write. */
 export function confirmLocal(
   store: Store,
-  answer: NormalizedResponse,
+  normalized: NormalizedResponse,
   lifetime: Lifetime | undefined,
 ): Transaction {
   const transaction = beginLocal(store);
-  confirm(store, transaction, answer, lifetime);
+  confirm(store, transaction, normalized, lifetime);
   return transaction;
 }
 

@@ -13,7 +13,7 @@ import { writeLocal } from '../journal/transactions.js';
 export function endPages(store: Store, { shape, value }: Result): void {
   for (const [list, reference] of listsIn(shape, value)) {
     const cell = findCell(store, list, reference);
-    if (cell && isListing(cell.shown) && cell.shown.isPaged) {
+    if (cell && isListing(cell.current) && cell.current.isPaged) {
       writeLocal(store, cell, { type: 'unpage' });
     }
   }

@@ -22,8 +22,8 @@ import type { Listing, Stored } from '../cells/Cell.js';
  *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     it contains 3, where the pages begin: they and the cursor stay
  *   page    [1 7]        0 1 3 │ 4 5 6 7 ║ 9   no member stands twice; 1 keeps its place
  *   replace [0 3]        0 3 │ 4 5 6 1 7 ║ 9   a page contained 1, too
- *   replace [7 8]        7 8                   it lacks 3: the pages are gone, the cursor is its own
- *   page    [8 9]        7 8                   requested after 6, which is gone: it would leave a hole
+ *   replace [7 8]        7 8                   it lacks 3: the pages are dropped, the cursor is its own
+ *   page    [8 9]        7 8                   requested after 6, which is missing: it would leave a hole
  * ```
  */
 
@@ -78,10 +78,10 @@ export function extended(before: Listing, members: readonly unknown[], start: nu
 /** A list without withheld members, except those that are known otherwise. */
 export function withhold(
   list: Listing,
-  doubtful: ReadonlySet<unknown>,
+  withheld: ReadonlySet<unknown>,
   known: ReadonlySet<unknown>,
 ): Listing {
-  return withoutMembers(list, (member) => !known.has(member) && doubtful.has(member));
+  return withoutMembers(list, (member) => !known.has(member) && withheld.has(member));
 }
 
 /** Members without repetitions; each keeps its first place. */
@@ -134,7 +134,11 @@ const UNMARKED = { added: undefined, marks: undefined };
 
 /** A list from one whole response. Equal page fields stay the same objects. */
 export function wholeList(
-  { members, keys, beside }: Pick<Listing, 'members'> & Partial<Pick<Listing, 'keys' | 'beside'>>,
+  {
+    members,
+    keys,
+    pageFields,
+  }: Pick<Listing, 'members'> & Partial<Pick<Listing, 'keys' | 'pageFields'>>,
   before?: Listing,
 ): Listing {
   const { length } = members;
@@ -147,7 +151,8 @@ export function wholeList(
     isPaged: false,
     ...UNMARKED,
     pages: undefined,
-    beside: before?.beside && beside ? reuseFields(before.beside, beside) : beside,
+    pageFields:
+      before?.pageFields && pageFields ? reuseFields(before.pageFields, pageFields) : pageFields,
   };
 }
 

@@ -22,34 +22,38 @@ export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fiel
 const levelField = (level: number): string => `\uFFFF${level}`;
 
 /** The page fields of a list with the plain fields of an object that is `level` objects further out. */
-export function addPageFields(beside: Fields | undefined, level: number, plain: Fields): Fields {
-  return level === 0 ? plain : { ...beside, [levelField(level)]: plain };
+export function addPageFields(
+  pageFields: Fields | undefined,
+  level: number,
+  plain: Fields,
+): Fields {
+  return level === 0 ? plain : { ...pageFields, [levelField(level)]: plain };
 }
 
 /** An object with the page fields of the list in it. */
 export function withPageFields(
   fields: ReadonlyMap<string, Shape>,
   filled: Record<string, unknown>,
-  shown: Stored,
+  current: Stored,
   level: number,
   read: (part: Shape, raw: unknown) => unknown,
 ): Record<string, unknown> {
-  const kept = isListing(shown) ? shown.beside : undefined;
+  const kept = isListing(current) ? current.pageFields : undefined;
   // The cast: `addPageFields` stored them.
-  const beside = level === 0 ? kept : (kept?.[levelField(level)] as Fields | undefined);
-  if (!beside) {
+  const pageFields = level === 0 ? kept : (kept?.[levelField(level)] as Fields | undefined);
+  if (!pageFields) {
     return filled;
   }
   const next: Record<string, unknown> = {};
-  for (const field of new Set([...Object.keys(filled), ...Object.keys(beside)])) {
+  for (const field of new Set([...Object.keys(filled), ...Object.keys(pageFields)])) {
     const part = fields.get(field);
     if (field.startsWith('\uFFFF')) {
       continue;
     }
     if (!isPlainField(part)) {
       setField(next, field, filled[field]);
-    } else if (Object.hasOwn(beside, field)) {
-      setField(next, field, part ? readOnce(beside, field, part, read) : beside[field]);
+    } else if (Object.hasOwn(pageFields, field)) {
+      setField(next, field, part ? readOnce(pageFields, field, part, read) : pageFields[field]);
     }
   }
   return next;
@@ -59,15 +63,15 @@ export function withPageFields(
 const known = new WeakMap<Fields, Map<string, unknown>>();
 
 function readOnce(
-  beside: Fields,
+  pageFields: Fields,
   field: string,
   part: Shape,
   read: (part: Shape, raw: unknown) => unknown,
 ): unknown {
-  const values = known.get(beside) ?? new Map<string, unknown>();
-  known.set(beside, values);
+  const values = known.get(pageFields) ?? new Map<string, unknown>();
+  known.set(pageFields, values);
   if (!values.has(field)) {
-    values.set(field, read(part, beside[field]));
+    values.set(field, read(part, pageFields[field]));
   }
   return values.get(field);
 }
@@ -81,8 +85,8 @@ function isPlainField(part: Shape | undefined): boolean {
  * Returns the page fields of a list node. The object around the list contains them, so it changes
  * with them.
  */
-export function besideOf(node: Node): unknown {
+export function pageFieldsOf(node: Node): unknown {
   const isList = isCellNode(node) && node.shape.kind === 'collection';
   // The source of a list's node is what its cell showed.
-  return isList && isObject(node.source) ? node.source['beside'] : undefined;
+  return isList && isObject(node.source) ? node.source['pageFields'] : undefined;
 }

@@ -13,7 +13,7 @@ import type { Store } from '../cells/Store.js';
 import type { Transaction } from '../journal/Transaction.js';
 
 /**
- * A further page belongs after the row at which its list ended when the page was requested. If that row is gone when the page arrives,
+ * A further page belongs after the row at which its list ended when the page was requested. If that row is missing when the page arrives,
  * the page would leave a hole:
  *
  * ```
@@ -60,14 +60,14 @@ export function placeOf(
   store: Store,
   places: Transaction['places'],
   cell: Cell,
-): { readonly behind: Listing | undefined; readonly isGone: boolean; readonly isNext: boolean } {
+): { readonly behind: Listing | undefined; readonly isLost: boolean; readonly isNext: boolean } {
   const now = listingOf(store, cell);
   // A local write belongs after the current members.
   const place = places?.get(cell);
   const behind = places ? place?.behind : now;
-  const isGone = now !== undefined && !isPlace(now, behind);
-  const isNext = isGone && !!place?.values.some((value) => isNextIn(now, place.behind, value));
-  return { behind, isGone, isNext };
+  const isLost = now !== undefined && !isPlace(now, behind);
+  const isNext = isLost && !!place?.values.some((value) => isNextIn(now, place.behind, value));
+  return { behind, isLost, isNext };
 }
 
 /**
@@ -102,8 +102,8 @@ export function changedSince(cell: Cell, start: number): AppendPage['meanwhile']
 }
 
 function listingOf(store: Store, cell: Cell): Listing | undefined {
-  const shown = currentSettled(store, cell);
-  return isListing(shown) ? shown : undefined;
+  const current = currentSettled(store, cell);
+  return isListing(current) ? current : undefined;
 }
 
 /**
@@ -113,8 +113,8 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // The positions of the argument among the page fields, the last key and the length.
-  const meaningIn = ({ beside, end, members }: Listing): string =>
-    textsIn([beside, end, members.length])
+  const meaningIn = ({ pageFields, end, members }: Listing): string =>
+    textsIn([pageFields, end, members.length])
       .map((text) => text === value)
       .join();
   const meant = before ? meaningIn(before) : '';

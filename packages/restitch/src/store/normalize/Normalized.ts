@@ -61,7 +61,7 @@ export interface NormalizedList {
   readonly keys: readonly string[] | undefined;
   readonly isPage: boolean;
   /** The page fields: plain fields next to the list, if an object contains it. */
-  beside: Fields | undefined;
+  pageFields: Fields | undefined;
   /** For an infinite list: places the response. */
   arrange: Arrange | undefined;
 }
@@ -80,7 +80,7 @@ export interface NormalizeOptions {
    * Returns the instances of a row that readers have received. Inside a value that is written back,
    * they are references.
    */
-  readonly shown?: (shape: EntityShape, pk: string) => Iterable<object>;
+  readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
   /** True if other code owns the value. Nested plain values are then copied. */
   readonly copy: boolean;
 }

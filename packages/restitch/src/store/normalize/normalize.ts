@@ -177,7 +177,7 @@ function visitObject(
     }
   }
   for (const { list, level } of found) {
-    list.beside = addPageFields(list.beside, level, plainFields(fields, copy));
+    list.pageFields = addPageFields(list.pageFields, level, plainFields(fields, copy));
   }
   [context.inner] = found;
   return copy;
@@ -242,7 +242,7 @@ function visitList(
     keys,
     isOfRows,
     isPage: false,
-    beside: undefined,
+    pageFields: undefined,
     arrange: undefined,
   });
   return args;
@@ -282,7 +282,7 @@ function visitPage(
     keys,
     isOfRows,
     isPage: true,
-    beside: undefined,
+    pageFields: undefined,
     arrange: undefined,
   });
   return keys ? Object.fromEntries(keys.map((name, index) => [name, members[index]])) : members;

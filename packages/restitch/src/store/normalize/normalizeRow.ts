@@ -54,7 +54,7 @@ export function visitRow(
       key,
     );
   }
-  const { copy, shown, temporaryPk } = context.options;
+  const { copy, instancesOf, temporaryPk } = context.options;
   let given: Fields | undefined;
   let pk: string | undefined;
   if (created && temporaryPk) {
@@ -90,7 +90,7 @@ export function visitRow(
   // Only deserialized values are converted back to raw values.
   const record =
     copy && shape.readers.size > 0
-      ? toRaw(shape, processed, [input, ...(shown?.(shape, pk) ?? [])])
+      ? toRaw(shape, processed, [input, ...(instancesOf?.(shape, pk) ?? [])])
       : processed;
   if (shape.readers.size > 0) {
     checkReaders(context, shape, record, pk);
@@ -193,7 +193,7 @@ function isReference(
   pk: string,
 ): boolean {
   return (
-    (isEntity(input) && [...(options.shown?.(shape, pk) ?? [])].includes(input)) ||
+    (isEntity(input) && [...(options.instancesOf?.(shape, pk) ?? [])].includes(input)) ||
     (options.copy && seen.size > 0 && seen.get(input) === pk)
   );
 }

@@ -12,7 +12,7 @@ const firstKeys = new WeakMap<object, string>();
  * one: a row that readers saw under its real key keeps that key.
  */
 export function noteFirstKey(cell: Cell, present: Cell | undefined, temporary: string): void {
-  if (!present || present.nodes === NO_LINKS || !present.shown) {
+  if (!present || present.nodes === NO_LINKS || !present.current) {
     firstKeys.set(present ?? cell, firstKeys.get(cell) ?? temporary);
   }
 }

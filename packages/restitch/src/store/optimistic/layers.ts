@@ -30,7 +30,7 @@ export function addLayer(
   transaction: Transaction,
   evaluate: (layer: Layer) => NormalizedResponse | undefined,
 ): void {
-  const layer: Layer = { evaluate, reads: new Map(), instances: new Map(), answer: undefined };
+  const layer: Layer = { evaluate, reads: new Map(), instances: new Map(), output: undefined };
   transaction.layer = layer;
   run(store, transaction, layer);
 }
@@ -132,15 +132,15 @@ function run(store: Store, transaction: Transaction, layer: Layer): void {
   unwatch(store, transaction, layer);
   layer.reads = new Map();
   layer.instances = new Map();
-  const answer = layer.evaluate(layer);
+  const output = layer.evaluate(layer);
   watch(store, transaction, layer);
-  if (!equalAnswers(layer.answer, answer)) {
-    layer.answer = answer;
-    placeOptimistic(store, transaction, answer ?? emptyResponse());
+  if (!equalOutputs(layer.output, output)) {
+    layer.output = output;
+    placeOptimistic(store, transaction, output ?? emptyResponse());
   }
 }
 
-function equalAnswers(
+function equalOutputs(
   a: NormalizedResponse | undefined,
   b: NormalizedResponse | undefined,
 ): boolean {
@@ -167,7 +167,7 @@ export function readBelow(
   const below = (cell: Cell): Stored => currentBelow(store, cell, start);
   return readThrough(store, shape, normalized, {
     args,
-    shown: (cell) => {
+    current: (cell) => {
       const isSelection = cell.table.kind === 'selection';
       const seen = isSelection ? store.selections?.membersBy(cell, below) : below(cell);
       reads.set(cell, seen);

@@ -119,7 +119,7 @@ function moveCell(
     release(patch.transaction, cell);
   }
   cell.stack = undefined;
-  cell.shown = undefined;
+  cell.current = undefined;
   // Readers of the old cell find the present one at the next read.
   for (const node of nodeList(cell.nodes)) {
     for (const parent of parentsOf(node)) {

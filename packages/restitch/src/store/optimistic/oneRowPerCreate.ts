@@ -50,9 +50,9 @@ function arrivalOf(transaction: Transaction): number {
  * Called before the first response of a list is folded. The rows that it hides stay hidden,
  * although the list is known afterward.
  */
-export function noteHidden(stack: readonly Patch[], answer: Transaction): void {
+export function noteHidden(stack: readonly Patch[], response: Transaction): void {
   for (const { operation, transaction } of stack) {
-    if (isTemporary(operation, transaction) && transaction.start < arrivalOf(answer)) {
+    if (isTemporary(operation, transaction) && transaction.start < arrivalOf(response)) {
       operation.isHidden = true;
     }
   }
@@ -62,7 +62,7 @@ export function noteHidden(stack: readonly Patch[], answer: Transaction): void {
  * Returns the members that only responses after the start of a pending create contain, and all
  * other patches. Undefined if there are none.
  */
-export function doubtfulMembers(
+export function withheldMembers(
   stack: readonly Patch[],
 ): { readonly members: ReadonlySet<unknown>; readonly others: readonly Patch[] } | undefined {
   let since = Infinity;

@@ -1,4 +1,4 @@
-import { isGone } from '../views/goneRows.js';
+import { isMissing } from '../views/missingRows.js';
 import { nodeList } from '../views/nodes.js';
 import { patchesOf } from '../journal/patches.js';
 import type { Links } from '../views/Node.js';
@@ -10,7 +10,7 @@ export function pendingDeletionOf(store: Store, links: Links): Transaction | und
   const nodes = new Set(nodeList(links));
   // Iteration includes members that are added meanwhile.
   for (const node of nodes) {
-    if (isGone(node)) {
+    if (isMissing(node)) {
       const deletion = patchesOf(node.cell).find(
         ({ operation, transaction }) =>
           operation.type === 'delete' && store.mutations.has(transaction),

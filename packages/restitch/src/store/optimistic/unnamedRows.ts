@@ -36,9 +36,9 @@ export function noteUnnamed(store: Store, { start, settle, temporary, cells }: T
  * Called when a response of a list was placed. A list whose request started before such a create is
  * fetched again.
  */
-export function doubtUnnamed(store: Store, cell: Cell): void {
-  const isShown = withoutUnnamed(store, cell.shown) !== cell.shown;
-  for (const patch of isShown ? patchesOf(cell) : NONE) {
+export function refetchUnnamed(store: Store, cell: Cell): void {
+  const hasUnnamed = withoutUnnamed(store, cell.current) !== cell.current;
+  for (const patch of hasUnnamed ? patchesOf(cell) : NONE) {
     if (isUnnamed(patch)) {
       markOutOfOrder(store, cell, patch.transaction.settle);
     }
@@ -107,8 +107,8 @@ function withoutOlder({ unnamed }: Store, value: Stored, start: number): Stored 
 }
 
 /** Returns the current value of a list without the rows that the server did not name. */
-export function withoutUnnamed(store: Store, shown: Stored): Stored {
-  return withoutOlder(store, shown, Infinity);
+export function withoutUnnamed(store: Store, current: Stored): Stored {
+  return withoutOlder(store, current, Infinity);
 }
 
 const NONE: readonly never[] = [];

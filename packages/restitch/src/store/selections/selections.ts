@@ -51,7 +51,7 @@ function selectionCell(store: Store, shape: EntityShape, field?: string, text = 
   let cell = index.selections.get(text);
   if (!cell) {
     cell = createCell({ kind: 'selection', rows: table, shape, field, text }, text);
-    cell.shown = membersOf(index, text);
+    cell.current = membersOf(index, text);
     index.selections.set(text, cell);
   }
   return cell;
@@ -108,7 +108,7 @@ function updateIndex(
     if (cell) {
       if (nodeList(cell.nodes).some(({ parents }) => parents) || store.watchers.has(cell)) {
         touch(store, cell, 0);
-        cell.shown = membersOf(index, text);
+        cell.current = membersOf(index, text);
       } else {
         // Without readers the selection goes; the next reader makes it again.
         selections.delete(text);
@@ -120,9 +120,9 @@ function updateIndex(
 /** Updates the value of a row in an index. */
 function enter(index: Index, row: Cell): string | undefined {
   const { texts, rows, field } = index;
-  const text = textOf(row.shown, field);
+  const text = textOf(row.current, field);
   // A row that was rolled back, rather than deleted, never existed.
-  index.isKnown ||= row.shown === null;
+  index.isKnown ||= row.current === null;
   if (text === undefined) {
     texts.delete(row);
   } else {
@@ -141,17 +141,17 @@ function leave({ rows }: Index, row: Cell, text: string): void {
 }
 
 /** The members of a selection for other values of its rows than the current ones. */
-export function membersBy({ table }: Cell, show: (row: Cell) => Stored): Stored {
+export function membersBy({ table }: Cell, readCell: (row: Cell) => Stored): Stored {
   if (table.kind !== 'selection') {
     return undefined;
   }
   const members: string[] = [];
   let isKnown = table.field !== undefined;
   for (const [pk, row] of table.rows.cells) {
-    const shown = show(row);
-    isKnown ||= shown !== undefined;
+    const current = readCell(row);
+    isKnown ||= current !== undefined;
     // A key that differs from `pk` is an alias.
-    if (pk === row.pk && textOf(shown, table.field) === table.text) {
+    if (pk === row.pk && textOf(current, table.field) === table.text) {
       members.push(pk);
     }
   }
@@ -187,11 +187,11 @@ function indexOf(store: Store, table: RowTable, field: string | undefined): Inde
 }
 
 /** The value of a row's field as the text by which it is looked up: `5` and `'5'` are one. Without a field all rows have one text. */
-function textOf(shown: Stored, field: string | undefined): string | undefined {
-  if (!isFields(shown)) {
+function textOf(current: Stored, field: string | undefined): string | undefined {
+  if (!isFields(current)) {
     return undefined;
   }
-  return field === undefined ? '' : pkText(own(shown, field));
+  return field === undefined ? '' : pkText(own(current, field));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { NodeReader } from './denormalize.js';
-import { isGone } from './goneRows.js';
+import { isMissing } from './missingRows.js';
 import { isRoot, NO_LINKS } from './nodes.js';
 import { usedNode } from './references.js';
 import type { Cell } from '../cells/Cell.js';
@@ -26,7 +26,7 @@ export class Builder extends NodeReader {
     this.instance = undefined;
     this.args = node && isRoot(node) ? node.args : undefined;
     this.inner = undefined;
-    this.shown = undefined;
+    this.current = undefined;
     this.#links = NO_LINKS;
   }
 
@@ -47,8 +47,8 @@ export class Builder extends NodeReader {
       this.#links = [links, node];
     }
     const value = this.#valueOf(node);
-    this.shown = cell.shown;
-    this.isGone ||= value === undefined && isGone(node);
+    this.current = cell.current;
+    this.isMissing ||= value === undefined && isMissing(node);
     return value;
   }
 }

@@ -1,11 +1,11 @@
-import { sameShown } from '../../schema/same.js';
+import { sameFields } from '../../schema/same.js';
 import { freeze } from '../cells/freeze.js';
 import { isFields } from '../journal/applyPatch.js';
 import { isListing } from '../lists/members.js';
-import { besideOf } from '../lists/pageFields.js';
+import { pageFieldsOf } from '../lists/pageFields.js';
 import { Builder } from './Builder.js';
 import { denormalize, denormalizeList } from './denormalize.js';
-import { isGone, setGone } from './goneRows.js';
+import { isMissing, setMissing } from './missingRows.js';
 import { allocateRow, relateRow } from './instances.js';
 import {
   dirtyLinks,
@@ -172,8 +172,8 @@ export class Reading {
       const { cell, shape } = node;
       const open = this.#readers.slice(0, this.#level);
       const begun = open.find((reader) => reader.node === node)?.instance;
-      const empty = isListing(cell.shown) && cell.shown.keys ? {} : [];
-      const next = shape.kind === 'entity' ? allocateRow(cell, shape, cell.shown, node) : empty;
+      const empty = isListing(cell.current) && cell.current.keys ? {} : [];
+      const next = shape.kind === 'entity' ? allocateRow(cell, shape, cell.current, node) : empty;
       this.#given.set(node, begun ?? next);
     }
     return this.#given.get(node);
@@ -262,7 +262,7 @@ export class Reading {
       const value =
         shape.kind === 'entity'
           ? this.#row(node, reader)
-          : denormalizeList(shape, cell.shown, reader, node);
+          : denormalizeList(shape, cell.current, reader, node);
       this.#relink(node, reader, isSameSource);
       finish(store, node, this.#fill(node, value));
     }
@@ -281,20 +281,22 @@ export class Reading {
     if (shape.kind !== 'entity') {
       return undefined;
     }
-    const instance = this.#given.get(node) ?? allocateRow(cell, shape, cell.shown, node);
+    const instance = this.#given.get(node) ?? allocateRow(cell, shape, cell.current, node);
     reader.instance = instance;
     const isWhole =
-      !instance || !isFields(cell.shown) || relateRow(shape, cell.shown, instance, reader, node);
-    const isMissing = cell.shown === null || !isWhole;
-    if (isMissing !== isGone(node)) {
+      !instance ||
+      !isFields(cell.current) ||
+      relateRow(shape, cell.current, instance, reader, node);
+    const isNowMissing = cell.current === null || !isWhole;
+    if (isNowMissing !== isMissing(node)) {
       // Even without a value before and after: rows that require it depend on the difference.
       node.changedIn = this.#store.rebuild;
     }
-    setGone(node, isMissing);
+    setMissing(node, isNowMissing);
     if (!isWhole && this.#given.has(node)) {
       this.#lost.add(node);
     }
-    const isNew = this.#given.has(node) || !instance || !sameShown(before, instance);
+    const isNew = this.#given.has(node) || !instance || !sameFields(before, instance);
     return isWhole ? (isNew ? instance : before) : undefined;
   }
 
@@ -306,14 +308,14 @@ export class Reading {
 }
 
 function sourceOf(node: Node): unknown {
-  return isCellNode(node) ? node.cell.shown : isRoot(node) ? node.current() : undefined;
+  return isCellNode(node) ? node.cell.current : isRoot(node) ? node.current() : undefined;
 }
 
 function finish(store: Store, node: Node, value: unknown): void {
-  const beside = besideOf(node);
+  const pageFields = pageFieldsOf(node);
   const wasBuilt = node.source !== UNBUILT;
   node.source = sourceOf(node);
-  if (node.value !== value || !wasBuilt || beside !== besideOf(node)) {
+  if (node.value !== value || !wasBuilt || pageFields !== pageFieldsOf(node)) {
     node.value = value;
     node.changedIn = store.rebuild;
   }

@@ -19,7 +19,7 @@ import { isKey } from '../../schema/references.js';
 import { isListing } from '../lists/members.js';
 import { Envelope } from './Envelope.js';
 import { copyFields, equal, own } from '../cells/plainValues.js';
-import { isPlain, sameItems, sameShown } from '../../schema/same.js';
+import { isPlain, sameItems, sameFields } from '../../schema/same.js';
 import { reading } from '../normalize/refusals.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import type { SelectionShape, Store } from '../cells/Store.js';
@@ -31,9 +31,9 @@ export const NOTHING: Previous = { value: undefined, source: undefined };
 export abstract class NodeReader implements Reader, Sink {
   args: readonly unknown[] | undefined;
   /** True if a row that was read since it was reset is missing. */
-  isGone = false;
+  isMissing = false;
   /** The stored value of the last row or list that was read. */
-  shown: Stored = undefined;
+  current: Stored = undefined;
   /** The stored list in the last object, and how many objects further in that list is. */
   inner: { readonly list: Stored; readonly level: number } | undefined = undefined;
   protected readonly store: Store;
@@ -43,7 +43,7 @@ export abstract class NodeReader implements Reader, Sink {
     this.args = args;
   }
 
-  /** Returns the value of a cell for a shape. Sets `shown`, and `isGone` if it is missing. */
+  /** Returns the value of a cell for a shape. Sets `current`, and `isMissing` if it is missing. */
   protected abstract take(cell: Cell, shape: CellNode['shape']): unknown;
 
   row(shape: EntityShape, pk: string): unknown {
@@ -78,14 +78,14 @@ export abstract class NodeReader implements Reader, Sink {
 /** Returns the array or map of a stored list. An equal one stays the same object. */
 export function denormalizeList(
   shape: CollectionShape | SelectionShape,
-  shown: Stored,
+  current: Stored,
   reader: NodeReader,
   was: Previous,
 ): unknown {
-  if (!isListing(shown)) {
+  if (!isListing(current)) {
     return undefined;
   }
-  const { members, keys } = shown;
+  const { members, keys } = current;
   if (keys && shape.kind === 'collection') {
     const map = Object.fromEntries(keys.map((key, index) => [key, members[index]]));
     return shape.map?.denormalize(map, reader, { value: was.value, source: undefined });
@@ -161,9 +161,9 @@ function fillRow(
   if (!row) {
     return value;
   }
-  reader.isGone = false;
+  reader.isMissing = false;
   const found = row.pk === undefined ? undefined : reader.row(row.shape, row.pk);
-  if (!isPlain(value) || found !== undefined || reader.isGone) {
+  if (!isPlain(value) || found !== undefined || reader.isMissing) {
     return found;
   }
   return detached(row.shape, value, was.value, 0);
@@ -198,7 +198,7 @@ function detached(
       isHere ? detached(row.shape, raw, undefined, depth + 1) : shape.defaults()[field],
     );
   }
-  return sameShown(before, instance) ? before : freeze(instance);
+  return sameFields(before, instance) ? before : freeze(instance);
 }
 
 /** The previous value of one field. */
@@ -263,7 +263,7 @@ function fillObject(
       const isList = part.kind === 'collection' && isPlain(next[field]);
       setField(next, field, denormalize(part, next[field], reader, fieldOf(was, field)));
       if (isList) {
-        inner ??= { list: reader.shown, level: 0 };
+        inner ??= { list: reader.current, level: 0 };
       } else if (part.kind === 'object') {
         inner ??= outer(reader);
       }
@@ -299,7 +299,7 @@ function deserializeKept(shape: Shape, raw: unknown): unknown {
 
 /** The previous object if it holds the identical values, else the new one. */
 function keepEqual(before: unknown, next: Record<string, unknown>): object {
-  return isPlain(before) && sameShown(before, next) ? before : freeze(next);
+  return isPlain(before) && sameFields(before, next) ? before : freeze(next);
 }
 
 /** Reads values without records: what they refer to is unknown. */

@@ -92,14 +92,14 @@ export function relateRow(
   let isWhole = true;
   for (const [field, part] of shape.related) {
     if (Object.hasOwn(fields, field)) {
-      reader.isGone = false;
+      reader.isMissing = false;
       const raw = fields[field];
       // Optimization: most relations are single records.
       const value =
         part.kind === 'entity' && isKey(raw)
           ? reader.row(part, raw)
           : denormalize(part, raw, reader, fieldOf(was, field));
-      if (reader.isGone && shape.requires(field)) {
+      if (reader.isMissing && shape.requires(field)) {
         isWhole = false;
       }
       if (value === undefined) {

@@ -18,12 +18,12 @@ export interface Missing {
   readonly isPartial: boolean;
 }
 
-type Shown = (cell: Cell) => Stored;
+type ReadCell = (cell: Cell) => Stored;
 
 /** The value for a response that omitted no fields. */
 export const NO_FIELDS: readonly string[] = [];
 
-const shownNow: Shown = ({ shown }) => shown;
+const readCurrent: ReadCell = ({ current: readCell }) => readCell;
 
 /**
  * Returns the fields that the records of a normalized value lack, except for those that the
@@ -35,16 +35,16 @@ export function missingFields(
   shape: Shape,
   value: unknown,
   leftOut: readonly string[] | undefined,
-  shown: Shown = shownNow,
+  readCell: ReadCell = readCurrent,
 ): Missing | undefined {
   const fields: string[] = [];
   let isPartial = true;
   for (const { shape: one, cell } of records(store, shape, value)) {
-    const record = shown(cell);
+    const record = readCell(cell);
     // A row that exists only in this store has no further fields on the server.
     const isReal = !isTemporaryKey(store, cell.pk);
     if (one.kind === 'entity' && isFields(record) && isReal) {
-      const lacking = lackingFields(store, one, record, shown);
+      const lacking = lackingFields(store, one, record, readCell);
       const missing = lacking.filter((field) => leftOut?.includes(field) === false);
       if (cell.lifetime.isIncomplete) {
         missing.push(isDevelopment ? 'a value that JSON cannot carry' : '?');
@@ -63,9 +63,9 @@ export function leftOutBy(
   { root, rows }: NormalizedResponse,
 ): readonly string[] {
   const cells = new Set(Array.from(records(store, shape, root), ({ cell }) => cell));
-  const said: Shown = (cell) => {
+  const said: ReadCell = (cell) => {
     if (!cells.has(cell)) {
-      return cell.shown;
+      return cell.current;
     }
     const parts = rows.filter(
       (row) => row.pk === cell.pk && rowTable(store, row.shape).cells.get(row.pk) === cell,
@@ -80,13 +80,19 @@ export function leftOutBy(
  * would look like data. A relation to an unknown row also counts as missing, a relation to a
  * deleted row does not. Functions are ignored, because no response contains them.
  */
-function lackingFields(store: Store, shape: EntityShape, record: Fields, shown: Shown): string[] {
+function lackingFields(
+  store: Store,
+  shape: EntityShape,
+  record: Fields,
+  readCell: ReadCell,
+): string[] {
   return Object.entries(shape.defaults()).flatMap(([field, value]) => {
     const held = own(record, field);
     const part = shape.relations.get(field);
     const isLacking =
       held === undefined ||
-      (part && nodeList(collect(store, part, held)).some(({ cell }) => shown(cell) === undefined));
+      (part &&
+        nodeList(collect(store, part, held)).some(({ cell }) => readCell(cell) === undefined));
     const isDeclared = value !== undefined && typeof value !== 'function';
     return isDeclared && isLacking ? [`${shape.name}.${field}`] : [];
   });

@@ -47,9 +47,9 @@ const FEW = 8;
 /** Returns the stored items of a list of rows. */
 function itemsOf(node: Node): readonly unknown[] | undefined {
   if (isCellNode(node)) {
-    const { shown } = node.cell;
-    return node.shape.kind !== 'entity' && isListing(shown) && !shown.keys
-      ? shown.members
+    const { current } = node.cell;
+    return node.shape.kind !== 'entity' && isListing(current) && !current.keys
+      ? current.members
       : undefined;
   }
   const items = isRoot(node) && node.shape.kind === 'array' ? node.current() : undefined;

@@ -19,7 +19,7 @@ import type { Layer } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 import { finderOf, rowOf, usedNode } from './references.js';
 import { denormalize, NodeReader, NOTHING } from './denormalize.js';
-import { isGone } from './goneRows.js';
+import { isMissing } from './missingRows.js';
 import type { CellNode } from './Node.js';
 
 /**
@@ -138,12 +138,12 @@ export function givenValue(
     source,
     args,
     copy: true,
-    shown: (shape, pk) => shownInstances(store, shape, pk, layer),
+    instancesOf: (shape, pk) => instancesIn(store, shape, pk, layer),
   };
 }
 
 /** Yields the instances of a row that readers and a layer received. */
-function* shownInstances(
+function* instancesIn(
   store: Store,
   shape: EntityShape,
   pk: string,
@@ -174,7 +174,7 @@ export function isAnyPresent(store: Store, shape: Shape, reference: unknown): bo
 
 /** Returns true if the row or list of a reference exists. */
 export function isPresent(cell: Cell | undefined): cell is Cell {
-  return isObject(cell?.shown);
+  return isObject(cell?.current);
 }
 
 /** Returns the value of a schema and arguments in the store, without a subscription. */
@@ -204,8 +204,8 @@ class OnceReader extends NodeReader {
   protected take(cell: Cell, shape: CellNode['shape']): unknown {
     const node = usedNode(this.store, cell, shape);
     const value = readNode(this.store, node);
-    this.shown = cell.shown;
-    this.isGone ||= isGone(node);
+    this.current = cell.current;
+    this.isMissing ||= isMissing(node);
     return value;
   }
 }

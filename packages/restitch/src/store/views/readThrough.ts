@@ -12,7 +12,7 @@ export interface Lens {
   /** The arguments of the query. */
   readonly args: readonly unknown[];
   /** Returns the value of a cell in this lens. */
-  readonly shown: (cell: Cell) => Stored;
+  readonly current: (cell: Cell) => Stored;
   /** Called with every instance that was built for this lens. */
   readonly made?: (instance: object, cell: Cell) => void;
 }
@@ -22,10 +22,10 @@ const DEPTH_LIMIT = 100;
 
 /** A visited node. */
 interface Seen {
-  readonly shown: Stored;
+  readonly current: Stored;
   value: unknown;
   /** True if its row is missing. */
-  isGone: boolean;
+  isMissing: boolean;
 }
 
 /** Reads a normalized value through a lens. The current values do not change. */
@@ -47,16 +47,16 @@ class LensReader extends NodeReader {
 
   protected take(cell: Cell, shape: CellNode['shape']): unknown {
     const node = usedNode(this.store, cell, shape);
-    const { shown, value, isGone } = this.#seen.get(node) ?? this.#look(node);
-    this.shown = shown;
-    this.isGone ||= isGone;
+    const { current, value, isMissing } = this.#seen.get(node) ?? this.#look(node);
+    this.current = current;
+    this.isMissing ||= isMissing;
     return value;
   }
 
   #look(node: CellNode): Seen {
     const { cell, shape } = node;
-    const shown = this.#lens.shown(cell);
-    const seen: Seen = { shown, value: node.value, isGone: shown === null };
+    const current = this.#lens.current(cell);
+    const seen: Seen = { current, value: node.value, isMissing: current === null };
     this.#seen.set(node, seen);
     if (this.#depth >= DEPTH_LIMIT) {
       return seen;
@@ -64,17 +64,17 @@ class LensReader extends NodeReader {
     const reader = new LensReader(this.store, this.#lens, this.#depth + 1, this.#seen);
     if (shape.kind !== 'entity') {
       seen.value = undefined;
-      seen.value = denormalizeList(shape, shown, reader, NOTHING);
+      seen.value = denormalizeList(shape, current, reader, NOTHING);
       return seen;
     }
     // The instance is set before its relations: rows in a cycle refer to one another.
-    const instance = allocateRow(cell, shape, shown, NOTHING);
+    const instance = allocateRow(cell, shape, current, NOTHING);
     seen.value = instance;
-    if (instance && isFields(shown)) {
+    if (instance && isFields(current)) {
       this.#lens.made?.(instance, cell);
-      if (!relateRow(shape, shown, instance, reader, NOTHING)) {
+      if (!relateRow(shape, current, instance, reader, NOTHING)) {
         seen.value = undefined;
-        seen.isGone = true;
+        seen.isMissing = true;
       }
     }
     return seen;

@@ -37,13 +37,13 @@ export interface Sink extends References {
 }
 
 /** Returns the nodes that a cell currently contains. */
-export function collectCell(store: Store, { cell: { shown }, shape }: CellNode): Links {
+export function collectCell(store: Store, { cell: { current }, shape }: CellNode): Links {
   const found = finderOf(store);
   if (shape.kind !== 'entity') {
-    walkItems(shape.member, isListing(shown) ? shown.members : [], found);
-  } else if (isFields(shown)) {
+    walkItems(shape.member, isListing(current) ? current.members : [], found);
+  } else if (isFields(current)) {
     for (const [field, part] of shape.related) {
-      walk(part, own(shown, field), found);
+      walk(part, own(current, field), found);
     }
   }
   return found.links;

@@ -28,14 +28,14 @@ export interface SiteOptions {
   readonly render: Render;
   readonly client?: string;
   /** What the API answers, by path. */
-  readonly answers: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, unknown>>;
   /** Paths that wait for `release`. */
   readonly held?: readonly string[];
   readonly nonce?: string;
 }
 
 /** A server with an API and a page; the page's own requests for data are counted apart. */
-export async function startSite({ render, client = '', answers, held = [], nonce }: SiteOptions) {
+export async function startSite({ render, client = '', responses, held = [], nonce }: SiteOptions) {
   const gates = new Map(held.map((path) => [path, gate()]));
   const fromServer: string[] = [];
   const fromBrowser: string[] = [];
@@ -48,8 +48,8 @@ export async function startSite({ render, client = '', answers, held = [], nonce
       // Only a browser says which page it asks from.
       (request.headers.referer ? fromBrowser : fromServer).push(request.url ?? '');
       response.setHeader('content-type', 'application/json');
-      const answer = JSON.stringify(answers[pathname] ?? null);
-      void (gates.get(pathname)?.promise ?? Promise.resolve()).then(() => response.end(answer));
+      const body = JSON.stringify(responses[pathname] ?? null);
+      void (gates.get(pathname)?.promise ?? Promise.resolve()).then(() => response.end(body));
     } else {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       if (nonce) {

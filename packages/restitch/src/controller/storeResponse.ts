@@ -11,38 +11,33 @@ import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { leftOutBy, NO_FIELDS } from '../store/views/missingFields.js';
 import { givenValue } from '../store/views/queries.js';
-import {
-  expireResult,
-  type Lifetime,
-  registerError,
-  registerValue,
-} from '../store/cells/results.js';
+import { expireResult, type Lifetime, storeError, storeValue } from '../store/cells/results.js';
 import { copyValue } from '../store/cells/plainValues.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import type { SetErrorAction, SetResponseAction } from './actions.js';
-import { errorsOf, registerOf } from './registers.js';
+import { errorsOf, resultOf } from './resultOf.js';
 
 /** Stores the result of a response. `empty` is the value of an empty response. */
-export function registerAnswer(
+export function storeResponse(
   store: Store,
   result: Result,
   { start }: Transaction,
   lifetime: Lifetime,
-  answer: NormalizedResponse | undefined,
+  normalized: NormalizedResponse | undefined,
   empty?: unknown,
 ): void {
-  const isDeletion = answer?.rows.some(({ fields }) => !fields);
-  registerValue(store, result, start, answer ? answer.root : empty, lifetime, {
-    leftOut: answer ? leftOutBy(store, result.shape, answer) : NO_FIELDS,
+  const isDeletion = normalized?.rows.some(({ fields }) => !fields);
+  storeValue(store, result, start, normalized ? normalized.root : empty, lifetime, {
+    leftOut: normalized ? leftOutBy(store, result.shape, normalized) : NO_FIELDS,
     isFinal: lifetime.isRepeat === true || isDeletion === true,
     isUnread: true,
   });
-  const doubt = answer ? outOfOrderSince(store, answer, start) : 0;
+  const outOfOrderAt = normalized ? outOfOrderSince(store, normalized, start) : 0;
   // The result may hold a later response, which the out-of-order mutations do not affect.
-  if (doubt > result.start) {
-    expireResult(store, result, doubt);
+  if (outOfOrderAt > result.start) {
+    expireResult(store, result, outOfOrderAt);
   }
 }
 
@@ -75,10 +70,10 @@ export function setResponse(
   const shape = usedShape(endpoint.schema);
   // `normalize` copies the value of every other schema.
   const own = shape.kind === 'leaf' ? copyValue(response) : response;
-  const answer = normalize(shape, own, options);
+  const normalized = normalize(shape, own, options);
   commit(store, () => {
-    const transaction = confirmLocal(store, answer, lifetime);
-    registerAnswer(store, registerOf(store, endpoint, args, key), transaction, lifetime, answer);
+    const transaction = confirmLocal(store, normalized, lifetime);
+    storeResponse(store, resultOf(store, endpoint, args, key), transaction, lifetime, normalized);
   });
 }
 
@@ -90,7 +85,7 @@ export function setError(
 ): void {
   commit(store, () => {
     store.tick += 1;
-    const result = registerOf(store, errorsOf(endpoint), args, key);
-    registerError(store, result, store.tick, error, lifetime);
+    const result = resultOf(store, errorsOf(endpoint), args, key);
+    storeError(store, result, store.tick, error, lifetime);
   });
 }

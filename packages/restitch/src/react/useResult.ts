@@ -17,7 +17,7 @@ export type Settled<T> = Exclude<ViewSnapshot<T>, { readonly status: 'pending' }
  * them. A hook that `throws` receives the promise to throw, which may settle before the request
  * does.
  */
-export function useAnswer<E extends EndpointInterface>(
+export function useResult<E extends EndpointInterface>(
   endpoint: E,
   args: ArgsOrNull<E>,
   throws: boolean,

@@ -10,7 +10,7 @@ import type { Store } from '../store/cells/Store.js';
 import type { Flight } from './Flight.js';
 
 /** Returns the result for an endpoint and arguments. */
-export function registerOf(
+export function resultOf(
   store: Store,
   endpoint: EndpointInterface,
   args: readonly unknown[],
@@ -51,7 +51,7 @@ function isCalls(other: Identified): boolean {
 export function forgetFailure({ store, endpoint, args, key, result, transaction }: Flight): void {
   if (!result && transaction && store.results.has(key)) {
     commit(store, () =>
-      forgetError(store, registerOf(store, errorsOf(endpoint), args, key), transaction.start),
+      forgetError(store, resultOf(store, errorsOf(endpoint), args, key), transaction.start),
     );
   }
 }

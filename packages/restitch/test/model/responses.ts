@@ -41,15 +41,23 @@ export function guessOf(request: Request, id: number): Effects {
     case 'readPage':
       return NOTHING;
     case 'patchIssue':
-      if (request.guess === undefined) return NOTHING;
+      if (request.optimistic === undefined) return NOTHING;
       return {
-        patches: issuePatches({ id: request.id, ...request.guess }, `Issue:${request.id}`, false),
+        patches: issuePatches(
+          { id: request.id, ...request.optimistic },
+          `Issue:${request.id}`,
+          false,
+        ),
         operations: [],
       };
     case 'patchUser':
-      if (request.guess === undefined) return NOTHING;
+      if (request.optimistic === undefined) return NOTHING;
       return {
-        patches: userPatches({ id: request.id, ...request.guess }, `User:${request.id}`, false),
+        patches: userPatches(
+          { id: request.id, ...request.optimistic },
+          `User:${request.id}`,
+          false,
+        ),
         operations: [],
       };
     case 'incrementIssue': {
@@ -70,14 +78,14 @@ export function guessOf(request: Request, id: number): Effects {
       return { patches: [{ kind: 'layer', cell: `Issue:${request.id}`, apply }], operations: [] };
     }
     case 'adoptIssue': {
-      const guess = { id: request.id, parent: `~${request.of}` };
-      return { patches: issuePatches(guess, `Issue:${request.id}`, false), operations: [] };
+      const optimistic = { id: request.id, parent: `~${request.of}` };
+      return { patches: issuePatches(optimistic, `Issue:${request.id}`, false), operations: [] };
     }
     case 'editCreated':
-      if (request.guess === undefined) return NOTHING;
+      if (request.optimistic === undefined) return NOTHING;
       return {
         patches: issuePatches(
-          { id: `~${request.of}`, ...request.guess },
+          { id: `~${request.of}`, ...request.optimistic },
           `Issue:~${request.of}`,
           false,
         ),
@@ -90,12 +98,12 @@ export function guessOf(request: Request, id: number): Effects {
     case 'deleteUser':
       return request.optimistic ? deleteEffects(`User:${request.id}`) : NOTHING;
     case 'create':
-      if (request.guess === 'none') return NOTHING;
-      if (request.guess === 'temporary')
+      if (request.optimistic === 'none') return NOTHING;
+      if (request.optimistic === 'temporary')
         return createEffects(`Issue:~${id}`, { ...request.body, id: `~${id}` }, request, true);
       return createEffects(
-        `Issue:${request.guess.id}`,
-        { ...request.guess, ...request.body },
+        `Issue:${request.optimistic.id}`,
+        { ...request.optimistic, ...request.body },
         request,
         false,
       );
@@ -103,7 +111,7 @@ export function guessOf(request: Request, id: number): Effects {
 }
 
 /** What the answer of a request does; `behind`: see `ListOperation`. */
-export function answerOf(request: Request, ending: Ending, behind?: Parts): Effects {
+export function responseOf(request: Request, ending: Ending, behind?: Parts): Effects {
   switch (request.type) {
     case 'readIssue':
     case 'patchIssue':
@@ -145,7 +153,11 @@ export function answerOf(request: Request, ending: Ending, behind?: Parts): Effe
 /** What a request about a created row is, once the server has named the row. */
 export function sentAs(request: Request, id: Id): Request {
   if (request.type === 'editCreated')
-    return { type: 'patchIssue', id, ...(request.guess && { guess: request.guess }) };
+    return {
+      type: 'patchIssue',
+      id,
+      ...(request.optimistic && { optimistic: request.optimistic }),
+    };
   if (request.type === 'deleteCreated')
     return { type: 'deleteIssue', id, optimistic: request.optimistic };
   return request;
@@ -160,7 +172,7 @@ export function waitsFor(request: Request | undefined): number | undefined {
 
 /** The id a create is answered with: the client's own choice if it made one. */
 export function createdId(request: Request & { readonly type: 'create' }, ending: Ending): Id {
-  return typeof request.guess === 'string' ? ending.id : request.guess.id;
+  return typeof request.optimistic === 'string' ? ending.id : request.optimistic.id;
 }
 
 /** The row a create is answered with. */
@@ -201,7 +213,7 @@ function countOf(row: Row | undefined): number {
 export function isNamed(request: Request, ending: Ending): boolean {
   return (
     request.type === 'create' &&
-    request.guess === 'temporary' &&
+    request.optimistic === 'temporary' &&
     !isFailure(ending) &&
     !answersNoRow(request, ending)
   );

@@ -11,13 +11,13 @@ import { withSource } from '../store/normalize/refusals.js';
 import type { Lifetime } from '../store/cells/results.js';
 import type { ReceiveAction } from './actions.js';
 import type { Core } from './Core.js';
-import { end, tell } from './ending.js';
+import { end, settle } from './ending.js';
 import { type Flight, flightOf, hasReaders, renewFlight } from './Flight.js';
 import { lifetimeOf } from './lifetimes.js';
 import { outcomeOf } from './outcome.js';
-import { tellReaders } from './readers.js';
-import { forgetFailure } from './registers.js';
-import { refuseEmpty, registerAnswer } from './registerAnswer.js';
+import { settleReaders } from './readers.js';
+import { forgetFailure } from './resultOf.js';
+import { refuseEmpty, storeResponse } from './storeResponse.js';
 import { withSentUpdate } from './sentUpdate.js';
 import { start } from './starting.js';
 
@@ -26,12 +26,12 @@ export function receive(core: Core, action: ReceiveAction): void {
   const { endpoint, args, response } = action;
   const flight = flightOf(action);
   const { store, result, deleted, wait } = flight;
-  let answer: NormalizedResponse | undefined;
+  let normalized: NormalizedResponse | undefined;
   // The request ends before subscribers are notified. A subscriber that fetches again, because of
   // out-of-order mutations, needs a newer response. A waiter still receives this one.
   end(core, flight);
   try {
-    answer = commit(store, () => {
+    normalized = commit(store, () => {
       const placed = place(action, flight, lifetimeOf(core, endpoint));
       core.unnamed.restart(core, store);
       return placed;
@@ -40,22 +40,24 @@ export function receive(core: Core, action: ReceiveAction): void {
     core.dispatch({ ...action, type: 'fail', error: toError(error) }, false);
     return;
   }
-  if (answer?.isNext && wait.flight === flight) {
+  if (normalized?.isNext && wait.flight === flight) {
     start(core, renewFlight(flight));
     return;
   }
   try {
     const isRead = result && hasReaders(wait);
-    const value = isRead ? undefined : outcomeOf(store, endpoint, args, response, answer, deleted);
+    const value = isRead
+      ? undefined
+      : outcomeOf(store, endpoint, args, response, normalized, deleted);
     if (value === undefined && result) {
-      tellReaders(core, flight, result);
+      settleReaders(core, flight, result);
     } else {
-      tell(core, flight, 'resolve', value);
+      settle(core, flight, 'resolve', value);
     }
     core.successes.notify(response, action);
   } catch (error) {
     // The response is stored; only the value for the caller could not be built.
-    tell(core, flight, 'reject', withSource(error, endpoint.name));
+    settle(core, flight, 'reject', withSource(error, endpoint.name));
   }
 }
 
@@ -71,14 +73,14 @@ function place(
   }
   const shape = shapeOf(endpoint.schema);
   const full = allArgs(endpoint, args);
-  const isShown = transaction.cells !== undefined || transaction.layer !== undefined;
-  const sent = withSentUpdate(store, endpoint, full, shape, response, isShown);
-  // A delete that answers nothing was about what it was called with.
+  const isOptimistic = transaction.cells !== undefined || transaction.layer !== undefined;
+  const sent = withSentUpdate(store, endpoint, full, shape, response, isOptimistic);
+  // An empty response to a delete means the row that the arguments name.
   const said = sent ?? (shape.kind === 'invalidate' ? args[0] : undefined) ?? undefined;
   if (result) {
     refuseEmpty(endpoint, response);
   }
-  const answer =
+  const normalized =
     said === undefined
       ? undefined
       : normalize(shape, said, {
@@ -92,18 +94,18 @@ function place(
     // they leave.
     const expiresAt = isKept ? lifetime.expiresAt : lifetime.fetchedAt + READERS_GRACE;
     const kept = isKept || hasReaders(wait) ? { ...lifetime, expiresAt, isRepeat } : undefined;
-    confirm(store, transaction, answer, isKept || isRepeat ? kept : undefined);
-    if (!result && answer) {
-      noteRenamed(store, shape, args, answer, transaction.settle);
+    confirm(store, transaction, normalized, isKept || isRepeat ? kept : undefined);
+    if (!result && normalized) {
+      noteRenamed(store, shape, args, normalized, transaction.settle);
     }
     if (result && kept) {
       // With a schema, an empty response is null.
       const empty = shape.kind === 'leaf' ? response : null;
-      registerAnswer(store, result, transaction, kept, answer, empty);
+      storeResponse(store, result, transaction, kept, normalized, empty);
     }
     forgetFailure(flight);
   });
-  return answer;
+  return normalized;
 }
 
 /** Milliseconds for which a response without a lifetime is fresh for the waiting readers. */

@@ -31,7 +31,7 @@ interface Register {
   /** Whether one failed so since the last answer or invalidation. */
   hasFailed: boolean;
   /** Whether there is an answer, be it under an error. */
-  isAnswered: boolean;
+  hasResponse: boolean;
   /** The fields that the answer said of the row which it is of. */
   said: readonly string[];
 }
@@ -46,7 +46,7 @@ export interface Asked {
   /** Whether a request failed without taking the answer's place. If the answer had been forgotten, it took the place of nothing. */
   readonly hasFailed: boolean;
   /** Whether there is an answer, be it under an error. */
-  readonly isAnswered: boolean;
+  readonly hasResponse: boolean;
 }
 
 /** Whether the question was answered, or its answer taken away. */
@@ -59,7 +59,7 @@ const UNTOUCHED: Asked = {
   age: undefined,
   isBackingOff: false,
   hasFailed: false,
-  isAnswered: false,
+  hasResponse: false,
 };
 
 export class Registers {
@@ -67,7 +67,7 @@ export class Registers {
   /** When two mutations last were answered in the other order: whatever was asked before may count as expired. */
   #doubt = 0;
 
-  answer(question: Question, start: number, clock: number, said: readonly string[] = []): void {
+  respond(question: Question, start: number, clock: number, said: readonly string[] = []): void {
     const register = this.#of(question);
     if (start < register.start) return;
     Object.assign(register, {
@@ -76,14 +76,14 @@ export class Registers {
       at: clock,
       failedAt: undefined,
       hasFailed: false,
-      isAnswered: true,
+      hasResponse: true,
       said,
     });
   }
 
   /** What was brought along serves who never asked. */
   answerUntouched(question: Question, clock: number): void {
-    if (this.#of(question).state === 'untouched') this.answer(question, 0, clock);
+    if (this.#of(question).state === 'untouched') this.respond(question, 0, clock);
   }
 
   /** `hasData`: whether readers see something, be it what other answers brought along. */
@@ -116,13 +116,13 @@ export class Registers {
       expired: tick,
       failedAt: undefined,
       hasFailed: false,
-      isAnswered: false,
+      hasResponse: false,
     });
   }
 
   /** Whether something is there to be taken away. */
-  isAnswered(question: Question): boolean {
-    return this.#registers.get(question)?.isAnswered === true;
+  hasResponse(question: Question): boolean {
+    return this.#registers.get(question)?.hasResponse === true;
   }
 
   /**
@@ -145,7 +145,7 @@ export class Registers {
     }
   }
 
-  doubt(tick: number): void {
+  refetch(tick: number): void {
     this.#doubt = Math.max(tick, this.#doubt);
   }
 
@@ -167,9 +167,9 @@ export class Registers {
   look(question: Question, clock: number, row: object = {}): Asked {
     const register = this.#registers.get(question);
     if (register === undefined) return UNTOUCHED;
-    const { state, start, at, expired, failedAt, hasFailed, isAnswered, said } = register;
+    const { state, start, at, expired, failedAt, hasFailed, hasResponse, said } = register;
     const isBackingOff = failedAt !== undefined && clock < failedAt + ERROR_LIFETIME;
-    const known = { state, hasFailed, isAnswered };
+    const known = { state, hasFailed, hasResponse };
     if (state === 'value' && start < expired && !isBackingOff)
       return { ...known, age: 'expired', isBackingOff };
     if (this.#doubt > start) return { ...known, age: undefined, isBackingOff: false };
@@ -190,7 +190,7 @@ export class Registers {
       expired: 0,
       failedAt: undefined,
       hasFailed: false,
-      isAnswered: false,
+      hasResponse: false,
       said: [],
     };
     this.#registers.set(question, register);

@@ -3,11 +3,11 @@ import { type Lens, readThrough } from '../store/views/readThrough.js';
 import { nodeList } from '../store/views/nodes.js';
 import { equal } from '../store/cells/plainValues.js';
 import { membersBy } from '../store/selections/selections.js';
-import type { Served } from '../store/cells/hydrated.js';
+import type { HydrationSnapshot } from '../store/cells/hydrated.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { CellNode, Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
-import { answerFor } from './answers.js';
+import { hydratedResultFor } from './hydratedResults.js';
 import type { HydratedState } from './hydrated.js';
 import { cellName, rootName } from './rendered.js';
 
@@ -15,15 +15,19 @@ import { cellName, rootName } from './rendered.js';
  * Returns the hydration snapshot of a root: the value from which the page was rendered. Undefined
  * if the page carried no data for it.
  */
-export function readServed(store: Store, hydrated: HydratedState, root: Root): Served | undefined {
+export function readSnapshot(
+  store: Store,
+  hydrated: HydratedState,
+  root: Root,
+): HydrationSnapshot | undefined {
   const { shape, result, value } = root;
-  const answer = result && answerFor(hydrated, result);
-  const reference = answer ? answer.value : root.current();
+  const hydratedResult = result && hydratedResultFor(hydrated, result);
+  const reference = hydratedResult ? hydratedResult.value : root.current();
   const links = nodeList(collect(store, shape, reference));
   const { cells, rendered } = hydrated;
   const older = rendered.size > 0 ? rendered.get(rootName(root)) : undefined;
-  const isServed = (cell: Cell): boolean => cells.has(cell) || cell.table.kind === 'selection';
-  if (!answer && !older && !links.some(({ cell }) => isServed(cell))) {
+  const isHydrated = (cell: Cell): boolean => cells.has(cell) || cell.table.kind === 'selection';
+  if (!hydratedResult && !older && !links.some(({ cell }) => isHydrated(cell))) {
     return undefined;
   }
   const renderedValue = (cell: Cell): Stored => {
@@ -33,17 +37,17 @@ export function readServed(store: Store, hydrated: HydratedState, root: Root): S
       return older.get(name) as Stored;
     }
     if (cell.table.kind !== 'selection') {
-      return cells.has(cell) ? cells.get(cell) : cell.shown;
+      return cells.has(cell) ? cells.get(cell) : cell.current;
     }
     const members = membersBy(cell, (row) => cells.get(row));
-    return equal(cell.shown, members) ? cell.shown : members;
+    return equal(cell.current, members) ? cell.current : members;
   };
   if (equal(root.current(), reference) && isSame(store, links, renderedValue)) {
     return { isCurrent: true, value };
   }
   const lens: Lens = {
     args: root.args,
-    shown: renderedValue,
+    current: renderedValue,
   };
   try {
     return { isCurrent: false, value: readThrough(store, shape, reference, lens) };
@@ -65,7 +69,7 @@ function isSame(
   const seen = new Set(links);
   // Iteration over a set includes the items that are added meanwhile.
   for (const node of seen) {
-    if (node.cell.shown !== renderedValue(node.cell)) {
+    if (node.cell.current !== renderedValue(node.cell)) {
       return false;
     }
     for (const child of nodeList(collectCell(store, node))) {

@@ -7,30 +7,30 @@ import { isPending } from '../store/journal/rank.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import { isReadable } from './declarations.js';
-import type { Answer, HydratedState } from './hydrated.js';
+import type { HydratedResult, HydratedState } from './hydrated.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Returns the hydrated result for the key and schema of `result`, if there is one. */
-export function answerFor(
-  { answers: byKey }: HydratedState,
+export function hydratedResultFor(
+  { results: byKey }: HydratedState,
   { key, shape }: Result,
-): Answer | undefined {
-  const answers = byKey.get(key);
-  const schema = answers && signatureOf(shape);
-  return answers?.find((answer) => answer.schema === schema);
+): HydratedResult | undefined {
+  const found = byKey.get(key);
+  const schema = found && signatureOf(shape);
+  return found?.find((hydratedResult) => hydratedResult.schema === schema);
 }
 
 /** Moves a waiting hydrated result into a new result of the store. */
-export function takeAnswer(store: Store, hydrated: HydratedState, result: Result): void {
-  const answer = answerFor(hydrated, result);
-  if (answer?.isWaiting) {
-    answer.isWaiting = false;
+export function takeResult(store: Store, hydrated: HydratedState, result: Result): void {
+  const hydratedResult = hydratedResultFor(hydrated, result);
+  if (hydratedResult?.isWaiting) {
+    hydratedResult.isWaiting = false;
     store.observer?.result(result);
-    answer.undecided?.forEach((outdate) => outdate(answer, result.endpoint));
-    const { value, fetchedAt, expiresAt } = answer;
-    let { invalidatedIn } = answer;
-    if (invalidatedIn === 0 && !isWhole(store, result, answer)) {
+    hydratedResult.undecided?.forEach((outdate) => outdate(hydratedResult, result.endpoint));
+    const { value, fetchedAt, expiresAt } = hydratedResult;
+    let { invalidatedIn } = hydratedResult;
+    if (invalidatedIn === 0 && !isWhole(store, result, hydratedResult)) {
       store.tick += 1;
       invalidatedIn = store.tick;
     }
@@ -41,9 +41,9 @@ export function takeAnswer(store: Store, hydrated: HydratedState, result: Result
     }
   } else if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
-    !answer
+    !hydratedResult
   ) {
-    const other = hydrated.answers.get(result.key)?.find(({ isWaiting }) => isWaiting);
+    const other = hydrated.results.get(result.key)?.find(({ isWaiting }) => isWaiting);
     if (other) {
       const message = `${result.key}: hydrated for the schema '${other.schema}', but read as '${signatureOf(result.shape)}'.`;
       store.report(new RestitchError('other-schema', message));
@@ -64,7 +64,7 @@ function reportOtherPrefix(
 ): void {
   const [, method = '', url = ''] = /^(.*?[A-Z]+ )(.*)$/s.exec(key) ?? [];
   const path = url.startsWith(urlPrefix) ? url.slice(urlPrefix.length) : '';
-  for (const other of path && !reported.has(hydrated) ? hydrated.answers.keys() : []) {
+  for (const other of path && !reported.has(hydrated) ? hydrated.results.keys() : []) {
     const prefix = other.slice(method.length, -path.length);
     // If neither has a host, they are two different paths.
     if (other === method + prefix + path && /:\/\//.test(urlPrefix + prefix)) {
@@ -83,7 +83,7 @@ const reported = new WeakSet<HydratedState>();
  * Returns true if a hydrated result can be read, and each row and list that it leads to has all
  * values of its response.
  */
-export function isWhole(store: Store, { shape, key }: Result, { value }: Answer): boolean {
+export function isWhole(store: Store, { shape, key }: Result, { value }: HydratedResult): boolean {
   if (!isReadable(shape, value)) {
     const message = isDevelopment ? `${key}: a damaged result was not taken.` : key;
     store.report(new RestitchError('damaged-state', message));
@@ -92,7 +92,7 @@ export function isWhole(store: Store, { shape, key }: Result, { value }: Answer)
   const nodes = new Set(nodeList(collect(store, shape, value)));
   // Iteration over a set includes the items that are added meanwhile.
   for (const node of nodes) {
-    const isUnknown = node.shape.kind === 'collection' && !node.cell.shown;
+    const isUnknown = node.shape.kind === 'collection' && !node.cell.current;
     if (isUnknown || node.cell.lifetime.isIncomplete) {
       return false;
     }
@@ -102,7 +102,7 @@ export function isWhole(store: Store, { shape, key }: Result, { value }: Answer)
 }
 
 /** Invalidates waiting hydrated results, or ends their lifetime. */
-export function outdateAnswers(
+export function outdateResults(
   store: Store,
   hydrated: HydratedState,
   test: (key: string) => boolean,
@@ -112,15 +112,15 @@ export function outdateAnswers(
   store.tick += 1;
   store.observer?.waiting();
   const invalidatedIn = how === 'invalidate' ? store.tick : 0;
-  const outdate = (answer: Answer, endpoint?: object): void => {
-    if (test(answer.key) || (endpoint && isKin?.(endpoint))) {
-      Object.assign(answer, { expiresAt: 0, invalidatedIn });
-    } else if (isKin && !endpoint && answer.isWaiting) {
-      (answer.undecided ??= []).push(outdate);
+  const outdate = (hydratedResult: HydratedResult, endpoint?: object): void => {
+    if (test(hydratedResult.key) || (endpoint && isKin?.(endpoint))) {
+      Object.assign(hydratedResult, { expiresAt: 0, invalidatedIn });
+    } else if (isKin && !endpoint && hydratedResult.isWaiting) {
+      (hydratedResult.undecided ??= []).push(outdate);
     }
   };
-  for (const answers of hydrated.answers.values()) {
-    answers.forEach((answer) => outdate(answer));
+  for (const found of hydrated.results.values()) {
+    found.forEach((hydratedResult) => outdate(hydratedResult));
   }
   if (hydrated.page && isPending(hydrated.page)) {
     hydrated.outdated.push(outdate);

@@ -6,7 +6,7 @@ import type { Fixture } from './Fixture.js';
  * Returns the response of a fixture for one request, or throws its error. An abort of the
  * endpoint's `signal` ends the delay.
  */
-export async function answer(
+export async function respond(
   fixture: Fixture,
   { signal }: EndpointInterface,
   args: readonly unknown[],
