@@ -94,7 +94,7 @@ const phone = `
 `;
 
 describe('a host that is neither browser nor Node', () => {
-  it('runs requests, guesses, aborts, time-outs, polling and managers', async () => {
+  it('runs requests, optimistic updates, aborts, time-outs, polling and managers', async () => {
     const program = fileURLToPath(new URL('program.ts', import.meta.url));
     const { code } = await bundle(`export * from ${JSON.stringify(program)};`, 'iife');
     const send = async (url: string, init: RequestInit): Promise<unknown> => {

@@ -49,7 +49,7 @@ export async function run(urlPrefix: string): Promise<Record<string, unknown>> {
   await view.load();
   seen['list'] = controller.getResponse(Tasks.getList)?.map(({ title }) => title);
   const renaming = controller.fetch(Tasks.partialUpdate, { id: '1' }, { title: 'renamed' });
-  seen['guess'] = controller.get(Task, { id: '1' })?.title;
+  seen['optimistic'] = controller.get(Task, { id: '1' })?.title;
   await renaming;
   await controller.fetch(Tasks.getList.push, { title: 'created' });
   await controller.fetch(Tasks.delete, { id: '2' });

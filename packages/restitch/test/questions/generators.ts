@@ -157,7 +157,7 @@ function endpointOf(options: ProgramOptions): fc.Arbitrary<EndpointSpec> {
   });
 }
 
-const USUAL = { mount: 5, leave: 1, fetch: 1, response: 6 };
+const USUAL = { mount: 5, leave: 1, fetch: 1, respond: 6 };
 
 function stepOf({ steps = {}, endings = [], forms = [0] }: ProgramOptions): fc.Arbitrary<Step> {
   const how = fc.constantFrom<'respond' | 'none' | 'odd' | 'fail'>(
