@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
+import { SlowFirst } from './scripts/slowFirst.mjs';
 
 // The public package names resolve to source, so tests need no build.
 const forNode = ['restitch-source', 'module', 'node', 'development|production'];
@@ -8,7 +9,7 @@ const forBrowser = ['restitch-source', 'module', 'browser', 'development|product
 
 /** `check:quick` leaves out random programs, long runs, and what starts browsers or compilers. */
 const slow =
-  process.env['QUICK'] === undefined
+  process.env['RESTITCH_QUICK'] === undefined
     ? []
     : [
         '**/test/{model,questions,soak,differential,application,docs,hosts}/**',
@@ -46,6 +47,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     reporters: ['default', './scripts/closing-line.mjs'],
+    sequence: { sequencer: SlowFirst },
     projects: [
       // An example sets its own time limits: it starts a server, a database and a browser.
       'examples/*/vitest.config.ts',
