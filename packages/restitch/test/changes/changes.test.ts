@@ -1,8 +1,8 @@
 import { Collection, Controller, Entity, Invalidate } from 'restitch';
 import { changes, getState, hydrate, type ChangeSet } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
-import { flush, ignore, Item, listen, manual, mutation, openWorld } from '../regressions/kit.js';
-import { issues, Issue, Wire } from '../races/wire.js';
+import { flush, ignore, Item, listen, manual, mutation, openWorld } from '../support/world.js';
+import { issues, Issue, Wire } from '../support/wire.js';
 
 /** Collects the changes of a controller. */
 function follow(controller: Controller): ChangeSet[] {

@@ -1,6 +1,6 @@
 import { Controller } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { ignore, Item, listen, manual, openWorld } from '../regressions/kit.js';
+import { ignore, Item, listen, manual, openWorld } from '../support/world.js';
 import { Clock, settle } from '../support/clock.js';
 
 const HOUR = 3_600_000;

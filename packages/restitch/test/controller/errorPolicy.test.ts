@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { Controller, Entity, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../endpoint/support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { getState } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
-import { ignore, Item, listen, manual, mutation, openWorld } from '../regressions/kit.js';
+import { ignore, Item, listen, manual, mutation, openWorld } from '../support/world.js';
 
 const overloaded = new Error('overloaded');
 const soft = { errorPolicy: () => 'soft' as const };

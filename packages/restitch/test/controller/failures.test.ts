@@ -7,7 +7,7 @@ import {
   type SuccessListener,
 } from 'restitch';
 import { describe, expect, it, vi } from 'vitest';
-import { flush, Item, listen, manual, mutation, openWorld } from '../regressions/kit.js';
+import { flush, Item, listen, manual, mutation, openWorld } from '../support/world.js';
 import { collectUnhandled } from '../support/unhandled.js';
 
 /** Lets a task pass, after which a promise counts as not handled. */

@@ -1,7 +1,7 @@
 /** A record that is fetched while a deletion of it is under way: the promise never gives less than its type says. */
 import { Entity, Invalidate, Union } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { ignore, manual, mutation, openWorld } from '../regressions/kit.js';
+import { ignore, manual, mutation, openWorld } from '../support/world.js';
 
 class Note extends Entity {
   id = '';

@@ -1,6 +1,6 @@
 import { Controller } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { dataOf, flush, ignore, Item, manual, mutation, outcomeOf } from '../regressions/kit.js';
+import { dataOf, flush, ignore, Item, manual, mutation, outcomeOf } from '../support/world.js';
 
 /** A list that a reader loads, and a mutation that the server adds to it. */
 function world() {

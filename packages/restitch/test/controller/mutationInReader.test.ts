@@ -1,6 +1,6 @@
 import { Controller, PollingManager, type ReadEndpoint, RestitchError } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { mutation } from '../regressions/kit.js';
+import { mutation } from '../support/world.js';
 
 const refused: unknown = expect.objectContaining({
   code: 'mutation-in-reader',

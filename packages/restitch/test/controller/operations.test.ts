@@ -10,7 +10,7 @@ import {
   mutation,
   openWorld,
   outcomeOf,
-} from '../regressions/kit.js';
+} from '../support/world.js';
 
 describe('fetch', () => {
   it('resolves to the raw value where there is no schema, and rejects with the very error', async () => {

@@ -1,6 +1,6 @@
 import { batched, Controller, Entity, resource, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from './support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 class User extends Entity {
   id = '';

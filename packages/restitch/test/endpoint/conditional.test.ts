@@ -1,6 +1,6 @@
 import { conditional, Controller, Entity, resource, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from './support.js';
+import { startServer, type TestServer } from '../support/server.js';
 import { Clock } from '../support/clock.js';
 
 class Product extends Entity {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { isNetworkError, NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { startServer, type TestServer } from './support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Controller, Endpoint, Entity, hookifyResource, resource, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Seen, startServer, type TestServer } from './support.js';
+import { type Seen, startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Controller, type ReadEndpoint, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from './support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 beforeAll(async () => {

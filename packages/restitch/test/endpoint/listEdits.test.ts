@@ -1,6 +1,6 @@
 import { Collection, Controller, Entity, resource, RestEndpoint, Union, Values } from 'restitch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from './support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 class Todo extends Entity {
   id = 0;

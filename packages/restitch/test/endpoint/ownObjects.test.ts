@@ -1,7 +1,7 @@
 /** Objects of the program stay its own, whichever step of a request hands them over. */
 import { Controller, Endpoint, Entity, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from './support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 beforeAll(async () => {

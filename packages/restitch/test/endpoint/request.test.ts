@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Seen, startServer, type TestServer } from './support.js';
+import { type Seen, startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 beforeAll(async () => {

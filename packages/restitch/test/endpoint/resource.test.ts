@@ -9,7 +9,7 @@ import {
   type Snapshot,
 } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startServer, type TestServer } from './support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Collection, Entity, NetworkError, RestEndpoint, RestitchError } from 'restitch';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startServer, type TestServer } from './support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { RestEndpoint, type RetryOptions } from 'restitch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startServer, type TestServer } from './support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 beforeAll(async () => {

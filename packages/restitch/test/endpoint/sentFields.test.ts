@@ -1,7 +1,7 @@
 /** Updates whose responses leave out fields that were sent: the server confirmed them. */
 import { Collection, Controller, Entity, resource, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from './support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 class Visit extends Entity {
   id = '';

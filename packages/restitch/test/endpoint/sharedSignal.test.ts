@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { Controller, RestEndpoint } from 'restitch';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startServer, type TestServer } from './support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 const warnings: Error[] = [];

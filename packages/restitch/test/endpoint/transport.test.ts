@@ -8,7 +8,7 @@ import {
   uploadTransport,
 } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from './support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** What a callback of the user's own throws names the class and the endpoint, and is never silent. */
 import { Controller, Entity, type EntityMeta } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { dataOf, ignore, listen, manual, mutation, openWorld } from '../regressions/kit.js';
+import { dataOf, ignore, listen, manual, mutation, openWorld } from '../support/world.js';
 
 type Row = Readonly<Record<string, unknown>>;
 

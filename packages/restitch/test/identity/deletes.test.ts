@@ -1,7 +1,7 @@
 /** Identity 4.1: which row a delete is about. */
 import { Controller, Entity, Invalidate, resource, RestEndpoint, Union } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../endpoint/support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 class Row extends Entity {
   id = '';

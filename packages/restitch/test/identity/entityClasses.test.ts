@@ -1,7 +1,7 @@
 /** Identity 1: which class a record belongs to. */
 import { Collection, Controller, Entity, EntityMixin, RestEndpoint, resource } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../endpoint/support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 beforeAll(async () => {

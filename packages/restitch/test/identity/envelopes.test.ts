@@ -10,7 +10,7 @@ import {
   Union,
 } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../endpoint/support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 class User extends Entity {
   id = '';

@@ -2,7 +2,7 @@
 import { Controller, Endpoint, Entity, PollingManager, resource, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
-import { startServer, type TestServer } from '../endpoint/support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 let controller: Controller;

@@ -13,7 +13,7 @@ import {
   Values,
 } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../endpoint/support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 class User extends Entity {
   id = '';

@@ -1,7 +1,7 @@
 /** Identity 2.7: a `Collection` that is used by itself before the endpoint that reads it is loaded. */
 import { Collection, Controller, Entity, Query, RestEndpoint } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { listen } from '../regressions/kit.js';
+import { listen } from '../support/world.js';
 
 class Note extends Entity {
   id = '';

@@ -1,7 +1,7 @@
 /** Identity 2.7: a `Collection` that is used by itself while it has one home, and gets a second one then. */
 import { Collection, Controller, Endpoint, Entity, Query, RestEndpoint } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { flush, listen } from '../regressions/kit.js';
+import { flush, listen } from '../support/world.js';
 
 class Note extends Entity {
   id = '';

@@ -1,6 +1,6 @@
 import { Collection, Controller, Entity, infinite, resource, type Pagination } from 'restitch';
 import { byCursor } from 'restitch';
-import { startServer, type Seen, type TestServer } from '../endpoint/support.js';
+import { startServer, type Seen, type TestServer } from '../support/server.js';
 
 export class Post extends Entity {
   id = '';

@@ -5,7 +5,7 @@ import { byCursor, Collection, Controller, Entity, RestEndpoint } from 'restitch
 import { AsyncBoundary, DataProvider, useInfinite, useInfiniteDLE } from 'restitch/react';
 import { getState, hydrate } from 'restitch/state';
 import { afterEach, describe, expect, it } from 'vitest';
-import { counter, hasActivity, watchConsole } from '../react/support.js';
+import { counter, hasActivity, watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 

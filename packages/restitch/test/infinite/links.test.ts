@@ -1,6 +1,6 @@
 import { byLink, Collection, Controller, infinite, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../endpoint/support.js';
+import { startServer, type TestServer } from '../support/server.js';
 import { Post, rowsOf } from './feed.js';
 
 let server: TestServer;

@@ -9,7 +9,7 @@ import {
   type Pagination,
 } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer } from '../endpoint/support.js';
+import { startServer } from '../support/server.js';
 import { type Feed, numberedPage, openFeed, Post, rowsOf, startFeed } from './feed.js';
 
 let feed: Feed;

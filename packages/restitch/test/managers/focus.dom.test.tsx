@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import { Controller, Endpoint, FocusManager } from 'restitch';
 import { useCache, useDLE, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { show, watchConsole } from '../react/support.js';
+import { show, watchConsole } from '../support/reactWorld.js';
 import { Clock } from '../support/clock.js';
 
 watchConsole();

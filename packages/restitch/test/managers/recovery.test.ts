@@ -1,7 +1,7 @@
 import { Controller, RecoveryManager, type RecoveryManagerOptions, RestEndpoint } from 'restitch';
 import { mockFixtures } from 'restitch/testing/fixtures';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from '../endpoint/support.js';
+import { startServer, type TestServer } from '../support/server.js';
 import { Clock, settle } from '../support/clock.js';
 
 let server: TestServer | undefined;

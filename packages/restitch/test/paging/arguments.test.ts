@@ -1,7 +1,7 @@
 /** Where the value that says which page may stand: in the query, in an object there, or in the body. */
 import { Collection, Controller, Entity, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../endpoint/support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 class Post extends Entity {
   id = 0;

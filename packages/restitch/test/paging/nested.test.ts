@@ -1,7 +1,7 @@
 /** Pages of a list that is nested in a record. */
 import { Collection, Controller, Entity, resource } from 'restitch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../endpoint/support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 class Post extends Entity {
   id = '';

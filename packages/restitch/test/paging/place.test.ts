@@ -2,7 +2,7 @@
 import { Collection, Controller, Entity, Invalidate, Values } from 'restitch';
 import { getState, openStream } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
-import { ignore, manual, mutation, outcomeOf } from '../regressions/kit.js';
+import { ignore, manual, mutation, outcomeOf } from '../support/world.js';
 import { Clock } from '../support/clock.js';
 import { openPages, payload, Post } from './support.js';
 

@@ -8,7 +8,7 @@ import {
   type RestGenerics,
 } from 'restitch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../endpoint/support.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 class Post extends Entity {
   id = 0;

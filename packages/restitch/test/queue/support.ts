@@ -1,7 +1,7 @@
 /** A server with notes that answers each request when the test says so, and a resource for it. */
 import { Controller, type ControllerOptions, Entity, resource } from 'restitch';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
-import { startServer, type TestServer } from '../endpoint/support.js';
+import { startServer, type TestServer } from '../support/server.js';
 import { Clock } from '../support/clock.js';
 
 export class Note extends Entity {

@@ -4,8 +4,8 @@ import { Controller, Endpoint, logout } from 'restitch';
 import { AsyncBoundary, DataProvider, useLive, useSuspense, useSuspenseAll } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
-import { remote } from './screen.js';
-import { watchConsole } from './support.js';
+import { remote } from '../support/screen.js';
+import { watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 

@@ -8,7 +8,7 @@ import {
   useSuspenseAll,
 } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { counter, show, textEndpoint, watchConsole, write } from './support.js';
+import { counter, show, textEndpoint, watchConsole, write } from '../support/reactWorld.js';
 
 watchConsole();
 

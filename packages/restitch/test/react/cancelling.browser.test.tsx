@@ -3,7 +3,7 @@ import { RestEndpoint, type RestGenerics } from 'restitch';
 import { AsyncBoundary, useCancelling, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
 import { openWorld } from '../support/browserWorld.js';
-import { burn, open, remote } from './screen.js';
+import { burn, open, remote } from '../support/screen.js';
 
 /** Remembers the signal of each request that it sends. */
 class Watched<O extends RestGenerics = any> extends RestEndpoint<O> {

@@ -10,9 +10,9 @@ import {
   useSuspense,
 } from 'restitch/react';
 import { describe, expect, it, vi } from 'vitest';
-import { abortable } from './abortable.js';
-import { remote } from './screen.js';
-import { hasActivity, show, watchConsole, write } from './support.js';
+import { abortable } from '../support/abortable.js';
+import { remote } from '../support/screen.js';
+import { hasActivity, show, watchConsole, write } from '../support/reactWorld.js';
 
 watchConsole();
 

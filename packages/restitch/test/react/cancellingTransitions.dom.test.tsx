@@ -3,9 +3,9 @@ import { startTransition, Suspense, useState } from 'react';
 import { Controller } from 'restitch';
 import { DataProvider, useCancelling, useSuspense } from 'restitch/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { abortable } from './abortable.js';
-import { remote } from './screen.js';
-import { show, watchConsole, write } from './support.js';
+import { abortable } from '../support/abortable.js';
+import { remote } from '../support/screen.js';
+import { show, watchConsole, write } from '../support/reactWorld.js';
 
 watchConsole();
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { useDebounce, useSuspense } from 'restitch/react';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { counter, show, textEndpoint, watchConsole } from './support.js';
+import { counter, show, textEndpoint, watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 beforeEach(() => {

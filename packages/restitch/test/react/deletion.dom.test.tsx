@@ -2,7 +2,14 @@ import { act, screen } from '@testing-library/react';
 import { Controller, Endpoint, Invalidate } from 'restitch';
 import { useCache, useQuery, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { counter, requests, show, User, userEndpoint, watchConsole } from './support.js';
+import {
+  counter,
+  requests,
+  show,
+  User,
+  userEndpoint,
+  watchConsole,
+} from '../support/reactWorld.js';
 
 watchConsole();
 

@@ -4,8 +4,8 @@ import { Controller } from 'restitch';
 import { useQuery } from 'restitch/react';
 import { expect, it } from 'vitest';
 import { collectGarbage } from '../support/heap.js';
-import { remote } from './screen.js';
-import { hasUse, show, User, watchConsole } from './support.js';
+import { remote } from '../support/screen.js';
+import { hasUse, show, User, watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Controller, Endpoint } from 'restitch';
 import { DataProvider, useCache, useDLE, useError, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { counter, requests, show, watchConsole, write } from './support.js';
+import { counter, requests, show, watchConsole, write } from '../support/reactWorld.js';
 
 watchConsole();
 

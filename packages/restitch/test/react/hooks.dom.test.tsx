@@ -24,7 +24,7 @@ import {
   userEndpoint,
   watchConsole,
   write,
-} from './support.js';
+} from '../support/reactWorld.js';
 
 watchConsole();
 

@@ -10,7 +10,15 @@ import {
   useSuspense,
 } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { counter, show, textEndpoint, User, userEndpoint, watchConsole, write } from './support.js';
+import {
+  counter,
+  show,
+  textEndpoint,
+  User,
+  userEndpoint,
+  watchConsole,
+  write,
+} from '../support/reactWorld.js';
 
 watchConsole();
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Controller, countRequests, Endpoint, Entity, resource } from 'restitch';
 import { DataProvider, useIsFetching, useIsMutating } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { requests, textEndpoint, watchConsole, write } from './support.js';
+import { requests, textEndpoint, watchConsole, write } from '../support/reactWorld.js';
 
 watchConsole();
 

@@ -4,8 +4,8 @@ import { startTransition, Suspense, useState } from 'react';
 import { Controller, Endpoint } from 'restitch';
 import { DataProvider, useCache, useQuery, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { remote } from './screen.js';
-import { User, watchConsole } from './support.js';
+import { remote } from '../support/screen.js';
+import { User, watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 

@@ -12,7 +12,15 @@ import {
 } from 'restitch/react';
 import { describe, expect, it, vi } from 'vitest';
 import { Clock } from '../support/clock.js';
-import { counter, hasActivity, show, textEndpoint, User, watchConsole, write } from './support.js';
+import {
+  counter,
+  hasActivity,
+  show,
+  textEndpoint,
+  User,
+  watchConsole,
+  write,
+} from '../support/reactWorld.js';
 
 const logged = watchConsole();
 

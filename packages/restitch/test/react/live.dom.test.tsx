@@ -4,7 +4,7 @@ import { Controller, Endpoint, type Manager, PollingManager } from 'restitch';
 import { AsyncBoundary, DataProvider, useCache, useLive, useSubscription } from 'restitch/react';
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
 import { Clock } from '../support/clock.js';
-import { counter, hasActivity, show, watchConsole, write } from './support.js';
+import { counter, hasActivity, show, watchConsole, write } from '../support/reactWorld.js';
 
 const logged = watchConsole();
 

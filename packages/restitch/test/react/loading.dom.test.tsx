@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { EndpointError } from 'restitch';
 import { useLoading } from 'restitch/react';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { requests, watchConsole, write } from './support.js';
+import { requests, watchConsole, write } from '../support/reactWorld.js';
 import { collectUnhandled } from '../support/unhandled.js';
 
 watchConsole();

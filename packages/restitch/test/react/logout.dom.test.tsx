@@ -11,8 +11,8 @@ import {
 } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
-import { remote } from './screen.js';
-import { watchConsole } from './support.js';
+import { remote } from '../support/screen.js';
+import { watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 

@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react';
 import { DevToolsManager, LogoutManager, StreamManager } from 'restitch';
 import { DataProvider, useLoading } from 'restitch/react';
 import { afterEach, expect, it } from 'vitest';
-import { watchConsole } from './support.js';
+import { watchConsole } from '../support/reactWorld.js';
 
 const logged = watchConsole();
 afterEach(cleanup);

@@ -5,7 +5,7 @@ import { Controller, type EndpointError, RestEndpoint, undoable } from 'restitch
 import { DataProvider, type MutationOptions, useMutation } from 'restitch/react';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { collectUnhandled } from '../support/unhandled.js';
-import { requests, User, watchConsole } from './support.js';
+import { requests, User, watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 const unhandled = collectUnhandled();

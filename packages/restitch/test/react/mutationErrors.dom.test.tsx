@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Controller, RestEndpoint } from 'restitch';
 import { DataProvider, useError } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { type Call, requests, watchConsole } from './support.js';
+import { type Call, requests, watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 

@@ -12,8 +12,8 @@ import {
   useSuspenseAll,
 } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { Caught } from './caught.js';
-import { requests, watchConsole } from './support.js';
+import { Caught } from '../support/caught.js';
+import { requests, watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { All, Collection, Controller, Endpoint } from 'restitch';
 import { DataProvider, useCache, useDLE, useQuery, useSuspenseAll } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { requests, User, watchConsole } from './support.js';
+import { requests, User, watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 

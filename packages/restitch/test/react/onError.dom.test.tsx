@@ -2,8 +2,8 @@ import { render } from '@testing-library/react';
 import { Controller, Endpoint, type ErrorListener, type SuccessListener } from 'restitch';
 import { DataProvider, useController, useDLE } from 'restitch/react';
 import { describe, expect, it, vi } from 'vitest';
-import { remote } from './screen.js';
-import { requests, watchConsole, write } from './support.js';
+import { remote } from '../support/screen.js';
+import { requests, watchConsole, write } from '../support/reactWorld.js';
 
 watchConsole();
 

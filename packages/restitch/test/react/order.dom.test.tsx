@@ -3,7 +3,7 @@ import { type ReactNode, startTransition, useLayoutEffect, useState } from 'reac
 import { Controller, Endpoint, Invalidate } from 'restitch';
 import { useController, useQuery, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { show, textEndpoint, User, watchConsole, write } from './support.js';
+import { show, textEndpoint, User, watchConsole, write } from '../support/reactWorld.js';
 
 watchConsole();
 

@@ -3,7 +3,7 @@ import { memo, useTransition } from 'react';
 import { Collection, Controller, Endpoint, Entity } from 'restitch';
 import { useController, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { counter, show, watchConsole } from './support.js';
+import { counter, show, watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 

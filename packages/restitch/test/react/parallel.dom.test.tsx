@@ -3,7 +3,15 @@ import { startTransition, useState } from 'react';
 import { Controller, Endpoint, Invalidate } from 'restitch';
 import { AsyncBoundary, useCancelling, useQuery, useSuspenseAll } from 'restitch/react';
 import { describe, expect, it, vi } from 'vitest';
-import { counter, show, textEndpoint, User, userEndpoint, watchConsole, write } from './support.js';
+import {
+  counter,
+  show,
+  textEndpoint,
+  User,
+  userEndpoint,
+  watchConsole,
+  write,
+} from '../support/reactWorld.js';
 
 watchConsole();
 

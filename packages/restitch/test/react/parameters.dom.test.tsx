@@ -2,7 +2,15 @@ import { act, screen } from '@testing-library/react';
 import { type ReactNode, useState, useTransition } from 'react';
 import { useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { counter, show, textEndpoint, User, userEndpoint, watchConsole, write } from './support.js';
+import {
+  counter,
+  show,
+  textEndpoint,
+  User,
+  userEndpoint,
+  watchConsole,
+  write,
+} from '../support/reactWorld.js';
 
 watchConsole();
 

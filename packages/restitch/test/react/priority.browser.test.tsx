@@ -2,8 +2,8 @@ import { memo, startTransition, useState, useTransition, ViewTransition } from '
 import { Controller } from 'restitch';
 import { useQuery } from 'restitch/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { burn, inClick, open, remote, type Screen, turn } from './screen.js';
-import { counter, hasViewTransition, User } from './support.js';
+import { burn, inClick, open, remote, type Screen, turn } from '../support/screen.js';
+import { counter, hasViewTransition, User } from '../support/reactWorld.js';
 
 beforeEach(() => {
   vi.spyOn(console, 'error');

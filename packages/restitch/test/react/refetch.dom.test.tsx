@@ -4,7 +4,7 @@ import { Controller } from 'restitch';
 import { DataProvider, useDLE } from 'restitch/react';
 import { describe, expect, it, vi } from 'vitest';
 import { collectUnhandled } from '../support/unhandled.js';
-import { userEndpoint, watchConsole } from './support.js';
+import { userEndpoint, watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 

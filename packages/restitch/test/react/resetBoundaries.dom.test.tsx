@@ -9,7 +9,7 @@ import {
   useSuspense,
 } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { textEndpoint, watchConsole, write } from './support.js';
+import { textEndpoint, watchConsole, write } from '../support/reactWorld.js';
 
 watchConsole();
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Endpoint } from 'restitch';
 import { AsyncBoundary, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { open, remote, type Screen } from './screen.js';
-import { throttlesContent } from './support.js';
+import { open, remote, type Screen } from '../support/screen.js';
+import { throttlesContent } from '../support/reactWorld.js';
 
 let names = 0;
 

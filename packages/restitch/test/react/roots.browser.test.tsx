@@ -2,8 +2,8 @@ import { Activity, startTransition, useState } from 'react';
 import { Controller } from 'restitch';
 import { useQuery } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { burn, inClick, open, remote } from './screen.js';
-import { hasActivity, User } from './support.js';
+import { burn, inClick, open, remote } from '../support/screen.js';
+import { hasActivity, User } from '../support/reactWorld.js';
 
 const rename = (controller: Controller, name: string): void =>
   controller.set(User, { id: '1' }, { id: '1', name });

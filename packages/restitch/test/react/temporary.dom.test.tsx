@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, useState } from 'react';
 import { Collection, Controller, Endpoint } from 'restitch';
 import { useCache, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { counter, requests, show, User, watchConsole } from './support.js';
+import { counter, requests, show, User, watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 

@@ -3,7 +3,15 @@ import { memo, useLayoutEffect } from 'react';
 import { Controller, Endpoint, Entity } from 'restitch';
 import { useCache, useController, useQuery, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { counter, show, textEndpoint, User, userEndpoint, watchConsole, write } from './support.js';
+import {
+  counter,
+  show,
+  textEndpoint,
+  User,
+  userEndpoint,
+  watchConsole,
+  write,
+} from '../support/reactWorld.js';
 
 watchConsole();
 

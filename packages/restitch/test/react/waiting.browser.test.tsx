@@ -2,8 +2,8 @@ import { startTransition, useState, useTransition } from 'react';
 import { Controller, Endpoint } from 'restitch';
 import { AsyncBoundary, useSuspense } from 'restitch/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { inClick, open, remote, type Screen } from './screen.js';
-import { requests } from './support.js';
+import { inClick, open, remote, type Screen } from '../support/screen.js';
+import { requests } from '../support/reactWorld.js';
 
 beforeEach(() => {
   vi.spyOn(console, 'error');

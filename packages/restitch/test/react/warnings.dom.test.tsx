@@ -3,8 +3,8 @@ import { type ReactNode, startTransition, useState } from 'react';
 import { byCursor, Collection, Controller, Endpoint } from 'restitch';
 import * as binding from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { remote } from './screen.js';
-import { show, User, watchConsole, write } from './support.js';
+import { remote } from '../support/screen.js';
+import { show, User, watchConsole, write } from '../support/reactWorld.js';
 
 const logged = watchConsole();
 

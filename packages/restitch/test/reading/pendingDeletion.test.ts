@@ -1,7 +1,7 @@
 /** A detail is read while the deletion of its record is under way. */
 import { Controller, Entity, Invalidate } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { flush, ignore, Item, manual, mutation, openWorld, outcomeOf } from '../regressions/kit.js';
+import { flush, ignore, Item, manual, mutation, openWorld, outcomeOf } from '../support/world.js';
 import { Clock } from '../support/clock.js';
 import { follow } from './cases.js';
 

@@ -3,7 +3,7 @@ import { startTransition, useState } from 'react';
 import { Controller, Endpoint, Entity, Invalidate } from 'restitch';
 import { useCache, useDLE, useQuery, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { requests, show, watchConsole, write } from '../react/support.js';
+import { requests, show, watchConsole, write } from '../support/reactWorld.js';
 
 watchConsole();
 

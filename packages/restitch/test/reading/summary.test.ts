@@ -12,7 +12,7 @@ import {
 } from 'restitch';
 import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
-import { flush, ignore, listen, manual, mutation, openWorld } from '../regressions/kit.js';
+import { flush, ignore, listen, manual, mutation, openWorld } from '../support/world.js';
 import { responding, follow } from './cases.js';
 
 class Author extends Entity {

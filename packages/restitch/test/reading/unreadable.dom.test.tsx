@@ -4,7 +4,7 @@ import { Suspense, type ReactNode } from 'react';
 import type { ReadEndpoint } from 'restitch';
 import { useDLE, useFetch, useLive, useSuspense, useSuspenseAll } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { hasUse, show, watchConsole } from '../react/support.js';
+import { hasUse, show, watchConsole } from '../support/reactWorld.js';
 import { unreadableCases } from './cases.js';
 
 watchConsole();

@@ -1,6 +1,6 @@
 import { All, type Controller, Endpoint, Entity, Invalidate, Query } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { flush, Item, manual, openWorld, outcomeOf } from '../regressions/kit.js';
+import { flush, Item, manual, openWorld, outcomeOf } from '../support/world.js';
 import { responding, follow, unreadableCases } from './cases.js';
 
 const params = { id: '1' };

@@ -9,7 +9,7 @@ import {
   manual,
   mutation,
   openWorld,
-} from '../regressions/kit.js';
+} from '../support/world.js';
 
 const all = new All(Item);
 const items = new Collection([Item], { name: 'items' });

@@ -1,7 +1,7 @@
 import { Collection, Entity, Query, Values } from 'restitch';
 import { getState } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
-import { dataOf, ignore, Item, listen, manual, mutation, openWorld } from '../regressions/kit.js';
+import { dataOf, ignore, Item, listen, manual, mutation, openWorld } from '../support/world.js';
 
 /** A value that is not idempotent to make: made twice, it is another. */
 const fromCents = (cents: number): number => cents / 100;

@@ -10,7 +10,7 @@ import {
 } from 'restitch';
 import { getState } from 'restitch/state';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from '../endpoint/support.js';
+import { startServer, type TestServer } from '../support/server.js';
 import {
   dataOf,
   idsOf,
@@ -20,7 +20,7 @@ import {
   manual,
   mutation,
   openWorld,
-} from '../regressions/kit.js';
+} from '../support/world.js';
 
 class User extends Entity {
   id: string | number = '';

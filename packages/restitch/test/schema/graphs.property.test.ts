@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { All, Controller, Endpoint } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { flush, ignore, listen, manual } from '../regressions/kit.js';
+import { flush, ignore, listen, manual } from '../support/world.js';
 import { Being, being, build, graphs, Person, Robot, type Sent } from './graphs.js';
 
 const schema = { all: [being], first: being };

@@ -1,6 +1,6 @@
 import { Collection, Entity, indexBy, Invalidate, type RecordFields, Union } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { dataOf, ignore, listen, manual, mutation, openWorld } from '../regressions/kit.js';
+import { dataOf, ignore, listen, manual, mutation, openWorld } from '../support/world.js';
 
 class User extends Entity {
   id = '';

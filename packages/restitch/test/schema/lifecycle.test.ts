@@ -1,6 +1,6 @@
 import { Controller, Entity, type EntityMeta } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { ignore, manual, mutation, openWorld } from '../regressions/kit.js';
+import { ignore, manual, mutation, openWorld } from '../support/world.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { Collection, EntityMixin } from 'restitch';
 import { getState } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
-import { dataOf, idsOf, listen, manual, openWorld } from '../regressions/kit.js';
+import { dataOf, idsOf, listen, manual, openWorld } from '../support/world.js';
 
 /** A class that knows nothing of restitch. */
 class Todo {

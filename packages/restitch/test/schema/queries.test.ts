@@ -9,7 +9,7 @@ import {
   manual,
   mutation,
   openWorld,
-} from '../regressions/kit.js';
+} from '../support/world.js';
 
 class Task extends Entity {
   id = '';

@@ -1,6 +1,6 @@
 import { Controller, Entity } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { Item, listen, manual, openWorld, dataOf, User } from '../regressions/kit.js';
+import { Item, listen, manual, openWorld, dataOf, User } from '../support/world.js';
 
 interface Comment {
   text: string;

@@ -1,6 +1,6 @@
 import { Collection, Entity, Invalidate, Union } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { flush, ignore, idsOf, listen, manual, mutation, openWorld } from '../regressions/kit.js';
+import { flush, ignore, idsOf, listen, manual, mutation, openWorld } from '../support/world.js';
 
 class Author extends Entity {
   id = '';

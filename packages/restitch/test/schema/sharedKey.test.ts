@@ -1,6 +1,6 @@
 import { Collection, Entity, Invalidate, Union, Values } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { dataOf, listen, mutation, ignore, openWorld } from '../regressions/kit.js';
+import { dataOf, listen, mutation, ignore, openWorld } from '../support/world.js';
 
 class Author extends Entity {
   id = '';

@@ -1,7 +1,7 @@
 import { Controller, NetworkError, RestEndpoint, SchemaError, type View } from 'restitch';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../endpoint/support.js';
-import { dataOf } from '../regressions/kit.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { dataOf } from '../support/world.js';
 import { Issue, issues } from './entities.js';
 
 let server: TestServer;

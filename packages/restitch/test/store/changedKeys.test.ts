@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Collection, Controller, Entity, resource, RestEndpoint, Union } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ignore, manual, mutation, openWorld } from '../regressions/kit.js';
+import { ignore, manual, mutation, openWorld } from '../support/world.js';
 
 class Page extends Entity {
   slug = '';

@@ -1,7 +1,7 @@
 /** Records that contain one another, and chains of them: what changes with what, and what stays. */
 import { Collection, Entity, Invalidate } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { dataOf, listen, openWorld } from '../regressions/kit.js';
+import { dataOf, listen, openWorld } from '../support/world.js';
 
 class Place extends Entity {
   id = '';

@@ -4,7 +4,7 @@ import { type Action, Entity, type Manager, resource } from 'restitch';
 import { AsyncBoundary, useController, useLive, useSuspense } from 'restitch/react';
 import { MockProvider } from 'restitch/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { hasActivity, watchConsole } from '../react/support.js';
+import { hasActivity, watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 

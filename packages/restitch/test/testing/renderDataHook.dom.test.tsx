@@ -5,7 +5,7 @@ import { Entity, resource, RestEndpoint } from 'restitch';
 import { useController, useDLE, useFetch, useLive, useQuery, useSuspense } from 'restitch/react';
 import { renderDataHook, type RenderedDataHook } from 'restitch/testing';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { hasUse, watchConsole } from '../react/support.js';
+import { hasUse, watchConsole } from '../support/reactWorld.js';
 import { Clock } from '../support/clock.js';
 
 watchConsole();

@@ -1,0 +1,305 @@
+import { Collection, Endpoint, Entity, Values, type View } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { dataOf, idsOf, Item, listen, manual, openWorld } from '../support/world.js';
+
+describe('lists are told apart', () => {
+  it('by positional arguments', () => {
+    const { controller } = openWorld();
+    const { endpoint } = manual('issuesOf', new Collection([Item]));
+    controller.setResponse(endpoint, 'a', [{ id: '1' }]);
+    controller.setResponse(endpoint, 'b', [{ id: '2' }]);
+    expect(idsOf(controller.getResponse(endpoint, 'a'))).toEqual(['1']);
+    expect(idsOf(controller.getResponse(endpoint, 'b'))).toEqual(['2']);
+  });
+
+  it('by positional arguments, so that one that was never asked for is pending', () => {
+    const { controller } = openWorld();
+    const { endpoint } = manual('issuesOf', new Collection([Item]));
+    controller.setResponse(endpoint, 'a', [{ id: '1' }]);
+    const view = controller.observe(endpoint, 'b');
+    expect(view.getSnapshot()).toEqual({ status: 'pending' });
+    expect(view.needsLoad()).toBe(true);
+  });
+
+  it('by BigInt arguments', () => {
+    const { controller } = openWorld();
+    const { endpoint } = manual('itemsOf', new Collection([Item]), {
+      key: ({ user }: { user: bigint }) => `itemsOf ${user}`,
+    });
+    controller.setResponse(endpoint, { user: 5n }, [{ id: '1' }]);
+    controller.setResponse(endpoint, { user: 6n }, [{ id: '2' }]);
+    expect(idsOf(controller.getResponse(endpoint, { user: 5n }))).toEqual(['1']);
+    expect(idsOf(controller.getResponse(endpoint, { user: 6n }))).toEqual(['2']);
+  });
+
+  it('by their arguments in whatever order, without those that are absent', () => {
+    const { controller } = openWorld();
+    const items = new Collection([Item]);
+    controller.set(items, [{ team: 'a', state: 'open', page: undefined }], [{ id: '1' }]);
+    expect(idsOf(controller.get(items, { state: 'open', team: 'a' }))).toEqual(['1']);
+    const absent = { state: 'open', team: 'a', sort: undefined };
+    expect(idsOf(controller.get(items, absent))).toEqual(['1']);
+    expect(controller.get(items, { ...absent, sort: null })).toBeUndefined();
+    expect(controller.get(items, { team: 'a' })).toBeUndefined();
+    controller.set(items.push, [{}], { id: '2', name: 'b', team: 'a', state: 'open' } as object);
+    expect(idsOf(controller.get(items, { state: 'open', team: 'a' }))).toEqual(['1', '2']);
+  });
+
+  it('by `argsKey` within one answer, and by what `nestKey` makes of the record and the field', () => {
+    const side = (name: string) => new Collection([Item], { argsKey: () => ({ side: name }) });
+    const { controller } = openWorld();
+    const { endpoint } = manual('sides', { left: side('left'), right: side('right') });
+    controller.setResponse(endpoint, { left: [{ id: 'l' }], right: [{ id: 'r' }] });
+    const { left, right } = controller.getResponse(endpoint) ?? {};
+    expect([idsOf(left), idsOf(right)]).toEqual([['l'], ['r']]);
+
+    const items = new Collection([Item], {
+      nestKey: ({ team }: { team: string }, field: string) => ({ team, field }),
+    });
+    class Player extends Entity {
+      id = '';
+      home: Item[] = [];
+      away: Item[] = [];
+      static override key = 'ListIdentityPlayer';
+      static override schema = { home: items, away: items };
+    }
+    controller.set([Player], {}, [
+      { id: '1', team: 'a', home: [{ id: 'h' }], away: [{ id: 'w' }] },
+      { id: '2', team: 'a', home: [{ id: 'h' }], away: [{ id: 'w' }] },
+    ] as object[]);
+    const [one, two] = ['1', '2'].map((id) => controller.get(Player, { id }));
+    expect([idsOf(one?.home), idsOf(one?.away)]).toEqual([['h'], ['w']]);
+    expect(two?.home).toBe(one?.home);
+    expect(idsOf(controller.get(items, { team: 'a', field: 'away' }))).toEqual(['w']);
+  });
+
+  it('by nothing where `argsKey` gives null, or nothing', () => {
+    const { controller } = openWorld();
+    for (const nothing of [null, undefined]) {
+      const items = new Collection([Item], {
+        name: `by ${nothing}`,
+        argsKey: (_args: { team: string }) => nothing as never,
+      });
+      controller.set(items, [{ team: 'a' }], [{ id: '1' }]);
+      expect(idsOf(controller.get(items, { team: 'b' }))).toEqual(['1']);
+    }
+  });
+
+  it('by the field they hang under, also below plain objects of one record', () => {
+    class Board extends Entity {
+      id = '';
+      open = { items: [] as Item[] };
+      closed = { items: [] as Item[] };
+      static override key = 'Board';
+      static override schema = {
+        open: { items: new Collection([Item]) },
+        closed: { items: new Collection([Item]) },
+      };
+    }
+    const { controller } = openWorld();
+    controller.set(
+      Board,
+      { id: '1' },
+      { open: { items: [{ id: 'x' }] }, closed: { items: [{ id: 'y' }] } },
+    );
+    const board = controller.get(Board, { id: '1' });
+    expect(idsOf(board?.open.items)).toEqual(['x']);
+    expect(idsOf(board?.closed.items)).toEqual(['y']);
+  });
+
+  it('by their position in an array of one record', () => {
+    class Wall extends Entity {
+      id = '';
+      boards: { items: Item[] }[] = [];
+      static override key = 'Wall';
+      static override schema = { boards: [{ items: new Collection([Item]) }] };
+    }
+    const { controller } = openWorld();
+    controller.set(
+      Wall,
+      { id: '1' },
+      { boards: ['x', 'y', 'z'].map((id) => ({ items: [{ id }] })) },
+    );
+    const wall = controller.get(Wall, { id: '1' });
+    expect(wall?.boards.map(({ items }) => idsOf(items))).toEqual([['x'], ['y'], ['z']]);
+  });
+});
+
+describe('what stands beside a list', () => {
+  it('says nothing of the list of another object, where there is none in its own', () => {
+    class Wall extends Entity {
+      id = '';
+      boards: { items: Item[] | null; next: string }[] = [];
+      static override key = 'ListIdentityWall';
+      static override schema = { boards: [{ items: new Collection([Item]), next: '' }] };
+    }
+    const { controller } = openWorld();
+    const boards = [
+      { items: [{ id: 'x' }], next: 'x2' },
+      { items: null, next: 'none' },
+      { next: 'no list' },
+    ];
+    controller.set(Wall, { id: '1' }, { boards } as object);
+    expect(controller.get(Wall, { id: '1' })?.boards).toStrictEqual([
+      { items: [controller.get(Item, { id: 'x' })], next: 'x2' },
+      { items: null, next: 'none' },
+      { next: 'no list' },
+    ]);
+  });
+
+  it('is the identical object as long as it is equal, whatever else changes', () => {
+    const { controller } = openWorld();
+    const list = { items: new Collection([Item]), at: Date };
+    const { endpoint } = manual('items', list);
+    const view: View<object> = controller.observe(endpoint);
+    listen(view);
+    const write = (ids: string[], cursor: string): Record<string, unknown> => {
+      const items = ids.map((id) => ({ id }));
+      const response = { items, meta: { total: { n: 2 } }, at: '2026-01-01', cursor };
+      controller.setResponse(endpoint, response);
+      return { ...dataOf(view) };
+    };
+    const before = write(['1'], 'a');
+    const grown = write(['1', '2'], 'a');
+    expect(grown).toMatchObject({ items: [{ id: '1' }, { id: '2' }] });
+    expect(grown['meta']).toBe(before['meta']);
+    expect(grown['at']).toBe(before['at']);
+    expect(write(['1'], 'b')['meta']).toBe(before['meta']);
+  });
+});
+
+describe('what stands beside a record', () => {
+  it('says nothing of the lists in it', () => {
+    class Blog extends Entity {
+      id = '';
+      posts = { items: [] as Item[], next: '' };
+      static override key = 'ListIdentityBlog';
+      static override schema = { posts: { items: new Collection([Item]), next: '' } };
+    }
+    const { controller } = openWorld();
+    const { endpoint } = manual('blog', { blog: Blog, next: '' });
+    const posts = { items: [{ id: 'x' }], next: 'of the posts' };
+    controller.setResponse(endpoint, { blog: { id: '1', posts }, next: 'of the blogs' });
+    const { blog, next } = controller.getResponse(endpoint) ?? {};
+    expect([next, blog?.posts.next]).toEqual(['of the blogs', 'of the posts']);
+  });
+});
+
+describe('a created member reaches', () => {
+  it('every list whose other arguments a regular expression with the flag g passes over', () => {
+    const { controller } = openWorld();
+    const items = new Collection([Item], { nonFilterArgumentKeys: /^sort/g });
+    const sorts = ['a', 'b', 'c'];
+    for (const sort of sorts) controller.set(items, [{ sort }], []);
+    controller.set(items.push, [{}], { id: '1' });
+    expect(sorts.map((sort) => idsOf(controller.get(items, { sort })))).toEqual([
+      ['1'],
+      ['1'],
+      ['1'],
+    ]);
+  });
+
+  it('the list of a date that is given as a Date, and no other date', () => {
+    const { controller } = openWorld();
+    const items = new Collection([Item]);
+    const [first, second] = [new Date(0), new Date(86_400_000)];
+    controller.set(items, [{ day: first }], []);
+    controller.set(items, [{ day: second }], []);
+    controller.set(items.push, [{}], { id: '1', day: first.toISOString() });
+    expect(idsOf(controller.get(items, { day: first }))).toEqual(['1']);
+    expect(controller.get(items, { day: second })).toEqual([]);
+  });
+
+  it('the store although a field of it is a BigInt that a list filters by', () => {
+    const { controller } = openWorld();
+    const items = new Collection([Item]);
+    controller.set(items, [{ owner: 5 }], []);
+    controller.set(items, [{ owner: 6 }], []);
+    controller.set(items.push, [{}], { id: '1', name: 'a', owner: 5n });
+    expect(controller.get(Item, { id: '1' })?.name).toBe('a');
+    expect(idsOf(controller.get(items, { owner: 5 }))).toEqual(['1']);
+    expect(controller.get(items, { owner: 6 })).toEqual([]);
+  });
+});
+
+describe('a list', () => {
+  it('keeps null and leaves out a row that is not there, also after one of its rows changes', () => {
+    const { controller } = openWorld();
+    const { endpoint } = manual('list', new Collection([Item]));
+    controller.setResponse(endpoint, {}, [null, { id: '1', name: 'a' }, 'missing']);
+    const view = controller.observe(endpoint, {});
+    const names = () => dataOf(view)?.map((row: Item | null) => row && row.name);
+    const notified = listen(view);
+    expect(names()).toEqual([null, 'a']);
+    controller.set(Item, { id: '1' }, { name: 'z' });
+    expect(notified.count).toBe(1);
+    expect(names()).toEqual([null, 'z']);
+  });
+
+  it('shows a change of a row behind one that is not there', () => {
+    const { controller } = openWorld();
+    const { endpoint } = manual('list', new Collection([Item]));
+    controller.setResponse(endpoint, {}, [{ id: '1' }, 'missing', { id: '2', name: 'b' }]);
+    const view = controller.observe(endpoint, {});
+    listen(view);
+    expect(dataOf(view)).toMatchObject([{ id: '1' }, { name: 'b' }]);
+    controller.set(Item, { id: '2' }, { name: 'changed' });
+    expect(dataOf(view)).toMatchObject([{ id: '1' }, { name: 'changed' }]);
+  });
+
+  it('and a map are what they were when they get a member that is not there', () => {
+    const { controller } = openWorld();
+    const list = manual('list', new Collection([Item])).endpoint;
+    const map = manual('map', new Collection(new Values(Item))).endpoint;
+    controller.setResponse(list, {}, [{ id: '1' }]);
+    controller.setResponse(map, {}, { one: '1' });
+    const views: View<unknown>[] = [controller.observe(list, {}), controller.observe(map, {})];
+    const notified = views.map(listen);
+    const before = views.map((view) => dataOf(view));
+    controller.setResponse(list, {}, ['1', 'missing']);
+    controller.setResponse(map, {}, { one: '1', other: 'missing' });
+    for (const [index, view] of views.entries()) expect(dataOf(view)).toBe(before[index]);
+    expect(notified.map(({ count }) => count)).toEqual([0, 0]);
+  });
+
+  it('keeps the wrapper objects of members that did not change', () => {
+    const { controller } = openWorld();
+    const { endpoint } = manual('edges', { edges: [{ node: Item }] });
+    controller.setResponse(endpoint, {
+      edges: [{ node: { id: '1', name: 'a' } }, { node: { id: '2', name: 'b' } }],
+    });
+    const before = controller.getResponse(endpoint);
+    controller.set(Item, { id: '1' }, { name: 'z' });
+    const after = controller.getResponse(endpoint);
+    expect(after?.edges[0]?.node.name).toBe('z');
+    expect(after?.edges[0]).not.toBe(before?.edges[0]);
+    expect(after?.edges[1]).toBe(before?.edges[1]);
+  });
+});
+
+describe('endpoints that are made anew with one key and equal schemas share one answer', () => {
+  const toDate = (value: number) => new Date(value);
+
+  it.each<[string, () => unknown, unknown]>([
+    ['a Collection', () => new Collection([Item]), [{ id: '1' }]],
+    [
+      'a Collection in an object',
+      () => ({ list: new Collection([Item]) }),
+      { list: [{ id: '1' }] },
+    ],
+    ['a plain object', () => ({ item: Item }), { item: { id: '1' } }],
+    ['a function', () => ({ at: toDate }), { at: 1 }],
+  ])('%s', (_, makeSchema, response) => {
+    const { controller } = openWorld();
+    const make = () =>
+      new Endpoint(async (): Promise<unknown> => response, {
+        name: 'inline',
+        key: () => 'inline',
+        schema: makeSchema(),
+      });
+    controller.setResponse(make(), response);
+    const view = controller.observe(make());
+    expect(view.getSnapshot().status).toBe('ready');
+    expect(view.needsLoad()).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+import { Collection, Controller, Entity, type Manager } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { flush, ignore, mutation } from '../support/world.js';
+
+class Note extends Entity {
+  id = '';
+  text = '';
+  static override key = 'Note of an operation';
+}
+
+class Numbered extends Entity {
+  id = 0;
+  text = '';
+  static override key = 'Numbered of an operation';
+}
+
+/** A manager that gives each fetch action the id of its operation, as one that stores them does. */
+const naming = (id: string): Manager => ({
+  middleware: () => (next) => (action) =>
+    next(action.type === 'fetch' && action.endpoint.sideEffect ? { ...action, id } : action),
+});
+
+function openList<E extends typeof Note | typeof Numbered>(entity: E, id: string) {
+  const controller = new Controller({ managers: [naming(id)] });
+  const list = new Collection([entity]);
+  const create = mutation('create', list.push, (_, body: object | object[]) => body);
+  controller.set(list, {}, []);
+  // Whatever happened before the reload is no part of the keys.
+  const keys = () => controller.get(list, {})?.map((record) => record.id);
+  return { controller, list, create, keys };
+}
+
+describe('the temporary key of a created record whose fetch action has an id', () => {
+  it.each([Note, Numbered])('is the same after a reload', (entity) => {
+    const before = openList(entity, 'op-1');
+    ignore(before.controller.fetch(before.create.endpoint, { text: 'a' }));
+    const after = openList(entity, 'op-1');
+    after.controller.set(entity, { id: 5 }, { text: 'another write' });
+    ignore(after.controller.fetch(after.create.endpoint, { text: 'a' }));
+    expect(after.keys()).toEqual(before.keys());
+    const other = openList(entity, 'op-2');
+    ignore(other.controller.fetch(other.create.endpoint, { text: 'a' }));
+    expect(other.keys()).not.toEqual(before.keys());
+  });
+
+  it.each([Note, Numbered])('is different for each record of one create', (entity) => {
+    const { controller, create, keys } = openList(entity, 'op-1');
+    ignore(controller.fetch(create.endpoint, [{ text: 'a' }, { text: 'b' }]));
+    expect(new Set(keys()).size).toBe(2);
+  });
+
+  it.each([Note, Numbered])(
+    'is replaced by the real key, also in later requests',
+    async (entity) => {
+      const { controller, create, keys } = openList(entity, 'op: "1"');
+      ignore(controller.fetch(create.endpoint, { text: 'a' }));
+      const [id] = keys() ?? [];
+      const edit = mutation('edit', entity);
+      ignore(controller.fetch(edit.endpoint, { id, text: 'b' }));
+      await flush();
+      expect(edit.calls).toEqual([]);
+      await create.respond({ id: 7, text: 'a' });
+      expect(keys()).toEqual([7]);
+      expect(edit.calls.map(({ args }) => args)).toEqual([[{ id: 7, text: 'b' }]]);
+    },
+  );
+});
