@@ -38,7 +38,7 @@ export type { CallOf, Undoable, UndoableMark } from './controller/queue.js';
 export type { Environment } from './controller/Environment.js';
 export type { SweepOptions } from './controller/Sweeper.js';
 export type { Manager } from './controller/Manager.js';
-export type { TrackedPromise, View, ViewSnapshot } from './controller/View.js';
+export type { FetchStatus, TrackedPromise, View, ViewSnapshot } from './controller/View.js';
 export type {
   ArgsOf,
   EmptyOf,
