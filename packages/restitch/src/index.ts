@@ -235,6 +235,8 @@ export type { RetryOptions } from './endpoint/retry.js';
 export { batched } from './endpoint/batched.js';
 export type { BatchOptions } from './endpoint/batched.js';
 export { conditional } from './endpoint/conditional.js';
+export { changesSince } from './endpoint/changesSince.js';
+export type { ChangesOptions, ListEndpoint } from './endpoint/changesSince.js';
 export { freshFromHeaders } from './endpoint/freshFromHeaders.js';
 export { versioned } from './endpoint/versioned.js';
 export type { VersionedEndpoint } from './endpoint/versioned.js';
