@@ -38,7 +38,7 @@ export type { CallOf, Undoable, UndoableMark } from './controller/queue.js';
 export type { Environment } from './controller/Environment.js';
 export type { SweepOptions } from './controller/Sweeper.js';
 export type { Manager } from './controller/Manager.js';
-export type { TrackedPromise, View, ViewSnapshot } from './controller/View.js';
+export type { FetchStatus, TrackedPromise, View, ViewSnapshot } from './controller/View.js';
 export type {
   ArgsOf,
   EmptyOf,
@@ -67,6 +67,7 @@ export { StreamManager } from './managers/StreamManager.js';
 export type { StreamManagerOptions } from './managers/StreamManager.js';
 export type { StreamConstructor, StreamMessage, StreamSource } from './managers/streamSource.js';
 export type { EndpointError, ResponselessError } from './errors/EndpointError.js';
+export { ConflictError } from './errors/ConflictError.js';
 export { NetworkError } from './errors/NetworkError.js';
 export type { NetworkErrorDetails, SerializedNetworkError } from './errors/NetworkError.js';
 export { RestitchError } from './errors/RestitchError.js';
@@ -234,6 +235,11 @@ export type { RetryOptions } from './endpoint/retry.js';
 export { batched } from './endpoint/batched.js';
 export type { BatchOptions } from './endpoint/batched.js';
 export { conditional } from './endpoint/conditional.js';
+export { changesSince } from './endpoint/changesSince.js';
+export type { ChangesOptions, ListEndpoint } from './endpoint/changesSince.js';
+export { freshFromHeaders } from './endpoint/freshFromHeaders.js';
+export { versioned } from './endpoint/versioned.js';
+export type { VersionedEndpoint } from './endpoint/versioned.js';
 export type { ConditionalEndpoint, ConditionalOptions } from './endpoint/conditional.js';
 export { uploadTransport } from './endpoint/uploadTransport.js';
 export type { Uploading } from './endpoint/uploadTransport.js';

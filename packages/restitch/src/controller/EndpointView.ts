@@ -20,7 +20,7 @@ import { isUntouched, resultOf } from './resultOf.js';
 import { unreadable } from './unreadable.js';
 import { type Pause, pause } from './Pause.js';
 import { refuseMutation } from './refuseMutation.js';
-import type { TrackedPromise, ViewSnapshot } from './View.js';
+import type { FetchStatus, TrackedPromise, ViewSnapshot } from './View.js';
 
 /** Matches no build of a root. */
 const NEVER = -1;
@@ -82,14 +82,15 @@ export class EndpointView<T> extends LiveView<T> {
     return this.result.status === 'value' ? this.result.fetchedAt : undefined;
   }
 
-  override get isFetching(): boolean {
-    return this.core.reads.has(this.result);
+  override get fetchStatus(): FetchStatus {
+    const flight = this.core.reads.get(this.result);
+    return flight ? (flight.isOffline ? 'paused' : 'fetching') : 'idle';
   }
 
   override load(signal?: AbortSignal, isRetried = false, isAsked = false): TrackedPromise<T> {
     refuseMutation(this.endpoint);
     this.use();
-    if (this.#pause && this.isPaused && !isAsked && !this.isFetching) {
+    if (this.#pause && this.isPaused && !isAsked && this.fetchStatus === 'idle') {
       return this.#pause.wait(isRetried);
     }
     // The cast: the promise of a view resolves to the value of its own endpoint.

@@ -28,6 +28,8 @@ export interface Flight extends RequestHandle {
   transaction?: Transaction | undefined;
   /** For a repeated request: the page places of the first one. */
   readonly places?: Transaction['places'];
+  /** True for a read that waits for the network. */
+  isOffline?: boolean;
   /** In a queue: resolves to the arguments when the request may be sent; undefined if it may now. */
   turn?: () => Promise<readonly unknown[]> | undefined;
   /** For a delete: the record before the request. */
@@ -106,7 +108,9 @@ export function joinable(
 ): Flight | undefined {
   const flight = result && reads.get(result);
   const sentAt = flight?.transaction?.meta.fetchedAt;
-  return sentAt === undefined || !isStalled(sentAt, environment.now()) ? flight : undefined;
+  const isJoined =
+    sentAt === undefined || flight?.isOffline || !isStalled(sentAt, environment.now());
+  return isJoined ? flight : undefined;
 }
 
 /** Returns the mutations in flight and the reads whose outcome readers see. */
@@ -123,10 +127,11 @@ export function countFlights(
   const key = endpoint && args.length > 0 ? endpoint.key(...args) : undefined;
   return flightsOf(core).filter(
     (flight) =>
-      !endpoint ||
-      (key === undefined
-        ? endpoint.testKey(flight.key) || endpoint['~isKin']?.(flight.endpoint)
-        : flight.key === key),
+      !flight.isOffline &&
+      (!endpoint ||
+        (key === undefined
+          ? endpoint.testKey(flight.key) || endpoint['~isKin']?.(flight.endpoint)
+          : flight.key === key)),
   ).length;
 }
 

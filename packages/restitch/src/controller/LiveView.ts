@@ -8,7 +8,7 @@ import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
 import { Listeners } from './Listeners.js';
 import { deferred } from './tracked.js';
-import type { TrackedPromise, View, ViewSnapshot } from './View.js';
+import type { FetchStatus, TrackedPromise, View, ViewSnapshot } from './View.js';
 
 /**
  * The view of a schema, and the base of all views. It keeps its snapshot and notifies its listeners
@@ -51,8 +51,8 @@ export class LiveView<T> implements View<T> {
     return undefined;
   }
 
-  get isFetching(): boolean {
-    return false;
+  get fetchStatus(): FetchStatus {
+    return 'idle';
   }
 
   get isPaused(): boolean {

@@ -26,6 +26,9 @@ export type ViewSnapshot<T> =
     }
   | { readonly status: 'error'; readonly error: EndpointError; readonly previous?: T };
 
+/** What a view fetches now: `'paused'` is a request that waits for the network. */
+export type FetchStatus = 'idle' | 'fetching' | 'paused';
+
 /**
  * A promise that exposes its outcome synchronously once it has settled, for React's `use()`. It
  * never causes an unhandled rejection.
@@ -95,8 +98,11 @@ export interface View<T> {
   refetch(signal?: AbortSignal): TrackedPromise<T>;
   /** Milliseconds since 1970 at which the stored response arrived; undefined without one. */
   readonly fetchedAt: number | undefined;
-  /** True if a request for it is in flight. `Controller.watchFetching` notifies of changes. */
-  readonly isFetching: boolean;
+  /**
+   * `'fetching'`: a request for it is in flight. `'paused'`: the request waits for the network; see
+   * `RecoveryManager`. `Controller.watchFetching` notifies of changes.
+   */
+  readonly fetchStatus: FetchStatus;
   /** True after a reset with `refetch: false`, until the application lets readers fetch. */
   readonly isPaused: boolean;
   /**

@@ -9,7 +9,7 @@ import { internalsOf } from './internals.js';
 
 /**
  * Returns the number of requests in flight that a filter selects. Joined reads count once. A
- * mutation that waits for another one counts too.
+ * mutation that waits for another one counts too; a read that waits for the network does not.
  *
  * @remarks With `pk`, a request counts if its arguments name the record, or if its optimistic update
  * changes it. To be notified of changes, use `controller.watchFetching`.
@@ -28,7 +28,7 @@ import { internalsOf } from './internals.js';
 export function countRequests(controller: Controller, filter: Filter = {}): number {
   checkFilter('countRequests', filter);
   return flightsOf(internalsOf(controller)).filter(
-    (flight) => matches(filter, flight) && concerns(flight, filter),
+    (flight) => !flight.isOffline && matches(filter, flight) && concerns(flight, filter),
   ).length;
 }
 

@@ -5,9 +5,16 @@ import type { Core } from './Core.js';
 /** Milliseconds. A waiting reader must see an error before it fetches again, or it never stops. */
 const SHORTEST_ERROR = 100;
 
-/** Returns the lifetime of data that is stored now. */
-export function lifetimeOf(core: Core, endpoint?: EndpointInterface): Lifetime {
-  return lasting(core, endpoint?.dataExpiryLength ?? core.dataExpiryLength);
+/** Returns the lifetime of data that is stored now. `signal`: that of its request. */
+export function lifetimeOf(
+  core: Core,
+  endpoint?: EndpointInterface,
+  signal?: AbortSignal,
+): Lifetime {
+  return lasting(
+    core,
+    endpoint?.['~lifetime']?.(signal) ?? endpoint?.dataExpiryLength ?? core.dataExpiryLength,
+  );
 }
 
 /** Returns the lifetime of an error that is stored now. */

@@ -32,7 +32,7 @@ export function receive(core: Core, action: ReceiveAction): void {
   end(core, flight);
   try {
     normalized = commit(store, () => {
-      const placed = place(action, flight, lifetimeOf(core, endpoint));
+      const placed = place(action, flight, lifetimeOf(core, endpoint, flight.abort.signal));
       core.unnamed.restart(core, store);
       return placed;
     });

@@ -14,7 +14,7 @@ export function startAgain(
   args: readonly unknown[],
 ): void {
   restart(flight.store, transaction);
-  notePlaces(flight.store, transaction, shapeOf(flight.endpoint.schema), args);
+  notePlaces(flight.store, transaction, shapeOf(flight.endpoint.schema), args, flight.places);
   flight.mutated = core.mutated;
   showOptimistic(core, flight, args);
 }

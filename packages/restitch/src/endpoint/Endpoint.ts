@@ -1,5 +1,5 @@
 import { Endpoint as EndpointClass } from './endpointClass.js';
-import type { ErrorPolicy, Snapshot } from './EndpointInterface.js';
+import type { ErrorPolicy, NetworkMode, Snapshot } from './EndpointInterface.js';
 
 /** The settings of an `Endpoint`. */
 export interface EndpointShape {
@@ -22,6 +22,8 @@ export interface EndpointShape {
   readonly errorExpiryLength?: number | undefined;
   readonly invalidIfStale?: boolean | undefined;
   readonly pollFrequency?: number | undefined;
+  /** `'always'`: a read is also sent while the host is offline. Default: `'online'`. */
+  readonly networkMode?: NetworkMode | undefined;
   readonly [extra: string]: unknown;
 }
 

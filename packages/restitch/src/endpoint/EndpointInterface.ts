@@ -9,6 +9,9 @@ import type { Denormalize } from '../schema/Schema.js';
  */
 export type ErrorPolicy = 'soft' | 'hard' | undefined;
 
+/** `'always'`: a read is also sent while the host is offline. */
+export type NetworkMode = 'online' | 'always';
+
 /** The store at the time the request started, as passed to `getOptimisticResponse`. */
 export interface Snapshot {
   /** Returns the record, list or value that `schema` and `args` identify, or undefined. */
@@ -59,6 +62,11 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
   readonly errorExpiryLength?: number | undefined;
   readonly invalidIfStale?: boolean | undefined;
   readonly pollFrequency?: number | undefined;
+  /**
+   * `'always'`: a read is also sent while the host is offline. `'online'`: a `RecoveryManager` lets
+   * it wait for the network. Default: `'online'`.
+   */
+  readonly networkMode?: NetworkMode | undefined;
   /**
    * The path template, if there is one. It shows whether the arguments identify the record in the
    * response.

@@ -1,5 +1,5 @@
 import type { Content } from './content.js';
-import type { ErrorPolicy, Snapshot } from './EndpointInterface.js';
+import type { ErrorPolicy, NetworkMode, Snapshot } from './EndpointInterface.js';
 import type { HttpMethod } from './Method.js';
 import type { Pagination } from './Pagination.js';
 import type { BodyOf, HasNoBody, OptionOf, RestArgs } from './RestArgs.js';
@@ -73,13 +73,19 @@ export interface RestShape {
    */
   readonly timeout?: number | undefined;
   /**
-   * The number of retries after a failed request, or detailed settings. Default: 0.
+   * The number of retries after a failed request, or detailed settings. Default: 0; for a read
+   * through a `RecoveryManager`, as in a `DataProvider`, the number of that manager.
    *
    * @remarks By default, only reads are retried, and only after errors with the policy `'soft'`. A
    * `Retry-After` header is honored up to a minute; with a longer one, the request fails. An abort
    * ends the wait. `timeout` applies to each attempt.
    */
   readonly retry?: number | RetryOptions | undefined;
+  /**
+   * `'always'`: a read is also sent while the host is offline. `'online'`: a `RecoveryManager` lets
+   * it wait for the network. Default: `'online'`.
+   */
+  readonly networkMode?: NetworkMode | undefined;
   /** Spread into the init of every request: `credentials`, `mode`, `cache`, … */
   readonly requestInit?: RequestInit | undefined;
   /**

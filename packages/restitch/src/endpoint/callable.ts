@@ -46,7 +46,7 @@ const REBUILD: unique symbol = Symbol('rebuild');
 
 /** Options that change neither the request of a function endpoint nor the result of its source. */
 const KNOWN =
-  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row|~store)$/;
+  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row|~store)$/;
 
 /**
  * Returns true if an option can change the request: custom options, and options that replace a step

@@ -74,7 +74,7 @@ export function conditional<E extends ConditionalEndpoint>(
     }
     const response = await endpoint.send.call(this, input, { ...init, headers });
     const isSame = kept !== undefined && response.status === 304;
-    const next = isSame ? kept : await keptFrom(response);
+    const next = isSame ? renewed(kept, response.headers) : await keptFrom(response);
     responses.delete(url);
     if (next) {
       responses.set(url, next);
@@ -102,6 +102,18 @@ async function keptFrom(response: Response): Promise<Kept | undefined> {
   return status === 200 && isComparable && isText(typeOf(response))
     ? { text: await response.text(), headers, url }
     : undefined;
+}
+
+/**
+ * Returns a kept response with the headers of a 304, such as `Cache-Control`. Those of the body stay.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9111#section-4.3.4
+ */
+function renewed(kept: Kept, newer: Headers): Kept {
+  const headers = new Headers(kept.headers);
+  headers.delete('age');
+  newer.forEach((value, name) => name.startsWith('content-') || headers.set(name, value));
+  return { ...kept, headers };
 }
 
 function revived({ text, headers, url }: Kept): Response {

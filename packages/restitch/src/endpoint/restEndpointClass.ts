@@ -145,7 +145,7 @@ export class RestEndpoint extends Endpoint {
       const signals = [init.signal, own];
       const received: Received = {};
       // A stream cannot be sent again: the first attempt consumes it.
-      const value = await withRetries(this, !('duplex' in init), signals, async () => {
+      const value = await withRetries(this, this.retry, !('duplex' in init), signals, async () => {
         const { signal, timedOut, release } = armSignal(signals, this.timeout, this.name);
         try {
           // Computing the headers can take time. After a login in the meantime, the aborted request

@@ -28,10 +28,10 @@ export interface RetryOptions {
 /** The members of an endpoint that determine retries. */
 interface Retrying {
   readonly name: string;
-  readonly method: string;
+  readonly method?: string;
   readonly sideEffect?: boolean | undefined;
-  readonly retry?: number | RetryOptions | undefined;
-  errorPolicy(error: object): ErrorPolicy;
+  // The type of an error: custom code can throw values that are none.
+  errorPolicy?(error: object): ErrorPolicy;
 }
 
 const FIRST_CEILING = 1_000;
@@ -63,11 +63,12 @@ function retryAfter(response: Partial<Response> | undefined): number {
  */
 export async function withRetries<T>(
   endpoint: Retrying,
+  retry: number | RetryOptions | undefined = 0,
   repeatable: boolean,
   signals: readonly (AbortSignal | null | undefined)[],
   send: () => Promise<T>,
 ): Promise<T> {
-  const { retry = 0, method, sideEffect, name } = endpoint;
+  const { method = 'GET', sideEffect, name } = endpoint;
   const options: RetryOptions = typeof retry === 'number' ? { limit: retry } : retry;
   const { limit, statusCodes, methods, backoff = fullJitter } = options;
   const repeats = repeatable && (methods ? methods.includes(method) : !sideEffect);
@@ -87,7 +88,7 @@ export async function withRetries<T>(
         !aborted() &&
         (statusCodes && status !== undefined
           ? statusCodes.includes(status)
-          : endpoint.errorPolicy(failure) === 'soft');
+          : endpoint.errorPolicy?.(failure) === 'soft');
       // At least 1, because a timeout of 0 means no timeout. An infinite wait means no retry.
       const wait = again ? Math.max(asked, backoff(attempt) || 0, 1) : Infinity;
       if (wait === Infinity) throw error;

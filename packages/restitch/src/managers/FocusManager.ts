@@ -1,9 +1,15 @@
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 
+/** Milliseconds between two refetches: users switch between windows quickly. */
+const THROTTLE = 5_000;
+
 /**
- * Refetches stale data when the screen becomes visible again or the network is back. Fresh data and
- * data without a reader are not fetched.
+ * Refetches stale data when the screen becomes visible again or the network is back, at most every
+ * five seconds. Fresh data and data without a reader are not fetched.
+ *
+ * @remarks A `RecoveryManager` does the same and more. A `DataProvider` that creates its own
+ * controller adds one.
  *
  * @example
  * ```ts
@@ -15,13 +21,19 @@ import type { Manager } from '../controller/Manager.js';
 export class FocusManager implements Manager {
   #unwatch: (() => void) | undefined;
 
-  init({ environment, expireStale }: Pick<Controller, 'environment' | 'expireStale'>): void {
-    const isAwake = (): boolean => environment.isVisible() && environment.isOnline();
+  init({ environment, expireStale }: Controller): void {
+    const { isVisible, isOnline, now, watch } = environment;
+    const isAwake = (): boolean => isVisible() && isOnline();
     let wasAwake = isAwake();
-    this.#unwatch = environment.watch(() => {
+    let lastAt = -Infinity;
+    this.#unwatch = watch(() => {
       const wakesUp = isAwake() && !wasAwake;
       wasAwake = isAwake();
-      if (wakesUp) expireStale();
+      // A time in the future was noted before the clock was set back.
+      if (wakesUp && Math.abs(now() - lastAt) >= THROTTLE) {
+        lastAt = now();
+        expireStale();
+      }
     });
   }
 

@@ -1,7 +1,8 @@
 import type { Dispatch, FetchAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
-import type { Environment } from '../controller/Environment.js';
-import type { Manager } from '../controller/Manager.js';
+import { type Flight, flightOf } from '../controller/Flight.js';
+import { internalsOf } from '../controller/internals.js';
+import { startAgain } from '../controller/startAgain.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { type RetryOptions, withRetries } from '../endpoint/retry.js';
 import { onAbort, reasonOf } from '../errors/aborts.js';
@@ -26,120 +27,93 @@ export interface RecoveryManagerOptions {
 
 /** The members of an endpoint that the manager uses. */
 interface Recovering extends EndpointInterface {
-  readonly method?: string;
   readonly retry?: number | RetryOptions | undefined;
-  /** `'always'`: the request is also sent without a network. */
-  readonly networkMode?: unknown;
 }
-
-/** Milliseconds between two refetches on focus. */
-const THROTTLE = 5_000;
 
 /**
  * Recovers from lost connections: it retries failed reads, lets reads that start offline wait for
- * the network, and refetches stale data on focus and reconnect, like a `FocusManager`.
+ * the network, and refetches stale data on focus and reconnect. A `DataProvider` that creates its
+ * own controller adds one.
  *
  * @remarks Reads whose error has the policy `'soft'` are retried twice, after random delays of up to
  * 1 and 2 seconds. Mutations are never repeated, and are sent at once. An endpoint with the option
  * `networkMode: 'always'` doesn't wait for the network. Responses of fixtures are not retried.
  *
  * @example
- * ```tsx
- * import type { ReactNode } from 'react';
- * import { RecoveryManager } from 'restitch';
- * import { DataProvider } from 'restitch/react';
+ * ```ts
+ * import { Controller, RecoveryManager } from 'restitch';
  *
- * const managers = [new RecoveryManager()];
- *
- * export function Root({ children }: { children: ReactNode }) {
- *   return <DataProvider managers={managers}>{children}</DataProvider>;
- * }
+ * const controller = new Controller({ managers: [new RecoveryManager({ retry: 3 })] });
  * ```
  */
-export class RecoveryManager implements Manager {
+export class RecoveryManager extends FocusManager {
   readonly #options: RecoveryManagerOptions;
-  readonly #focus = new FocusManager();
 
   constructor(options: RecoveryManagerOptions = {}) {
+    super();
     this.#options = options;
     if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
       warnOptions('RecoveryManager', options);
   }
 
-  init({ environment, expireStale }: Controller): void {
-    if (this.#options.refetchOnFocus === false) return;
-    let lastAt = -Infinity;
-    this.#focus.init({
-      environment,
-      expireStale() {
-        // A time in the future was noted before the clock was set back.
-        if (Math.abs(environment.now() - lastAt) < THROTTLE) return;
-        lastAt = environment.now();
-        expireStale();
-      },
-    });
+  override init(controller: Controller): void {
+    if (this.#options.refetchOnFocus !== false) super.init(controller);
   }
 
   readonly middleware =
-    ({ environment }: Controller): ((next: Dispatch) => Dispatch) =>
+    (controller: Controller): ((next: Dispatch) => Dispatch) =>
     (next) =>
     (action) => {
       const isRead = action.type === 'fetch' && !action.endpoint.sideEffect && !action.fetch;
-      next(isRead ? { ...action, fetch: this.#recovering(environment, action) } : action);
+      next(
+        isRead ? { ...action, fetch: recovering(controller, action, this.#options.retry) } : action,
+      );
     };
-
-  cleanup(): void {
-    this.#focus.cleanup();
-  }
-
-  /** Returns a function that sends a read as soon as possible, and again if it failed softly. */
-  #recovering(environment: Environment, { endpoint }: FetchAction): FetchAction['fetch'] {
-    const { retry = 2 } = this.#options;
-    return function fetch(this: Recovering, ...args) {
-      const { name, method = 'GET', signal: given, networkMode } = this;
-      const signal = typeof given === 'function' ? given() : given;
-      const send = async (): Promise<unknown> => {
-        if (networkMode !== 'always') await untilOnline(environment, signal);
-        return endpoint.fetch.apply(this, [...args]);
-      };
-      const errorPolicy = (error: object): ReturnType<typeof withPolicy> => withPolicy(this, error);
-      return this.retry === undefined
-        ? withRetries({ name, method, retry, errorPolicy }, true, [signal], send)
-        : send();
-    };
-  }
 }
 
-/** Returns the error policy of an endpoint. Without one, errors are hard. */
-function withPolicy(
-  endpoint: EndpointInterface,
-  error: object,
-): ReturnType<NonNullable<EndpointInterface['errorPolicy']>> {
-  // The cast: requests reject with errors.
-  return endpoint.errorPolicy?.(error as Error);
+/** Returns a function that sends a read as soon as possible, and again if it failed softly. */
+function recovering(
+  controller: Controller,
+  action: FetchAction,
+  retry: number | RetryOptions = 2,
+): FetchAction['fetch'] {
+  const flight = flightOf(action);
+  const { signal } = flight.abort;
+  return function fetch(this: Recovering, ...args) {
+    const send = async (): Promise<unknown> => {
+      const { isOnline } = controller.environment;
+      // Synchronous while online, like a request without this manager.
+      if (!isOnline() && this.networkMode !== 'always') await untilOnline(controller, flight);
+      return action.endpoint.fetch.apply(this, [...args]);
+    };
+    // An endpoint with its own setting repeats the request by itself.
+    const limit = this.retry === undefined ? retry : 0;
+    return withRetries(this, limit, true, [signal], send);
+  };
 }
 
-/** Resolves when the network may be reachable. Rejects when the signal aborts. */
-function untilOnline(
-  { isOnline, watch }: Environment,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+/** Resolves when the network may be reachable again. Rejects when the request is aborted. */
+function untilOnline(controller: Controller, flight: Flight): Promise<void> {
+  const core = internalsOf(controller);
+  const { environment, watchers } = core;
+  const { abort, args, transaction, wait } = flight;
   return new Promise((resolve, reject) => {
-    if (isOnline()) {
-      resolve();
-      return;
-    }
-    const stop = watch(() => {
-      if (isOnline()) {
+    flight.isOffline = true;
+    watchers.notifyLater();
+    const stop = environment.watch(() => {
+      // A request that was sent again for the same waiters is not needed any more.
+      if (environment.isOnline() && wait.flight === flight) {
         stop();
+        flight.isOffline = false;
+        // It is sent now, so its response contains the mutations that ended while it waited.
+        if (transaction) startAgain(core, flight, transaction, args);
+        watchers.notify();
         resolve();
       }
     });
-    if (signal) {
-      onAbort(signal, () => {
-        stop();
-        reject(reasonOf(signal));
-      });
-    }
+    onAbort(abort.signal, () => {
+      stop();
+      reject(reasonOf(abort.signal));
+    });
   });
 }

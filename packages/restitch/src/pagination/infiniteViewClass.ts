@@ -4,7 +4,7 @@ import type { Core } from '../controller/Core.js';
 import type { EndpointView } from '../controller/EndpointView.js';
 import { LiveView } from '../controller/LiveView.js';
 import { deferred } from '../controller/tracked.js';
-import type { TrackedPromise, ViewSnapshot } from '../controller/View.js';
+import type { FetchStatus, TrackedPromise, ViewSnapshot } from '../controller/View.js';
 import type { Collection } from '../schema/Collection.js';
 import { allArgs } from '../schema/identity.js';
 import type { CollectionMethods } from '../schema/lists.js';
@@ -65,8 +65,8 @@ export class InfiniteViewClass extends LiveView<List> {
     return this.#source.first.fetchedAt;
   }
 
-  override get isFetching(): boolean {
-    return this.#source.first.isFetching;
+  override get fetchStatus(): FetchStatus {
+    return this.#source.first.fetchStatus;
   }
 
   override get isPaused(): boolean {

@@ -7,7 +7,14 @@ import {
   useReducer,
   useState,
 } from 'react';
-import { Controller, type ErrorListener, type Manager, type SuccessListener } from '../index.js';
+import {
+  Controller,
+  type ErrorListener,
+  type Manager,
+  RecoveryManager,
+  type RecoveryManagerOptions,
+  type SuccessListener,
+} from '../index.js';
 import { held } from './held.js';
 import { warnOptions } from './misspeltOptions.js';
 import { addTick, noTicks, Root, useLayout } from './root.js';
@@ -17,9 +24,13 @@ import { ScopeContext } from './scope.js';
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Props of `DataProvider`; all are optional. */
-export interface DataProviderProps {
+export interface DataProviderProps extends RecoveryManagerOptions {
   children?: ReactNode;
-  /** The controller to use. By default, the provider creates one, and disposes of it at unmount. */
+  /**
+   * The controller to use, with its own managers. By default, the provider creates one with a
+   * `RecoveryManager`, and disposes of it at unmount. `retry` and `refetchOnFocus` are options of
+   * that manager; like `managers`, they are read once.
+   */
   controller?: Controller | undefined;
   /**
    * Called once with the error of every failed request and its action, like `onError` of a
@@ -66,7 +77,7 @@ function Bound({
   controller,
   onError,
   onSuccess,
-}: Omit<DataProviderProps, 'managers'> & { controller: Controller }): ReactElement {
+}: DataProviderProps & { controller: Controller }): ReactElement {
   const scope = useMemo(() => ({ root: new Root(controller) }), [controller]);
   useLayout(() => onError && controller.watchErrors(onError), [controller, onError]);
   useLayout(() => onSuccess && controller.watchSuccesses(onSuccess), [controller, onSuccess]);
@@ -89,19 +100,26 @@ function Tracker({ root }: { root: Root }): null {
   return null;
 }
 
+/** The props of a controller that the provider creates. */
+type OwnProps = Pick<DataProviderProps, 'managers' | 'refetchOnFocus' | 'retry'>;
+
 /** A controller that is disposed of when the last component releases it. */
 class Own {
-  readonly #managers: DataProviderProps['managers'];
+  readonly #props: OwnProps;
   #controller: Controller | undefined;
   #isDisposed = false;
 
-  constructor(managers: DataProviderProps['managers']) {
-    this.#managers = managers;
+  constructor(props: OwnProps) {
+    this.#props = props;
   }
 
   /** Created lazily, because Strict Mode creates two `Own` instances and drops one silently. */
   get controller(): Controller {
-    return (this.#controller ??= new Controller({ managers: this.#managers }));
+    const { managers = [], refetchOnFocus, retry } = this.#props;
+    // Last, so that a manager of the application can replace a request first.
+    return (this.#controller ??= new Controller({
+      managers: [...managers, new RecoveryManager({ refetchOnFocus, retry })],
+    }));
   }
 
   readonly #hold = held(() => {
@@ -113,22 +131,18 @@ class Own {
    * Retains the controller. After a disposal, as by a hidden <Activity>, `renew` gets a new one.
    */
   hold(renew: (own: Own) => void): () => void {
-    if (this.#isDisposed) renew(new Own(this.#managers));
+    if (this.#isDisposed) renew(new Own(this.#props));
     return this.#hold();
   }
 }
 
-function Owner({
-  children,
-  managers,
-  ...listeners
-}: Omit<DataProviderProps, 'controller'>): ReactElement {
+function Owner({ children, ...props }: Omit<DataProviderProps, 'controller'>): ReactElement {
   if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && isServer)
     warnOnServer('controller', withoutController);
-  const [own, renew] = useState(() => new Own(managers));
+  const [own, renew] = useState(() => new Own(props));
   useEffect(() => own.hold(renew), [own]);
   return (
-    <Bound controller={own.controller} {...listeners}>
+    <Bound controller={own.controller} {...props}>
       {/* Without it, a suspending reader outside of any boundary would reset this state. */}
       <Suspense fallback={waiting}>{children}</Suspense>
     </Bound>

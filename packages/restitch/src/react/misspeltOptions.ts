@@ -3,7 +3,15 @@ import { warnMisspelt } from '../errors/misspelt.js';
 type Owner = 'DataProvider' | 'useLoading' | 'useMutation';
 
 const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
-  DataProvider: ['children', 'controller', 'managers', 'onError', 'onSuccess'],
+  DataProvider: [
+    'children',
+    'controller',
+    'managers',
+    'onError',
+    'onSuccess',
+    'refetchOnFocus',
+    'retry',
+  ],
   useLoading: ['onError', 'onSuccess'],
   useMutation: ['onError', 'onSettled', 'onSuccess'],
 };

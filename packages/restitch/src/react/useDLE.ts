@@ -1,5 +1,12 @@
 import { useMemo } from 'react';
-import type { ArgsOf, EndpointError, ReadEndpoint, ValueOf, ViewSnapshot } from '../index.js';
+import type {
+  ArgsOf,
+  EndpointError,
+  FetchStatus,
+  ReadEndpoint,
+  ValueOf,
+  ViewSnapshot,
+} from '../index.js';
 import type { AbsentOf } from './absent.js';
 import { dataOf, errorOf, telling } from './reading.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
@@ -20,9 +27,12 @@ export interface DLEActions<T> {
   /** True if the record lacks fields that are being fetched, and its class has `static partial`. */
   readonly isPartial: boolean;
   /**
-   * True while a request is in flight, first or refresh. Only a component that reads this property
-   * renders again when it changes.
+   * `'fetching'` while a request is in flight, first or refresh. `'paused'` while it waits for the
+   * network, and `'idle'` otherwise. Only a component that reads this property renders again when it
+   * changes.
    */
+  readonly fetchStatus: FetchStatus;
+  /** True if `fetchStatus` is `'fetching'`. */
   readonly isFetching: boolean;
 }
 
@@ -98,22 +108,22 @@ export function useDLE<E extends ReadEndpoint>(
   const { view, snapshot, interest, scope, asked } = useEndpointView(endpoint, args, telling);
   const data = dataOf(snapshot, asked.schema);
   const isLoading = snapshot.status === 'pending';
-  const { isFetching, take } = useFetching(scope.root.controller, view, isLoading);
+  const { fetchStatus, take } = useFetching(scope.root.controller, view, isLoading);
   return useMemo(
     () =>
       dleOf(data, snapshot, {
-        isFetching,
+        fetchStatus,
         take,
         refetch: () => view?.refetch(interest?.signal) ?? nothing,
       }),
-    [view, snapshot, data, interest, isFetching, take],
+    [view, snapshot, data, interest, fetchStatus, take],
   );
 }
 
 const nothing = Promise.resolve();
 
 interface Actions {
-  readonly isFetching: boolean;
+  readonly fetchStatus: FetchStatus;
   readonly take: () => void;
   readonly refetch: () => Promise<unknown>;
 }
@@ -121,7 +131,7 @@ interface Actions {
 function dleOf<T, Nothing>(
   data: unknown,
   snapshot: ViewSnapshot<unknown>,
-  { isFetching, take, refetch }: Actions,
+  { fetchStatus, take, refetch }: Actions,
 ): DLE<T, Nothing> {
   // The cast: `status` decides the combination, which the type cannot express.
   return {
@@ -130,9 +140,12 @@ function dleOf<T, Nothing>(
     error: errorOf(snapshot),
     isStale: snapshot.status === 'ready' && snapshot.stale,
     isPartial: snapshot.status === 'ready' && snapshot.partial === true,
-    get isFetching() {
+    get fetchStatus() {
       take();
-      return isFetching;
+      return fetchStatus;
+    },
+    get isFetching() {
+      return this.fetchStatus === 'fetching';
     },
     refetch,
   } as DLE<T, Nothing>;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Controller, View } from '../index.js';
+import type { Controller, FetchStatus, View } from '../index.js';
 
-/** Tracks reads of `isFetching`. A component that never reads it does not render for a change. */
+/** Tracks reads of `fetchStatus`. A component that never reads it does not render for a change. */
 class Follower {
   #isTaken = false;
   #look: (() => void) | undefined;
@@ -30,31 +30,32 @@ class Follower {
 
 interface Held {
   readonly view: View<unknown> | undefined;
-  readonly isFetching: boolean;
+  readonly fetchStatus: FetchStatus;
 }
 
 /**
- * Returns the fetching state of a view. From the first call of `take` on, a change causes a render.
+ * Returns the fetch status of a view. From the first call of `take` on, a change causes a render.
  * Optimization: without it, a refetch that brings no new data renders nothing.
  */
 export function useFetching(
   controller: Controller,
   view: View<unknown> | undefined,
   isLoading: boolean,
-): { readonly isFetching: boolean; readonly take: () => void } {
+): { readonly fetchStatus: FetchStatus; readonly take: () => void } {
   const [follower] = useState(() => new Follower());
   // Optimization: a reader without data is about to load; this initial value saves a render.
-  const [held, hold] = useState<Held>({ view, isFetching: isLoading });
+  const initial: Held = { view, fetchStatus: isLoading ? 'fetching' : 'idle' };
+  const [held, hold] = useState(initial);
   let current = held;
-  if (held.view !== view) hold((current = { view, isFetching: isLoading }));
+  if (held.view !== view) hold((current = initial));
   useEffect(() => {
     if (!view) return;
     return follower.follow(controller, () => {
-      const { isFetching } = view;
+      const { fetchStatus } = view;
       hold((now) =>
-        now.view === view && now.isFetching === isFetching ? now : { view, isFetching },
+        now.view === view && now.fetchStatus === fetchStatus ? now : { view, fetchStatus },
       );
     });
   }, [controller, view, follower]);
-  return { isFetching: current.isFetching, take: follower.take };
+  return { fetchStatus: current.fetchStatus, take: follower.take };
 }

@@ -63,6 +63,8 @@ export interface Identified {
   readonly '~sent'?: (args: readonly unknown[]) => unknown;
   /** Sends a call of a controller, where a queue decides when. */
   readonly '~call'?: (controller: object, args: readonly unknown[]) => Promise<unknown>;
+  /** Returns the milliseconds for which the response to the request with a signal is fresh. */
+  readonly '~lifetime'?: (signal: AbortSignal | undefined) => number | undefined;
   /** Of a delete: the primary key of the row that a call is about. */
   readonly '~row'?: (params: unknown) => unknown;
 }

@@ -35,9 +35,12 @@ it('an application that exports no state downloads nothing of it', async () => {
   expect(files.filter((file) => file.startsWith('state/'))).toEqual([]);
 });
 
-it('an application that does not poll, stream or use tools downloads no manager', async () => {
+it('an application that does not poll, stream or use tools downloads only the manager of its provider', async () => {
   const files = await filesIn(application);
-  expect(files.filter((file) => file.startsWith('managers/'))).toEqual([]);
+  expect(files.filter((file) => file.startsWith('managers/')).sort()).toEqual([
+    'managers/FocusManager.ts',
+    'managers/RecoveryManager.ts',
+  ]);
   const live = await filesIn(`${application} export { useLive } from 'restitch/react';`);
   expect(live).toContain('managers/PollingManager.ts');
 });

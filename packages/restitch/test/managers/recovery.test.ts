@@ -1,4 +1,11 @@
-import { Controller, RecoveryManager, type RecoveryManagerOptions, RestEndpoint } from 'restitch';
+import {
+  Controller,
+  countRequests,
+  Entity,
+  RecoveryManager,
+  type RecoveryManagerOptions,
+  RestEndpoint,
+} from 'restitch';
 import { mockFixtures } from 'restitch/testing/fixtures';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
@@ -107,13 +114,85 @@ describe('a read with a RecoveryManager', () => {
     const given = controller.fetch(get.extend({ signal: aborted.signal }), { id: '2' });
     await controller.fetch(save, { id: '1' });
     await controller.fetch(get.extend({ networkMode: 'always' }), { id: '3' });
-    expect([count(), controller.countFetching(get)]).toEqual([2, 2]);
+    expect([count(), controller.countFetching(get)]).toEqual([2, 0]);
+    expect(countRequests(controller, { endpoint: get })).toBe(0);
     aborted.abort();
     await expect(given).rejects.toMatchObject({ name: 'AbortError' });
     await clock.change({ isOnline: true });
     expect(await waiting).toBe(3);
     // The manager itself listens for as long as the controller exists.
     expect([count(), clock.listeners]).toEqual([3, 1]);
+  });
+});
+
+class Count extends Entity {
+  id = '';
+  value = 0;
+}
+
+describe('a read that waits for the network', () => {
+  it('is paused, notifies when it is sent, and is joined at any age', async () => {
+    const { clock, controller, get, count } = open();
+    await clock.change({ isOnline: false });
+    const view = controller.observe(get, { id: '1' });
+    const statuses: string[] = [];
+    controller.watchFetching(() => statuses.push(view.fetchStatus));
+    const first = controller.fetch(get, { id: '1' });
+    await settle();
+    clock.now += 600_000;
+    const second = controller.fetch(get, { id: '1' });
+    expect(view.fetchStatus).toBe('paused');
+    await clock.change({ isOnline: true });
+    expect(await Promise.all([first, second])).toEqual([1, 1]);
+    expect([count(), statuses]).toEqual([1, ['paused', 'fetching', 'idle']]);
+  });
+
+  it('is sent once if it was invalidated meanwhile', async () => {
+    const { clock, controller, get, count } = open();
+    await clock.change({ isOnline: false });
+    const waiting = controller.fetch(get, { id: '1' });
+    void controller.invalidate(get, { id: '1' });
+    await clock.change({ isOnline: true });
+    expect([await waiting, count(), clock.listeners]).toEqual([1, 1, 1]);
+  });
+
+  it('is newer than a write that ended before it was sent', async () => {
+    const { clock, controller, get } = open(undefined, { schema: Count });
+    server?.respond((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: '1', value: 2 }));
+    });
+    await clock.change({ isOnline: false });
+    const waiting = controller.fetch(get, { id: '1' });
+    controller.set(Count, { id: '1' }, { value: 1 });
+    clock.now += 600_000;
+    await clock.change({ isOnline: true });
+    expect(await waiting).toMatchObject({ value: 2 });
+    expect(controller.get(Count, { id: '1' })).toMatchObject({ value: 2 });
+  });
+
+  it('rejects and frees its listener when the store is reset', async () => {
+    const { clock, controller, get, count } = open();
+    await clock.change({ isOnline: false });
+    const waiting = controller.fetch(get, { id: '1' });
+    controller.resetEntireStore();
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    await clock.change({ isOnline: true });
+    expect([count(), clock.listeners]).toEqual([0, 1]);
+  });
+
+  it('is also the retry of a read that failed while the network went down', async () => {
+    const { clock, controller, get, count } = open();
+    server?.respond((_, response) => {
+      clock.isOnline = server?.seen.length !== 1;
+      response.writeHead(clock.isOnline ? 200 : 503, { 'content-type': 'application/json' });
+      response.end('1');
+    });
+    const waiting = controller.fetch(get, { id: '1' });
+    const view = controller.observe(get, { id: '1' });
+    await vi.waitUntil(() => view.fetchStatus === 'paused');
+    await clock.change({ isOnline: true });
+    expect([await waiting, count()]).toEqual([1, 2]);
   });
 });
 

@@ -1,0 +1,228 @@
+import { isParsed, noteParsed } from '../schema/parsed.js';
+import type { ReadEndpoint } from './EndpointInterface.js';
+
+/** The fields of a record in a response. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The options of `changesSince`. */
+export interface ChangesOptions<Args extends readonly unknown[] = readonly unknown[]> {
+  /** The search parameter that asks for the changes after a time or a version. */
+  readonly param: string;
+  /**
+   * The field with the time or the version: of the response, if it has one, or else of its records.
+   * The greatest one that was received is sent.
+   */
+  readonly from: string;
+  /** The field of a response with the primary keys of deleted records. */
+  readonly deleted: string;
+  /** The field of the records with their primary key. Default: `'id'`. */
+  readonly pk?: string | undefined;
+  /**
+   * Returns false for a changed record that does not belong to the list any more. Default: the
+   * server reports such a record like a deleted one.
+   */
+  belongs?(record: Fields, ...args: Args): boolean;
+  /** Compares two records, for `Array.prototype.sort`. Default: new records are last. */
+  order?(a: Fields, b: Fields): number;
+  /** Returns true for a response that contains the whole list, although changes were requested. */
+  isWhole?(response: unknown): boolean;
+  /** The maximum number of lists whose responses are kept. Default: 20. */
+  readonly max?: number | undefined;
+}
+
+/** A REST endpoint that reads a list. */
+export interface ListEndpoint extends ReadEndpoint {
+  readonly method: string;
+  /** Defaults of the search parameters. */
+  readonly searchParams?: unknown;
+}
+
+/** The part of an endpoint in use. */
+interface Sender extends ReadEndpoint {
+  readonly searchParams?: object;
+  readonly '~store'?: object;
+  readonly '~page'?: unknown;
+}
+
+/** The whole list, as of one request. */
+interface Kept {
+  readonly response: unknown;
+  readonly records: readonly Fields[];
+  readonly since: unknown;
+  /** The position of the request among all requests: responses can arrive in another order. */
+  readonly sent: number;
+}
+
+/** Status 410: the server does not know the changes since then any more. */
+const GONE = 410;
+
+/**
+ * Returns the endpoint of a list with refetches that ask for changes only. Changed records replace
+ * the ones before, new records are added, and deleted ones are removed. Readers receive the whole
+ * list, as from a full response.
+ *
+ * @remarks Each combination of arguments has its own list. The first read asks for the whole list,
+ * as does the first one after `resetEntireStore`, and a read after status 410: the changes are too
+ * old. To ask for it explicitly, fetch the endpoint that this one was made from. The last full lists
+ * are kept in memory, also while no reader uses them. Direct calls of the endpoint, pages and creates
+ * are as before.
+ *
+ * @example
+ * ```ts
+ * import { changesSince, Entity, resource } from 'restitch';
+ *
+ * class Todo extends Entity {
+ *   id = '';
+ *   updatedAt = '';
+ * }
+ * const Todos = resource({ path: '/todos/:id', schema: Todo }).extend(({ getList }) => ({
+ *   getList: changesSince(getList, { param: 'since', from: 'updatedAt', deleted: 'deletedIds' }),
+ * }));
+ * ```
+ */
+export function changesSince<E extends ListEndpoint>(
+  endpoint: E,
+  options: ChangesOptions<Parameters<E>>,
+): E {
+  const { param, max = 20 } = options;
+  /** By store, so that no user receives records of another one. The latest used is last. */
+  const stores = new WeakMap<object, Map<string, Kept>>();
+  let count = 0;
+  async function fetch(this: Sender, ...args: Parameters<E>): Promise<unknown> {
+    const { '~store': store, '~page': page, sideEffect, searchParams } = this;
+    if (!store || page || sideEffect) {
+      return endpoint.fetch.apply(this, args);
+    }
+    const lists = stores.get(store) ?? new Map<string, Kept>();
+    stores.set(store, lists);
+    const key = this.key(...args);
+    const base = lists.get(key);
+    const sent = (count += 1);
+    let kept: Kept | undefined;
+    if (base) {
+      try {
+        // The cast: `extend` returns the same endpoint with other options.
+        const request = this.extend({
+          searchParams: { ...searchParams, [param]: base.since },
+        }) as Sender;
+        const response: unknown = await endpoint.fetch.apply(request, args);
+        kept = merged(base, response, sent, args, options);
+      } catch (error) {
+        if (Object(error).status !== GONE) {
+          throw error;
+        }
+      }
+    }
+    if (!kept) {
+      const response: unknown = await endpoint.fetch.apply(this, args);
+      kept = whole(response, sent, options);
+    }
+    if (sent > (lists.get(key)?.sent ?? 0)) {
+      lists.delete(key);
+      if (kept.since !== undefined) {
+        lists.set(key, kept);
+      }
+    }
+    for (const oldest of lists.keys()) {
+      if (lists.size > max) {
+        lists.delete(oldest);
+      }
+    }
+    return kept.response;
+  }
+  // The cast: `extend` returns the same endpoint with other options.
+  return endpoint.extend({ fetch }) as E;
+}
+
+/** Returns a full response as the base of the next changes. */
+function whole(response: unknown, sent: number, { from, deleted }: ChangesOptions): Kept {
+  const records = recordsIn(response, deleted)[1];
+  return { response, records, since: latest(response, records, from), sent };
+}
+
+/** Applies the changes in a response to the list that they are based on. */
+function merged(
+  base: Kept,
+  response: unknown,
+  sent: number,
+  args: readonly unknown[],
+  options: ChangesOptions,
+): Kept {
+  const { from, deleted, pk = 'id' } = options;
+  if (options.isWhole?.(response)) {
+    return whole(response, sent, options);
+  }
+  const [name, changed] = recordsIn(response, deleted);
+  const byPk = new Map(base.records.map((record) => [String(record[pk]), record]));
+  for (const record of changed) {
+    const key = String(record[pk]);
+    if (options.belongs?.(record, ...args) ?? true) {
+      byPk.set(key, record);
+    } else {
+      byPk.delete(key);
+    }
+  }
+  for (const key of Array.from(Object(response)[deleted] ?? [])) {
+    byPk.delete(String(key));
+  }
+  const records = [...byPk.values()];
+  if (options.order) {
+    records.sort((a, b) => options.order?.(a, b) ?? 0);
+  }
+  const [place] = recordsIn(base.response, deleted);
+  const since = latest(response, changed, from, base.since);
+  const next =
+    place === undefined ? records : withRecords(base.response, response, name, place, records);
+  if (isParsed(base.response) && isParsed(response)) {
+    noteParsed(next);
+  }
+  return { response: next, records, since, sent };
+}
+
+/** Returns the envelope of the list with newer page fields and other records. */
+function withRecords(
+  before: unknown,
+  response: unknown,
+  name: string | undefined,
+  place: string,
+  records: readonly Fields[],
+): object {
+  const newer: Record<string, unknown> = Array.isArray(response) ? {} : { ...Object(response) };
+  if (name !== undefined) {
+    delete newer[name];
+  }
+  return { ...Object(before), ...newer, [place]: records };
+}
+
+/** Returns the records in a response, and the field that holds them in an envelope. */
+function recordsIn(
+  response: unknown,
+  deleted: string,
+): readonly [name: string | undefined, records: readonly Fields[]] {
+  if (Array.isArray(response)) {
+    return [undefined, response];
+  }
+  for (const [name, value] of Object.entries(Object(response))) {
+    if (name !== deleted && Array.isArray(value)) {
+      return [name, value];
+    }
+  }
+  return [undefined, []];
+}
+
+/** Returns the greatest time or version that was received. */
+function latest(
+  response: unknown,
+  records: readonly Fields[],
+  from: string,
+  before?: unknown,
+): unknown {
+  const own: unknown = Object(response)[from];
+  return (
+    own ??
+    records.reduce<unknown>((last, { [from]: value }) => {
+      const isLater = last === undefined || (value as number) > (last as number);
+      return isLater ? (value ?? last) : last;
+    }, before)
+  );
+}

@@ -1,0 +1,65 @@
+import type { ConditionalEndpoint } from './conditional.js';
+
+/** The part of an endpoint in use. */
+interface Sender {
+  readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
+}
+
+/**
+ * Returns the endpoint with data that is fresh for as long as the server says: the `max-age` of
+ * `Cache-Control`, minus `Age`. With `no-cache` or `no-store`, it is stale once its readers have
+ * received it. Without these, `dataExpiryLength` applies.
+ *
+ * @remarks The directives are those of RFC 9111; `s-maxage` and `Expires` are ignored. For another
+ * origin, the server must expose `Age`. Together with `conditional`, a 304 renews the lifetime; apply
+ * `freshFromHeaders` last. Direct calls of the endpoint store nothing.
+ *
+ * @example
+ * ```ts
+ * import { Entity, freshFromHeaders, resource } from 'restitch';
+ *
+ * class Product extends Entity {
+ *   id = '';
+ * }
+ * const Products = resource({ path: '/products/:id', schema: Product }).extend(({ getList }) => ({
+ *   getList: freshFromHeaders(getList),
+ * }));
+ * ```
+ */
+export function freshFromHeaders<E extends ConditionalEndpoint>(endpoint: E): E {
+  /** By the signal of the request: the controller knows a request by its signal. */
+  const lifetimes = new WeakMap<AbortSignal, number | undefined>();
+  async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
+    const response = await endpoint.send.call(this, input, init);
+    const signal = typeof this.signal === 'function' ? this.signal() : this.signal;
+    if (signal) {
+      lifetimes.set(signal, lifetimeIn(response.headers));
+    }
+    return response;
+  }
+  // The cast: `extend` returns the same endpoint with other options.
+  return endpoint.extend({
+    send,
+    '~lifetime': (signal?: AbortSignal) => signal && lifetimes.get(signal),
+  }) as E;
+}
+
+/**
+ * Returns the milliseconds for which a response is fresh; undefined if its headers don't say it.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
+ */
+function lifetimeIn(headers: Headers): number | undefined {
+  const directives = headers.get('cache-control') ?? '';
+  // With the names of headers (`no-cache="set-cookie"`), the directive is about these only.
+  if (/(^|,)\s*no-(cache|store)\s*(,|$)/i.test(directives)) {
+    return 0;
+  }
+  const maxAge = /(?:^|,)\s*max-age\s*=\s*"?([^",]*)/i.exec(directives)?.[1];
+  if (maxAge === undefined) {
+    return undefined;
+  }
+  // An invalid `Age` is ignored, and a response with an invalid `max-age` is stale.
+  const age = Number(headers.get('age')) || 0;
+  return Math.max(0, (Number(maxAge) - age) * 1_000) || 0;
+}

@@ -1,0 +1,96 @@
+import { ConflictError } from '../errors/ConflictError.js';
+import { NetworkError } from '../errors/NetworkError.js';
+import type { EndpointInterface } from './EndpointInterface.js';
+
+/** A REST endpoint, which reads or changes a record. */
+export interface VersionedEndpoint extends EndpointInterface {
+  readonly method: string;
+  /** Sends the request in place of the global `fetch`. */
+  send(input: RequestInfo, init: RequestInit): Promise<Response>;
+}
+
+/** The part of an endpoint in use. */
+interface Sender {
+  readonly method: string;
+  readonly '~store'?: object;
+}
+
+/** The maximum number of versions that are kept for one controller. */
+const MOST = 1_000;
+
+/** The last `ETag` of each URL. By store, so that no user receives a version of another one. */
+const versions = new WeakMap<object, Map<string, string>>();
+
+/**
+ * Returns the endpoint with changes that are refused if another client has changed the record
+ * meanwhile. Reads keep the `ETag` of their response. `PUT`, `PATCH` and `DELETE` send it as
+ * `If-Match`, and reject with a `ConflictError` if the server responds with 412.
+ *
+ * @remarks Use it for the reads and the changes of a record with the same URL. A change is based on
+ * the last response for its URL, from a read or another change; before the first one, and with weak
+ * validators, nothing is compared. After a conflict, read the record again before the next change.
+ * Overlapping changes of one record conflict with each other, so make them `serial` or `coalesced`.
+ * Direct calls of the endpoint send no version. For another origin, the server must allow the header
+ * `If-Match` and expose `ETag`.
+ *
+ * @example
+ * ```ts
+ * import { coalesced, Entity, resource, versioned } from 'restitch';
+ *
+ * class Page extends Entity {
+ *   id = '';
+ *   text = '';
+ * }
+ * const Pages = resource({ path: '/pages/:id', schema: Page }).extend((base) => ({
+ *   get: versioned(base.get),
+ *   partialUpdate: coalesced(versioned(base.partialUpdate)),
+ * }));
+ * ```
+ */
+export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
+  async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
+    const { '~store': store, method } = this;
+    if (!store) {
+      return endpoint.send.call(this, input, init);
+    }
+    const known = versions.get(store) ?? new Map<string, string>();
+    versions.set(store, known);
+    const url = typeof input === 'string' ? input : input.url;
+    const before = known.get(url);
+    const headers = new Headers(init.headers);
+    if (before !== undefined && /^(PUT|PATCH|DELETE)$/.test(method) && !headers.has('if-match')) {
+      headers.set('if-match', before);
+    }
+    const response = await endpoint.send.call(this, input, { ...init, headers });
+    const { ok, status } = response;
+    // A read can lack a change that ended while it was in flight.
+    if ((ok || status === 304) && (method !== 'GET' || known.get(url) === before)) {
+      note(known, url, response.headers.get('etag'));
+    }
+    return response;
+  }
+  async function fetch(this: Sender, ...args: readonly unknown[]): Promise<unknown> {
+    try {
+      return await endpoint.fetch.apply(this, [...args]);
+    } catch (error) {
+      throw error instanceof NetworkError && error.status === 412
+        ? new ConflictError(error, this.method === 'DELETE' ? undefined : args.at(-1))
+        : error;
+    }
+  }
+  // The cast: `extend` returns the same endpoint with other options.
+  return endpoint.extend({ send, fetch }) as E;
+}
+
+/** Keeps a version as the latest one. A weak validator never matches, so it is not kept. */
+function note(known: Map<string, string>, url: string, version: string | null): void {
+  known.delete(url);
+  if (version?.startsWith('"')) {
+    known.set(url, version);
+  }
+  for (const oldest of known.keys()) {
+    if (known.size > MOST) {
+      known.delete(oldest);
+    }
+  }
+}

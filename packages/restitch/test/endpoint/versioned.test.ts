@@ -1,0 +1,157 @@
+import {
+  conditional,
+  ConflictError,
+  Controller,
+  Entity,
+  resource,
+  serial,
+  versioned,
+} from 'restitch';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../support/server.js';
+
+class Page extends Entity {
+  id = '';
+  text = '';
+}
+
+let server: TestServer | undefined;
+let page = { id: '1', text: 'first' };
+let version = 1;
+/** What the ETag of the server looks like. */
+let etag = (): string | undefined => `"${version}"`;
+beforeAll(async () => {
+  server = await startServer();
+});
+beforeEach(() => {
+  page = { id: '1', text: 'first' };
+  version = 1;
+  etag = () => `"${version}"`;
+  server?.seen.splice(0);
+  server?.respond(({ method, headers, body }, response) => {
+    const tag = etag();
+    const wanted = headers['if-match'];
+    if (wanted && wanted !== tag) {
+      response.writeHead(412, { 'content-type': 'application/json' });
+      return void response.end(JSON.stringify(page));
+    }
+    if (method === 'PATCH') {
+      page = { ...page, ...(JSON.parse(body) as object) };
+      version += 1;
+    }
+    const next = etag();
+    if (next) response.setHeader('etag', next);
+    if (method === 'GET' && headers['if-none-match'] === next) {
+      return void response.writeHead(304).end();
+    }
+    return page;
+  });
+});
+afterAll(() => server?.close());
+
+function open() {
+  const base = resource({
+    urlPrefix: server?.origin ?? '',
+    path: '/pages/:id',
+    schema: Page,
+    optimistic: true,
+  });
+  const Pages = {
+    get: versioned(conditional(base.get)),
+    edit: versioned(serial(base.partialUpdate)),
+    delete: versioned(base.delete),
+  };
+  return { Pages, controller: new Controller() };
+}
+
+const sentVersions = () => server?.seen.map(({ headers }) => headers['if-match']);
+
+describe('a change of a versioned record', () => {
+  it('names the version of the last response, of a read or of a change', async () => {
+    const { controller, Pages } = open();
+    await controller.fetch(Pages.get, { id: '1' });
+    await controller.fetch(Pages.get, { id: '1' });
+    await Promise.all([
+      controller.fetch(Pages.edit, { id: '1' }, { text: 'a' }),
+      controller.fetch(Pages.edit, { id: '1' }, { text: 'b' }),
+    ]);
+    expect([page.text, sentVersions()]).toEqual(['b', [undefined, undefined, '"1"', '"2"']]);
+  });
+
+  it('that another client changed first rejects with both sides, and shows no trace', async () => {
+    const { controller, Pages } = open();
+    await controller.fetch(Pages.get, { id: '1' });
+    page = { id: '1', text: 'theirs' };
+    version += 1;
+    const error: unknown = await controller
+      .fetch(Pages.edit, { id: '1' }, { text: 'mine' })
+      .catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(ConflictError);
+    expect(error).toMatchObject({
+      name: 'ConflictError',
+      status: 412,
+      sent: { text: 'mine' },
+      body: { id: '1', text: 'theirs' },
+    });
+    expect([page.text, controller.get(Page, { id: '1' })?.text]).toEqual(['theirs', 'first']);
+    await controller.fetch(Pages.get, { id: '1' });
+    await controller.fetch(Pages.edit, { id: '1' }, { text: 'merged' });
+    expect(page.text).toBe('merged');
+  });
+
+  it('is a delete too, which sends no body', async () => {
+    const { controller, Pages } = open();
+    await controller.fetch(Pages.get, { id: '1' });
+    version += 1;
+    await expect(controller.fetch(Pages.delete, { id: '1' })).rejects.toMatchObject({
+      name: 'ConflictError',
+      sent: undefined,
+    });
+  });
+
+  it.each([
+    ['a weak validator', () => 'W/"1"'],
+    ['no validator', () => undefined],
+  ])('names no version after a response with %s', async (_, given) => {
+    const { controller, Pages } = open();
+    await controller.fetch(Pages.get, { id: '1' });
+    etag = given;
+    await controller.fetch(Pages.get, { id: '1' });
+    await controller.fetch(Pages.edit, { id: '1' }, { text: 'a' });
+    expect(sentVersions()?.at(-1)).toBeUndefined();
+  });
+
+  it('names no version of a former session or another controller, nor in a direct call', async () => {
+    const { controller, Pages } = open();
+    await controller.fetch(Pages.get, { id: '1' });
+    await new Controller().fetch(Pages.edit, { id: '1' }, { text: 'a' });
+    await Pages.edit({ id: '1' }, { text: 'b' });
+    controller.resetEntireStore();
+    await controller.fetch(Pages.edit, { id: '1' }, { text: 'c' });
+    expect([page.text, sentVersions()]).toEqual([
+      'c',
+      [undefined, undefined, undefined, undefined],
+    ]);
+  });
+
+  it('keeps its version over a read that was sent before it', async () => {
+    const { controller, Pages } = open();
+    await controller.fetch(Pages.get, { id: '1' });
+    let resolve = (): void => {};
+    const promise = new Promise<void>((done) => (resolve = done));
+    const slow = Pages.get.extend({
+      async send(input: RequestInfo, init: RequestInit) {
+        const response = await fetch(input, init);
+        await promise;
+        return response;
+      },
+    });
+    const late = controller.fetch(versioned(slow), { id: '1' });
+    await expect.poll(() => server?.seen.length).toBe(2);
+    await controller.fetch(Pages.edit, { id: '1' }, { text: 'a' });
+    resolve();
+    await late;
+    await controller.fetch(Pages.edit, { id: '1' }, { text: 'b' });
+    expect(page.text).toBe('b');
+  });
+});
