@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 60_120 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 60_900 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 66_620,
+    limit: 67_540,
   },
   {
     name: 'an application: resource, reading hooks',
@@ -50,7 +50,7 @@ const rows = [
     name: 'the application with infinite, byCursor',
     code: `export { byCursor, Entity, infinite, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 50_620,
+    limit: 50_780,
   },
   {
     name: 'one import: RestEndpoint',
