@@ -54,6 +54,8 @@ export function byPosition<F extends string>(
   const positions: Positions = {
     askAt,
     positionOf: (ask, limit) => positionOf(numberIn(ask[param]), limit),
+    sizeIn: (args) => (size === undefined ? undefined : sizeOf(paramIn(args, size))),
+    hasTotal: total !== undefined,
     refresh: (listing, host) => refreshTogether(positions, listing, host),
     place: refreshedPage,
     followerOf,
@@ -92,7 +94,11 @@ export function byPosition<F extends string>(
 
 /** The page size of a call, or the default of the endpoint. */
 function limitIn({ args, listArgs }: PageResponse, size: string): number | undefined {
-  const value = numberIn(paramIn(args, size) ?? listArgs[size]);
+  return sizeOf(paramIn(args, size) ?? listArgs[size]);
+}
+
+function sizeOf(given: unknown): number | undefined {
+  const value = numberIn(given);
   return value !== undefined && value > 0 ? value : undefined;
 }
 

@@ -53,6 +53,10 @@ export interface Positions {
   askAt(position: number, limit: number, lag?: number): PageParams;
   /** Returns the position of the first row of a page. */
   positionOf(ask: PageParams, limit: number): number;
+  /** Returns the page size in the arguments of a call, if they have one. */
+  sizeIn(args: readonly unknown[]): number | undefined;
+  /** True if responses hold the number of rows in the whole list. */
+  readonly hasTotal: boolean;
   /** Refreshes the loaded pages of a list, several at a time. */
   refresh(listing: Listing, host: RoundHost): Promise<void>;
   /** Places a page of such a refresh. */
