@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 61_100 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 63_880 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 67_800,
+    limit: 70_760,
   },
   {
     name: 'an application: resource, reading hooks',
@@ -31,31 +31,37 @@ const rows = [
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 50_560,
+    limit: 50_570,
   },
   {
     name: 'the application with usePending, keyOf',
     code: `export { Entity, keyOf, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, usePending, useSuspense } from 'restitch/react';`,
-    limit: 47_490,
+    limit: 47_500,
   },
   {
     name: 'the application with getState and changes',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { changes, getState } from 'restitch/state';`,
-    limit: 50_010,
+    limit: 50_000,
   },
   {
     name: 'the application with infinite, byCursor',
     code: `export { byCursor, Entity, infinite, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 50_990,
+    limit: 51_320,
+  },
+  {
+    name: 'the application with useWindow, byOffset',
+    code: `export { byOffset, Entity, resource } from 'restitch';
+      export { AsyncBoundary, DataProvider, useController, useSuspense, useWindow } from 'restitch/react';`,
+    limit: 53_340,
   },
   {
     name: 'one import: RestEndpoint',
     code: `export { RestEndpoint } from 'restitch';`,
-    limit: 7_690,
+    limit: 7_670,
   },
   {
     name: 'one import: axiosEndpoint',

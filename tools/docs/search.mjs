@@ -8,6 +8,9 @@ import MiniSearch from 'minisearch';
 /** Words that people type into the search box, and the section that one of the first results must be. */
 const EXPECTED = {
   'infinite scroll': '/guide/infinite-scroll#infinite-scroll',
+  'virtual list': '/guide/windowed-lists#virtual-list',
+  'windowed list': '/guide/windowed-lists#virtual-lists-and-windowed-lists',
+  'jump to row': '/guide/windowed-lists#jump-to-row',
   'load more': '/guide/infinite-scroll#load-more-button',
   prefetch: '/guide/how-do-i#prefetch-on-hover-or-before-a-navigation',
   keepPreviousData: '/guide/how-do-i#keep-the-previous-data-while-the-next-is-loading',

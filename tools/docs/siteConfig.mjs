@@ -15,6 +15,7 @@ const GUIDE = [
   'entity-lifecycle',
   'collections',
   'infinite-scroll',
+  'windowed-lists',
   'pagination',
   'reading',
   'mutations',

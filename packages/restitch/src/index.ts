@@ -268,5 +268,8 @@ export type {
   PagedEndpoint,
 } from './pagination/InfiniteList.js';
 export type { Picked } from './pagination/readers.js';
+export type { OpenWindow, SparseList, WindowRange } from './pagination/SparseList.js';
+export { windowed } from './pagination/windowed.js';
+export type { WindowView } from './pagination/windowed.js';
 export { hookifyResource } from './endpoint/hookifyResource.js';
 export type { HookInit, HookResource } from './endpoint/hookifyResource.js';

@@ -10,6 +10,7 @@ import type { InfiniteSource } from './infiniteViewClass.js';
 import { pageEndpointOf } from './pageEndpointOf.js';
 import { withParams } from './pageParams.js';
 import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
+import { noteRound } from './rounds.js';
 
 /** One kind of request of a list: at most one is under way. */
 export interface Side {
@@ -140,8 +141,16 @@ export class PageLoader {
    * when a page reached the end of the list. A page that fails is left as it was.
    */
   async #refreshAll(): Promise<void> {
-    const before = marksOf(this.#host.confirmed());
+    const listing = this.#host.confirmed();
+    const before = marksOf(listing);
     const { style } = this.#source.pagination;
+    if (listing && style.positions && !before.some(({ gap }) => gap)) {
+      await style.positions.refresh(listing, {
+        listing: () => this.#host.confirmed(),
+        load: (ask, since) => this.#try(ask, since),
+      });
+      return;
+    }
     await this.#refreshFirst();
     let ask: PageParams | null = before[0]?.ask ?? FIRST;
     let error: unknown;
@@ -166,11 +175,11 @@ export class PageLoader {
   }
 
   /** Fetches a page, more than once if the server fails. Returns the last error. */
-  async #try(ask: PageParams): Promise<unknown> {
+  async #try(ask: PageParams, since?: number): Promise<unknown> {
     let failure: unknown;
     for (let count = 0; count < MOST_TRIES; count += 1) {
       try {
-        await this.#fetch(ask);
+        await (isFirst(ask) ? this.#source.first.refetch() : this.#fetch(ask, since));
         return undefined;
       } catch (error) {
         failure = error;
@@ -182,10 +191,12 @@ export class PageLoader {
     return failure;
   }
 
-  #fetch(ask: PageParams): Promise<unknown> {
+  #fetch(ask: PageParams, since?: number): Promise<unknown> {
     const { args, pagination, collection } = this.#source;
     const page = pageEndpointOf(this.#endpoint(), collection, pagination.style.params);
-    return this.#controller.fetch(page, ...withParams(args, ask));
+    const own = withParams(args, ask);
+    noteRound(own, args, since);
+    return this.#controller.fetch(page, ...own);
   }
 
   /** The endpoint of the last reader: it may carry newer credentials than the first one. */

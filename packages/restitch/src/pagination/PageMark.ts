@@ -43,6 +43,8 @@ export interface PageMark extends StoredMark {
   readonly repeats: boolean;
   /** The number of pages up to this one that had rows, but no new ones. */
   readonly idle: number;
+  /** Pages that arrived later have higher numbers. */
+  readonly read: number;
   /** For the first mark: the number of rows that were dropped before it, less those put before it. */
   readonly from: number;
   /** For the first mark: the pages that were dropped before it, the nearest last. */

@@ -39,6 +39,10 @@ export function arrangePage(
   if (!before || !first || (second && !before.isPaged)) {
     return before;
   }
+  const { positions } = pagination.style;
+  if (positions && info.since !== undefined) {
+    return positions.place(pagination, info, before, page);
+  }
   const spot = spotOf(pagination, info, before, page);
   if (spot) {
     return insertPage(pagination, info, before, page, spot);
@@ -66,7 +70,7 @@ function spotOf(
   const same = marks.findIndex(isAsked);
   const again = { start: marks[same - 1]?.end ?? 0, index: same, overlap: 0 };
   // Positions move with creates and deletes, so the list counts as it was at the request.
-  const asked = style.isNumeric ? behind : before;
+  const asked = style.positions ? behind : before;
   const askedMarks = marksOf(asked);
   if (same >= 0 && !askedMarks.some(isAsked)) {
     // Another response of the same page arrived since.

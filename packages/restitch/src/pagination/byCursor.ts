@@ -46,7 +46,7 @@ export function byCursor<F extends string>(options: CursorOptions<F>): Paginatio
     param,
     {
       params,
-      isNumeric: false,
+      positions: undefined,
       isComplete: next !== undefined,
       read(response) {
         const following = asParams(param, pick(next, response));

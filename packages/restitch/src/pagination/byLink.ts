@@ -40,7 +40,7 @@ export function byLink<F extends string>(options: LinkOptions<F>): Pagination<F>
     params[0],
     {
       params,
-      isNumeric: false,
+      positions: undefined,
       isComplete: true,
       read(response) {
         const links = linksOf(response);

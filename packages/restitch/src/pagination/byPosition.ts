@@ -1,8 +1,15 @@
 import type { Pagination } from '../endpoint/Pagination.js';
-import { createPagination, type InfiniteOptions, type PageResponse } from './createPagination.js';
+import {
+  createPagination,
+  type InfiniteOptions,
+  type PageResponse,
+  type Positions,
+} from './createPagination.js';
 import { FIRST, isFirst, marksOf, type PageParams } from './PageMark.js';
 import { paramIn } from './pageParams.js';
 import { pick, type Picked, pickNumber } from './readers.js';
+import { followerOf, refreshedPage } from './refreshedPage.js';
+import { refreshTogether } from './refreshTogether.js';
 
 /** Options of `byPage` and `byOffset`. */
 export interface PositionOptions extends InfiniteOptions {
@@ -42,13 +49,22 @@ export function byPosition<F extends string>(
   const { more, total } = options;
   const asked = (value: number | undefined): PageParams =>
     value === undefined || positionOf(value, 1) === 0 ? FIRST : { [param]: value };
-  const askAt = (position: number, limit: number, lag: number): PageParams =>
+  const askAt = (position: number, limit: number, lag = 0): PageParams =>
     asked(valueAt(position, Math.max(1, limit), lag));
+  const positions: Positions = {
+    askAt,
+    positionOf: (ask, limit) => positionOf(numberIn(ask[param]), limit),
+    sizeIn: (args) => (size === undefined ? undefined : sizeOf(paramIn(args, size))),
+    hasTotal: total !== undefined,
+    refresh: (listing, host) => refreshTogether(positions, listing, host),
+    place: refreshedPage,
+    followerOf,
+  };
   return createPagination(
     param,
     {
       params: [param],
-      isNumeric: true,
+      positions,
       isComplete: true,
       read(response) {
         const value = numberIn(paramIn(response.args, param));
@@ -78,7 +94,11 @@ export function byPosition<F extends string>(
 
 /** The page size of a call, or the default of the endpoint. */
 function limitIn({ args, listArgs }: PageResponse, size: string): number | undefined {
-  const value = numberIn(paramIn(args, size) ?? listArgs[size]);
+  return sizeOf(paramIn(args, size) ?? listArgs[size]);
+}
+
+function sizeOf(given: unknown): number | undefined {
+  const value = numberIn(given);
   return value !== undefined && value > 0 ? value : undefined;
 }
 

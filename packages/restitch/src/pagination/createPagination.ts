@@ -6,6 +6,9 @@ import type { Paging } from '../store/lists/paging.js';
 import { arrangePage } from './arrangePage.js';
 import type { PageParams } from './PageMark.js';
 import { responseOf, noteResponse } from './readers.js';
+import type { followerOf, refreshedPage } from './refreshedPage.js';
+import type { RoundHost } from './refreshTogether.js';
+import { roundOf } from './rounds.js';
 
 /** Options of every style of pagination. */
 export interface InfiniteOptions {
@@ -40,14 +43,34 @@ export interface PageInfo {
   readonly limit?: number | undefined;
   /** Pages by number: the position of the first row, given the page size. */
   readonly at?: ((limit: number) => number) | undefined;
+  /** See `rounds.ts`. */
+  readonly since?: number | undefined;
+}
+
+/** How pages are chosen by the position of their first row. */
+export interface Positions {
+  /** Returns the parameters of the page that contains a position. */
+  askAt(position: number, limit: number, lag?: number): PageParams;
+  /** Returns the position of the first row of a page. */
+  positionOf(ask: PageParams, limit: number): number;
+  /** Returns the page size in the arguments of a call, if they have one. */
+  sizeIn(args: readonly unknown[]): number | undefined;
+  /** True if responses hold the number of rows in the whole list. */
+  readonly hasTotal: boolean;
+  /** Refreshes the loaded pages of a list, several at a time. */
+  refresh(listing: Listing, host: RoundHost): Promise<void>;
+  /** Places a page of such a refresh. */
+  place: typeof refreshedPage;
+  /** See `refreshedPage.ts`. */
+  followerOf: typeof followerOf;
 }
 
 /** The differences between the styles of pagination. */
 export interface Style {
   /** The page parameters, as for `paginationField`. */
   readonly params: readonly string[];
-  /** True if pages are chosen by the position of their first row. */
-  readonly isNumeric: boolean;
+  /** Undefined if responses name the pages. */
+  readonly positions: Positions | undefined;
   /** True if responses say which page follows. */
   readonly isComplete: boolean;
   read(response: PageResponse): PageInfo;
@@ -75,8 +98,12 @@ export function createPagination<F extends string>(
     onGap,
     '~note': noteResponse,
     arrangeFor(answer, args, listArgs): Arrange {
-      const info = style.read({ answer, response: responseOf(answer), args, listArgs });
-      return (before, page) => arrangePage(pagination, info, before, page);
+      const since = style.positions && roundOf(args);
+      const response = { answer, response: responseOf(answer), args, listArgs };
+      const info = { ...style.read(response), since };
+      const arrange: Arrange = (before, page) => arrangePage(pagination, info, before, page);
+      arrange.isRefresh = since !== undefined;
+      return arrange;
     },
   };
   return pagination;

@@ -48,7 +48,7 @@ export function hasNext(listing: Listing): boolean {
  * was dropped last, or the one that its first page names.
  */
 export function askBefore({ style }: InfinitePagination, listing: Listing): PageParams | undefined {
-  const dropped = style.isNumeric ? undefined : marksOf(listing)[0]?.dropped.at(-1);
+  const dropped = style.positions ? undefined : marksOf(listing)[0]?.dropped.at(-1);
   return dropped ?? style.previous(listing) ?? undefined;
 }
 

@@ -19,6 +19,7 @@ import type { InfinitePagination } from './createPagination.js';
 import type { InfiniteList } from './InfiniteList.js';
 import { marksOf } from './PageMark.js';
 import { PageLoader } from './PageLoader.js';
+import { untilQuiet } from './untilQuiet.js';
 
 /** The parts from which an infinite list is read. */
 export interface InfiniteSource {
@@ -178,19 +179,4 @@ export class InfiniteViewClass extends LiveView<List> {
     const current = cell && (isConfirmed ? currentConfirmed(this.store, cell) : cell.current);
     return current && isListing(current) ? current : undefined;
   }
-}
-
-/** Resolves when no mutation is in flight. */
-function untilQuiet(core: Core): Promise<void> {
-  return new Promise((resolve) => {
-    const check = (): void => {
-      if (core.store.mutations.size === 0) {
-        stop();
-        resolve();
-      }
-    };
-    // A request ends before its response is stored.
-    const stop = core.watchers.add(() => queueMicrotask(check));
-    check();
-  });
 }

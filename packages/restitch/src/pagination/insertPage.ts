@@ -62,7 +62,7 @@ export function insertPage(
   // A row that stands before the page proves that none is missing between.
   const isJoined = start === 0 || given.members.some((member) => known.has(member));
   const unsure = !isJoined && (lag > 0 || last?.unsure === true || (last?.lag ?? 0) > 0);
-  const isIdle = length > 0 && own.length === 0;
+  const isIdle = length > 0 && own.length === 0 && info.since === undefined;
   const mark = withoutRepeat(
     {
       ...markOf(info, marks, length, end, { lag, unsure }),
@@ -110,6 +110,10 @@ function cutOf(
   const { start, index, overlap } = spot;
   const rest = members.slice(start, tail);
   const all = marksOf({ marks });
+  const follower = style.positions?.followerOf(style.positions, info, all, given.length, index);
+  if (follower !== undefined) {
+    return { spot, cut: Math.max(0, follower - start), isGap: false };
+  }
   // A row that this client added may stand elsewhere in the server's list.
   const known = new Set(rest);
   const shared = given.findLast((member) => known.has(member) && !added.includes(member));
@@ -129,7 +133,7 @@ function cutOf(
   }
   // A page without rows covers those up to the page that it names as the next one.
   const next = textOf(info.next ?? undefined);
-  const at = style.isNumeric ? -1 : all.findIndex(({ ask }) => ask && textOf(ask) === next);
+  const at = style.positions ? -1 : all.findIndex(({ ask }) => ask && textOf(ask) === next);
   if (given.length === 0 && at >= index) {
     return { spot, cut: (all[at - 1]?.end ?? start) - start, isGap: false };
   }
@@ -181,7 +185,9 @@ function marksBehind(
     const aligned = isAligned ? { skew, lag: page.lag } : {};
     isAligned &&= !mark.gap;
     next &&= mark.next;
-    return [{ ...mark, ...aligned, end: moved(mark.end) }];
+    // A newer total counts, unless the server repeats its pages.
+    const more = page.more === null && !mark.repeats ? null : mark.more;
+    return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });
   const [first, second] = behind;
   if (!first) {

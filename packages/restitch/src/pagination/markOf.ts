@@ -50,9 +50,15 @@ export function markOf(
     gap: false,
     repeats: false,
     idle: 0,
+    read: 1 + lastRead(marks),
     from: 0,
     dropped: [],
   };
+}
+
+/** Returns the number of the newest page. */
+export function lastRead(marks: readonly PageMark[]): number {
+  return Math.max(0, ...marks.map(({ read }) => read));
 }
 
 const SURE: Trust = { lag: 0, unsure: false };

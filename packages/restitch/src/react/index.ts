@@ -34,6 +34,7 @@ export type { Mutation, MutationOptions } from './useMutation.js';
 export { usePending } from './usePending.js';
 export { useQuery } from './useQuery.js';
 export { useSubscription } from './useSubscription.js';
+export { useWindow } from './useWindow.js';
 export { useSuspense } from './useSuspense.js';
 export { useSuspenseAll } from './useSuspenseAll.js';
 export type { DataOf, EndpointCall } from './useSuspenseAll.js';

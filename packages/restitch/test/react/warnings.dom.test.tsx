@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { type ReactNode, startTransition, useState } from 'react';
-import { byCursor, Collection, Controller, Endpoint } from 'restitch';
+import { byCursor, byPage, Collection, Controller, Endpoint } from 'restitch';
 import * as binding from 'restitch/react';
 import { describe, expect, it } from 'vitest';
 import { remote } from '../support/screen.js';
@@ -22,6 +22,15 @@ const getNames = new Endpoint(
     name: 'getNames',
     schema: { users: new Collection([User]), next: null },
     pagination: byCursor({ param: 'cursor', next: 'next' }),
+  },
+);
+
+const getNumbered = new Endpoint(
+  async ({ id }: { id: string }) => ({ users: [{ id, name: `name ${id}` }], total: 1 }),
+  {
+    name: 'getNumbered',
+    schema: { users: new Collection([User]), total: 0 },
+    pagination: byPage({ param: 'page', total: 'total' }),
   },
 );
 
@@ -92,6 +101,9 @@ const readers: Record<Hook, (props: { asked: Asked }) => ReactNode> = {
   useSubscription: function Reader({ asked }) {
     binding.useSubscription(getUser, asked);
     return asked?.id;
+  },
+  useWindow: function Reader({ asked }) {
+    return binding.useWindow(getNumbered, [asked], { start: 0, end: 1 }).at(0)?.name;
   },
   useSuspense: function Reader({ asked }) {
     return binding.useSuspense(getUser, asked)?.name;

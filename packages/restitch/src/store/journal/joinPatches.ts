@@ -45,10 +45,10 @@ function join(
   isPaged: boolean,
 ): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // The first of two responses over pages decides if the pages stay, so only equal responses are
-    // joined.
+    // The first of two responses over pages decides if the pages stay, and two pages of a windowed
+    // list are different parts of it. Only equal responses are joined.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
-    return isPaged && !isSame ? undefined : b;
+    return (isPaged || b.arrange) && !isSame ? undefined : b;
   }
   return joinMerges(a, b);
 }

@@ -68,10 +68,11 @@ export interface ReplaceMembers {
  * Places a response in an infinite list, instead of the rules of `members.ts`. Must be pure. Returns
  * undefined for a page of an unknown list.
  */
-export type Arrange = (
-  before: Listing | undefined,
-  response: ReplaceMembers | AppendPage,
-) => Listing | undefined;
+export interface Arrange {
+  (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
+  /** True for a page that is refreshed together with others: it ranks like a read. */
+  isRefresh?: boolean;
+}
 
 /** Appends a further page to the end of a known list. */
 export interface AppendPage {

@@ -1,0 +1,28 @@
+/** The rows of a windowed list by index. A new object when something in it changed. */
+export interface SparseList<T> {
+  /** The number of rows in the whole list; 0 until the first response. */
+  readonly length: number;
+  /** Returns a row, or undefined while it is not loaded. */
+  at(index: number): T | undefined;
+  /** Returns true while the page of a row is loading for the first time. */
+  isLoading(index: number): boolean;
+  /** Returns the error of the page of a row, until it is loaded again. */
+  errorAt(index: number): Error | undefined;
+  /** Fetches the pages in the range again. The promise never rejects. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** The rows that a reader shows: from `start` up to `end`, without `end`. */
+export interface WindowRange {
+  readonly start: number;
+  readonly end: number;
+  /** The number of pages that stay loaded. Those in the range always stay. Default: 10. */
+  readonly keep?: number | undefined;
+}
+
+/** One range of a windowed list. */
+export interface OpenWindow {
+  /** Shows another range. */
+  readonly move: (range: WindowRange) => void;
+  readonly close: () => void;
+}

@@ -1,0 +1,237 @@
+import type { Controller } from '../controller/Controller.js';
+import type { EndpointView } from '../controller/EndpointView.js';
+import { toError } from '../errors/toError.js';
+import type { Listing } from '../store/cells/Cell.js';
+import { placeOfIndex, sparseLength, sparseLimit, sparseMarks } from './arrangeSparse.js';
+import { withParams } from './pageParams.js';
+import type { WindowRange } from './SparseList.js';
+import { type WindowEndpoint, withoutTotal } from './windowEndpointOf.js';
+
+/** The members of a view that its pages use. */
+export interface PagesHost {
+  /** Notifies readers of the view. */
+  readonly changed: () => void;
+  /** Returns the list, or undefined if it is unknown. */
+  readonly listing: () => Listing | undefined;
+  /** Returns true if a delete is in flight: the positions of rows are not certain. */
+  readonly isMoving: () => boolean;
+  /** Resolves when no mutation is in flight. */
+  readonly untilQuiet: () => Promise<void>;
+  /** Drops the rows for which `isKept` is false. */
+  readonly drop: (isKept: (index: number) => boolean) => void;
+}
+
+/** One page in use. */
+interface Page {
+  readonly view: EndpointView<unknown>;
+  readonly release: () => void;
+  isLoading: boolean;
+  error: Error | undefined;
+  /** The length of the list after its last response: a page that is short on the server stays so. */
+  lengthThen: number | undefined;
+  /** True if a delete was in flight with its request: its position is not certain. */
+  isUnsure: boolean;
+}
+
+const KEEP = 10;
+
+/** Loads the pages that the ranges of a windowed list touch, and drops those out of use. */
+export class WindowPages {
+  readonly ranges: Set<{ range: WindowRange }> = new Set();
+  /** By number from 0, in order of use. */
+  readonly #pages = new Map<number, Page>();
+  readonly #controller: Controller;
+  readonly #source: WindowEndpoint;
+  readonly #args: readonly unknown[];
+  /** The page size, if the arguments have one. */
+  readonly #size: number | undefined;
+  readonly #host: PagesHost;
+  #isUpdating = false;
+  #isWaiting = false;
+  /** The length of the list at the last update. */
+  #length = 0;
+
+  constructor(
+    controller: Controller,
+    source: WindowEndpoint,
+    args: readonly unknown[],
+    host: PagesHost,
+  ) {
+    this.#controller = controller;
+    this.#source = source;
+    this.#args = args;
+    this.#size = source.positions.sizeIn(args);
+    this.#host = host;
+  }
+
+  /** Returns the page of a row. */
+  pageAt(index: number): Page | undefined {
+    return this.#pages.get(this.#numberOf(index));
+  }
+
+  /** Loads what the ranges lack, and drops what none of them uses. */
+  update(): void {
+    if (this.#isUpdating) {
+      return;
+    }
+    this.#isUpdating = true;
+    this.#noteMoves();
+    for (const number of this.#touched()) {
+      const page = this.#use(number);
+      if (!page.isLoading && !page.error && this.#isWanted(number, page)) {
+        void this.#load(page);
+      }
+    }
+    this.#evict();
+    this.#isUpdating = false;
+  }
+
+  /** Loads the pages in the ranges again. */
+  async refresh(): Promise<void> {
+    await Promise.all([...this.#touched()].map((number) => this.#load(this.#use(number))));
+  }
+
+  get #limit(): number {
+    return this.#size ?? sparseLimit(this.#host.listing());
+  }
+
+  #numberOf(index: number): number {
+    return Math.floor(index / Math.max(1, this.#limit));
+  }
+
+  /** The numbers of the pages that the ranges touch. Until the page size is known, the first one. */
+  #touched(): Set<number> {
+    const length = sparseLength(this.#host.listing());
+    const numbers = new Set<number>();
+    for (const { range } of this.ranges) {
+      const start = Math.max(0, range.start);
+      const end = Math.min(range.end, length ?? Infinity);
+      if (this.#limit === 0 || length === 0) {
+        numbers.add(0);
+      } else if (start < end) {
+        const last = this.#numberOf(end - 1);
+        for (let number = this.#numberOf(start); number <= last; number += 1) {
+          numbers.add(number);
+        }
+      } else if (length === undefined || range.start >= length) {
+        numbers.add(length === undefined ? 0 : this.#numberOf(length - 1));
+      }
+    }
+    return numbers;
+  }
+
+  /** Returns a page, as the one used last. */
+  #use(number: number): Page {
+    const page = this.#pages.get(number) ?? this.#open(number);
+    this.#pages.delete(number);
+    this.#pages.set(number, page);
+    return page;
+  }
+
+  #open(number: number): Page {
+    const { endpoint, positions } = this.#source;
+    const limit = Math.max(1, this.#limit);
+    const args = withParams(this.#args, positions.askAt(number * limit, limit));
+    // The cast: `observe` returns the view of an endpoint.
+    const view = this.#controller.observe(endpoint, ...args) as EndpointView<unknown>;
+    const stop = view.subscribe(() => this.update());
+    const letGo = view.retain();
+    return {
+      view,
+      release: () => {
+        stop();
+        letGo();
+      },
+      isLoading: false,
+      error: undefined,
+      lengthThen: undefined,
+      isUnsure: false,
+    };
+  }
+
+  #isWanted(number: number, page: Page): boolean {
+    if (page.view.needsLoad(page.lengthThen !== undefined)) {
+      return true;
+    }
+    if (this.#host.isMoving() && page.lengthThen !== undefined) {
+      void this.#lookLater();
+      return false;
+    }
+    const listing = this.#host.listing();
+    const length = sparseLength(listing);
+    return page.isUnsure || (page.lengthThen !== (length ?? -1) && this.#hasHole(number, listing));
+  }
+
+  /** A delete during a request may be before or after its response: its position is not certain. */
+  #noteMoves(): void {
+    const length = sparseLength(this.#host.listing()) ?? 0;
+    if (length < this.#length || this.#host.isMoving()) {
+      for (const page of this.#pages.values()) {
+        page.isUnsure ||= page.isLoading;
+      }
+    }
+    this.#length = length;
+  }
+
+  async #lookLater(): Promise<void> {
+    if (!this.#isWaiting) {
+      this.#isWaiting = true;
+      await this.#host.untilQuiet();
+      this.#isWaiting = false;
+      this.update();
+    }
+  }
+
+  /** Returns true if a row of a page is missing in one of the ranges. */
+  #hasHole(number: number, listing: Listing | undefined): boolean {
+    const marks = sparseMarks(listing);
+    const length = sparseLength(listing) ?? Infinity;
+    const limit = Math.max(1, this.#limit);
+    for (const { range } of this.ranges) {
+      const end = Math.min(range.end, (number + 1) * limit, length);
+      for (let index = Math.max(0, range.start, number * limit); index < end; index += 1) {
+        if (placeOfIndex(marks, index) === undefined) {
+          return true;
+        }
+      }
+    }
+    return listing === undefined;
+  }
+
+  async #load(page: Page): Promise<void> {
+    page.isLoading = true;
+    page.error = undefined;
+    page.isUnsure = this.#host.isMoving();
+    this.#host.changed();
+    try {
+      await page.view.refetch();
+      const length = sparseLength(this.#host.listing());
+      page.error = length === undefined ? withoutTotal(this.#source.endpoint) : undefined;
+      page.lengthThen = length ?? -1;
+      page.isUnsure ||= this.#host.isMoving();
+    } catch (error) {
+      page.error = toError(error);
+    }
+    page.isLoading = false;
+    this.#host.changed();
+    this.update();
+  }
+
+  /** Drops the pages that were used longest ago. */
+  #evict(): void {
+    const touched = this.#touched();
+    const keep = Math.max(0, ...[...this.ranges].map(({ range }) => range.keep ?? KEEP));
+    const before = this.#pages.size;
+    for (const [number, page] of this.#pages) {
+      const isSpare = this.#pages.size > keep && !page.isLoading;
+      // A page that failed is asked for again when a range comes back to it.
+      if (!touched.has(number) && (isSpare || page.error || this.ranges.size === 0)) {
+        page.release();
+        this.#pages.delete(number);
+      }
+    }
+    if (this.ranges.size > 0 && this.#pages.size < before) {
+      this.#host.drop((index) => this.#pages.has(this.#numberOf(index)));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import type { Listing, PageMark } from '../store/cells/Cell.js';
+import type { Arrange, ReplaceMembers } from '../store/journal/operations.js';
+import { wholeList } from '../store/lists/members.js';
+import type { PageInfo } from './createPagination.js';
+
+/**
+ * A mark of a windowed list: rows that follow one another. Creates and deletes move its end, and so
+ * the indexes of all rows behind it.
+ *
+ * ```
+ *   index     0 1 2 … … … 6 7 8          length 10
+ *   members   a b c       g h i
+ *   marks         3 +0        6 +3       end, and the index of a row less its place in the members
+ * ```
+ */
+export interface SparseMark extends PageMark {
+  readonly skew: number;
+  /** The number of rows in the whole list, less the members. Undefined if it is unknown. */
+  readonly over: number | undefined;
+  /** The page size; 0 if it is unknown. */
+  readonly limit: number;
+}
+
+/** The marks of a windowed list. It has one as soon as a page was loaded. */
+export function sparseMarks(listing: Listing | undefined): readonly SparseMark[] {
+  // The cast: only this file makes marks of windowed lists.
+  return (listing?.marks ?? []) as readonly SparseMark[];
+}
+
+/** Returns the number of rows in the whole list, or undefined. */
+export function sparseLength(listing: Listing | undefined): number | undefined {
+  const over = sparseMarks(listing)[0]?.over;
+  return listing && over !== undefined ? listing.members.length + over : undefined;
+}
+
+/** Returns the page size; 0 if it is unknown. */
+export const sparseLimit = (listing: Listing | undefined): number =>
+  sparseMarks(listing)[0]?.limit ?? 0;
+
+/** Returns the place among the members of the row at an index, or undefined. */
+export function placeOfIndex(marks: readonly SparseMark[], index: number): number | undefined {
+  let [low, high] = [0, marks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const { end = 0, skew = 0 } = marks[middle] ?? {};
+    [low, high] = end + skew > index ? [low, middle] : [middle + 1, high];
+  }
+  const { skew = 0 } = marks[low] ?? {};
+  const place = index - skew;
+  return low < marks.length && place >= (marks[low - 1]?.end ?? 0) ? place : undefined;
+}
+
+/** Returns the function that places a page in a windowed list, by the position of its first row. */
+export function arrangeSparse(info: PageInfo): Arrange {
+  return (before, page) => {
+    // After an invalidation, the list starts again with the next page.
+    const old = before?.isPaged ? before : undefined;
+    const { members } = page;
+    const known = sparseLimit(old);
+    const isFirst = info.at?.(1) === 0;
+    const limit = info.limit ?? (isFirst ? Math.max(known, members.length) : known);
+    const start = info.at?.(Math.max(1, limit)) ?? 0;
+    const rows = new Map<unknown, number>();
+    for (const [row, index] of indexed(old)) {
+      if (index < start || index >= start + members.length) {
+        rows.set(row, index);
+      }
+    }
+    // A row that moved stands where the newest page has it.
+    members.forEach((row, index) => rows.set(row, start + index));
+    const length = info.total ?? sparseLength(old);
+    return sparse([...rows], page, before, length, limit);
+  };
+}
+
+/** Returns the function that drops the rows of a windowed list for which `isKept` is false. */
+export function keepRows(isKept: (index: number) => boolean): Arrange {
+  return (before, page) =>
+    before?.isPaged
+      ? sparse(
+          indexed(before).filter(([, index]) => isKept(index)),
+          page,
+          before,
+          sparseLength(before),
+          sparseLimit(before),
+        )
+      : before;
+}
+
+type Indexed = readonly [row: unknown, index: number];
+
+/** Returns the rows of a list with their indexes. */
+function indexed(listing: Listing | undefined): readonly Indexed[] {
+  let mark = 0;
+  const marks = sparseMarks(listing);
+  return (listing?.members ?? []).map((row, place) => {
+    while (place >= (marks[mark]?.end ?? Infinity)) {
+      mark += 1;
+    }
+    return [row, place + (marks[mark]?.skew ?? 0)];
+  });
+}
+
+/** Returns a list of rows at indexes. */
+function sparse(
+  rows: readonly Indexed[],
+  page: Pick<ReplaceMembers, 'pageFields'>,
+  before: Listing | undefined,
+  length: number | undefined,
+  limit: number,
+): Listing {
+  const sorted = rows
+    .filter(([, index]) => index < (length ?? Infinity))
+    .sort(([, a], [, b]) => a - b);
+  const members = sorted.map(([row]) => row);
+  const over = length === undefined ? undefined : length - members.length;
+  const marks: SparseMark[] = [];
+  sorted.forEach(([, index], place) => {
+    const last = marks.at(-1);
+    const isNext = last?.skew === index - place;
+    const mark = { end: place + 1, skew: index - place, over, limit };
+    marks.splice(isNext ? -1 : marks.length, isNext ? 1 : 0, mark);
+  });
+  const { pageFields } = page;
+  return {
+    ...wholeList({ members, keys: undefined, pageFields }, before),
+    isPaged: true,
+    // The first mark carries the length.
+    marks: marks.length > 0 ? marks : [{ end: 0, skew: 0, over, limit }],
+  };
+}

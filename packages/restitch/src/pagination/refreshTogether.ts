@@ -1,0 +1,64 @@
+import { toError } from '../errors/toError.js';
+import type { Listing } from '../store/cells/Cell.js';
+import type { Positions } from './createPagination.js';
+import { totalOf } from './facts.js';
+import { lastRead } from './markOf.js';
+import { FIRST, marksOf, type PageParams } from './PageMark.js';
+
+/** The members of a loader that a round uses. */
+export interface RoundHost {
+  /** Returns the list without requests in flight, or undefined if it is unknown. */
+  readonly listing: () => Listing | undefined;
+  /** Loads a page. Returns the error if it fails for good. */
+  readonly load: (ask: PageParams, since: number) => Promise<unknown>;
+}
+
+/** How many pages are under way at a time. */
+const MOST_TOGETHER = 4;
+
+/**
+ * Fetches the loaded pages of a list by position, each where a full page before it ends. A page that
+ * fails is left as it was; its error is thrown at the end.
+ */
+export async function refreshTogether(
+  positions: Positions,
+  before: Listing,
+  { listing, load }: RoundHost,
+): Promise<void> {
+  const since = lastRead(marksOf(before));
+  let next = marksOf(before)[0]?.ask ?? FIRST;
+  let isLoaded = true;
+  let error: unknown;
+  const look = (): void => {
+    isLoaded = positions.positionOf(next, limitIn(listing())) < reachOf(positions, listing());
+  };
+  const run = async (): Promise<void> => {
+    while (isLoaded) {
+      const ask = next;
+      const limit = limitIn(listing());
+      next = positions.askAt(positions.positionOf(ask, limit) + limit, limit);
+      look();
+      error = (await load(ask, since)) ?? error;
+      look();
+    }
+  };
+  // Rows that others created move the last ones behind the pages that were loaded before.
+  while (isLoaded) {
+    await Promise.all(Array.from({ length: MOST_TOGETHER }, run));
+  }
+  if (error !== undefined) {
+    throw toError(error);
+  }
+}
+
+/** Returns the page size. The first page may show that it is larger than it seemed. */
+function limitIn(listing: Listing | undefined): number {
+  return Math.max(1, marksOf(listing)[0]?.limit ?? 0);
+}
+
+/** Returns the position at which the loaded pages end. A last page without rows counts, too. */
+function reachOf(positions: Positions, listing: Listing | undefined): number {
+  const { end = 0, skew = 0, ask = FIRST } = marksOf(listing).at(-1) ?? {};
+  const reach = Math.max(end + skew, positions.positionOf(ask, limitIn(listing)) + 1);
+  return Math.min(reach, (listing && totalOf(listing)) ?? Infinity);
+}

@@ -1,0 +1,96 @@
+import type { Listing } from '../store/cells/Cell.js';
+import type { AppendPage } from '../store/journal/operations.js';
+import type { InfinitePagination, PageInfo, Positions } from './createPagination.js';
+import { insertPage } from './insertPage.js';
+import { limitOf, moreOf } from './markOf.js';
+import { marksOf, type PageMark, textOf } from './PageMark.js';
+
+/**
+ * Places a page of a round by its position (see `rounds.ts`). If the page before has not arrived,
+ * rows of the old page may have moved there, so those that stand before the new rows stay. They end
+ * in a mark without parameters, until the page before arrives.
+ *
+ * ```
+ *   list            a b c │ d e f │ g h i
+ *   page 3: h i j   a b c │ d e f │ g : h i j     page 2 may contain g
+ *   page 2: d f g   a b c │ d f g │ h i j         e is gone
+ *   page 2: d e f   a b c │ d e f │ h i j         g is gone
+ * ```
+ */
+export function refreshedPage(
+  pagination: InfinitePagination,
+  info: PageInfo,
+  before: Listing,
+  page: AppendPage,
+): Listing {
+  const { members, tail, added = [] } = before;
+  const { since = Infinity } = info;
+  const marks = marksOf(before);
+  const position = info.at?.(limitOf(info, marks)) ?? 0;
+  const own = textOf(info.ask);
+  const begins = (index: number): number => marks[index - 1]?.end ?? 0;
+  // Rows that another page of the round contains are there already.
+  const at = marks.findIndex(
+    ({ end, skew, read, ask }) => end + skew > position && (read <= since || textOf(ask) === own),
+  );
+  // Old pages without rows stand at any position.
+  const isEmpty = (mark: PageMark, index: number): boolean =>
+    mark.read <= since && mark.end === begins(index);
+  const index =
+    marks.slice(0, at < 0 ? undefined : at).findLastIndex((mark, i) => !isEmpty(mark, i)) + 1;
+  const start = begins(index);
+  const spot = { start, index, overlap: 0 };
+  const ahead = marks[index - 1];
+  const rest = members.slice(start, tail);
+  const isBehind = !ahead || ahead.end + ahead.skew >= position;
+  if (isBehind && (!ahead || ahead.read > since || rest.length === 0)) {
+    return insertPage(pagination, info, before, page, spot);
+  }
+  if (page.members.length === 0 || rest.length === 0) {
+    return before;
+  }
+  const given = new Set(page.members);
+  const first = rest.findIndex((member) => given.has(member) && !added.includes(member));
+  const oldEnd = marks[index]?.end ?? tail;
+  const others = moreOf(info, marks, page.members.length) ? oldEnd - start : rest.length;
+  const end = start + (first < 0 ? others : first);
+  if (end === start) {
+    return insertPage(pagination, info, before, page, spot);
+  }
+  const behind = marks.slice(index);
+  const left = { ...behind[0], ...LEFT, end, skew: position + 1 - end, over: behind.at(-1)?.over };
+  // The cast: the mark has the other fields of the page that it was a part of.
+  const divided = [
+    ...marks.slice(0, index),
+    left as PageMark,
+    ...behind.filter((mark) => mark.end > end),
+  ];
+  const behindLeft = { start: end, index: index + 1, overlap: 0 };
+  return insertPage(pagination, info, { ...before, marks: divided }, page, behindLeft);
+}
+
+/** The fields of a mark for rows that may have moved to the page before. */
+const LEFT = { ask: undefined, next: null, previous: null, gap: false, unsure: false };
+
+/**
+ * Returns where the page begins that follows a page of a round, if it arrived in that round: no other
+ * rows stand between them.
+ */
+export function followerOf(
+  positions: Positions,
+  info: PageInfo,
+  marks: readonly PageMark[],
+  size: number,
+  from: number,
+): number | undefined {
+  const { since } = info;
+  const limit = limitOf(info, marks, size);
+  if (since === undefined || !info.at) {
+    return undefined;
+  }
+  const next = textOf(positions.askAt(info.at(limit) + size, limit));
+  const at = marks.findIndex(
+    ({ ask, read }, index) => index >= from && read > since && textOf(ask) === next,
+  );
+  return at < 0 ? undefined : (marks[at - 1]?.end ?? 0);
+}

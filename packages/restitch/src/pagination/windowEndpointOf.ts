@@ -1,0 +1,84 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { isDevelopment } from '../errors/development.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import { Collection } from '../schema/Collection.js';
+import type { ListEndpoint } from '../schema/listEndpoints.js';
+import { collectionOf } from '../schema/lists.js';
+import { kindOf, LIST_OPTIONS, withLists } from '../schema/homes.js';
+import { withoutPage } from '../schema/listSchema.js';
+import type { Paging } from '../store/lists/paging.js';
+import { arrangeSparse } from './arrangeSparse.js';
+import { type InfinitePagination, paginationOf, type Positions } from './createPagination.js';
+import { responseOf } from './readers.js';
+
+/** An endpoint whose pages form a windowed list. */
+export interface WindowEndpoint {
+  readonly endpoint: EndpointInterface;
+  readonly pagination: InfinitePagination;
+  readonly positions: Positions;
+}
+
+const known = new WeakMap<EndpointInterface, WindowEndpoint>();
+
+/**
+ * Returns the endpoint that reads the pages of a windowed list. The list is its own one: a list that
+ * others load from the start has no rows at an index.
+ */
+export function windowEndpointOf(endpoint: EndpointInterface): WindowEndpoint {
+  const made = known.get(endpoint) ?? create(endpoint);
+  known.set(endpoint, made);
+  return made;
+}
+
+function create(endpoint: EndpointInterface): WindowEndpoint {
+  const pagination = paginationOf(endpoint);
+  const list = collectionOf(endpoint.schema);
+  const positions = pagination?.style.positions;
+  if (!pagination || !positions || !list) {
+    throw refusal(
+      'no-pagination',
+      endpoint,
+      'a windowed list needs a Collection in the `schema`, and `byPage` or `byOffset` as its `pagination`. Rows behind a cursor or a link have no index.',
+    );
+  }
+  if (!positions.hasTotal) {
+    throw refusal('window-without-total', endpoint, WITHOUT_TOTAL);
+  }
+  const { style } = pagination;
+  const [, name = ''] = kindOf(list);
+  const own = new Collection(list.schema, {
+    name: `${name} (window)`,
+    argsKey: (...args: readonly unknown[]) =>
+      // The cast: a list is identified by an object.
+      list.argsKey(...style.params.reduce(withoutPage, args)) as Readonly<Record<string, unknown>>,
+  });
+  const paging: Paging = {
+    arrangeFor: (answer, args, listArgs) =>
+      arrangeSparse(style.read({ answer, response: responseOf(answer), args, listArgs })),
+  };
+  // The cast: an endpoint whose schema holds a list is one of this library.
+  const made = (endpoint as EndpointInterface & ListEndpoint).extend({
+    name: `${endpoint.name}.window`,
+    schema: withLists(endpoint.schema, (other) => (other === list ? own : other)),
+    pagination: { ...pagination, ...paging },
+    paginationField: undefined,
+    '~page': true,
+    [LIST_OPTIONS]: undefined,
+  });
+  return { endpoint: made, pagination, positions };
+}
+
+const WITHOUT_TOTAL =
+  'a windowed list needs the number of rows in the whole list. Set `total` in its `pagination`, and check that each response has it.';
+
+/** Returns the error of a page without the number of rows. */
+export const withoutTotal = (endpoint: EndpointInterface): RestitchError =>
+  refusal('window-without-total', endpoint, WITHOUT_TOTAL);
+
+function refusal(
+  code: 'no-pagination' | 'window-without-total',
+  { name }: EndpointInterface,
+  message: string,
+): RestitchError {
+  return new RestitchError(code, isDevelopment ? `${name}: ${message}` : name);
+}

@@ -1,0 +1,136 @@
+import type { Controller } from '../controller/Controller.js';
+import type { Core } from '../controller/Core.js';
+import { LiveView } from '../controller/LiveView.js';
+import type { ViewSnapshot } from '../controller/View.js';
+import { allArgs } from '../schema/identity.js';
+import { collectionOf } from '../schema/lists.js';
+import type { Listing } from '../store/cells/Cell.js';
+import { patchesOf } from '../store/journal/patches.js';
+import { isPending } from '../store/journal/rank.js';
+import { writeLocal } from '../store/journal/transactions.js';
+import { isListing } from '../store/lists/members.js';
+import { findCell, questionOf } from '../store/views/queries.js';
+import { batch } from '../controller/batch.js';
+import { keepRows, placeOfIndex, sparseLength, sparseMarks } from './arrangeSparse.js';
+import type { OpenWindow, SparseList, WindowRange } from './SparseList.js';
+import type { WindowEndpoint } from './windowEndpointOf.js';
+import { untilQuiet } from './untilQuiet.js';
+import { WindowPages } from './WindowPages.js';
+
+type List = SparseList<unknown>;
+
+/** The view of one windowed list. Its windows share the pages. */
+export class WindowViewClass extends LiveView<List> {
+  readonly #pages: WindowPages;
+  readonly refresh: List['refresh'];
+  /** The state of the last snapshot; undefined if a page began to load, or ended. */
+  #rendered: { readonly items: unknown; readonly listing: Listing | undefined } | undefined;
+
+  constructor(
+    core: Core,
+    controller: Controller,
+    key: string,
+    source: WindowEndpoint,
+    args: readonly unknown[],
+  ) {
+    const { endpoint } = source;
+    const { shape, reference } = questionOf(collectionOf(endpoint.schema), allArgs(endpoint, args));
+    super(core, core.store, `${key} (window)`, shape, args, () => reference);
+    this.#pages = new WindowPages(controller, source, args, {
+      changed: () => {
+        this.#rendered = undefined;
+        this.root.onChange?.();
+      },
+      listing: () => this.#listing(),
+      isMoving: () => this.#isMoving(),
+      untilQuiet: () => untilQuiet(core),
+      drop: (isKept) => this.#drop(isKept),
+    });
+    this.refresh = () => this.#pages.refresh();
+    core.views.adopt(this);
+  }
+
+  open(range: WindowRange): OpenWindow {
+    const { ranges } = this.#pages;
+    const own = { range };
+    // Other ranges may move in the same moment: what they need stays.
+    const update = (): void => queueMicrotask(() => this.#pages.update());
+    ranges.add(own);
+    update();
+    return {
+      move: (next) => {
+        own.range = next;
+        update();
+      },
+      close: () => {
+        ranges.delete(own);
+        update();
+      },
+    };
+  }
+
+  override getServerSnapshot(): ViewSnapshot<List> {
+    return this.getSnapshot();
+  }
+
+  protected override nextSnapshot(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
+    // Read in any case: only what is read notifies.
+    const items = this.read() as unknown;
+    const listing = this.#listing();
+    const { items: itemsBefore, listing: listingBefore } = this.#rendered ?? {};
+    if (before && this.#rendered && itemsBefore === items && listingBefore === listing) {
+      return before;
+    }
+    this.#rendered = { items, listing };
+    // A delete moves rows into the range, or leaves a hole in it.
+    queueMicrotask(() => this.#pages.update());
+    const data = this.#listOf(Array.isArray(items) ? items : [], listing);
+    return Object.freeze({ status: 'ready', data, stale: false });
+  }
+
+  #listOf(items: readonly unknown[], listing: Listing | undefined): List {
+    const marks = sparseMarks(listing);
+    const at = (index: number): unknown => {
+      const place = placeOfIndex(marks, index);
+      return place === undefined ? undefined : items[place];
+    };
+    return Object.freeze({
+      length: sparseLength(listing) ?? 0,
+      at,
+      isLoading: (index: number) =>
+        at(index) === undefined && this.#pages.pageAt(index)?.isLoading === true,
+      errorAt: (index: number) => this.#pages.pageAt(index)?.error,
+      refresh: this.refresh,
+    });
+  }
+
+  #cell() {
+    return findCell(this.store, this.root.shape, this.root.current());
+  }
+
+  #listing(): Listing | undefined {
+    const shown = this.#cell()?.current;
+    return shown && isListing(shown) && shown.isPaged ? shown : undefined;
+  }
+
+  #isMoving(): boolean {
+    const cell = this.#cell();
+    return (
+      cell !== undefined &&
+      patchesOf(cell).some(
+        ({ operation, transaction }) => operation.type === 'remove' && isPending(transaction),
+      )
+    );
+  }
+
+  #drop(isKept: (index: number) => boolean): void {
+    const cell = this.#cell();
+    if (cell) {
+      const arrange = keepRows(isKept);
+      const nothing = { members: [], keys: undefined, pageFields: undefined };
+      batch(this.core, () =>
+        writeLocal(this.store, cell, { type: 'replace', ...nothing, arrange }),
+      );
+    }
+  }
+}

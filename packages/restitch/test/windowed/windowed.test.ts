@@ -1,0 +1,294 @@
+import {
+  byCursor,
+  byLink,
+  byOffset,
+  byPage,
+  Collection,
+  Controller,
+  Entity,
+  resource,
+  windowed,
+  type Pagination,
+  type SparseList,
+  type WindowView,
+} from 'restitch';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Feed, numberedPage, startFeed } from '../infinite/feed.js';
+
+class Post extends Entity {
+  id = '';
+  title = '';
+  static override key = 'Post';
+}
+
+let feed: Feed;
+beforeAll(async () => {
+  feed = await startFeed(numberedPage);
+});
+beforeEach(() => {
+  feed.rows = Array.from({ length: 60 }, (_, index) => ({ id: `r${index}`, title: `${index}` }));
+  feed.asked.length = 0;
+  feed.before = () => undefined;
+});
+afterAll(() => feed.server.close());
+
+const offsets = byOffset({ param: 'offset', total: 'total' });
+const numbers = byPage({ param: 'page', total: 'total' });
+
+function open(pagination: Pagination) {
+  const errors: unknown[] = [];
+  const controller = new Controller({ environment: { report: (error) => errors.push(error) } });
+  const Posts = resource({
+    urlPrefix: feed.server.origin,
+    path: '/posts/:id',
+    schema: Post,
+    searchParams: {} as { tag?: string; limit?: number },
+    nonFilterArgumentKeys: ['limit'],
+    optimistic: true,
+    pagination,
+  }).extend('getList', { schema: { results: new Collection([Post]), total: 0 } });
+  const view = windowed(controller, Posts.getList, {});
+  return { controller, Posts, view, errors };
+}
+
+function listOf<E>(
+  view: WindowView<E>,
+): SparseList<{ readonly id?: string; readonly title?: string }> {
+  const snapshot = view.getSnapshot();
+  if (snapshot.status !== 'ready') throw new Error(`The list is ${snapshot.status}.`);
+  return snapshot.data as SparseList<{ readonly id?: string; readonly title?: string }>;
+}
+
+/** The rows from one index to another; `_` stands for one that is not loaded. */
+function rows<E>(view: WindowView<E>, start: number, end: number): string {
+  const list = listOf(view);
+  const ids = Array.from({ length: end - start }, (_, index) => list.at(start + index)?.id ?? '_');
+  return ids.join(' ').replaceAll('r', '');
+}
+
+/** Waits until all rows from one index to another are there. */
+const settled = (view: WindowView<unknown>, start: number, end: number): Promise<void> =>
+  expect
+    .poll(() => {
+      const { length } = listOf(view);
+      return length > 0 ? rows(view, start, Math.min(end, length)) : '_';
+    })
+    .not.toContain('_');
+
+describe.each([
+  ['offset', offsets, (page: number) => (page === 0 ? '' : `offset=${page * 3}`)],
+  ['number', numbers, (page: number) => (page === 0 ? '' : `page=${page + 1}`)],
+] as const)('a windowed list by %s (rule 12)', (_, style, pageOf) => {
+  it('loads the pages that the range touches, and jumps to a row', async () => {
+    const { view } = open(style);
+    expect(listOf(view).length).toBe(0);
+    const range = view.open({ start: 0, end: 5 });
+    await settled(view, 0, 5);
+    await expect.poll(() => rows(view, 0, 6)).toBe('0 1 2 3 4 5');
+    expect(listOf(view).length).toBe(60);
+    expect(feed.asked).toEqual([pageOf(0), pageOf(1)]);
+    range.move({ start: 40, end: 44 });
+    await expect.poll(() => rows(view, 39, 45)).toBe('39 40 41 42 43 44');
+    expect(feed.asked.slice(2).sort()).toEqual([pageOf(13), pageOf(14)].sort());
+    expect(rows(view, 5, 7)).toBe('5 _');
+    expect(listOf(view).at(60)).toBeUndefined();
+    expect(listOf(view).at(-1)).toBeUndefined();
+    range.close();
+  });
+
+  it('tells which rows are loading, and which failed', async () => {
+    const { view } = open(style);
+    const range = view.open({ start: 0, end: 3 });
+    await expect.poll(() => rows(view, 0, 3)).toBe('0 1 2');
+    let release = (): void => {};
+    feed.before = () => new Promise((resolve) => (release = () => resolve(500)));
+    range.move({ start: 9, end: 12 });
+    await expect.poll(() => listOf(view).isLoading(10)).toBe(true);
+    expect(listOf(view).isLoading(1)).toBe(false);
+    await expect.poll(() => feed.asked.length).toBe(2);
+    release();
+    await expect.poll(() => listOf(view).errorAt(11)?.message).toContain('500');
+    expect(listOf(view).isLoading(10)).toBe(false);
+    expect(listOf(view).errorAt(1)).toBeUndefined();
+    // It is asked for again by hand, or when a range comes back to it.
+    feed.before = () => undefined;
+    await listOf(view).refresh();
+    expect(rows(view, 9, 12)).toBe('9 10 11');
+    expect(listOf(view).errorAt(11)).toBeUndefined();
+    expect(feed.asked).toHaveLength(3);
+    range.close();
+  });
+
+  it('shares its pages with other windows of the same list', async () => {
+    const { view, controller, Posts } = open(style);
+    const first = view.open({ start: 0, end: 3 });
+    await expect.poll(() => rows(view, 0, 3)).toBe('0 1 2');
+    const again = windowed(controller, Posts.getList, {});
+    expect(again).toBe(view);
+    const second = again.open({ start: 0, end: 6 });
+    await expect.poll(() => rows(view, 0, 6)).toBe('0 1 2 3 4 5');
+    expect(feed.asked).toEqual([pageOf(0), pageOf(1)]);
+    expect(windowed(controller, Posts.getList, { tag: 'x' })).not.toBe(view);
+    first.close();
+    second.close();
+  });
+
+  it('drops the pages used longest ago beyond `keep`, but none in a range', async () => {
+    const { view } = open(style);
+    const stays = view.open({ start: 57, end: 60, keep: 3 });
+    await expect.poll(() => rows(view, 57, 60)).toBe('57 58 59');
+    const range = view.open({ start: 0, end: 3, keep: 3 });
+    for (const start of [3, 6, 9]) {
+      await settled(view, start - 3, start);
+      range.move({ start, end: start + 3, keep: 3 });
+    }
+    await expect.poll(() => rows(view, 9, 12)).toBe('9 10 11');
+    await expect.poll(() => rows(view, 0, 12)).toBe('_ _ _ _ _ _ 6 7 8 9 10 11');
+    expect(rows(view, 57, 60)).toBe('57 58 59');
+    expect(listOf(view).length).toBe(60);
+    feed.asked.length = 0;
+    range.move({ start: 0, end: 3, keep: 3 });
+    await expect.poll(() => rows(view, 0, 3)).toBe('0 1 2');
+    expect(feed.asked).toEqual([pageOf(0)]);
+    range.close();
+    stays.close();
+  });
+
+  it('keeps ten pages by default', async () => {
+    const { view } = open(style);
+    const range = view.open({ start: 0, end: 3 });
+    for (let start = 3; start < 60; start += 3) {
+      await settled(view, start - 3, start);
+      range.move({ start, end: start + 3 });
+    }
+    await settled(view, 57, 60);
+    await expect.poll(() => rows(view, 27, 31)).toBe('_ _ _ 30');
+    range.close();
+  });
+
+  it('a delete moves what follows up by one at once, also behind unknown rows', async () => {
+    const { view, controller, Posts } = open(style);
+    const top = view.open({ start: 0, end: 6 });
+    const far = view.open({ start: 30, end: 33 });
+    await settled(view, 0, 6);
+    await settled(view, 30, 33);
+    feed.asked.length = 0;
+    const remove = controller.fetch(Posts.delete, { id: 'r1' });
+    expect(rows(view, 0, 5)).toBe('0 2 3 4 5');
+    expect(rows(view, 29, 32)).toBe('30 31 32');
+    expect(listOf(view).length).toBe(59);
+    await remove;
+    // The rows that moved into the ranges are loaded.
+    await expect.poll(() => rows(view, 0, 6)).toBe('0 2 3 4 5 6');
+    await expect.poll(() => rows(view, 30, 33)).toBe('31 32 33');
+    expect(feed.asked.length).toBeLessThanOrEqual(2);
+    top.close();
+    far.close();
+  });
+
+  it('a delete that fails puts the row back', async () => {
+    const { view, controller, Posts } = open(style);
+    const top = view.open({ start: 0, end: 6 });
+    await settled(view, 0, 6);
+    const failing = Posts.delete.extend({
+      path: '/nowhere/:id',
+      fetch: () => Promise.reject(new Error('no')),
+    });
+    const remove = controller.fetch(failing, { id: 'r1' }).catch(() => {});
+    expect(rows(view, 0, 5)).toBe('0 2 3 4 5');
+    await remove;
+    expect(rows(view, 0, 6)).toBe('0 1 2 3 4 5');
+    expect(listOf(view).length).toBe(60);
+    top.close();
+  });
+
+  it('starts again after an invalidation, and loads an expired page again', async () => {
+    const { view, controller, Posts } = open(style);
+    const top = view.open({ start: 0, end: 6 });
+    const stop = view.subscribe(() => {});
+    await settled(view, 0, 6);
+    feed.rows = feed.rows.slice(2);
+    controller.expireAll(Posts.getList);
+    await expect.poll(() => rows(view, 0, 6)).toBe('2 3 4 5 6 7');
+    expect(listOf(view).length).toBe(58);
+    feed.rows = feed.rows.slice(2);
+    void controller.invalidateAll(Posts.getList);
+    await expect.poll(() => rows(view, 0, 6)).toBe('4 5 6 7 8 9');
+    stop();
+    top.close();
+  });
+
+  it('keeps the list and its rows the same objects while nothing changed', async () => {
+    const { view, controller } = open(style);
+    const top = view.open({ start: 0, end: 6 });
+    await settled(view, 0, 6);
+    const list = listOf(view);
+    expect(listOf(view)).toBe(list);
+    const row = list.at(2);
+    controller.set(Post, { id: 'r4' }, { id: 'r4', title: 'new' });
+    expect(listOf(view)).not.toBe(list);
+    expect(listOf(view).at(2)).toBe(row);
+    expect(listOf(view).at(4)?.title).toBe('new');
+    await listOf(view).refresh();
+    expect(listOf(view).at(2)).toBe(row);
+    top.close();
+  });
+
+  it('follows a list that became shorter than the range', async () => {
+    const { view } = open(style);
+    const top = view.open({ start: 40, end: 44 });
+    await settled(view, 40, 44);
+    feed.rows = feed.rows.slice(0, 5);
+    await listOf(view).refresh();
+    await expect.poll(() => listOf(view).length).toBe(5);
+    await expect.poll(() => rows(view, 3, 5)).toBe('3 4');
+    top.close();
+  });
+});
+
+describe('a windowed list', () => {
+  it('asks for the range alone if the arguments have the page size', async () => {
+    const sized = byOffset({ param: 'offset', limit: 'limit', total: 'total' });
+    const { controller, Posts } = open(sized);
+    const view = windowed(controller, Posts.getList, { limit: 10 });
+    const range = view.open({ start: 42, end: 47 });
+    await expect.poll(() => rows(view, 40, 44)).toBe('40 41 42 43');
+    expect(feed.asked).toEqual(['limit=10&offset=40']);
+    range.close();
+  });
+
+  it('keeps each of several pages that arrive while another request is in flight', async () => {
+    const sized = byOffset({ param: 'offset', limit: 'limit', total: 'total' });
+    const { controller, Posts } = open(sized);
+    let release = (): void => {};
+    const held = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
+    feed.before = (query) => (query.has('tag') ? held : undefined);
+    const slow = controller.fetch(Posts.getList, { tag: 'x' });
+    const view = windowed(controller, Posts.getList, { limit: 10 });
+    const range = view.open({ start: 5, end: 35 });
+    await settled(view, 5, 35);
+    release();
+    await slow;
+    expect(rows(view, 28, 32)).toBe('28 29 30 31');
+    expect(feed.asked).toHaveLength(5);
+    range.close();
+  });
+
+  it('refuses cursors, links and endpoints without pagination', () => {
+    for (const style of [byCursor({ param: 'cursor', next: 'next' }), byLink({ params: ['page'] })])
+      expect(() => open(style)).toThrow(expect.objectContaining({ code: 'no-pagination' }));
+  });
+
+  it('refuses a pagination without a total, and reports a response without one', async () => {
+    expect(() => open(byOffset({ param: 'offset' }))).toThrow(
+      expect.objectContaining({ code: 'window-without-total' }),
+    );
+    const { view } = open(byOffset({ param: 'offset', total: 'meta.count' }));
+    const range = view.open({ start: 0, end: 3 });
+    await expect
+      .poll(() => listOf(view).errorAt(0))
+      .toMatchObject({ code: 'window-without-total' });
+    expect(feed.asked).toHaveLength(1);
+    range.close();
+  });
+});
