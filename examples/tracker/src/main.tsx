@@ -4,6 +4,8 @@ import { Controller } from 'restitch';
 import { DataProvider } from 'restitch/react';
 import { App } from './App.js';
 import { getChanges } from './api/changes.js';
+import { noteFailure, noteSuccess } from './api/failures.js';
+import { runComparison } from './compare/run.js';
 import { LabelResource, ProjectResource, UserResource } from './api/resources.js';
 import './styles/base.css';
 import './styles/layout.css';
@@ -11,9 +13,13 @@ import './styles/live.css';
 import './styles/list.css';
 import './styles/detail.css';
 import './styles/meter.css';
+import './styles/pending.css';
 import './styles/toasts.css';
 
-const controller = new Controller();
+const controller: Controller = new Controller({
+  onError: noteFailure(() => controller),
+  onSuccess: noteSuccess,
+});
 
 // What others change is listed from now on, so this comes first.
 controller.fetchIfStale(getChanges).catch(() => undefined);
@@ -26,6 +32,7 @@ for (const endpoint of [UserResource.getList, ProjectResource.getList, LabelReso
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+runComparison(true);
 createRoot(root).render(
   <StrictMode>
     <DataProvider controller={controller}>

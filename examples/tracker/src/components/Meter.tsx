@@ -1,4 +1,3 @@
-import { costByUrl } from '../compare/cacheByUrl.js';
 import { meter, resetMeter, type CountedRequest } from '../state/meter.js';
 import { switches } from '../state/switches.js';
 import { Comparison } from './Comparison.js';
@@ -6,14 +5,10 @@ import { Comparison } from './Comparison.js';
 /** The footer: what the page has cost so far, and two switches that make the network worse. */
 export function Meter() {
   const { log } = meter.useValue();
-  const reset = () => {
-    resetMeter();
-    costByUrl.set({ requests: 0, rowRenders: 0 });
-  };
   return (
     <footer className="meter" aria-label="What the page costs">
       <Comparison />
-      <button type="button" className="button" onClick={reset}>
+      <button type="button" className="button" onClick={resetMeter}>
         Reset
       </button>
       <button

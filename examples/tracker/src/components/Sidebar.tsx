@@ -52,7 +52,7 @@ function Projects() {
           >
             <span className="dot dot-all" /> All projects
             <span className="count" title="Open issues">
-              {openCount}
+              {openCount.toLocaleString('en')}
             </span>
           </button>
         </li>
@@ -66,7 +66,7 @@ function Projects() {
             >
               <span className="dot" style={hueStyle(project.hue)} /> {project.name}
               <span className="count" title="Open issues">
-                {project.openCount}
+                {project.openCount.toLocaleString('en')}
               </span>
             </button>
           </li>
