@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Controller } from 'restitch';
+import { Controller, RecoveryManager } from 'restitch';
 import { DataProvider } from 'restitch/react';
 import { App } from './App.js';
 import { getChanges } from './api/changes.js';
@@ -17,6 +17,8 @@ import './styles/pending.css';
 import './styles/toasts.css';
 
 const controller: Controller = new Controller({
+  // Reads wait while there is no network, are sent again when they failed, and are refreshed when somebody comes back.
+  managers: [new RecoveryManager()],
   onError: noteFailure(() => controller),
   onSuccess: noteSuccess,
 });

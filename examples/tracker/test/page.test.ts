@@ -233,6 +233,24 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('waits for the network, and sends a read that failed again', async () => {
+    const { page } = await open();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: /^Mobile/ }).click();
+    await page.locator('.list[data-pending="true"]').waitFor();
+    await page.context().setOffline(false);
+    await page.locator('.identifier', { hasText: 'MOB-' }).first().waitFor();
+
+    let calls = 0;
+    await page.route('**/api/issues?project=BIL', (route) =>
+      ++calls === 1 ? route.fulfill({ status: 503, body: '{}' }) : route.continue(),
+    );
+    await page.getByRole('button', { name: /^Billing/ }).click();
+    await page.locator('.identifier', { hasText: 'BIL-' }).first().waitFor();
+    expect(calls).toBe(2);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('counts comments in the row while they are added and deleted in the detail pane', async () => {
     const { answer } = await demo.tracker.call('GET', '/issues?limit=1');
     const { id, commentCount } = answer.results[0];

@@ -4,15 +4,13 @@ import { addCost } from './cost.js';
 /** The server offers its interface a second time here, so that these requests can be told from those of the page. */
 const PREFIX = '/by-url';
 
-/** Fresh for as long as in the page, and as quiet: no request that the page would not send in its place. */
+/** Fresh for as long as in the page, and with as many retries. Both refresh stale data when somebody comes back. */
 export const createClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 60_000,
-        retry: false,
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
+        retry: 2,
       },
     },
   });

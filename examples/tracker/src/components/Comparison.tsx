@@ -63,6 +63,10 @@ function Figures({ of = '', cost }: { of?: string; cost: Cost | undefined }) {
   );
 }
 
+/** Whole numbers, and small sizes with a decimal. */
+const format = (value: number) =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 });
+
 interface FigureProps {
   label: string;
   /** Left out on narrow screens. */
@@ -75,7 +79,7 @@ function Figure({ label, prefix, unit, value }: FigureProps) {
   return (
     <span className="figure">
       <output aria-label={label.trim()} aria-live="off" data-value={value}>
-        {value === undefined ? '–' : Math.ceil(value).toLocaleString('en')}
+        {value === undefined ? '–' : format(value)}
       </output>{' '}
       {prefix && <span className="wide">{prefix} </span>}
       {unit}
