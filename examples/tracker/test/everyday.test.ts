@@ -171,6 +171,9 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
       await deleteIssue(page, deleted);
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await page.locator(`[data-issue="${changed}"] .row-link`).click();
+      const title = page.getByRole('complementary').getByRole('textbox', { name: 'Title' });
+      await title.fill('Typed');
+      await title.pressSequentially(' over here', { delay: 20 });
       await page.getByLabel('New comment').fill('Hello over there');
       await page.getByRole('button', { name: 'Comment', exact: true }).click();
 
@@ -178,6 +181,9 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
       await second.locator('.row', { hasText: 'Seen in both' }).waitFor();
       await second.locator(`[data-issue="${deleted}"]`).waitFor({ state: 'detached' });
       await second.locator('.comment', { hasText: 'Hello over there' }).waitFor();
+      await second.locator('.row', { hasText: 'Typed over here' }).waitFor();
+      const titleThere = second.getByRole('complementary').getByRole('textbox', { name: 'Title' });
+      expect(await titleThere.inputValue()).toBe('Typed over here');
       expect(await second.getByText('Katherine Coleman').count()).toBe(0);
       // The new one is in front, and all pages are still there.
       await untilLoaded(second, 100);

@@ -51,6 +51,9 @@ describe.skipIf(missing !== undefined)('saving in the demo', () => {
       .getByRole('combobox', { name: 'Priority' })
       .selectOption('Urgent');
     await badge.filter({ hasText: 'Saving title, priority…' }).waitFor();
+    // However much is being saved, the pane keeps its width, and the button to close it its place.
+    const pane = page.getByRole('complementary');
+    expect(await pane.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
     expect(await row(page, other).locator('.pending').count()).toBe(0);
     expect(await row(page, other).locator('.renders').innerText()).toBe('0');
     await badge.waitFor({ state: 'detached' });

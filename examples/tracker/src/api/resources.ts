@@ -1,4 +1,4 @@
-import { byCursor, coalesced, Collection, Invalidate, resource, undoable } from 'restitch';
+import { byCursor, coalesced, Collection, Invalidate, resource, serial, undoable } from 'restitch';
 import { TrackerEndpoint } from './TrackerEndpoint.js';
 import { Comment, Issue, Label, Project, User, type Priority, type Status } from './entities.js';
 
@@ -76,9 +76,11 @@ export const IssueResource = resource({
     // Beside the list: the cursor of its last row, and how many issues follow.
     getList: { schema: { results: issueList, end: null as string | null, remaining: 0 } },
   })
-  .extend(({ partialUpdate }) => ({
+  .extend(({ partialUpdate, delete: remove }) => ({
     // Each letter that is typed into a title is a call. One request is in flight, and one waits with all that came since.
     partialUpdate: coalesced(partialUpdate),
+    // A delete is sent behind the edits of its issue that are still on their way.
+    delete: serial(remove),
   }));
 
 /** The longest time for which a message with "Undo" can be held. */

@@ -2,7 +2,7 @@ import { flushUndoable } from 'restitch';
 import { useController } from 'restitch/react';
 import { dropFailedChange, type FailedChange, type IssueChange } from '../state/failures.js';
 import { focusRow } from '../state/rowFocus.js';
-import { hasUndo, showToast } from '../state/toasts.js';
+import { hasUndo, hideToast, showToast } from '../state/toasts.js';
 import type { Issue } from './entities.js';
 import { deleteLater, IssueResource, ProjectResource, type IssueDraft } from './resources.js';
 
@@ -38,8 +38,10 @@ export function useIssueActions() {
         focusRow(id);
         send();
       };
-      showToast(`${identifier} deleted`, { undo, onGone: send });
+      const message = showToast(`${identifier} deleted`, { undo, onGone: send });
       if (await succeeds(deletion)) recount();
+      // Nobody can undo it any longer, also where the message was held until then.
+      hideToast(message);
     },
 
     retry: (failed: FailedChange) => {

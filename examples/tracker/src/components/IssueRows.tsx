@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { keyOf } from 'restitch';
 import type { Issue } from '../api/entities.js';
 import { useNavigation } from '../state/place.js';
@@ -18,7 +18,8 @@ interface IssueRowsProps {
 export function IssueRows({ issues, total, scroller }: IssueRowsProps) {
   const { issueId, isPending, open } = useNavigation();
   const focused = useRef<string>(undefined);
-  const keys = issues.map((issue) => keyOf(issue));
+  // A list can be long by now, and it renders at each step of scrolling.
+  const keys = useMemo(() => issues.map((issue) => keyOf(issue)), [issues]);
   const { rows, height, measure, reveal } = useVirtualRows({ scroller, keys, focused });
   const first = rows[0]?.index ?? 0;
   const last = rows.at(-1)?.index ?? 0;

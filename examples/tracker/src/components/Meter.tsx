@@ -1,3 +1,4 @@
+import { useIsMutating } from 'restitch/react';
 import { meter, resetMeter, type CountedRequest } from '../state/meter.js';
 import { switches } from '../state/switches.js';
 import { Comparison } from './Comparison.js';
@@ -11,6 +12,7 @@ export function Meter() {
       <button type="button" className="button" onClick={resetMeter}>
         Reset
       </button>
+      <Saving />
       <button
         type="button"
         className="last-request"
@@ -31,6 +33,20 @@ export function Meter() {
       </div>
       <Switches />
     </footer>
+  );
+}
+
+/** How many changes the server has not confirmed, deletes that can be undone included. */
+function Saving() {
+  const count = useIsMutating();
+  if (count === 0) return null;
+  return (
+    <span className="pending">
+      <span className="spinner" aria-hidden="true" />
+      <span className="pending-text">
+        {count === 1 ? '1 change' : `${count} changes`} to confirm
+      </span>
+    </span>
   );
 }
 

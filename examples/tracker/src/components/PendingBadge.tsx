@@ -14,10 +14,11 @@ export function PendingBadge({ issue }: { issue: Issue }) {
     (field) => field !== 'updatedAt',
   );
   const verb = isNew ? 'Creating' : isRetrying ? 'Retrying' : 'Saving';
+  const text = isNew || fields.length === 0 ? `${verb}…` : `${verb} ${fields.join(', ')}…`;
   return (
-    <span className="pending">
+    <span className="pending" title={text}>
       <span className="spinner" aria-hidden="true" />
-      {isNew || fields.length === 0 ? verb : `${verb} ${fields.join(', ')}`}…
+      <span className="pending-text">{text}</span>
     </span>
   );
 }

@@ -25,8 +25,8 @@ export function Sidebar({ onCreate }: { onCreate: () => void }) {
         <Team />
       </AsyncBoundary>
       <p className="hint">
-        <strong>Try it:</strong> rename somebody in the team <Glyph name="pencil" />, delete an
-        issue and undo it, then edit with high latency and failures.
+        <strong>Try it:</strong> rename somebody <Glyph name="pencil" />, type in a title, delete an
+        issue and undo it, then all of it with high latency and failures.
         <SecondWindow />
       </p>
     </nav>

@@ -20,6 +20,7 @@ export function showToast(message: string, more: Pick<Toast, 'undo' | 'onGone'> 
   for (const old of toasts.get().slice(0, -3)) hideToast(old.number);
   toasts.set([...toasts.get(), toast]);
   startTimer(toast.number);
+  return toast.number;
 }
 
 export function hideToast(number: number) {
