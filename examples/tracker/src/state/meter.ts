@@ -82,7 +82,7 @@ export function resetMeter() {
 }
 
 function flash(element: HTMLElement) {
-  const color = 'var(--accent)';
+  const color = 'var(--accent-strong)';
   element.animate(
     [
       { background: color, color: 'white', transform: 'scale(1.25)' },
