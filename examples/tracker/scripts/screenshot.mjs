@@ -43,7 +43,7 @@ const browser = await chromium.launch({
 });
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.goto(`${server.url}/?issue=4995`);
+  await page.goto(`${server.url}/?issue=199995`);
   await page.locator('.comment').first().waitFor();
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByRole('button', { name: 'Rename Katherine Coleman' }).click();
@@ -51,7 +51,7 @@ try {
   await page.keyboard.press('Enter');
   await page.locator('.last-request', { hasText: /PATCH.*200/ }).waitFor();
   const byUrl = page.getByRole('status', { name: 'requests with a cache by URL' });
-  await byUrl.filter({ hasText: '5' }).waitFor();
+  await byUrl.filter({ hasText: '4' }).waitFor();
   await page.mouse.move(2, 2);
   // The flashes, held at their brightest.
   await page.evaluate(() => {

@@ -2,12 +2,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sqlite from 'node-sqlite3-wasm';
-import { seed } from './seed.mjs';
+import { ISSUE_COUNT, seed } from './seed.mjs';
 
 /** @typedef {import('node-sqlite3-wasm').Database} Database */
 
 /** Raise it when the tables or the seed change: a file of another version is made anew. */
-const VERSION = 2;
+const VERSION = 3;
 
 const TABLES = `
   CREATE TABLE users (
@@ -41,16 +41,11 @@ const TABLES = `
     updated_at TEXT NOT NULL,
     UNIQUE (project, number)
   );
-  CREATE INDEX issues_by_status ON issues(status);
-  CREATE INDEX issues_by_project ON issues(project, status);
-  CREATE INDEX issues_by_assignee ON issues(assignee);
-  CREATE INDEX issues_by_update ON issues(updated_at);
   CREATE TABLE issue_labels (
     issue INTEGER NOT NULL REFERENCES issues(id) ON DELETE CASCADE,
     label INTEGER NOT NULL REFERENCES labels(id),
     PRIMARY KEY (issue, label)
   ) WITHOUT ROWID;
-  CREATE INDEX issue_labels_by_label ON issue_labels(label);
   CREATE TABLE comments (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     issue INTEGER NOT NULL REFERENCES issues(id) ON DELETE CASCADE,
@@ -58,7 +53,6 @@ const TABLES = `
     body TEXT NOT NULL,
     created_at TEXT NOT NULL
   );
-  CREATE INDEX comments_by_issue ON comments(issue);
   CREATE TABLE changes (
     revision INTEGER PRIMARY KEY AUTOINCREMENT,
     client TEXT NOT NULL,
@@ -68,12 +62,26 @@ const TABLES = `
   );
 `;
 
+/** For each filter and each order. Made after the rows: that takes half the time. */
+const INDEXES = `
+  CREATE INDEX issues_by_status ON issues(status);
+  CREATE INDEX issues_by_project ON issues(project);
+  CREATE INDEX issues_by_project_status ON issues(project, status);
+  CREATE INDEX issues_by_assignee ON issues(assignee);
+  CREATE INDEX issues_by_update ON issues(updated_at);
+  CREATE INDEX issues_by_priority ON issues(priority = 0, priority, -id);
+  CREATE INDEX issues_by_title ON issues(title COLLATE NOCASE);
+  CREATE INDEX issue_labels_by_label ON issue_labels(label);
+  CREATE INDEX comments_by_issue ON comments(issue);
+`;
+
 /**
  * Opens the database file; makes and fills it when it is missing or of another version.
  * @param {string} file
+ * @param {number} [issueCount] of a new database
  * @returns {Database}
  */
-export function openDatabase(file) {
+export function openDatabase(file, issueCount = ISSUE_COUNT) {
   mkdirSync(dirname(file), { recursive: true });
   let database = open(file);
   const version = Number(database.get('PRAGMA user_version')?.['user_version']);
@@ -83,7 +91,8 @@ export function openDatabase(file) {
   database = open(file);
   inTransaction(database, () => {
     database.exec(TABLES);
-    seed(database);
+    seed(database, issueCount);
+    database.exec(INDEXES);
     database.exec(`PRAGMA user_version = ${VERSION}`);
   });
   return database;

@@ -6,4 +6,4 @@ import { DATABASE_FILE } from './server.mjs';
 
 deleteDatabase(DATABASE_FILE);
 openDatabase(DATABASE_FILE).close();
-console.log(`The database holds its first ${ISSUE_COUNT} issues again.`);
+console.log(`The database holds its first ${ISSUE_COUNT.toLocaleString('en')} issues again.`);

@@ -1,17 +1,36 @@
 // @ts-check
+import { copyIssues } from './seed-copies.mjs';
 import * as words from './seed-words.mjs';
 
 /** How many issues a fresh database holds. */
-export const ISSUE_COUNT = 5000;
+export const ISSUE_COUNT = 200_000;
+
+/** How many of them, the newest ones, are made one by one. SQLite copies them into the past for the others. */
+const RECENT_COUNT = 5000;
 
 const LAST_DAY = Date.UTC(2026, 9, 30, 16);
 const HOUR = 3_600_000;
+const EIGHT_YEARS = 70_000 * HOUR;
 
 /**
  * Fills empty tables. The same rows every time: tests and screenshots rely on it.
  * @param {import('./database.mjs').Database} database
+ * @param {number} issueCount up to 5 000, or a multiple of it
  */
-export function seed(database) {
+export function seed(database, issueCount) {
+  const count = Math.min(RECENT_COUNT, issueCount);
+  const apart = Math.min(1.7 * HOUR, EIGHT_YEARS / issueCount);
+  seedRecent(database, count, issueCount - count, apart);
+  copyIssues(database, count, issueCount / count - 1, count * apart);
+}
+
+/**
+ * @param {import('./database.mjs').Database} database
+ * @param {number} count
+ * @param {number} older how many issues are to come before these
+ * @param {number} apart milliseconds between two issues
+ */
+function seedRecent(database, count, older, apart) {
   const random = randomNumbers(2026);
   /** @param {number} below */
   const number = (below) => Math.floor(random() * below);
@@ -32,6 +51,7 @@ export function seed(database) {
   for (const row of words.labels) label.run(row);
 
   const issue = inserter('issues', [
+    'id',
     'project',
     'number',
     'title',
@@ -47,8 +67,9 @@ export function seed(database) {
   const comment = inserter('comments', ['issue', 'author', 'body', 'created_at']);
   const numbers = words.projects.map(() => 0);
 
-  for (let id = 1; id <= ISSUE_COUNT; id++) {
-    const created = LAST_DAY - Math.floor((ISSUE_COUNT - id) * 1.7 + random()) * HOUR;
+  for (let position = 1; position <= count; position++) {
+    const id = older + position;
+    const created = LAST_DAY - Math.floor(((count - position) * apart) / HOUR + random()) * HOUR;
     const area = number(words.projects.length);
     const [verb, firstLabel] = pick(words.openings);
     const title = `${verb} ${pick(words.things[area] ?? [])} ${pick(words.circumstances[area] ?? [])}`;
@@ -56,11 +77,12 @@ export function seed(database) {
     const commentCount = Math.max(0, number(6) - 2);
     const updated = Math.min(created + number(200) * HOUR, LAST_DAY);
     issue.run([
+      id,
       String(words.projects[area]?.[0]),
       (numbers[area] = (numbers[area] ?? 0) + 1),
       title.trim(),
       [...new Set(description)].join(' '),
-      statusAt(id / ISSUE_COUNT, random()),
+      statusAt(position / count, random()),
       pick([0, 1, 2, 2, 3, 3, 3, 4, 4]),
       1 + number(words.users.length),
       random() < 0.12 ? null : 1 + number(words.users.length),

@@ -14,10 +14,11 @@ const HOST = '127.0.0.1';
  * @param {object} options
  * @param {number} options.port 0 for any free one
  * @param {string} [options.databaseFile] made and filled when it is missing
+ * @param {number} [options.issueCount] of a new database
  * @param {string} [options.pageFolder] holds the built page; without it only the data is served
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} rejects when the port is taken
  */
-export async function startServer({ port, databaseFile = DATABASE_FILE, pageFolder }) {
+export async function startServer({ port, databaseFile = DATABASE_FILE, issueCount, pageFolder }) {
   /** @type {import('./database.mjs').Database | undefined} */
   let database;
   /** @type {ReturnType<typeof createApp> | undefined} */
@@ -36,7 +37,7 @@ export async function startServer({ port, databaseFile = DATABASE_FILE, pageFold
     database?.close();
   };
   try {
-    database = openDatabase(databaseFile);
+    database = openDatabase(databaseFile, issueCount);
     app = createApp(database, pageFolder);
   } catch (error) {
     await close();

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { AsyncBoundary } from 'restitch/react';
 import type { IssueFilters } from './api/resources.js';
 import { CreateIssue } from './components/CreateIssue.js';
+import { FailedCreates } from './components/FailedCreates.js';
 import { DetailSkeleton, LoadError } from './components/Feedback.js';
 import { IssueDetail } from './components/IssueDetail.js';
 import { IssueList } from './components/IssueList.js';
@@ -36,6 +37,7 @@ export function App() {
         )}
         <main className="main">
           <Toolbar onMenu={() => setMenuFor(isMenuOpen ? undefined : place.filters)} />
+          <FailedCreates onEdit={drafts.edit} />
           <AsyncBoundary fallback={<ListSkeleton />} errorComponent={LoadError}>
             <IssueList />
           </AsyncBoundary>
@@ -52,14 +54,7 @@ export function App() {
           </aside>
         )}
         <Meter />
-        {drafts.draft && (
-          <CreateIssue
-            key={drafts.key}
-            draft={drafts.draft}
-            onRefused={drafts.restore}
-            onClose={drafts.close}
-          />
-        )}
+        {drafts.current && <CreateIssue {...drafts.current} onClose={drafts.close} />}
         <Toasts />
       </div>
     </NavigationContext>

@@ -30,7 +30,7 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     expect(await places(page, 'Zoë Quartz')).toEqual(before);
     expect(requests.sent).toEqual([`PATCH /api/users/${user.id}`]);
     expect(await figure(page, 'requests')).toBe(1);
-    const copies = ['/users', '/issues', `/issues/${issue}`, `/issues/${issue}/comments`];
+    const copies = ['/issues', `/issues/${issue}`, `/issues/${issue}/comments`];
     await expect.poll(() => requests.byUrl.toSorted()).toEqual(copies.toSorted());
     expect(await figure(page, 'requests with a cache by URL')).toBe(1 + copies.length);
     expect(await figure(page, 'row renders')).toBe(rows);
@@ -66,26 +66,52 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     expect(answer.results).toMatchObject([{ project: 'BIL', assignee: { name: 'Grace Hopper' } }]);
   });
 
-  it('F35: puts an issue that could not be created back into the dialog, as it was typed', async () => {
+  it('F35: keeps an issue that could not be created as it was typed, with the error, to be sent again or edited', async () => {
     const { page } = await open('/?project=BIL');
     await page.getByLabel('Failures').fill('100');
     const dialog = page.getByRole('dialog');
-    for (const title of ['First', 'Second']) {
+    const kept = (title: string) => page.getByRole('group', { name: `“${title}” not created` });
+    for (const title of ['First', 'Second', 'Third']) {
       await page.locator('body').press('c');
+      expect(await dialog.getByLabel('Title').inputValue()).toBe('');
       await dialog.getByLabel('Title').fill(title);
       await dialog.getByLabel('Description').fill(`About ${title}`);
       await dialog.getByLabel('Assignee').selectOption({ label: 'Grace Hopper' });
       await dialog.getByRole('button', { name: 'Create issue' }).click();
       await page.locator('.toast', { hasText: title }).waitFor();
-      await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe(title);
-      expect(await dialog.getByLabel('Description').inputValue()).toBe(`About ${title}`);
-      const assignee = dialog.getByLabel('Assignee').locator('option:checked');
-      expect(await assignee.innerText()).toBe('Grace Hopper');
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
-      await dialog.waitFor({ state: 'detached' });
+      await kept(title).getByText('the failure switch').waitFor();
+      expect(await dialog.count()).toBe(0);
     }
-    await page.locator('body').press('c');
-    expect(await dialog.getByLabel('Title').inputValue()).toBe('');
+    await kept('Third').getByRole('button', { name: 'Discard' }).click();
+    await kept('Third').waitFor({ state: 'detached' });
+
+    // Sent again in vain: it is still there.
+    await page.getByLabel('Latency').fill('500');
+    await kept('First').getByRole('button', { name: 'Retry' }).click();
+    await kept('First').waitFor({ state: 'detached' });
+    await kept('First').waitFor();
+    await page.getByLabel('Failures').fill('0');
+    await kept('First').getByRole('button', { name: 'Retry' }).click();
+    await page.locator('.row[data-saved="true"]', { hasText: 'First' }).waitFor();
+
+    await kept('Second').getByRole('button', { name: 'Edit' }).click();
+    expect(await dialog.getByRole('alert').innerText()).toContain('the failure switch');
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Second');
+    expect(await dialog.getByLabel('Description').inputValue()).toBe('About Second');
+    const assignee = dialog.getByLabel('Assignee').locator('option:checked');
+    expect(await assignee.innerText()).toBe('Grace Hopper');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await kept('Second').getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Title').fill('Second, shorter');
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await page.locator('.row[data-saved="true"]', { hasText: 'Second, shorter' }).waitFor();
+    expect(await page.locator('.failed').count()).toBe(0);
+    const { answer } = await demo.tracker.call('GET', '/issues?project=BIL&limit=2');
+    expect(answer.results).toMatchObject([
+      { title: 'Second, shorter', description: 'About Second', assignee: { name: 'Grace Hopper' } },
+      { title: 'First', description: 'About First', assignee: { name: 'Grace Hopper' } },
+    ]);
   });
 
   it.each([
@@ -123,7 +149,7 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     await page.getByRole('button', { name: new RegExp(`^${project.name}`) }).click();
     await page.getByRole('heading', { name: project.name }).waitFor();
     expect(await row.count()).toBe(0);
-    expect(await page.locator('.row-link').count()).toBeGreaterThan(40);
+    expect(await page.locator('.row-link').count()).toBeGreaterThan(20);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     expect(requests.answered).not.toContain(`DELETE /api/issues/${id}`);
 
@@ -149,14 +175,14 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     await page.locator('[data-issue="4998"]').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('Could not delete').waitFor();
-    expect(await titles.allInnerTexts()).toEqual(before);
+    expect((await titles.allInnerTexts()).slice(0, 20)).toEqual(before.slice(0, 20));
   });
 
   it('takes an optimistic edit back and says why when the server fails', async () => {
     const { answer } = await demo.tracker.call('GET', '/issues?limit=1');
     const { id, title } = answer.results[0];
     const { page } = await open(`/?issue=${id}`);
-    const field = page.getByRole('complementary').getByLabel('Title');
+    const field = page.getByRole('complementary').getByRole('textbox', { name: 'Title' });
     const rowTitle = page.locator(`[data-issue="${id}"] .title`);
     await field.waitFor();
     await page.getByLabel('Latency').fill('1000');
@@ -204,6 +230,24 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     await page.getByLabel('Failures').fill('0');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.identifier', { hasText: 'MOB-' }).first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('waits for the network, and sends a read that failed again', async () => {
+    const { page } = await open();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: /^Mobile/ }).click();
+    await page.locator('.list[data-pending="true"]').waitFor();
+    await page.context().setOffline(false);
+    await page.locator('.identifier', { hasText: 'MOB-' }).first().waitFor();
+
+    let calls = 0;
+    await page.route('**/api/issues?project=BIL', (route) =>
+      ++calls === 1 ? route.fulfill({ status: 503, body: '{}' }) : route.continue(),
+    );
+    await page.getByRole('button', { name: /^Billing/ }).click();
+    await page.locator('.identifier', { hasText: 'BIL-' }).first().waitFor();
+    expect(calls).toBe(2);
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 

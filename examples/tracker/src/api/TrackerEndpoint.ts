@@ -1,5 +1,5 @@
 import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
-import { cacheByUrl } from '../compare/cacheByUrl.js';
+import { tellAnswer } from '../compare/steps.js';
 import { countRequest } from '../state/meter.js';
 import { switches } from '../state/switches.js';
 
@@ -26,10 +26,11 @@ export class TrackerEndpoint<O extends RestGenerics = any> extends RestEndpoint<
     const finish = countRequest(init.method ?? 'GET', url);
     try {
       const response = await super.send(input, init);
-      finish(String(response.status));
+      const body = await response.clone().arrayBuffer();
+      finish(String(response.status), body.byteLength);
       return response;
     } catch (error) {
-      finish(init.signal?.aborted ? 'aborted' : 'failed');
+      finish(init.signal?.aborted ? 'aborted' : 'failed', 0);
       throw error;
     }
   }
@@ -44,10 +45,11 @@ export class TrackerEndpoint<O extends RestGenerics = any> extends RestEndpoint<
     }
   }
 
-  /** The cache that this page is compared with gets the same responses. */
+  /** The cache that this page is compared with hears of each response. */
   async parseResponse(response: Response) {
     const value: unknown = await super.parseResponse(response);
-    cacheByUrl.receive(this.method, response.url, value);
+    const { pathname, search } = new URL(response.url);
+    tellAnswer({ method: this.method, path: pathname.replace(/^\/api/, '') + search, value });
     return value;
   }
 }

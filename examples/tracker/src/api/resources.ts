@@ -1,4 +1,4 @@
-import { Collection, Invalidate, resource } from 'restitch';
+import { byCursor, coalesced, Collection, Invalidate, resource, serial, undoable } from 'restitch';
 import { TrackerEndpoint } from './TrackerEndpoint.js';
 import { Comment, Issue, Label, Project, User, type Priority, type Status } from './entities.js';
 
@@ -55,6 +55,11 @@ export const issueList = new Collection([Issue], {
   createCollectionFilter: () => (filters, issue) => passes(issue, filters),
 });
 
+interface IssuePage {
+  end: string | null;
+  remaining: number;
+}
+
 export const IssueResource = resource({
   path: '/issues/:id',
   schema: Issue,
@@ -62,11 +67,27 @@ export const IssueResource = resource({
   optimistic: true,
   searchParams: {} as IssueFilters,
   body: {} as IssueDraft,
-  paginationField: 'after',
-}).extend({
-  // Beside the list: the cursor of its last row, and how many issues follow.
-  getList: { schema: { results: issueList, end: null as string | null, remaining: 0 } },
-});
+  pagination: byCursor({
+    param: 'after',
+    next: ({ end, remaining }: IssuePage) => remaining > 0 && end,
+  }),
+})
+  .extend({
+    // Beside the list: the cursor of its last row, and how many issues follow.
+    getList: { schema: { results: issueList, end: null as string | null, remaining: 0 } },
+  })
+  .extend(({ partialUpdate, delete: remove }) => ({
+    // Each letter that is typed into a title is a call. One request is in flight, and one waits with all that came since.
+    partialUpdate: coalesced(partialUpdate),
+    // A delete is sent behind the edits of its issue that are still on their way.
+    delete: serial(remove),
+  }));
+
+/** The longest time for which a message with "Undo" can be held. */
+const LONGEST_UNDO = 10 * 60_000;
+
+/** Shows at once, and is sent when its message goes. Until then it can be taken back. */
+export const deleteLater = undoable(IssueResource.delete, LONGEST_UNDO);
 
 export const CommentResource = resource({
   path: '/issues/:issueId/comments/:id',

@@ -1,39 +1,60 @@
+import { flushUndoable } from 'restitch';
 import { useController } from 'restitch/react';
+import { dropFailedChange, type FailedChange, type IssueChange } from '../state/failures.js';
 import { focusRow } from '../state/rowFocus.js';
-import { attempt, showToast } from '../state/toasts.js';
-import { deleteLater } from './deleteLater.js';
+import { hasUndo, hideToast, showToast } from '../state/toasts.js';
 import type { Issue } from './entities.js';
-import { IssueResource, ProjectResource, type IssueDraft } from './resources.js';
+import { deleteLater, IssueResource, ProjectResource, type IssueDraft } from './resources.js';
 
-/** What the page does to issues. Each change shows at once, and goes back with a message when the server refuses it. */
+/** What the page does to issues. Each change shows at once. When the server refuses it, `noteFailure` hears of it. */
 export function useIssueActions() {
   const controller = useController();
   // The server counts the open issues of a project. What is shown stays until its new answer is there.
   const recount = () => controller.expireAll(ProjectResource.getList);
+  const change = async (id: number, values: IssueChange) => {
+    const request = controller.fetch(IssueResource.partialUpdate, { id }, values);
+    if ((await succeeds(request)) && values.status) recount();
+  };
+  const removeNow = async (id: number) => {
+    if (await succeeds(controller.fetch(IssueResource.delete, { id }))) recount();
+  };
 
   return {
     create: async (draft: IssueDraft) => {
-      const request = controller.fetch(IssueResource.getList.unshift, draft);
-      const isCreated = await attempt(`Could not create “${draft.title}”`, request);
-      if (isCreated) recount();
-      return isCreated;
+      if (await succeeds(controller.fetch(IssueResource.getList.unshift, draft))) recount();
     },
 
-    change: async (issue: Issue, change: Partial<IssueDraft>) => {
-      const request = controller.fetch(IssueResource.partialUpdate, { id: issue.id }, change);
-      if ((await attempt(`Could not change ${issue.identifier}`, request)) && change.status)
-        recount();
-    },
+    change: (issue: Issue, values: IssueChange) => change(issue.id, values),
 
     /** The delete is sent when its message goes, unless it was undone there. */
-    remove: async (issue: Issue) => {
-      const { done, send, undo } = deleteLater(controller, issue.id);
-      const restore = () => {
-        undo();
-        focusRow(issue.id);
+    remove: async ({ id, identifier }: Issue) => {
+      const deletion = controller.fetch(deleteLater, { id });
+      // What other messages can undo still waits for them: the last one sends them all.
+      const send = () => {
+        if (!hasUndo()) flushUndoable(controller);
       };
-      showToast(`${issue.identifier} deleted`, { undo: restore, onGone: send });
-      if (await attempt(`Could not delete ${issue.identifier}`, done)) recount();
+      const undo = () => {
+        deletion.cancel();
+        focusRow(id);
+        send();
+      };
+      const message = showToast(`${identifier} deleted`, { undo, onGone: send });
+      if (await succeeds(deletion)) recount();
+      // Nobody can undo it any longer, also where the message was held until then.
+      hideToast(message);
+    },
+
+    retry: (failed: FailedChange) => {
+      dropFailedChange(failed);
+      const { issueId, what } = failed;
+      return what === 'delete' ? removeNow(issueId) : change(issueId, what);
     },
   };
 }
+
+/** Whether the server took it. */
+const succeeds = (request: Promise<unknown>) =>
+  request.then(
+    () => true,
+    () => false,
+  );

@@ -1,29 +1,18 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
-import { useController, useSubscription, useSuspense } from 'restitch/react';
-import type { Comment } from '../api/entities.js';
+import { useMutation, useSubscription, useSuspense } from 'restitch/react';
 import { CommentResource, currentUserId } from '../api/resources.js';
 import { useNavigation } from '../state/place.js';
-import { attempt } from '../state/toasts.js';
 import { Avatar } from './Avatar.js';
 import { ShortDate } from './ShortDate.js';
 import { Glyph } from './icons.js';
 
 export function Comments({ issueId }: { issueId: number }) {
-  const controller = useController();
   const { isLive } = useNavigation();
   const comments = useSuspense(CommentResource.getList, { issueId });
   useSubscription(CommentResource.getList, isLive ? { issueId } : null);
 
-  const add = (body: string) =>
-    attempt(
-      'Could not add the comment',
-      controller.fetch(CommentResource.getList.push, { issueId }, { body, author: currentUserId }),
-    );
-  const remove = (comment: Comment) =>
-    attempt(
-      'Could not delete the comment',
-      controller.fetch(CommentResource.delete, { issueId, id: comment.id }),
-    );
+  const { mutateAsync: add } = useMutation(CommentResource.getList.push);
+  const { mutate: remove } = useMutation(CommentResource.delete);
 
   return (
     <section className="comment-list" aria-label="Comments">
@@ -42,7 +31,7 @@ export function Comments({ issueId }: { issueId: number }) {
                   type="button"
                   className="icon-button"
                   aria-label="Delete comment"
-                  onClick={() => void remove(comment)}
+                  onClick={() => remove({ issueId, id: comment.id })}
                 >
                   <Glyph name="trash" />
                 </button>
@@ -52,12 +41,12 @@ export function Comments({ issueId }: { issueId: number }) {
           </li>
         ))}
       </ol>
-      <CommentForm onAdd={add} />
+      <CommentForm onAdd={(body) => add({ issueId }, { body, author: currentUserId })} />
     </section>
   );
 }
 
-function CommentForm({ onAdd }: { onAdd: (body: string) => Promise<boolean> }) {
+function CommentForm({ onAdd }: { onAdd: (body: string) => Promise<unknown> }) {
   const [text, setText] = useState('');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -65,7 +54,7 @@ function CommentForm({ onAdd }: { onAdd: (body: string) => Promise<boolean> }) {
     if (body === '') return;
     setText('');
     // What the server did not take is the writer's again, unless something new was begun meanwhile.
-    if (!(await onAdd(body))) setText((current) => current || body);
+    await onAdd(body).catch(() => setText((current) => current || body));
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))

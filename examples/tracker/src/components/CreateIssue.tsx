@@ -1,19 +1,18 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useCache } from 'restitch/react';
-import { ProjectResource, currentUserId, type IssueDraft } from '../api/resources.js';
+import { ProjectResource, currentUserId } from '../api/resources.js';
 import { useIssueActions } from '../api/useIssueActions.js';
+import { dropFailedCreate } from '../state/failures.js';
 import { useNavigation } from '../state/place.js';
+import type { OpenDraft } from '../state/useDrafts.js';
 import { IssueFields, type FieldValues } from './IssueFields.js';
+import { Glyph } from './icons.js';
 
-interface CreateIssueProps {
-  /** What the dialog begins with: of a refused issue everything. */
-  draft: Partial<IssueDraft>;
-  /** Called with an issue that the server did not take, when the dialog is long closed. */
-  onRefused: (draft: IssueDraft) => void;
+interface CreateIssueProps extends OpenDraft {
   onClose: () => void;
 }
 
-export function CreateIssue({ draft, onRefused, onClose }: CreateIssueProps) {
+export function CreateIssue({ draft, failed, onClose }: CreateIssueProps) {
   const { create } = useIssueActions();
   const { filters } = useNavigation();
   const projects = useCache(ProjectResource.getList) ?? [];
@@ -35,7 +34,7 @@ export function CreateIssue({ draft, onRefused, onClose }: CreateIssueProps) {
 
   useEffect(() => dialog.current?.showModal(), []);
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const issue = {
       title: title.trim(),
@@ -44,15 +43,24 @@ export function CreateIssue({ draft, onRefused, onClose }: CreateIssueProps) {
       author: currentUserId,
       ...fields,
     };
-    // The dialog need not wait: the issue is in the list already.
+    // The dialog need not wait: the issue is in the list already. If it is refused, it is kept above the list.
+    if (failed) dropFailedCreate(failed.number);
+    void create(issue);
     onClose();
-    if (!(await create(issue))) onRefused(issue);
   };
 
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="create-title" onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submit}>
         <h2 id="create-title">New issue</h2>
+        {failed && (
+          <p className="failed" role="alert">
+            <Glyph name="warning" />
+            <span className="failed-text">
+              <strong>Not created:</strong> {failed.message}
+            </span>
+          </p>
+        )}
         <input
           className="editable issue-title"
           aria-label="Title"
@@ -90,7 +98,7 @@ export function CreateIssue({ draft, onRefused, onClose }: CreateIssueProps) {
           <button type="button" className="button" onClick={onClose}>
             Cancel
           </button>
-          <button className="button button-main">Create issue</button>
+          <button className="button button-main">{failed ? 'Send again' : 'Create issue'}</button>
         </footer>
       </form>
     </dialog>

@@ -8,7 +8,6 @@ interface EditableTextProps {
   onSave: (text: string) => void;
   onCancel?: () => void;
   autoFocus?: boolean;
-  className?: string;
 }
 
 /** A line of text to be changed in place, which may wrap. Shows `value` unless it is being edited; Escape gives up. */
@@ -19,7 +18,6 @@ export function EditableText({
   onSave,
   onCancel,
   autoFocus,
-  className = '',
 }: EditableTextProps) {
   const [draft, setDraft] = useState<string | undefined>(autoFocus ? value : undefined);
 
@@ -42,7 +40,7 @@ export function EditableText({
 
   return (
     <textarea
-      className={`editable line ${className}`}
+      className="editable line"
       rows={1}
       aria-label={label}
       value={draft ?? value}

@@ -2,16 +2,17 @@ import { AsyncBoundary, useQuery, useSuspense } from 'restitch/react';
 import { Project } from '../api/entities.js';
 import { IssueResource } from '../api/resources.js';
 import { useIssueActions } from '../api/useIssueActions.js';
-import { useByUrl } from '../compare/useByUrl.js';
 import { useNavigation } from '../state/place.js';
 import { focusNeighbor, focusRow } from '../state/rowFocus.js';
 import { Avatar } from './Avatar.js';
 import { Comments } from './Comments.js';
-import { EditableText } from './EditableText.js';
+import { FailedChanges } from './FailedChanges.js';
 import { LoadError } from './Feedback.js';
 import { IssueFields, type FieldValues } from './IssueFields.js';
 import { EditableParagraph } from './EditableParagraph.js';
+import { PendingBadge } from './PendingBadge.js';
 import { ShortDate } from './ShortDate.js';
+import { TitleField } from './TitleField.js';
 import { Glyph } from './icons.js';
 
 export function IssueDetail({ id }: { id: number }) {
@@ -28,8 +29,6 @@ export function IssueDetail({ id }: { id: number }) {
     labels: issue.labels.map((label) => label.id),
   };
 
-  useByUrl(`/issues/${id}`);
-
   const close = () => {
     focusRow(id);
     open(undefined);
@@ -45,6 +44,7 @@ export function IssueDetail({ id }: { id: number }) {
       <header className="issue-head">
         <span className="identifier">{issue.identifier}</span>
         <span className="quiet">{project?.name}</span>
+        <PendingBadge issue={issue} />
         <button
           type="button"
           className="icon-button"
@@ -64,13 +64,8 @@ export function IssueDetail({ id }: { id: number }) {
           <Glyph name="close" />
         </button>
       </header>
-      <EditableText
-        className="issue-title"
-        label="Title"
-        value={issue.title}
-        maxLength={200}
-        onSave={(title) => void change(issue, { title })}
-      />
+      <TitleField title={issue.title} onChange={(title) => void change(issue, { title })} />
+      <FailedChanges issueId={id} />
       <IssueFields values={fields} onChange={(values) => void change(issue, values)} />
       <EditableParagraph
         label="Description"

@@ -3,7 +3,9 @@ import type { Issue } from '../api/entities.js';
 import { useRenderCount } from '../state/meter.js';
 import { rowAppeared } from '../state/rowFocus.js';
 import { Avatar } from './Avatar.js';
+import { FailedChanges } from './FailedChanges.js';
 import { LabelPill } from './LabelPill.js';
+import { PendingBadge } from './PendingBadge.js';
 import { ShortDate } from './ShortDate.js';
 import { Glyph, PriorityIcon, StatusIcon } from './icons.js';
 
@@ -27,12 +29,7 @@ export const IssueRow = memo(function IssueRow({ issue, isOpen, onOpen }: IssueR
     onOpen(issue.id);
   };
   return (
-    <li
-      className="row"
-      data-issue={issue.isSaved ? issue.id : 'new'}
-      data-saved={issue.isSaved}
-      aria-busy={!issue.isSaved}
-    >
+    <>
       <a
         className="row-link"
         href={issue.isSaved ? `?issue=${issue.id}` : undefined}
@@ -42,7 +39,10 @@ export const IssueRow = memo(function IssueRow({ issue, isOpen, onOpen }: IssueR
         <PriorityIcon priority={issue.priority} />
         <span className="identifier">{issue.identifier}</span>
         <StatusIcon status={issue.status} />
-        <span className="title">{issue.title}</span>
+        <span className="title-cell">
+          <span className="title">{issue.title}</span>
+          <PendingBadge issue={issue} />
+        </span>
         <span className="labels">
           {issue.labels.map((label) => (
             <LabelPill key={label.id} label={label} />
@@ -66,6 +66,7 @@ export const IssueRow = memo(function IssueRow({ issue, isOpen, onOpen }: IssueR
         </span>
       </a>
       <span className="renders" ref={renderCount} />
-    </li>
+      <FailedChanges issueId={issue.id} />
+    </>
   );
 });

@@ -1,46 +1,45 @@
 import { useEffect, useRef } from 'react';
-import { useController, useLoading } from 'restitch/react';
-import { IssueResource, type IssueFilters } from '../api/resources.js';
+import type { InfiniteList } from 'restitch';
+import type { IssueResource } from '../api/resources.js';
 
 interface ListEndProps {
-  filters: IssueFilters;
-  /** How many issues the list holds by now. */
-  count: number;
-  /** The cursor of the last row. */
-  end: string | null;
-  remaining: number;
+  list: InfiniteList<typeof IssueResource.getList>;
+  total: number;
 }
 
 /** Loads the next page when the end of the list comes near. The button is for keyboards, and for a page that failed. */
-export function ListEnd({ filters, count, end, remaining }: ListEndProps) {
-  const controller = useController();
-  const [more, isLoading, error] = useLoading((after: string) =>
-    controller.fetch(IssueResource.getList.getPage, { ...filters, after }),
-  );
+export function ListEnd({ list, total }: ListEndProps) {
+  const { items, hasNext, isLoadingNext, nextError, loadNext } = list;
   const element = useRef<HTMLDivElement>(null);
-  const next = remaining > 0 ? end : null;
 
+  // Observed anew behind each page: where it is shorter than the screen, the end is still near.
   useEffect(() => {
-    if (!element.current || next === null || isLoading || error) return;
+    if (!element.current || !hasNext || isLoadingNext || nextError) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) void more(next);
+        if (entries.some(({ isIntersecting }) => isIntersecting)) void loadNext();
       },
-      { root: element.current.parentElement, rootMargin: '600px' },
+      { root: element.current.parentElement, rootMargin: '900px' },
     );
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, [next, isLoading, error, more]);
+  }, [hasNext, isLoadingNext, nextError, loadNext]);
 
   return (
-    <div className="list-end" ref={element} aria-busy={isLoading}>
+    <div className="list-end" ref={element} aria-busy={isLoadingNext}>
       <span role="status" aria-label="Loaded">
-        {count.toLocaleString('en')} of {(count + remaining).toLocaleString('en')} issues
+        {items.length.toLocaleString('en')} of {total.toLocaleString('en')} issues
       </span>
-      {error && <span role="alert">{error.message}</span>}
-      {next !== null && (
-        <button type="button" className="button" onClick={() => isLoading || void more(next)}>
-          {isLoading ? 'Loading…' : error ? 'Try again' : 'Load more'}
+      {nextError && <span role="alert">{nextError.message}</span>}
+      {hasNext && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            if (!isLoadingNext) void loadNext();
+          }}
+        >
+          {isLoadingNext ? 'Loading…' : nextError ? 'Try again' : 'Load more'}
         </button>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { costByUrl } from '../compare/cacheByUrl.js';
+import { useIsMutating } from 'restitch/react';
 import { meter, resetMeter, type CountedRequest } from '../state/meter.js';
 import { switches } from '../state/switches.js';
 import { Comparison } from './Comparison.js';
@@ -6,16 +6,13 @@ import { Comparison } from './Comparison.js';
 /** The footer: what the page has cost so far, and two switches that make the network worse. */
 export function Meter() {
   const { log } = meter.useValue();
-  const reset = () => {
-    resetMeter();
-    costByUrl.set({ requests: 0, rowRenders: 0 });
-  };
   return (
     <footer className="meter" aria-label="What the page costs">
       <Comparison />
-      <button type="button" className="button" onClick={reset}>
+      <button type="button" className="button" onClick={resetMeter}>
         Reset
       </button>
+      <Saving />
       <button
         type="button"
         className="last-request"
@@ -36,6 +33,20 @@ export function Meter() {
       </div>
       <Switches />
     </footer>
+  );
+}
+
+/** How many changes the server has not confirmed, deletes that can be undone included. */
+function Saving() {
+  const count = useIsMutating();
+  if (count === 0) return null;
+  return (
+    <span className="pending">
+      <span className="spinner" aria-hidden="true" />
+      <span className="pending-text">
+        {count === 1 ? '1 change' : `${count} changes`} to confirm
+      </span>
+    </span>
   );
 }
 

@@ -25,8 +25,8 @@ export function Sidebar({ onCreate }: { onCreate: () => void }) {
         <Team />
       </AsyncBoundary>
       <p className="hint">
-        <strong>Try it:</strong> rename somebody in the team <Glyph name="pencil" />, delete an
-        issue and undo it, then edit with high latency and failures.
+        <strong>Try it:</strong> rename somebody <Glyph name="pencil" />, type in a title, delete an
+        issue and undo it, then all of it with high latency and failures.
         <SecondWindow />
       </p>
     </nav>
@@ -52,7 +52,7 @@ function Projects() {
           >
             <span className="dot dot-all" /> All projects
             <span className="count" title="Open issues">
-              {openCount}
+              {openCount.toLocaleString('en')}
             </span>
           </button>
         </li>
@@ -66,7 +66,7 @@ function Projects() {
             >
               <span className="dot" style={hueStyle(project.hue)} /> {project.name}
               <span className="count" title="Open issues">
-                {project.openCount}
+                {project.openCount.toLocaleString('en')}
               </span>
             </button>
           </li>

@@ -1,16 +1,15 @@
 import { useState } from 'react';
-import { useController } from 'restitch/react';
+import { useMutation } from 'restitch/react';
 import type { User } from '../api/entities.js';
 import { UserResource } from '../api/resources.js';
 import { useNavigation } from '../state/place.js';
-import { attempt } from '../state/toasts.js';
 import { Avatar } from './Avatar.js';
 import { EditableText } from './EditableText.js';
 import { Glyph } from './icons.js';
 
 /** One of the team: choosing it shows what it is assigned to; the pencil renames it, everywhere at once. */
 export function TeamMember({ user }: { user: User }) {
-  const controller = useController();
+  const { mutate } = useMutation(UserResource.partialUpdate);
   const { filters, filter } = useNavigation();
   const [isRenaming, setRenaming] = useState(false);
   const isChosen = filters.assignee === String(user.id);
@@ -19,10 +18,7 @@ export function TeamMember({ user }: { user: User }) {
   const rename = (name: string) => {
     setRenaming(false);
     if (name === user.name) return;
-    void attempt(
-      `Could not rename ${user.name}`,
-      controller.fetch(UserResource.partialUpdate, { id: user.id }, { name }),
-    );
+    mutate({ id: user.id }, { name });
   };
 
   if (isRenaming) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useCache, useQuery } from 'restitch/react';
 import { Project, statuses } from '../api/entities.js';
-import { LabelResource, UserResource, type IssueFilters } from '../api/resources.js';
+import { IssueResource, LabelResource, UserResource, type IssueFilters } from '../api/resources.js';
 import { useNavigation } from '../state/place.js';
 import { LiveSwitch } from './LiveSwitch.js';
 import { Glyph, statusNames } from './icons.js';
@@ -14,6 +14,7 @@ export function Toolbar({ onMenu }: { onMenu: () => void }) {
   const project = useQuery(Project, { id: filters.project ?? '' });
   const users = useCache(UserResource.getList) ?? [];
   const labels = useCache(LabelResource.getList) ?? [];
+  const list = useCache(IssueResource.getList, filters);
 
   return (
     <header className="toolbar">
@@ -26,6 +27,11 @@ export function Toolbar({ onMenu }: { onMenu: () => void }) {
         <Glyph name="menu" />
       </button>
       <h1>{project?.name ?? 'All issues'}</h1>
+      {list?.results && (
+        <span className="count" title="Issues that pass the filters">
+          {(list.results.length + list.remaining).toLocaleString('en')}
+        </span>
+      )}
       <LiveSwitch />
       <Search />
       <Choice

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { addCost, costByUrl, noCost, type Cost } from '../compare/cost.js';
 import { createStore } from './createStore.js';
 
 /** One call of the server: `status` is undefined while it runs, then what came of it. */
@@ -12,7 +13,7 @@ export interface CountedRequest {
 }
 
 const KEPT_REQUESTS = 30;
-const nothing = { requests: 0, rowRenders: 0, log: [] as readonly CountedRequest[] };
+const nothing = { ...noCost, log: [] as readonly CountedRequest[] };
 
 /** What the page has cost since it was opened or the meter was reset. */
 export const meter = createStore(nothing);
@@ -20,18 +21,26 @@ export const meter = createStore(nothing);
 let lastNumber = 0;
 const counters = new Set<HTMLElement>();
 
-/** Counts a request that starts; call the result with its outcome. */
-export function countRequest(method: string, url: string): (status: string) => void {
+/** Counts a request that starts; call the result with its outcome, and the number of bytes of its body. */
+export function countRequest(method: string, url: string): (status: string, bytes: number) => void {
   const request: CountedRequest = { number: ++lastNumber, method, url };
+  // A change is sent once, and so is the question for the changes of others: a cache by URL would send these as well.
+  const isShared = method !== 'GET' || url.includes('/changes');
+  const count = (cost: Partial<Cost>) => {
+    const { requests, bytes } = meter.get();
+    meter.set({
+      ...meter.get(),
+      requests: requests + (cost.requests ?? 0),
+      bytes: bytes + (cost.bytes ?? 0),
+    });
+    if (isShared) addCost(cost);
+  };
   const started = performance.now();
-  const { requests, log } = meter.get();
-  meter.set({
-    ...meter.get(),
-    requests: requests + 1,
-    log: [request, ...log].slice(0, KEPT_REQUESTS),
-  });
-  return (status) => {
+  count({ requests: 1 });
+  meter.set({ ...meter.get(), log: [request, ...meter.get().log].slice(0, KEPT_REQUESTS) });
+  return (status, bytes) => {
     const settled = { ...request, status, duration: performance.now() - started };
+    count({ bytes });
     const current = meter.get();
     const next = current.log.map((entry) => (entry.number === request.number ? settled : entry));
     meter.set({ ...current, log: next });
@@ -55,20 +64,25 @@ export function useRenderCount() {
     if (!isFirst) flash(element);
     meter.set({ ...meter.get(), rowRenders: meter.get().rowRenders + 1 });
   });
+  // Rows come and go while the list is scrolled.
+  useEffect(() => {
+    const element = counter.current;
+    return () => void (element && counters.delete(element));
+  }, []);
   return counter;
 }
 
 /** Starts counting anew, in the rows as well. */
 export function resetMeter() {
   meter.set(nothing);
+  costByUrl.set(noCost);
   for (const element of counters) {
-    if (element.isConnected) element.textContent = '0';
-    else counters.delete(element);
+    element.textContent = '0';
   }
 }
 
 function flash(element: HTMLElement) {
-  const color = 'var(--accent)';
+  const color = 'var(--accent-strong)';
   element.animate(
     [
       { background: color, color: 'white', transform: 'scale(1.25)' },

@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useEffect, useState, useTransition } from 'react';
 import type { IssueFilters } from '../api/resources.js';
+import { createStore } from './createStore.js';
 
 /** Where the reader is: all of it is in the address, so that Back, Reload and links work. */
 export interface Place {
@@ -22,6 +23,9 @@ export interface Navigation extends Place {
 
 const FILTERS = ['project', 'status', 'assignee', 'label', 'q', 'sort'] as const;
 
+/** The place that is on the screen. */
+export const shownPlace = createStore(parse(location.search));
+
 export const NavigationContext = createContext<Navigation | undefined>(undefined);
 
 export function useNavigation(): Navigation {
@@ -40,6 +44,8 @@ export function usePlace(): Navigation {
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, []);
+
+  useEffect(() => shownPlace.set(place), [place]);
 
   const go = useCallback((change: (place: Place) => Partial<Place>) => {
     const here = parse(location.search);

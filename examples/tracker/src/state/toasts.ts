@@ -20,6 +20,7 @@ export function showToast(message: string, more: Pick<Toast, 'undo' | 'onGone'> 
   for (const old of toasts.get().slice(0, -3)) hideToast(old.number);
   toasts.set([...toasts.get(), toast]);
   startTimer(toast.number);
+  return toast.number;
 }
 
 export function hideToast(number: number) {
@@ -35,6 +36,9 @@ export function undoLast() {
   const toast = toasts.get().findLast(({ undo }) => undo);
   if (toast) undoToast(toast.number);
 }
+
+/** Whether some message can be undone. */
+export const hasUndo = () => toasts.get().some(({ undo }) => undo);
 
 /** Keeps a message while somebody reads it or is about to press its button. */
 export function holdToast(number: number) {
@@ -55,26 +59,4 @@ function remove(number: number): Toast | undefined {
   const toast = toasts.get().find((one) => one.number === number);
   if (toast) toasts.set(toasts.get().filter((one) => one !== toast));
   return toast;
-}
-
-// A page that is closed does at once what waits for its messages to go.
-addEventListener('pagehide', () => {
-  for (const { number } of toasts.get()) hideToast(number);
-});
-
-/**
- * Waits for a change to be answered, and says so when it failed. What was shown in advance goes back by itself: restitch
- * drops it with the request.
- * @returns whether the server agreed
- */
-export async function attempt(failure: string, request: Promise<unknown>): Promise<boolean> {
-  try {
-    await request;
-    return true;
-  } catch (error) {
-    // Somebody took it back.
-    if (error instanceof Error && error.name === 'AbortError') return false;
-    showToast(`${failure}: ${error instanceof Error ? error.message : String(error)}`);
-    return false;
-  }
 }

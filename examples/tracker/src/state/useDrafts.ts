@@ -1,32 +1,22 @@
 import { useState } from 'react';
 import type { IssueDraft } from '../api/resources.js';
+import type { FailedCreate } from './failures.js';
 
-interface Drafts {
-  /** The first one is in the dialog. */
-  waiting: readonly Partial<IssueDraft>[];
-  closed: number;
+/** What the dialog for new issues begins with. */
+export interface OpenDraft {
+  draft: Partial<IssueDraft>;
+  /** The draft was sent before, and refused. */
+  failed?: FailedCreate;
 }
 
-/**
- * The dialog for new issues. A draft that the server refused is its writer's again: it is put into the dialog, after the one
- * that is being written meanwhile.
- */
+/** The dialog for new issues, which is open for one draft at a time. */
 export function useDrafts() {
-  const [{ waiting, closed }, setDrafts] = useState<Drafts>({ waiting: [], closed: 0 });
-  const [draft] = waiting;
+  const [current, setCurrent] = useState<OpenDraft>();
   return {
     /** Undefined while the dialog is closed. */
-    draft,
-    /** A key for the dialog: another one for each draft. */
-    key: closed,
-    open: () => setDrafts((drafts) => (drafts.waiting.length > 0 ? drafts : add(drafts, {}))),
-    restore: (refused: IssueDraft) => setDrafts((drafts) => add(drafts, refused)),
-    close: () =>
-      setDrafts((drafts) => ({ waiting: drafts.waiting.slice(1), closed: drafts.closed + 1 })),
+    current,
+    open: () => setCurrent((before) => before ?? { draft: {} }),
+    edit: (failed: FailedCreate) => setCurrent({ draft: failed.draft, failed }),
+    close: () => setCurrent(undefined),
   };
 }
-
-const add = ({ waiting, closed }: Drafts, draft: Partial<IssueDraft>): Drafts => ({
-  waiting: [...waiting, draft],
-  closed,
-});

@@ -14,7 +14,7 @@ export const missing = 'reason' in found ? found.reason : undefined;
 if (missing) console.warn(`The demo is not tested in a browser: ${missing}`);
 
 /** Builds the page and starts the browser once for a group of tests; each gets a server of its own. */
-export function prepareDemo() {
+export function prepareDemo(issueCount?: number) {
   let browser: Awaited<ReturnType<typeof startBrowser>>;
   beforeAll(async () => {
     browser = await startBrowser();
@@ -24,7 +24,7 @@ export function prepareDemo() {
   let tracker: Tracker;
   let opened: Awaited<ReturnType<typeof browser.open>>[] = [];
   beforeEach(async () => {
-    tracker = await startTracker(browser.pageFolder);
+    tracker = await startTracker(browser.pageFolder, issueCount);
   });
   afterEach(async () => {
     const problems = opened.flatMap((one) => one.problems);
@@ -82,7 +82,10 @@ async function startBrowser() {
   };
 }
 
-/** The requests for data of a page from now on, and beside them those of the cache by URL that it compares itself with. */
+/**
+ * The requests for data of a page from now on, and beside them those of the cache by URL that it compares itself with; with the
+ * sizes of their responses, as the browser tells them.
+ */
 function listen(page: Page) {
   const sent: string[] = [];
   const answered: string[] = [];
@@ -92,24 +95,74 @@ function listen(page: Page) {
     if (pathname.startsWith('/api/')) sent.push(`${request.method()} ${pathname}`);
     if (pathname.startsWith('/by-url/')) byUrl.push(pathname.slice('/by-url'.length) + search);
   });
+  const bytes: { request: string; size: number }[] = [];
   page.on('requestfinished', (request) => {
-    answered.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    const name = `${request.method()} ${new URL(request.url()).pathname}`;
+    answered.push(name);
+    const note = ({ responseBodySize: size }: { responseBodySize: number }) =>
+      bytes.push({ request: name, size });
+    // Of a page that is closed, no size is known.
+    request.sizes().then(note, () => undefined);
   });
-  return { sent, answered, byUrl };
+  return { sent, answered, byUrl, bytes };
 }
 
 /** Until React has committed what came in, and a frame has shown it. */
 export const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))));
 
-/** A number of the footer. */
+/** A number of the footer; `NaN` where it shows none. */
 export async function figure(page: Page, name: string) {
-  const text = await page.getByRole('status', { name, exact: true }).innerText();
-  return Number(text.replaceAll(',', ''));
+  const element = page.getByRole('status', { name, exact: true });
+  return Number((await element.getAttribute('data-value')) ?? NaN);
 }
 
-/** The ids of the rows, in their order; `NaN` of one that the server has not answered. */
+/** Until the list holds so many issues. */
+export async function untilLoaded(page: Page, count: number) {
+  const loaded = page.getByRole('status', { name: 'Loaded' });
+  await loaded.filter({ hasText: new RegExp(`^${count.toLocaleString('en')} of`) }).waitFor();
+}
+
+/** Scrolls from the place where the list is to its beginning, and gives the ids of all rows on the way, in their order. */
+export const idsAbove = (page: Page) =>
+  page.locator('.list').evaluate(async (list) => {
+    const ids = new Map<number, number>();
+    const look = () => {
+      for (const row of list.querySelectorAll('.row'))
+        ids.set(Number(row.ariaPosInSet), Number(row.getAttribute('data-issue')));
+    };
+    const frame = () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));
+    for (look(); list.scrollTop > 0; look()) {
+      list.scrollTop -= 300;
+      await frame();
+      await frame();
+    }
+    return [...ids].toSorted(([a], [b]) => a - b).map(([, id]) => id);
+  });
+
+/** The ids of the rows in the page, in their order; `NaN` of one that the server has not answered. */
 export const rowIds = (page: Page) =>
   page
     .locator('.row')
     .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-issue'))));
+
+export const scrollToEnd = (page: Page) =>
+  page.locator('.list').evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+
+export const scrollToTop = async (page: Page) => {
+  await page.locator('.list').evaluate((list) => list.scrollTo({ top: 0 }));
+  await page.locator('[aria-posinset="1"]').waitFor();
+};
+
+/** Creates an issue, and waits for its row. */
+export async function create(page: Page, title: string) {
+  await page.getByRole('button', { name: 'New issue' }).click();
+  await page.getByRole('dialog').getByLabel('Title').fill(title);
+  await page.getByRole('button', { name: 'Create issue' }).click();
+  await page.locator('.row', { hasText: title }).waitFor();
+}
+
+export async function deleteIssue(page: Page, id: number) {
+  await page.locator(`[data-issue="${id}"] .row-link`).click();
+  await page.getByRole('button', { name: 'Delete issue' }).click();
+}
