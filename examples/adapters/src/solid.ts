@@ -3,13 +3,13 @@ import { type Accessor, createComputed, createMemo, createSignal, onCleanup } fr
 import { follow } from './follow.js';
 
 /** The result of an endpoint as a signal, which updates as long as its owner lives. */
-export function createAnswer<E extends ReadEndpoint>(
+export function createResult<E extends ReadEndpoint>(
   controller: Controller,
   endpoint: E,
   args: () => [...ArgsOf<E>],
 ): Accessor<ViewSnapshot<ValueOf<E>>> {
-  const [answer, show] = createSignal<ViewSnapshot<ValueOf<E>>>({ status: 'pending' });
+  const [result, show] = createSignal<ViewSnapshot<ValueOf<E>>>({ status: 'pending' });
   const view = createMemo(() => controller.observe(endpoint, ...args()));
   createComputed(() => onCleanup(follow(view(), (snapshot) => show(() => snapshot))));
-  return answer;
+  return result;
 }

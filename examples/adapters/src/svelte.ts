@@ -2,8 +2,8 @@ import type { ArgsOf, Controller, ReadEndpoint, ValueOf, ViewSnapshot } from 're
 import { readable, type Readable } from 'svelte/store';
 import { follow } from './follow.js';
 
-/** The result of an endpoint as a store, which updates while a component reads it as `$answer`. */
-export function answerOf<E extends ReadEndpoint>(
+/** The result of an endpoint as a store, which updates while a component reads it as `$result`. */
+export function resultOf<E extends ReadEndpoint>(
   controller: Controller,
   endpoint: E,
   ...args: ArgsOf<E>

@@ -5,8 +5,8 @@ import { flushSync, mount, unmount } from 'svelte';
 import { writable } from 'svelte/store';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp, h, nextTick, ref } from 'vue';
-import { createAnswer } from '../src/solid.js';
-import { useAnswer } from '../src/vue.js';
+import { createResult } from '../src/solid.js';
+import { useEndpoint } from '../src/vue.js';
 import UserName from './UserName.svelte';
 
 class User extends Entity {
@@ -40,8 +40,8 @@ interface Screen {
   leave(): void;
 }
 
-const textOf = (answer: ViewSnapshot<User>): string =>
-  answer.status === 'ready' ? answer.data.name : answer.status;
+const textOf = (result: ViewSnapshot<User>): string =>
+  result.status === 'ready' ? result.data.name : result.status;
 
 function vueScreen({ controller, endpoint }: World, target: Element): Screen {
   const id = ref('1');
@@ -49,10 +49,10 @@ function vueScreen({ controller, endpoint }: World, target: Element): Screen {
   const app = createApp({
     setup() {
       // oxlint-disable-next-line react-hooks/rules-of-hooks -- the set-up of a Vue component, not of a React one
-      const answer = useAnswer(controller, endpoint, () => [{ id: id.value }]);
+      const result = useEndpoint(controller, endpoint, () => [{ id: id.value }]);
       return () => {
         renders += 1;
-        return h('b', textOf(answer.value));
+        return h('b', textOf(result.value));
       };
     },
   });
@@ -64,11 +64,11 @@ function solidScreen({ controller, endpoint }: World, target: Element): Screen {
   const [id, ask] = createSignal('1');
   let renders = 0;
   const leave = render(() => {
-    const answer = createAnswer(controller, endpoint, () => [{ id: id() }]);
+    const result = createResult(controller, endpoint, () => [{ id: id() }]);
     const element = document.createElement('b');
     insert(element, () => {
       renders += 1;
-      return textOf(answer());
+      return textOf(result());
     });
     return element;
   }, target);

@@ -14,5 +14,5 @@ test('the guide shows a Svelte component', () => {
 test.each(components)('the Svelte component of $file:$line compiles', ({ code }) => {
   const { js, warnings } = compile(code, { runes: true });
   expect(warnings).toEqual([]);
-  expect(js.code).toContain('answerOf(controller, getUser');
+  expect(js.code).toContain('resultOf(controller, getUser');
 });

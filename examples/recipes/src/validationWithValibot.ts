@@ -9,10 +9,10 @@ import * as v from 'valibot';
  * stored.
  */
 export class ValibotEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
-  declare readonly answer?: v.GenericSchema | v.GenericSchemaAsync;
+  declare readonly validator?: v.GenericSchema | v.GenericSchemaAsync;
 
   override process(value: unknown): any {
-    return this.answer ? v.parseAsync(this.answer, value) : value;
+    return this.validator ? v.parseAsync(this.validator, value) : value;
   }
 }
 

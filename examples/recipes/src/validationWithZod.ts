@@ -9,10 +9,10 @@ import { z } from 'zod';
  * `ZodError`, and nothing is stored.
  */
 export class ZodEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
-  declare readonly answer?: z.ZodType;
+  declare readonly validator?: z.ZodType;
 
   override process(value: unknown): any {
-    return this.answer ? this.answer.parseAsync(value) : value;
+    return this.validator ? this.validator.parseAsync(value) : value;
   }
 }
 

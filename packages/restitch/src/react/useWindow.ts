@@ -43,14 +43,14 @@ import { useView } from './useView.js';
  *   const [top, setTop] = useState(0);
  *   const start = Math.floor(top / HEIGHT);
  *   const rows = useWindow(Issues.getList, [], { start, end: start + 20 });
- *   const shown = Array.from({ length: 20 }, (_, index) => start + index);
+ *   const visible = Array.from({ length: 20 }, (_, index) => start + index);
  *   return (
  *     <div
  *       style={{ height: 600, overflow: 'auto' }}
  *       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
  *     >
  *       <div style={{ height: rows.length * HEIGHT, position: 'relative' }}>
- *         {shown.filter((index) => index < rows.length).map((index) => (
+ *         {visible.filter((index) => index < rows.length).map((index) => (
  *           <p key={index} style={{ position: 'absolute', top: index * HEIGHT }}>
  *             {rows.at(index)?.title ?? '…'}
  *           </p>

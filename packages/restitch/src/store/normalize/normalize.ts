@@ -333,7 +333,7 @@ function refuseSecond(
       'ambiguous-lists',
       isDevelopment
         ? `${options.source}: \`${key}\` is a second list of ${tableKey} with the arguments ${pk}. ` +
-            'Give each `Collection` an `argsKey` that tells it apart.'
+            'Give each `Collection` an `argsKey` that distinguishes it.'
         : `${options.source}: ${key}`,
     );
   }
