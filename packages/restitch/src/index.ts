@@ -128,6 +128,18 @@ export type {
 export type { Fields, Listing } from './store/cells/Cell.js';
 export { Endpoint } from './endpoint/Endpoint.js';
 export { operations } from './endpoint/operations.js';
+export type {
+  AddOptions,
+  AssignOptions,
+  ChangeBody,
+  CollectionIn,
+  CreateBody,
+  ListEdits,
+  MemberIn,
+  MoveOptions,
+  RemoveOptions,
+  WrongEdit,
+} from './endpoint/ListEdits.js';
 export type { Operations } from './endpoint/operations.js';
 export { RestEndpoint } from './endpoint/RestEndpoint.js';
 export { resource } from './endpoint/resource.js';
@@ -193,26 +205,16 @@ export type {
   SideEffectOf,
 } from './endpoint/RestArgs.js';
 export type {
-  AddOptions,
-  AssignOptions,
-  ChangeBody,
   EditOf,
   ListArgsOf,
-  ListEdits,
-  MemberIn,
-  MoveOptions,
   PageFieldOf,
   PageOf,
-  RemoveOptions,
-  CollectionIn,
-  CreateBody,
   Extended,
   ExtendOptions,
   ExtraMembers,
   RestEndpointConstructor,
   RestEndpointOptions,
   RestMember,
-  WrongEdit,
 } from './endpoint/RestEndpoint.js';
 export type {
   BodyParam,

@@ -1,6 +1,6 @@
 import type { EndpointInterface, SchemaOf, ValueOf } from '../endpoint/EndpointInterface.js';
 import type { Pagination } from '../endpoint/Pagination.js';
-import type { CollectionIn, MemberIn } from '../endpoint/RestEndpoint.js';
+import type { CollectionIn, MemberIn } from '../endpoint/ListEdits.js';
 import type { View } from '../controller/View.js';
 import type { Collection } from '../schema/Collection.js';
 

@@ -163,6 +163,6 @@ const waiting: ReactNode = (
 ) : null;
 
 const withoutBoundary =
-  'restitch: a component waits for data without an <AsyncBoundary> or <Suspense> around it. Put one inside <DataProvider>: it says what is shown meanwhile.';
+  'restitch: a component waits for data without an <AsyncBoundary> or <Suspense> around it. Put one inside <DataProvider>. Its `fallback` appears until the data is there.';
 const withoutController =
   'restitch: a <DataProvider> without a `controller` was rendered on a server: the browser does not get its data and fetches again. Give it a new Controller for each request, and bring its data into the page with restitch/ssr.';
