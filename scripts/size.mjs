@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 61_100 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 61_300 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 67_760,
+    limit: 67_970,
   },
   {
     name: 'an application: resource, reading hooks',
