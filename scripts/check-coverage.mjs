@@ -56,6 +56,7 @@ const required = new Set([
   ...lines('G1', 6),
   ...lines('G2', 4),
   ...lines('G3', 2),
+  ...Array.from({ length: 12 }, (_, i) => `E${i + 1}`),
 ]);
 
 /** @type {Map<string, string>} */
@@ -105,7 +106,7 @@ for (const line of readFileSync(join(root, page), 'utf8').split('\n')) {
     inNotYet = line === '## Not yet';
     current = '';
   }
-  const promise = /^- \*\*([BCFGINORTX]?\d[\d.]*)\*\*/.exec(line)?.[1];
+  const promise = /^- \*\*([BCEFGINORTX]?\d[\d.]*)\*\*/.exec(line)?.[1];
   if (promise) {
     current = promise;
     if (!required.has(promise)) problems.push(`${promise} is no line of the contract`);

@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 63_880 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 64_030 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 70_760,
+    limit: 70_850,
   },
   {
     name: 'an application: resource, reading hooks',
@@ -61,7 +61,7 @@ const rows = [
   {
     name: 'one import: RestEndpoint',
     code: `export { RestEndpoint } from 'restitch';`,
-    limit: 7_670,
+    limit: 7_680,
   },
   {
     name: 'one import: axiosEndpoint',

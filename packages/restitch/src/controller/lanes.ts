@@ -4,7 +4,6 @@ import { allArgs } from '../schema/identity.js';
 import { isPlain } from '../schema/same.js';
 import { shapeOf } from '../schema/shape.js';
 import { entitiesIn } from '../schema/signature.js';
-import type { Cell } from '../store/cells/Cell.js';
 import { pkText } from '../schema/references.js';
 import type { Store } from '../store/cells/Store.js';
 import { commit } from '../store/journal/commit.js';
@@ -12,9 +11,9 @@ import { STALLED } from '../store/journal/stalled.js';
 import { entityPk } from '../store/views/queries.js';
 import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
-import { sendKept, watchPage } from './pageClose.js';
 import { startAgain } from './startAgain.js';
 import { withRealKeys } from './temporary.js';
+import { addWaiting, raiseAbove, removeWaiting, waitingOf } from './waiting.js';
 
 /**
  * Requests that are sent one after another:
@@ -53,11 +52,6 @@ export interface Lane {
 }
 
 const lanes = new WeakMap<Store, Map<string, Lane>>();
-
-/** The requests that wait, of all controllers. */
-const waiting = new Set<Queued>();
-
-const sendWaiting = (): void => waiting.forEach(sendKept);
 
 /** Returns the lane of a name. It is created at the first call, and removed with its last request. */
 export function laneOf(store: Store, name: () => string, isTemporary: boolean): Lane {
@@ -126,8 +120,7 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
       }
       resolve(named ?? flight.args);
     };
-    waiting.add(entry);
-    watchPage(waiting.size > 0, sendWaiting);
+    addWaiting(entry);
     onAbort(signal, () => reject(reasonOf(signal)));
   });
 }
@@ -139,7 +132,7 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
 function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight } = entry;
   entry.send = undefined;
-  waiting.delete(entry);
+  removeWaiting(entry);
   core.environment.clearTimeout(entry.timer);
   joinCalls(entry);
   const named = core.unnamed.argsOf(core, flight);
@@ -148,7 +141,8 @@ function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   }
   return named?.then(() => {
     noteSent(entry);
-    joinCalls(entry);
+    // Other requests for the record may have been sent a microtask ago.
+    showBelow(entry, 0);
     return flight.args;
   });
 }
@@ -168,9 +162,8 @@ function leave(entry: Queued): void {
     return;
   }
   lane.queued.splice(index, 1);
-  waiting.delete(entry);
+  removeWaiting(entry);
   core.environment.clearTimeout(entry.timer);
-  watchPage(waiting.size > 0, sendWaiting);
   for (const text of lane.queued.length === 0 ? lane.texts : []) {
     lanes.get(flight.store)?.delete(text);
   }
@@ -189,46 +182,13 @@ export function showRest(entry: Queued): void {
   showBelow(entry, entry.flight.transaction?.start ?? 0);
 }
 
-/**
- * Shows a request again, below the requests that are sent later: those that wait in a lane, or for
- * the key of a record, and that started after `since`. Only those that change the same rows or lists
- * have to start again.
- */
+/** Shows a request again, below the requests that are sent later and that started after `since`. */
 function showBelow(entry: Queued, since: number): void {
   const { core, flight } = entry;
   commit(flight.store, () => {
     show(entry);
-    const changed = new Set(flight.transaction?.cells);
-    for (const other of changed.size > 0 ? waitingAfter(core, since) : []) {
-      const { transaction, args } = other;
-      const cells = transaction?.cells ?? NONE;
-      if (transaction && other !== flight && overlaps(cells, changed)) {
-        startAgain(core, other, transaction, args);
-        cells.forEach((cell) => changed.add(cell));
-      }
-    }
+    raiseAbove(core, new Set(flight.transaction?.cells), flight, since);
   });
-}
-
-/** Returns the requests that wait in a lane or for a key, in the order in which they show. */
-function waitingAfter({ unnamed }: Core, since: number): readonly Flight[] {
-  const startOf = ({ transaction }: Flight): number => transaction?.start ?? 0;
-  const flights = new Set(unnamed.waiting.keys());
-  waiting.forEach(({ flight }) => flights.add(flight));
-  return [...flights]
-    .filter((flight) => startOf(flight) > since)
-    .sort((a, b) => startOf(a) - startOf(b));
-}
-
-const NONE: ReadonlySet<Cell> = new Set();
-
-function overlaps(cells: ReadonlySet<Cell>, others: ReadonlySet<Cell>): boolean {
-  for (const cell of cells) {
-    if (others.has(cell)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /** Shows a waiting request with the arguments of its calls, above everything that was sent before. */
@@ -257,11 +217,9 @@ function joinCalls({ flight, calls }: Queued): void {
 
 /** Ends the time in which the waiting requests of a controller can be taken back. */
 export function endDelays(core: Core): void {
-  for (const entry of waiting) {
-    if (entry.core === core) {
-      core.environment.clearTimeout(entry.timer);
-      entry.timer = undefined;
-      advance(entry.lane);
-    }
+  for (const entry of waitingOf(core).entries.values()) {
+    core.environment.clearTimeout(entry.timer);
+    entry.timer = undefined;
+    advance(entry.lane);
   }
 }

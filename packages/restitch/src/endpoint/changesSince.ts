@@ -136,8 +136,10 @@ export function changesSince<E extends ListEndpoint>(
 
 /** Returns a full response as the base of the next changes. */
 function whole(response: unknown, sent: number, { from, deleted }: ChangesOptions): Kept {
-  const records = recordsIn(response, deleted)[1];
-  return { response, records, since: latest(response, records, from), sent };
+  const [name, records] = recordsIn(response, deleted);
+  // Without a list, there is nothing that changes could be applied to.
+  const hasList = Array.isArray(response) || name !== '';
+  return { response, records, since: hasList ? latest(response, records, from) : undefined, sent };
 }
 
 /** Applies the changes in a response to the list that they are based on. */
@@ -155,59 +157,48 @@ function merged(
   const [name, changed] = recordsIn(response, deleted);
   const byPk = new Map(base.records.map((record) => [String(record[pk]), record]));
   for (const record of changed) {
-    const key = String(record[pk]);
-    if (options.belongs?.(record, ...args) ?? true) {
-      byPk.set(key, record);
-    } else {
-      byPk.delete(key);
+    byPk.set(String(record[pk]), record);
+    if (options.belongs?.(record, ...args) === false) {
+      byPk.delete(String(record[pk]));
     }
   }
-  for (const key of Array.from(Object(response)[deleted] ?? [])) {
+  for (const key of Object(response)[deleted] ?? []) {
     byPk.delete(String(key));
   }
   const records = [...byPk.values()];
   if (options.order) {
     records.sort((a, b) => options.order?.(a, b) ?? 0);
   }
-  const [place] = recordsIn(base.response, deleted);
-  const since = latest(response, changed, from, base.since);
-  const next =
-    place === undefined ? records : withRecords(base.response, response, name, place, records);
+  let next: object = records;
+  if (!Array.isArray(base.response)) {
+    // The fields beside the list are the newer ones.
+    const [place] = recordsIn(base.response, deleted);
+    const {
+      [name]: _records,
+      [deleted]: _keys,
+      ...beside
+    } = Object(Array.isArray(response) ? {} : response) as Fields;
+    next = { ...Object(base.response), ...beside, [place]: records };
+  }
   if (isParsed(base.response) && isParsed(response)) {
     noteParsed(next);
   }
-  return { response: next, records, since, sent };
+  return { response: next, records, since: latest(response, changed, from, base.since), sent };
 }
 
-/** Returns the envelope of the list with newer page fields and other records. */
-function withRecords(
-  before: unknown,
-  response: unknown,
-  name: string | undefined,
-  place: string,
-  records: readonly Fields[],
-): object {
-  const newer: Record<string, unknown> = Array.isArray(response) ? {} : { ...Object(response) };
-  if (name !== undefined) {
-    delete newer[name];
-  }
-  return { ...Object(before), ...newer, [place]: records };
-}
-
-/** Returns the records in a response, and the field that holds them in an envelope. */
+/** Returns the field with the records of a response, and the records. An array has no such field. */
 function recordsIn(
   response: unknown,
   deleted: string,
-): readonly [name: string | undefined, records: readonly Fields[]] {
-  if (Array.isArray(response)) {
-    return [undefined, response];
-  }
-  for (const [name, value] of Object.entries(Object(response))) {
-    if (name !== deleted && Array.isArray(value)) {
-      return [name, value];
-    }
-  }
-  return [undefined, []];
+): readonly [name: string, records: readonly Fields[]] {
+  const all: readonly (readonly [string, unknown])[] = Array.isArray(response)
+    ? [['', response]]
+    : Object.entries(Object(response));
+  // The cast: the records of a response are objects.
+  return (all.find(([name, value]) => name !== deleted && Array.isArray(value)) ?? ['', []]) as [
+    string,
+    Fields[],
+  ];
 }
 
 /** Returns the greatest time or version that was received. */

@@ -17,7 +17,8 @@ export interface MockProviderProps<Endpoints extends readonly EndpointInterface[
 }
 
 /**
- * A `DataProvider` whose requests get their responses from fixtures, for tests and stories.
+ * A `DataProvider` whose requests get their responses from fixtures, for tests and stories. Nothing
+ * is retried, or refetched on focus.
  *
  * @remarks For your own controller, with its own clock for example, pass `mockFixtures(…)` as its
  * last manager. Then pass the controller to a `DataProvider`; `MockProvider` does nothing else.
@@ -49,5 +50,9 @@ export function MockProvider<const Endpoints extends readonly EndpointInterface[
   managers,
 }: MockProviderProps<Endpoints>): ReactElement {
   const [all] = useState(() => [...(managers ?? []), mockFixtures(fixtures)]);
-  return <DataProvider managers={all}>{children}</DataProvider>;
+  return (
+    <DataProvider managers={all} retry={0} refetchOnFocus={false}>
+      {children}
+    </DataProvider>
+  );
 }

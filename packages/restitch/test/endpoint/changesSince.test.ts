@@ -206,6 +206,30 @@ describe('a refetch of changesSince', () => {
     expect(urls()).toEqual(['', '?since=t1', '?since=t2']);
   });
 
+  it('takes changes without an envelope, and asks for everything after a response without a list', async () => {
+    const { controller } = open();
+    const responses: unknown[] = [
+      { now: 't1' },
+      { items: [{ id: '1', title: 'a' }], now: 't2' },
+      [{ id: '2', title: 'b' }],
+    ];
+    server?.respond(() => responses.shift());
+    const getList = changesSince(
+      new RestEndpoint({ urlPrefix: server?.origin ?? '', path: '/todos' }),
+      { param: 'since', from: 'now', deleted: 'gone' },
+    );
+    await controller.fetch(getList);
+    await controller.fetch(getList);
+    expect(await controller.fetch(getList)).toEqual({
+      items: [
+        { id: '1', title: 'a' },
+        { id: '2', title: 'b' },
+      ],
+      now: 't2',
+    });
+    expect(urls()).toEqual(['', '', '?since=t2']);
+  });
+
   it('leaves creates and direct calls as they are, and asks again for a list without records', async () => {
     const { base, controller } = open();
     const getList = changesSince(base.getList, options);

@@ -1,9 +1,19 @@
 /**
- * Random programs of queued edits, creates and reads at uneven latency, against a server that applies requests in the order of their
- * arrival. `RESTITCH_MODEL_RUNS` sets the number of programs.
+ * Random programs of queued and plain edits, deletes, creates and reads at uneven latency, with failures and aborts. The server applies
+ * the requests of one row in the order in which they were sent, and its responses arrive in any order. `RESTITCH_MODEL_RUNS` sets the
+ * number of programs.
  */
 import fc from 'fast-check';
-import { Collection, coalesced, Controller, Endpoint, Entity, serial, undoable } from 'restitch';
+import {
+  Collection,
+  coalesced,
+  Controller,
+  Endpoint,
+  Entity,
+  Invalidate,
+  serial,
+  undoable,
+} from 'restitch';
 import { expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
 
@@ -18,7 +28,7 @@ class Note extends Entity {
 }
 const notes = new Collection([Note], { name: 'notes' });
 
-type Kind = 'coalesced' | 'serial' | 'undoable' | 'both';
+type Kind = 'coalesced' | 'serial' | 'undoable' | 'both' | 'plain';
 type Step =
   | {
       readonly do: 'edit';
@@ -26,7 +36,8 @@ type Step =
       readonly row: number;
       readonly field: 'text' | 'color';
     }
-  | { readonly do: 'create'; readonly kind: 'serial' | 'undoable' }
+  | { readonly do: 'create'; readonly kind: 'serial' | 'undoable' | 'plain' }
+  | { readonly do: 'delete'; readonly kind: 'serial' | 'undoable' | 'plain'; readonly row: number }
   | { readonly do: 'read' | 'readList'; readonly row: number }
   /** The server gets, or its response arrives; `fails`: the request is refused. */
   | { readonly do: 'arrive'; readonly pick: number; readonly fails: boolean }
@@ -41,7 +52,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       weight: 8,
       arbitrary: fc.record({
         do: fc.constant('edit' as const),
-        kind: fc.constantFrom('coalesced' as const, 'coalesced', 'serial', 'undoable', 'both'),
+        kind: fc.constantFrom('coalesced' as const, 'plain', 'serial', 'undoable', 'both'),
         row,
         field: fc.constantFrom('text' as const, 'color' as const),
       }),
@@ -50,7 +61,15 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       weight: 2,
       arbitrary: fc.record({
         do: fc.constant('create' as const),
-        kind: fc.constantFrom('serial' as const, 'undoable' as const),
+        kind: fc.constantFrom('serial' as const, 'undoable' as const, 'plain' as const),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('delete' as const),
+        kind: fc.constantFrom('serial' as const, 'undoable' as const, 'plain' as const),
+        row,
       }),
     },
     {
@@ -78,6 +97,9 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 40, size: 'max' },
 );
 
+/** Returns true if the request of a call waits behind those of its record. */
+const isQueued = ({ kind }: Call): boolean => kind !== 'plain';
+
 /** A request on its way to the server, or its response on its way back. */
 interface Sent {
   readonly row: string | undefined;
@@ -91,8 +113,12 @@ interface Sent {
 /** A call of an edit or a create that has not ended. */
 interface Call {
   readonly row: Row;
+  readonly kind: Kind;
+  readonly what: 'edit' | 'create' | 'delete';
   readonly fields: Readonly<Record<string, string>>;
   readonly abort: AbortController;
+  /** The position of its request among all that were sent; undefined while it waits. */
+  sentAt?: number;
   /** Undefined while it is pending. */
   succeeded: boolean | undefined;
 }
@@ -101,7 +127,9 @@ interface Call {
 interface Row {
   id: string | undefined;
   /** The key under which it is shown. */
-  current: string;
+  shown: string;
+  /** The id on the server, known from the time at which it applied the create. */
+  serverId?: string | undefined;
   isGone: boolean;
 }
 
@@ -115,17 +143,55 @@ class Run {
   values = 0;
   created = 10;
 
+  requests = 0;
+
+  /** Notes that the request of some calls was sent. */
+  noteSent(isOf: (call: Call) => boolean): void {
+    this.requests += 1;
+    for (const call of this.calls) {
+      if (call.sentAt === undefined && call.succeeded === undefined && isOf(call)) {
+        call.sentAt = this.requests;
+      }
+    }
+  }
+
+  /** Notes that an edit was sent, with the calls before it whose fields it overwrites. Returns its call. */
+  noteEdit(body: Readonly<Record<string, string>>): Call | undefined {
+    let found: Call | undefined;
+    for (const [field, value] of Object.entries(body)) {
+      const last = this.calls.find(({ fields }) => fields[field] === value);
+      found ??= last;
+      const until = last ? this.calls.indexOf(last) : -1;
+      this.noteSent(
+        (call) =>
+          call === last ||
+          (last !== undefined &&
+            call.what === 'edit' &&
+            call.row === last.row &&
+            field in call.fields &&
+            isQueued(last) &&
+            isQueued(call) &&
+            this.calls.indexOf(call) < until),
+      );
+    }
+    return found;
+  }
+
   readonly send = (name: string, id: string | undefined, apply: () => unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
       this.sent.push({ row: id, name, apply, resolve, reject });
     });
 
   readonly patch = new Endpoint(
-    ({ id }: { id: string }, body: Record<string, string>) =>
-      this.send('edit', id, () => {
-        this.table.set(id, { ...this.table.get(id), ...body });
+    ({ id }: { id: string }, body: Record<string, string>) => {
+      const call = this.noteEdit(body);
+      return this.send(call && isQueued(call) ? 'queued' : 'plain', id, () => {
+        const before = this.table.get(id);
+        if (!before) throw new Error('not found');
+        this.table.set(id, { ...before, ...body });
         return { id, ...body };
-      }),
+      });
+    },
     {
       name: 'edit',
       schema: Note,
@@ -135,12 +201,16 @@ class Run {
     },
   );
   readonly push = new Endpoint(
-    (body: Record<string, string>) =>
-      this.send('create', undefined, () => {
+    (body: Record<string, string>) => {
+      this.noteSent(({ what, fields }) => what === 'create' && fields['text'] === body['text']);
+      return this.send('create', undefined, () => {
         const id = `${(this.created += 1)}`;
         this.table.set(id, { id, ...body });
+        const call = this.calls.find(({ fields }) => fields['text'] === body['text']);
+        if (call) call.row.serverId = id;
         return { id, ...body };
-      }),
+      });
+    },
     {
       name: 'create',
       schema: notes.push,
@@ -148,8 +218,31 @@ class Run {
       getOptimisticResponse: (_, body) => body,
     },
   );
+  readonly drop = new Endpoint(
+    ({ id }: { id: string }) => {
+      const isOf = ({ what, row: own }: Call): boolean => what === 'delete' && own.serverId === id;
+      this.noteSent(isOf);
+      const call = this.calls.find(isOf);
+      return this.send(call && isQueued(call) ? 'queued' : 'plain', id, () => {
+        if (!this.table.delete(id)) throw new Error('not found');
+        return { id };
+      });
+    },
+    {
+      name: 'drop',
+      schema: new Invalidate(Note),
+      sideEffect: true,
+      key: ({ id }) => `edit ${id}`,
+      getOptimisticResponse: (_, { id }) => ({ id }),
+    },
+  );
   readonly get = new Endpoint(
-    ({ id }: { id: string }) => this.send('read', id, () => ({ ...this.table.get(id) })),
+    ({ id }: { id: string }) =>
+      this.send('read', id, () => {
+        const found = this.table.get(id);
+        if (!found) throw new Error('not found');
+        return { ...found };
+      }),
     { name: 'get', schema: Note, errorPolicy: () => 'soft' },
   );
   readonly list = new Endpoint(
@@ -161,56 +254,78 @@ class Run {
     serial: serial(this.patch),
     undoable: undoable(serial(this.patch), 1_000),
     both: undoable(coalesced(this.patch), 1_000),
+    plain: this.patch,
+  };
+  readonly deletes = {
+    serial: serial(this.drop),
+    undoable: undoable(serial(this.drop), 1_000),
+    plain: this.drop,
   };
   readonly creates = {
     serial: serial(this.push, 'creates'),
     undoable: undoable(this.push, 1_000),
+    plain: this.push,
   };
 
   constructor() {
     for (const id of ['1', '2']) {
       this.table.set(id, { id, text: '-', color: '-' });
-      this.rows.push({ id, current: id, isGone: false });
+      this.rows.push({ id, shown: id, serverId: id, isGone: false });
     }
     this.controller.setResponse(this.list, [...this.table.values()]);
   }
 
-  call(step: Step & { do: 'edit' | 'create' }): void {
+  call(step: Step & { do: 'edit' | 'create' | 'delete' }): void {
     const abort = new AbortController();
     const { signal } = abort;
     const value = `v${(this.values += 1)}`;
     if (step.do === 'create') {
       const fields = { text: value, color: 'new' };
       const known = new Set(this.members());
-      const created = this.controller.fetch(this.creates[step.kind].extend({ signal }), fields);
-      const current = this.members().find((id) => !known.has(id)) ?? '';
-      const made: Row = { id: undefined, current, isGone: false };
+      const made: Row = { id: undefined, shown: '', isGone: false };
+      const { kind } = step;
+      const call: Call = { row: made, kind, what: 'create', fields, abort, succeeded: undefined };
       this.rows.push(made);
-      this.follow({ row: made, fields, abort, succeeded: undefined }, created);
+      this.follow(call, () => this.controller.fetch(this.creates[kind].extend({ signal }), fields));
+      made.shown = this.members().find((id) => !known.has(id)) ?? '';
       return;
     }
     const target = this.rows[step.row % this.rows.length];
     if (!target || target.isGone) return;
+    const { kind } = step;
+    const args = { id: target.shown };
+    if (step.do === 'delete') {
+      // Nothing is edited after its delete.
+      target.isGone = true;
+      const endpoint = this.deletes[step.kind].extend({ signal });
+      this.follow(
+        { row: target, kind, what: 'delete', fields: {}, abort, succeeded: undefined },
+        () => this.controller.fetch(endpoint, args),
+      );
+      return;
+    }
     const fields = { [step.field]: value };
-    const call = { row: target, fields, abort, succeeded: undefined };
-    const endpoint = this.edits[step.kind].extend({ signal });
-    this.follow(call, this.controller.fetch(endpoint, { id: target.current }, fields));
+    const endpoint = this.edits[kind].extend({ signal });
+    this.follow({ row: target, kind, what: 'edit', fields, abort, succeeded: undefined }, () =>
+      this.controller.fetch(endpoint, args, fields),
+    );
   }
 
-  follow(call: Call, promise: Promise<unknown>): void {
+  /** Adds a call before it is made: it may be sent at once. */
+  follow(call: Call, make: () => Promise<unknown>): void {
     this.calls.push(call);
-    promise.then(
+    make().then(
       (value) => {
         call.succeeded = true;
         if (call.row.id === undefined && value instanceof Note) {
           call.row.id = value.id;
-          call.row.current = value.id;
+          call.row.shown = value.id;
         }
       },
       () => {
         call.succeeded = false;
         // The row of a create that failed is gone, with the edits that waited for it.
-        if ('text' in call.fields && 'color' in call.fields) call.row.isGone = true;
+        if (call.what === 'create') call.row.isGone = true;
       },
     );
   }
@@ -224,6 +339,7 @@ class Run {
     switch (step.do) {
       case 'edit':
       case 'create':
+      case 'delete':
         this.call(step);
         break;
       case 'read': {
@@ -236,7 +352,7 @@ class Run {
         break;
       case 'arrive': {
         const request = at(
-          this.sent.filter(({ reply }) => !reply),
+          this.sent.filter((one) => this.isNext(one)),
           step.pick,
         );
         if (request) this.arrive(request, step.fails);
@@ -254,7 +370,9 @@ class Run {
       case 'abort':
         // Only calls that wait: of a request that was sent, nobody knows what the server did.
         at(
-          this.calls.filter((call) => call.succeeded === undefined && !this.isSent(call)),
+          this.calls.filter(
+            ({ succeeded, sentAt }) => succeeded === undefined && sentAt === undefined,
+          ),
           step.pick,
         )?.abort.abort();
         break;
@@ -265,37 +383,63 @@ class Run {
     for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
   }
 
-  /** Whether the request of a call may have been sent. */
-  isSent({ row: { id }, fields }: Call): boolean {
-    return this.sent.some(({ name, row: sent }) =>
-      name === 'create' ? 'text' in fields && 'color' in fields : name === 'edit' && sent === id,
-    );
+  /** Returns true if no change of the same row was sent before and has not arrived. */
+  isNext(request: Sent): boolean {
+    if (request.reply) return false;
+    const isChange = ({ name, reply }: Sent): boolean => !reply && /queued|plain/.test(name);
+    const first = this.sent.find((one) => isChange(one) && one.row === request.row);
+    return !isChange(request) || first === request;
   }
 
   arrive(request: Sent, fails: boolean): void {
-    const value = fails ? undefined : request.apply();
-    request.reply = () => (fails ? request.reject(new Error('refused')) : request.resolve(value));
+    let error: unknown = new Error('refused');
+    let value: unknown;
+    let hasFailed = fails;
+    if (!fails) {
+      try {
+        value = request.apply();
+      } catch (failure) {
+        [error, hasFailed] = [failure, true];
+      }
+    }
+    // The cast: the table throws errors only.
+    request.reply = () => (hasFailed ? request.reject(error as Error) : request.resolve(value));
   }
 
-  /** What each row shows: the calls that have not ended, over what the server confirmed. */
+  /**
+   * Returns the last call of a field that has not failed, in the order in which they are sent: those
+   * that wait are sent after all others. Before a created row has its key, plain calls wait too, and
+   * may be sent before or after the queued ones: then there are two last calls.
+   */
+  lastOf(known: Row, field: string): readonly Call[] {
+    const calls = this.calls
+      .filter(({ row: own, fields, succeeded, abort }) => {
+        return own === known && field in fields && succeeded !== false && !abort.signal.aborted;
+      })
+      .map((call, index) => ({ call, index, at: call.sentAt ?? Infinity }))
+      .sort((a, b) => (a.at === b.at ? a.index - b.index : a.at - b.at))
+      .map(({ call }) => call);
+    const waiting = calls.filter(({ sentAt }) => sentAt === undefined);
+    const plain = waiting.findLast((call) => !isQueued(call));
+    const queued = waiting.findLast(isQueued);
+    return plain && queued ? [plain, queued] : calls.slice(-1);
+  }
+
+  /** What each row shows: the last calls, in the order in which they are sent. */
   check(): void {
     for (const known of this.rows) {
       if (known.isGone) continue;
-      const note = this.controller.get(Note, { id: known.current });
-      const pending = this.calls.filter(
-        ({ row: own, succeeded }) => own === known && succeeded === undefined,
-      );
+      const note = this.controller.get(Note, { id: known.shown });
       for (const field of ['text', 'color'] as const) {
-        const last = pending.findLast(({ fields }) => field in fields)?.fields[field];
-        const confirmed = known.id === undefined ? undefined : this.table.get(known.id)?.[field];
-        if ((last ?? confirmed) !== undefined) {
-          expect(note?.[field], `${field} of ${known.current}`).toBe(last ?? confirmed);
+        const values = this.lastOf(known, field).map(({ fields }) => fields[field]);
+        if (values.length > 0) {
+          expect(values, `${field} of ${known.shown}`).toContain(note?.[field]);
         }
       }
     }
     const requests = new Map<string, number>();
     for (const { name, row: id } of this.sent) {
-      if (name === 'edit') requests.set(id ?? '', (requests.get(id ?? '') ?? 0) + 1);
+      if (name === 'queued') requests.set(id ?? '', (requests.get(id ?? '') ?? 0) + 1);
     }
     expect(
       [...requests.values()].filter((count) => count > 1),
@@ -316,10 +460,8 @@ class Run {
     expect(this.calls.filter(({ succeeded }) => succeeded === undefined)).toEqual([]);
     expect(this.controller.countFetching()).toBe(0);
     for (const known of this.rows) {
-      for (const field of known.id === undefined ? [] : ['text', 'color']) {
-        const last = this.calls.findLast(
-          ({ row: own, fields, succeeded }) => own === known && field in fields && succeeded,
-        );
+      for (const field of known.isGone ? [] : ['text', 'color']) {
+        const [last] = this.lastOf(known, field);
         const value = this.table.get(known.id ?? '')?.[field];
         if (last) expect(value, `${field} of ${known.id}`).toBe(last.fields[field]);
       }

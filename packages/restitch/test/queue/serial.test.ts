@@ -72,6 +72,42 @@ describe('calls of serial endpoints', () => {
     expect([text(), notes.get('1')?.['text']]).toEqual(['sent last', 'sent last']);
   });
 
+  it('show above an edit that is sent while they wait, from its call on', async () => {
+    const { controller, Notes, text } = open();
+    const edit = serial(Notes.partialUpdate);
+    const first = controller.fetch(edit, { id: '1' }, { text: 'a' });
+    const second = controller.fetch(edit, { id: '1' }, { text: 'b' });
+    const shown: unknown[] = [];
+    const view = controller.observeQuery(Note, { id: '1' });
+    view.subscribe(() => shown.push(text()));
+    const plain = controller.fetch(Notes.partialUpdate, { id: '1' }, { text: 'plain' });
+    expect(text()).toBe('b');
+    await arrived(2);
+    held[1]?.respond();
+    await plain;
+    expect([text(), shown]).toEqual(['b', []]);
+    held[0]?.respond();
+    await first;
+    await arrived(3);
+    held[2]?.respond();
+    await second;
+    expect([text(), notes.get('1')?.text]).toEqual(['b', 'b']);
+  });
+
+  it('show above the response of an edit without an optimistic update', async () => {
+    const { controller, Notes, text } = open();
+    const edit = serial(Notes.partialUpdate);
+    void controller.fetch(edit, { id: '1' }, { text: 'a' }).catch(() => {});
+    void controller.fetch(edit, { id: '1' }, { text: 'b' }).catch(() => {});
+    const quiet = Notes.partialUpdate.extend({ getOptimisticResponse: undefined });
+    const plain = controller.fetch(quiet, { id: '1' }, { text: 'plain' });
+    await arrived(2);
+    held[1]?.respond();
+    await plain;
+    expect(text()).toBe('b');
+    controller.resetEntireStore();
+  });
+
   it('compose with a read while they wait: an increment is added to what it brings', async () => {
     const { controller, Notes } = open();
     const vote = serial(
