@@ -103,7 +103,7 @@ describe('the parameters of `axiosConfig`', () => {
     expect(getUsers.extend({ axiosConfig: { params } }).key()).toBe(`${users}?tag=a&tag=b`);
   });
 
-  it('are sent beside those of the call, which go over them', async () => {
+  it('are sent along with those of the call, which go over them', async () => {
     const { Api } = openApi();
     const getUsers = new Api({
       path: '/users',
@@ -121,7 +121,7 @@ describe('the parameters of `axiosConfig`', () => {
     ]);
   });
 
-  it.each(['a path', 'a URL'] as const)('tell responses of %s apart', async (made) => {
+  it.each(['a path', 'a URL'] as const)('distinguish responses of %s', async (made) => {
     const { Api } = openApi();
     const controller = new Controller();
     const get = made === 'a path' ? new Api({ path: '/echo' }) : new Api({ url });
@@ -145,7 +145,7 @@ describe('the parameters of `axiosConfig`', () => {
     expect(controller.getResponse(guests)).toMatchObject([{ id: '9' }]);
   });
 
-  it('of the instance tell lists apart by their home', async () => {
+  it('of the instance distinguish lists by their home', async () => {
     const controller = new Controller();
     const users = new Collection([User]);
     const [one, two] = both('1', '2', (tenant) => {
@@ -169,8 +169,8 @@ describe('the parameters of `axiosConfig`', () => {
   });
 });
 
-describe('what else `axiosConfig` says of a request', () => {
-  it('tells responses apart: another server, and a body', () => {
+describe('further request options of `axiosConfig`', () => {
+  it('distinguishes responses: another server, and a body', () => {
     const { Api } = openApi();
     const get = new Api({ path: '/users' });
     const other = get.extend({ axiosConfig: { baseURL: 'https://other.example.com/' } });
@@ -249,7 +249,7 @@ describe('an error of the instance', () => {
     expect(get.errorPolicy(error)).toBe('hard');
   });
 
-  it('reaches readers as the same object, with its status', async () => {
+  it('is given to readers as the same object, with its status', async () => {
     const { Api } = openApi();
     const controller = new Controller();
     const get = new Api({ path: '/status/422' });
@@ -383,7 +383,7 @@ describe('a request over the bridge', () => {
     expect(server.take()).toMatchObject([{ url: '/api/users/1/details' }]);
   });
 
-  it('has its own parameters beside others with the same URL', async () => {
+  it('has its own parameters, apart from others with the same URL', async () => {
     const { instance, Api } = openApi();
     const seen: unknown[] = [];
     instance.interceptors.request.use((config) => {
@@ -447,7 +447,7 @@ describe('a request over the bridge', () => {
   });
 
   it.each(['an option', 'a member of the class', 'a field'] as const)(
-    'refuses a schema beside `wholeResponse` as %s',
+    'refuses a schema together with `wholeResponse` as %s',
     async (kind) => {
       const { instance } = openApi();
       class Plain<O extends RestGenerics = any> extends axiosEndpoint(instance)<O> {}

@@ -88,7 +88,7 @@ it('sends the XSRF token of a cookie', async () => {
   });
 });
 
-it('tells how much of a body is sent', async () => {
+it('reports how much of a body is sent', async () => {
   const axiosConfig = {
     onUploadProgress: ({ loaded, total }: { loaded: number; total?: number }) =>
       said.push(['progress', loaded, total]),

@@ -131,7 +131,7 @@ describe('the changes of a store', () => {
     ]);
   });
 
-  it('tell a row again that referred to a created row, once that has its key', async () => {
+  it('contain a row again that referred to a created row, once that has its key', async () => {
     const wire = new Wire();
     await wire.pollList().respond([]);
     const create = wire.create({ title: 'new' });
@@ -180,7 +180,7 @@ describe('the changes of a store', () => {
     expect(notified.length).toBe(1);
   });
 
-  it('say that a result is gone when it is invalidated or replaced by an error', async () => {
+  it('say that a result is removed when it is invalidated or replaced by an error', async () => {
     const { controller } = openWorld();
     const list = manual('getItems', items);
     ignore(controller.fetch(list.endpoint, {}));
@@ -252,7 +252,7 @@ describe('the changes of a store', () => {
     ]);
   });
 
-  it('do not contain what garbage collection evicts', () => {
+  it('do not contain evicted rows', () => {
     const idle: (() => void)[] = [];
     let now = 1_000_000;
     const controller = new Controller({
@@ -303,7 +303,7 @@ describe('a listener of changes', () => {
     expect(heard.count).toBe(2);
   });
 
-  it('that writes gets its own change afterwards, as the others do, and then readers are told', () => {
+  it('that writes gets its own change afterwards, as the others do, before readers are notified', () => {
     const { controller } = openWorld();
     const log: string[] = [];
     const view = controller.observeQuery(Item, { id: '1' });
@@ -332,7 +332,7 @@ describe('a listener of changes', () => {
     expect(getState(controller).entities).toEqual({});
   });
 
-  it('starts with what changes next, and ends when it is removed', () => {
+  it('starts with the next change, and ends when it is removed', () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '1' }, { name: 'a' });
     const notified: ChangeSet[] = [];
@@ -350,7 +350,7 @@ describe('a listener of changes', () => {
     expect(again.map(({ seq }) => seq)).toEqual([2]);
   });
 
-  it('is not told of rows whose class has no name elsewhere; that is reported once', () => {
+  it('is not notified of rows whose class has no name elsewhere; that is reported once', () => {
     class Unnamed extends Entity {
       id = '';
       name = '';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { flush, Item, manual, openWorld, outcomeOf, ignore } from '../support/world.js';
 
 describe('a request whose signal is aborted before it starts', () => {
-  it('sends nothing, and the next caller of the same gets an answer', async () => {
+  it('sends nothing, and the next caller of the same gets a response', async () => {
     const { controller } = openWorld();
     const { endpoint, calls, respond } = manual('getItem', Item);
     const first = controller.fetch(endpoint.extend({ signal: AbortSignal.abort() }), { id: '1' });
@@ -19,7 +19,7 @@ describe('a request whose signal is aborted before it starts', () => {
 });
 
 describe('a request that its only caller aborted', () => {
-  it('is not joined by the next caller, who gets an answer', async () => {
+  it('is not joined by the next caller, who gets a response', async () => {
     const { controller } = openWorld();
     const { endpoint, calls, respond } = manual('getItem', Item);
     const abort = new AbortController();
@@ -35,7 +35,7 @@ describe('a request that its only caller aborted', () => {
     expect(calls.at(-1)?.signal?.aborted).toBe(false);
   });
 
-  it('is not joined by a reader that loads, who gets an answer', async () => {
+  it('is not joined by a reader that loads, who gets a response', async () => {
     const { controller } = openWorld();
     const { endpoint, respond } = manual('getItem', Item);
     const abort = new AbortController();
@@ -62,7 +62,7 @@ describe('a request that its only caller aborted', () => {
 });
 
 describe('a request that was replaced while under way', () => {
-  it('is aborted too when nobody wants an answer any more', async () => {
+  it('is aborted too when no reader wants a response any more', async () => {
     const { controller } = openWorld();
     const { endpoint, calls } = manual('getItem', Item);
     const abort = new AbortController();
@@ -124,7 +124,7 @@ describe("a caller's signal", () => {
 });
 
 describe('a reader that waits when the store is reset', () => {
-  it('is told, and asks again', async () => {
+  it('is notified, and requests again', async () => {
     const { controller } = openWorld();
     const { endpoint, calls, respond } = manual('getItem', Item);
     const view = controller.observe(endpoint, { id: '1' });

@@ -15,7 +15,7 @@ async function afterReading(options: object = {}) {
   return { ...world, item, view, setBack: () => (world.clock.now -= HOUR) };
 }
 
-describe('after the clock was set back', () => {
+describe('a controller after the clock was set back', () => {
   it('a response counts as stale, and the next one as fresh', async () => {
     const { controller, item, view, setBack } = await afterReading();
     await item.respond({ id: '1', name: 'a' });
@@ -60,7 +60,7 @@ describe('after the clock was set back', () => {
     expect(soft.view.needsLoad()).toBe(true);
   });
 
-  it('expireStale expires what was read before', async () => {
+  it('expireStale expires results that were read before', async () => {
     const { controller, item, view, setBack } = await afterReading();
     await item.respond({ id: '1', name: 'a' });
     listen(view);
@@ -69,7 +69,7 @@ describe('after the clock was set back', () => {
     expect(view.needsLoad(true)).toBe(true);
   });
 
-  it('a sweep forgets what no reader holds', async () => {
+  it('garbage collection evicts records without a reader', async () => {
     const clock = new Clock();
     let wall = HOUR;
     // Timers go on as before.

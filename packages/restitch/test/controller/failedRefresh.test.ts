@@ -25,7 +25,7 @@ async function failedRefresh() {
 }
 
 describe('a refresh that failed softly', () => {
-  it('is visible beside the data, in the snapshot of the view and in getError', async () => {
+  it('is visible along with the data, in the snapshot of the view and in getError', async () => {
     const { view, told: notified, error, item, args, controller } = await failedRefresh();
     expect(view.getSnapshot()).toEqual({
       status: 'ready',
@@ -38,7 +38,7 @@ describe('a refresh that failed softly', () => {
     expect(notified.count).toBe(2);
   });
 
-  it('tells nobody a second time when it fails with the same error', async () => {
+  it('notifies no reader a second time when it fails with the same error', async () => {
     const { told: notified, refresh } = await failedRefresh();
     await refresh();
     expect(notified.count).toBe(2);
@@ -89,7 +89,7 @@ describe('a refresh that failed softly', () => {
     expect(error()).toBeUndefined();
   });
 
-  it('shows beside a row that another response brought', async () => {
+  it('shows along with a row that another response brought', async () => {
     const { controller } = openWorld();
     const item = manual('getOther', Item, soft);
     controller.set(Item, { id: '7' }, { id: '7', name: 'seven' });

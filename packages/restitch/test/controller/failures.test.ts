@@ -16,7 +16,7 @@ const task = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5
 const unhandled = collectUnhandled();
 
 describe('onError of a controller', () => {
-  it('is called with every failure and its action, after readers were told', async () => {
+  it('is called with every failure and its action, after readers were notified', async () => {
     const order: string[] = [];
     const failures: [Error, FailAction][] = [];
     const { controller, reports } = openWorld({
@@ -80,7 +80,7 @@ describe('onError of a controller', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('reports what it throws itself, and keeps nobody from being told', async () => {
+  it('reports its own exceptions, and readers are still notified', async () => {
     const mistake = new Error('mistake');
     const { controller, reports } = openWorld({
       onError: () => {
@@ -164,7 +164,7 @@ describe('onSuccess of a controller', () => {
   });
 });
 
-describe('in development, without onError', () => {
+describe('development without onError', () => {
   it('a failed fetch whose promise nothing handled prints one line that names the endpoint', async () => {
     const { controller, reports } = openWorld();
     const { endpoint, fail } = manual('getItem', Item);

@@ -16,7 +16,7 @@ describe('a record that is fetched while an optimistic deletion hides it', () =>
     ['a record', Note, said],
     ['an envelope', { data: Note, count: 0 }, { data: said, count: 1 }],
     ['a union', new Union({ a: Note, b: Note }, () => 'a'), said],
-  ])('is what the response said, as %s', async (_, schema, response) => {
+  ])('resolves to the response, as %s', async (_, schema, response) => {
     for (const isDeletedFirst of [false, true]) {
       const { controller } = openWorld();
       const get = manual('get', schema);

@@ -136,6 +136,6 @@ async function run(program: readonly Step[], obeys: boolean): Promise<void> {
   }
 }
 
-it('a request lives for exactly as long as somebody wants its answer, and everybody who does is told', async () => {
+it('a request lives for exactly as long as a caller wants its response, and every caller gets it', async () => {
   await fc.assert(fc.asyncProperty(steps, fc.boolean(), run), { numRuns: 500 });
 }, 60_000);

@@ -15,7 +15,7 @@ function world() {
 const old = [{ id: '1', name: 'old' }];
 const both = [...old, { id: '2', name: 'new' }];
 
-describe('controller.fetch beside a read under way', () => {
+describe('controller.fetch while a read is under way', () => {
   it('joins it while no mutation was settled since it began', async () => {
     const { list, create, controller } = world();
     const save = controller.fetch(create.endpoint);
@@ -51,7 +51,7 @@ describe('controller.fetch beside a read under way', () => {
     },
   );
 
-  it('sends its own from a caller that hears of the mutation, and from an observer of it', async () => {
+  it('sends its own from a caller that is notified of the mutation, and from an observer of it', async () => {
     const { list, create, controller, view } = world();
     void view.load();
     let observed = 0;

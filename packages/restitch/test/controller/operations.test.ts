@@ -36,7 +36,7 @@ describe('fetch', () => {
     expect(item.name).toBe('guess');
   });
 
-  it('stores the answer, which calling the endpoint directly does not', async () => {
+  it('stores the response, which calling the endpoint directly does not', async () => {
     const { controller } = openWorld();
     const get = new Endpoint(async () => ({ id: '1', name: 'a' }), {
       name: 'getOne',
@@ -87,7 +87,7 @@ describe('fetch', () => {
 });
 
 describe('fetchIfStale', () => {
-  it('gives what is fresh without a request, and asks for what is stale', async () => {
+  it('returns fresh data without a request, and refetches stale data', async () => {
     const { controller, clock } = openWorld();
     const { endpoint, calls, respond } = manual('getItem', Item);
     controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'a' });
@@ -101,7 +101,7 @@ describe('fetchIfStale', () => {
 });
 
 describe('fetchIfStale after a refetch that failed softly', () => {
-  it('asks at once: what is stored is still stale', async () => {
+  it('refetches at once: the stored data is still stale', async () => {
     const { controller, clock } = openWorld();
     const soft = { errorPolicy: () => 'soft' as const };
     const { endpoint, calls, respond, fail } = manual('getItem', Item, soft);
@@ -122,7 +122,7 @@ describe('invalidate', () => {
   it.each([
     ['with a schema', Item],
     ['without one', undefined],
-  ])('makes an answer %s missing, and only that one', (_, schema) => {
+  ])('makes a result %s missing, and only that one', (_, schema) => {
     const { controller } = openWorld();
     const { endpoint } = manual('getItem', schema);
     for (const id of ['1', '2']) controller.setResponse(endpoint, { id }, { id, name: id });
@@ -149,7 +149,7 @@ describe('invalidate', () => {
 });
 
 describe('invalidateAll and expireAll', () => {
-  it('reach every answer of their endpoint and no other, binary ones included', () => {
+  it('apply to every result of their endpoint and to no other, binary ones included', () => {
     const { controller } = openWorld();
     const one = manual('getFile', undefined);
     const other = manual('getOther', undefined);
@@ -173,7 +173,7 @@ describe('invalidateAll and expireAll', () => {
 });
 
 describe('resetEntireStore', () => {
-  it('aborts what is in flight, whose callers hear of it, and ignores answers and failures that come late', async () => {
+  it('aborts requests in flight, rejects for their callers, and ignores responses and failures that arrive afterwards', async () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '2' }, { name: 'old' });
     // It does not listen to its signal: its answer comes all the same.
@@ -245,7 +245,7 @@ describe('setResponse, setError and set', () => {
     expect(controller.get(Row, { id: '3' })).toBeUndefined();
   });
 
-  it('store as if fetched: an answer, an error, one record', () => {
+  it('store as if fetched: a response, an error, one record', () => {
     const { controller } = openWorld();
     const { endpoint, calls } = manual('getItem', Item);
     const view = controller.observe(endpoint, { id: '1' });

@@ -125,7 +125,7 @@ const cases: [string, (world: ReturnType<typeof open>) => Filter, string[]][] = 
   ['mutations, which have no results', () => ({ sideEffect: true }), []],
 ];
 
-describe('expireWhere refetches what readers show, and nothing else, for', () => {
+describe('expireWhere refetches data with readers, and nothing else, for', () => {
   it.each(cases)('%s', async (_, filterOf, expected) => {
     const world = open();
     await world.all();
@@ -150,7 +150,7 @@ describe('expireWhere', () => {
     expect(take()).toEqual(['GET /issues', 'GET /users?team=x']);
   });
 
-  it('only marks results without readers, whether or not anybody has read them', async () => {
+  it('only marks results without readers, whether or not they were ever read', async () => {
     const { controller, Users, Issues, take } = open();
     await controller.fetch(Users.getList, { team: 'x' });
     await controller.fetch(Issues.get, { id: 'z' });
@@ -165,7 +165,7 @@ describe('expireWhere', () => {
     expect(take()).toEqual(['GET /issues', 'GET /users?team=x']);
   });
 
-  it('makes a detail stale that is served from a list', async () => {
+  it('makes a detail stale that is read from a list', async () => {
     const { controller, Users, take } = open();
     await controller.fetch(Users.getList, { team: 'x' });
     await controller.fetchIfStale(Users.get, { id: '5' });
@@ -205,7 +205,7 @@ describe('expireWhere', () => {
     ]);
   });
 
-  it('marks hydrated results that nobody has read yet', async () => {
+  it('marks hydrated results without a reader', async () => {
     const { controller, Users, Issues, take } = open();
     await controller.fetch(Users.getList, { team: 'x' });
     await controller.fetch(Issues.getList);

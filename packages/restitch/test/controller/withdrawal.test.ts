@@ -31,7 +31,7 @@ function byHand({ obey = true }: { obey?: boolean } = {}) {
 }
 
 describe('a reader that may withdraw', () => {
-  it('aborts the request when nobody else wants it, and leaves no error behind', async () => {
+  it('aborts the request when no other reader wants it, and leaves no error behind', async () => {
     const { calls, view } = byHand();
     const mine = new AbortController();
     const promise = view.load(mine.signal);
@@ -53,7 +53,7 @@ describe('a reader that may withdraw', () => {
     expect(calls.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
-  it('leaves the request to a plain reader, to a caller, and to whoever joined later', async () => {
+  it('leaves the request to a plain reader, to a caller, and to a reader that joined later', async () => {
     for (const other of ['reader', 'caller', 'cancelling'] as const) {
       const { calls, view, controller, getText } = byHand();
       const mine = new AbortController();
@@ -107,7 +107,7 @@ describe('a reader that may withdraw', () => {
 });
 
 describe("the endpoint's own signal", () => {
-  it('withdraws the reader that asked first, who is shown the abort instead of asking for ever', async () => {
+  it('withdraws the reader that asked first, which shows the abort instead of loading forever', async () => {
     const { calls, getText, controller } = byHand();
     const own = new AbortController();
     const view = controller.observe(getText.extend({ signal: own.signal }), { id: '1' });
@@ -119,7 +119,7 @@ describe("the endpoint's own signal", () => {
     expect(view.getSnapshot()).toMatchObject({ status: 'error', error: { name: 'AbortError' } });
   });
 
-  it('leaves the request to another reader, who is shown its answer', async () => {
+  it('leaves the request to another reader, which gets its response', async () => {
     const { calls, getText, controller, view } = byHand();
     const own = new AbortController();
     void controller.observe(getText.extend({ signal: own.signal }), { id: '1' }).load();
@@ -149,7 +149,7 @@ describe('a view', () => {
     expect(fetched).toBe(loaded);
   });
 
-  it('tells when its answer came', async () => {
+  it('has the time of its response', async () => {
     let now = 0;
     const controller = new Controller({ environment: { now: () => now } });
     const getText = new Endpoint(async () => 'text', { name: 'getTextAt' });
@@ -164,7 +164,7 @@ describe('a view', () => {
     expect(view.fetchedAt).toBeUndefined();
   });
 
-  it('goes on loading with the endpoint of its readers when somebody only looks', async () => {
+  it('goes on loading with the endpoint of its readers when another caller only looks', async () => {
     const { calls, view, controller, getText } = byHand();
     const ended = getText.extend({ signal: AbortSignal.abort() });
     expect(controller.getResponse(ended, { id: '1' })).toBeUndefined();
@@ -176,7 +176,7 @@ describe('a view', () => {
 });
 
 describe("an endpoint's signal function", () => {
-  it('is told the arguments of the request', async () => {
+  it('is called with the arguments of the request', async () => {
     const asked: unknown[] = [];
     const getText = new Endpoint(async (id: string, page: number) => `${id}${page}`, {
       name: 'getTextOf',

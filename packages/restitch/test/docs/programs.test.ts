@@ -33,7 +33,7 @@ const programs = pages.flatMap(({ files, blocks }) =>
   }),
 );
 
-test.each(programs)('$file:$line prints what the page says', WAITS, async (program) => {
+test.each(programs)('$file:$line prints the documented output', WAITS, async (program) => {
   const { code, files, says } = program;
   expect(says, 'a block `text` below it, with its output').toBeDefined();
   const api = await startApi();

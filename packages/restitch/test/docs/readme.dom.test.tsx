@@ -43,7 +43,7 @@ const type = (name: string): void =>
 const names = (): string[] => renames.map(({ name }) => name);
 
 describe('typing into the example of the README', () => {
-  it('sends the first edit at once, and what was typed last when that is answered', async () => {
+  it('sends the first edit at once, and the last text when its response arrives', async () => {
     await act(async () => void render(<App />));
     for (const name of ['Ada ', 'Ada L', 'Ada Lo']) type(name);
     await rest();
@@ -53,7 +53,7 @@ describe('typing into the example of the README', () => {
     expect(names()).toEqual(['Ada ', 'Ada Lo']);
   });
 
-  it('sends what was typed last although the page is closed before the first edit is answered', async () => {
+  it('sends the last text although the page is closed before the response to the first edit arrives', async () => {
     await act(async () => void render(<App />));
     for (const name of ['Ada L', 'Ada Lovelace']) type(name);
     await rest();

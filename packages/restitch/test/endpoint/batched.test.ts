@@ -66,7 +66,7 @@ describe('reads of a batched endpoint', () => {
     expect(log()).toEqual(['/users?ids=2&ids=3', '/users/2']);
   });
 
-  it('are a 404 for the reader of a missing record, and for nobody else', async () => {
+  it('are a 404 for the reader of a missing record, and for no other reader', async () => {
     const { controller, Users } = open();
     const [one, gone] = await Promise.allSettled([
       controller.fetch(Users.get, { id: '1' }),

@@ -42,7 +42,7 @@ function open(clock = new Clock()) {
 }
 
 describe('requests of a conditional endpoint', () => {
-  it('send the ETag; a 304 makes the data fresh again, keeps the same objects and notifies nobody', async () => {
+  it('send the ETag; a 304 makes the data fresh again, keeps the same objects and notifies no reader', async () => {
     const { clock, controller, Products } = open();
     const first = await controller.fetch(Products.getList);
     let notified = 0;

@@ -154,7 +154,7 @@ describe('an option beats a class field', () => {
     expect(new Logged(get, { dataExpiryLength: 1 }).dataExpiryLength).toBe(1);
   });
 
-  test('the shield is gone after the current job', async () => {
+  test('the shield is removed after the current job', async () => {
     const endpoint = new Api({ path: '/u' });
     await Promise.resolve();
     (endpoint as any).extra = 'later';

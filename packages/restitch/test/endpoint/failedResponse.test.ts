@@ -96,7 +96,7 @@ describe('error.body', () => {
     expect(error.body).toBeUndefined();
   });
 
-  it('is also that of an ok answer that cannot be used', async () => {
+  it('is also that of an ok response that cannot be used', async () => {
     server.raw(200, 'text/html', '<h1>Sign in</h1>');
     const error = await errorOf(make({ schema: {} })());
     expect(error).toMatchObject({ code: 'response-not-json', body: '<h1>Sign in</h1>' });
@@ -234,7 +234,7 @@ describe('isNetworkError', () => {
     return errorOf(make()());
   };
 
-  it('tells a NetworkError from anything else', async () => {
+  it('distinguishes a NetworkError from any other error', async () => {
     expect(isNetworkError(await failing('{}'))).toBe(true);
     expect(isNetworkError(new TypeError('fetch failed'))).toBe(false);
     expect(isNetworkError(undefined)).toBe(false);

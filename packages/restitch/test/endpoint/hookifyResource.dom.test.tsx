@@ -77,7 +77,7 @@ test('a page reads with the token of its context; a new one neither refetches no
   expect(page.endpoints.size).toBe(2);
 });
 
-test('a new scope asks again, and going back shows what its user had', async () => {
+test('a new scope fetches again, and going back shows the data of its user', async () => {
   const page = openPage();
   await screen.findByText('title 1, title 2');
   await page.change({ token: 'two', user: 'bob' });

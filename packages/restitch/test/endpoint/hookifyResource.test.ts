@@ -36,7 +36,7 @@ const makeHooks = () =>
 const makeScoped = () => hookifyResource(makeResource(), () => ({ scope: session.user }));
 
 describe('hookifyResource', () => {
-  test('leaves out what is no endpoint', () => {
+  test('leaves out members that are no endpoint', () => {
     const { get } = makeResource();
     const hooks = hookifyResource({ get, note: 'text', none: undefined }, () => ({}));
     expect(Object.keys(hooks)).toEqual(['useGet']);
@@ -84,7 +84,7 @@ describe('hookifyResource', () => {
     expect((await useCurrent()()).headers['x-base']).toBe('c');
   });
 
-  test('what it creates carries the init too', async () => {
+  test('the endpoints that it creates carry the init too', async () => {
     await makeHooks().useGetList().push({ id: '1' });
     expect(server.seen[0]).toMatchObject({
       method: 'POST',
@@ -93,7 +93,7 @@ describe('hookifyResource', () => {
     });
   });
 
-  test('an answer stays cached when the init changes, and the next request uses the new one', async () => {
+  test('a result stays cached when the init changes, and the next request uses the new one', async () => {
     server.respond(() => ({ id: '5' }));
     const controller = new Controller();
     const { useGet } = makeHooks();
@@ -153,7 +153,7 @@ describe('the endpoint of a hook is the same object', () => {
 });
 
 describe('a scope', () => {
-  test('is part of the key, so that users share no answer', async () => {
+  test('is part of the key, so that users share no result', async () => {
     server.respond(({ url }) => `${url} for ${session.user}`);
     const controller = new Controller();
     const { useCurrent } = makeScoped();

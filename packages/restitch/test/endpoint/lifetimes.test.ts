@@ -27,7 +27,7 @@ async function isFreshAt(age: number, endpoint: ReadEndpoint): Promise<boolean> 
 const make = (options: object = {}): RestEndpoint =>
   new RestEndpoint({ path: '/things', urlPrefix: server.origin, ...options });
 
-describe('an answer is fresh', () => {
+describe('a result is fresh', () => {
   test('for a minute by default', async () => {
     expect(await isFreshAt(59_999, make())).toBe(true);
     expect(await isFreshAt(60_001, make())).toBe(false);

@@ -92,7 +92,7 @@ describe('the defaults of the search parameters', () => {
 });
 
 describe('getList.move', () => {
-  it('sends a PATCH to the member and moves it between lists before the answer', async () => {
+  it('sends a PATCH to the member and moves it between lists before the response', async () => {
     const { Todos, controller, ids } = await openTodos();
     server.respond((request) => ({ id: 1, ...(JSON.parse(request.body) as object) }));
     const moved = controller.fetch(Todos.getList.move, { id: 1 }, { status: 'done' });

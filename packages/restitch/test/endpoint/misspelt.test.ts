@@ -39,14 +39,14 @@ describe('an option that is probably misspelt', () => {
     ['retyr', 'retry'],
     ['bdoy', 'body'],
     ['urlprefix', 'urlPrefix'],
-  ])('%s is told with the one that was meant: %s', async (wrong, meant) => {
+  ])('%s is reported with the one that was meant: %s', async (wrong, meant) => {
     const { RestEndpoint } = await load('development');
     void new RestEndpoint({ path: '/users', [wrong]: undefined });
     expect(warnings).toEqual([notified(wrong, meant)]);
     expect(warnings[0]).toContain('/users');
   });
 
-  it('is told in `extend`, in a subclass, in `new Endpoint` and in a resource, each with its name', async () => {
+  it('is reported in `extend`, in a subclass, in `new Endpoint` and in a resource, each with its name', async () => {
     const { Endpoint, Entity, resource, RestEndpoint } = await load('development');
     class User extends Entity {
       id = '';
@@ -66,7 +66,7 @@ describe('an option that is probably misspelt', () => {
     ]);
   });
 
-  it('is told once, however often the endpoint is made or sends', async () => {
+  it('is reported once, however often the endpoint is made or sends', async () => {
     const { Controller, RestEndpoint } = await load('development');
     const make = () =>
       new RestEndpoint({ path: '/a', shcema: 1, send: async () => new Response('{}') });
@@ -109,7 +109,7 @@ describe('a method that is probably misspelt', () => {
     ['GTE', 'GET'],
     ['patch', 'PATCH'],
     ['get', 'GET'],
-  ])('%s is told: %s', async (method, meant) => {
+  ])('%s is reported: %s', async (method, meant) => {
     const { RestEndpoint } = await load('development');
     void new RestEndpoint({ path: '/a', method: method as string });
     expect(warnings).toEqual([`/a: the method '${method}' is unknown. Did you mean '${meant}'?`]);
@@ -130,7 +130,7 @@ describe('a static member that is probably misspelt', () => {
     ['valdiate', 'validate'],
     ['shouldupdate', 'shouldUpdate'],
     ['proccess', 'process'],
-  ])('%s is told when the class is used first: %s', async (wrong, meant) => {
+  ])('%s is reported when the class is used first: %s', async (wrong, meant) => {
     const { Controller, Entity } = await load('development');
     class Base extends Entity {
       id = '';
@@ -168,7 +168,7 @@ describe('a static member that is probably misspelt', () => {
 });
 
 describe('options of other constructors and functions', () => {
-  it('are told with the one that was meant', async () => {
+  it('are reported with the one that was meant', async () => {
     const { Collection, Controller, Entity, EntityMixin, hookifyResource, resource } =
       await load('development');
     class User extends Entity {
@@ -189,7 +189,7 @@ describe('options of other constructors and functions', () => {
     ]);
   });
 
-  it('of a reset, of `retry` and of the script with state are told, too', async () => {
+  it('of a reset, of `retry` and of the script with state are reported, too', async () => {
     const { Controller, RestEndpoint } = await load('development');
     const { serializeState } = await import('restitch/ssr');
     const controller = new Controller();
@@ -218,7 +218,7 @@ describe('options of other constructors and functions', () => {
   });
 });
 
-it('in production nothing is told', async () => {
+it('production reports no misspelt option', async () => {
   const { Collection, Controller, Entity, resource, RestEndpoint } = await load('production');
   class User extends Entity {
     id = '';

@@ -38,7 +38,7 @@ describe('an optimistic body', () => {
     expect(controller.getResponse(Todos.getList)?.[1]).toMatchObject({ title: '', priority: 5 });
   });
 
-  it('that is a form gives fields what they hold: numbers, booleans, arrays', () => {
+  it('that is a form gives fields their values: numbers, booleans, arrays', () => {
     const { controller, Todos, shown: shownNow } = open();
     const form = new FormData();
     for (const [name, value] of Object.entries({ tags: 'y', priority: '5', done: 'false' }))
@@ -52,7 +52,7 @@ describe('an optimistic body', () => {
     expect(controller.getResponse(Todos.getList)?.[1]).toMatchObject({ done: true, priority: 7 });
   });
 
-  it('that is a form leaves out what no field holds', () => {
+  it('that is a form leaves out values without a field', () => {
     const { controller, Todos, shown: shownNow } = open();
     const form = new FormData();
     form.append('priority', 'high');
@@ -62,7 +62,7 @@ describe('an optimistic body', () => {
   });
 });
 
-it('a created record answered by its key alone takes of a form what its fields hold', async () => {
+it('a created record whose response is only its key takes from a form what its fields hold', async () => {
   const controller = new Controller();
   const send = async (_: unknown, { method }: RequestInit) =>
     Response.json(method === 'POST' ? { id: '9' } : []);

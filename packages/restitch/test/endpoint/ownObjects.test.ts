@@ -45,24 +45,27 @@ const cases: readonly (readonly [string, (value: Own) => object])[] = [
 ];
 
 describe('an object of the program', () => {
-  it.each(cases)('that %s returns is neither frozen nor shown', async (_, optionsFor) => {
-    const value = own();
-    const get = new RestEndpoint({
-      urlPrefix: server.origin,
-      path,
-      schema: User,
-      ...optionsFor(value),
-    });
-    const controller = new Controller();
-    const user: User = await controller.fetch(get);
-    expect(user.settings.theme).toBe('dark');
-    expect(isOpen(value)).toBe(true);
-    value.settings.theme = 'light';
-    value.settings.tags.push('b');
-    expect(controller.get(User, { id: '1' })?.settings).toEqual(shared.settings);
-  });
+  it.each(cases)(
+    'that %s returns is neither frozen nor stored by reference',
+    async (_, optionsFor) => {
+      const value = own();
+      const get = new RestEndpoint({
+        urlPrefix: server.origin,
+        path,
+        schema: User,
+        ...optionsFor(value),
+      });
+      const controller = new Controller();
+      const user: User = await controller.fetch(get);
+      expect(user.settings.theme).toBe('dark');
+      expect(isOpen(value)).toBe(true);
+      value.settings.theme = 'light';
+      value.settings.tags.push('b');
+      expect(controller.get(User, { id: '1' })?.settings).toEqual(shared.settings);
+    },
+  );
 
-  it.each(cases)('that %s returns beside a record stays its own', async (_, optionsFor) => {
+  it.each(cases)('that %s returns next to a record stays its own', async (_, optionsFor) => {
     const value = { user: own(), meta: { pages: [1, 2] } };
     const get = new RestEndpoint({
       urlPrefix: server.origin,
@@ -78,7 +81,7 @@ describe('an object of the program', () => {
     expect(controller.getResponse(get)).toMatchObject({ meta: { pages: [1, 2] } });
   });
 
-  it('that a function endpoint returns beside a record stays its own', async () => {
+  it('that a function endpoint returns next to a record stays its own', async () => {
     const value = { user: own(), meta: { pages: [1, 2] } };
     const get = new Endpoint(
       async function getOwn() {
@@ -101,7 +104,7 @@ describe('an object of the program', () => {
     expect(isOpen(shared)).toBe(true);
   });
 
-  it('that a manager answers with stays its own', async () => {
+  it('that a manager responds with stays its own', async () => {
     const value = own();
     const controller = new Controller({
       managers: [

@@ -106,7 +106,7 @@ describe('values that are refused', () => {
   });
 });
 
-describe('no value reaches another path or host', () => {
+describe('a value cannot lead to another path or host', () => {
   const prefix = 'https://api.example.com/v1';
   const nasty = fc.oneof(
     fc.string({ unit: 'binary' }),

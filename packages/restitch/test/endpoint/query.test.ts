@@ -53,7 +53,7 @@ describe('search parameters', () => {
     expect(json.key({ filter: { a: 1 } })).not.toBe(json.key({ filter: { a: 2 } }));
   });
 
-  test('a bare string or number is nobody’s parameters', () => {
+  test('a bare string or number is no search parameter', () => {
     expect(list().url('abc' as never)).toBe('/items');
   });
 });

@@ -62,7 +62,7 @@ describe('body', () => {
     expect(seen.headers['content-type']).toBe(type);
   });
 
-  test('what belongs to another window passes through, as does what hides its kind', async () => {
+  test('a body of another window passes through, and so does one that hides its kind', async () => {
     const bytes: ArrayBuffer = runInNewContext('new Uint8Array([104, 105]).buffer');
     expect(bytes).not.toBeInstanceOf(ArrayBuffer);
     expect((await send({ method: 'POST' }, bytes)).body).toBe('hi');
@@ -406,7 +406,7 @@ describe('signals', () => {
     }
   });
 
-  test('one listener at most is left, and no timer is left running, after the answer', async () => {
+  test('one listener at most is left, and no timer is left running, after the response', async () => {
     const controller = new AbortController();
     const added = vi.spyOn(controller.signal, 'addEventListener');
     const started = vi.spyOn(globalThis, 'setTimeout');

@@ -246,7 +246,7 @@ describe('delete', () => {
     });
   });
 
-  test('a Blob is an answer', async () => {
+  test('a Blob is a response', async () => {
     server.raw(200, 'image/png', 'abc');
     const endpoint = make().delete.extend({ schema: undefined, content: 'blob' });
     expect(await endpoint({ blog: 1, id: 2 })).toBeInstanceOf(Blob);
@@ -365,13 +365,13 @@ describe('optimistic: true', () => {
   const optimistic = (endpoint: object, row: object | undefined, ...args: unknown[]): unknown =>
     (endpoint as RestEndpoint).getOptimisticResponse?.(snapshot(row), ...args);
 
-  test('reads guess nothing, and without it nobody does', () => {
+  test('a read has no optimistic update, and without the option no endpoint has one', () => {
     expect(optimistic(Posts.get, {}, {})).toBe(undefined);
     expectMembers(Posts.getList, { getOptimisticResponse: undefined });
     expectMembers(make().update, { getOptimisticResponse: undefined });
   });
 
-  test('updates guess the parameters and the body, in the record’s own types', () => {
+  test('an update predicts the parameters and the body, in the record’s own types', () => {
     for (const endpoint of [Posts.update, Posts.partialUpdate]) {
       expect(
         optimistic(endpoint, { id: 5, title: 'old' }, { id: '5', blog: 1 }, { title: 'new' }),
@@ -395,11 +395,11 @@ describe('optimistic: true', () => {
     );
   });
 
-  test('delete guesses the row of its last parameter', () => {
+  test('a delete predicts that the row of its last parameter is deleted', () => {
     expect(optimistic(Posts.delete, {}, { id: '5' })).toBe('5');
   });
 
-  test('edits of the list guess their body', () => {
+  test('edits of the list predict their body', () => {
     const { push, unshift, remove } = Posts.getList;
     expect(optimistic(push, undefined, { blog: 1 }, { title: 'a' })).toEqual({ title: 'a' });
     expect(optimistic(push, undefined, { title: 'a' })).toEqual({ title: 'a' });

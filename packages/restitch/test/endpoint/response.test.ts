@@ -28,7 +28,7 @@ const failure = (call: Promise<unknown>): Promise<any> =>
     (error: unknown) => error,
   );
 
-describe('without content', () => {
+describe('a response without content', () => {
   test.each([
     'application/json',
     'application/json; charset=utf-8',
@@ -100,14 +100,14 @@ describe('without content', () => {
     [200, 'text/plain'],
     [200, 'image/png'],
     [200, undefined],
-  ])('an answer %s %s without a body is null, with and without a schema', async (status, type) => {
+  ])('a response %s %s without a body is null, with and without a schema', async (status, type) => {
     server.raw(status, type, '');
     expect(await make()()).toBe(null);
     expect(await make({ schema: User })()).toBe(null);
   });
 });
 
-describe('with content', () => {
+describe('a response with content', () => {
   test.each([
     ['text', 'application/json', '{"a":1}', (value: any) => value === '{"a":1}'],
     ['json', 'text/plain', '{"a":1}', (value: any) => value.a === 1],
@@ -156,7 +156,7 @@ describe('with content', () => {
     await expect(reader.read()).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('a schema beside binary or text is reported at construction and rejects with status 400', async () => {
+  test('a schema with binary or text is reported at construction and rejects with status 400', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const endpoint = make({ content: 'blob', schema: User });
     expect(log).toHaveBeenCalledOnce();
@@ -175,7 +175,7 @@ describe('with content', () => {
   });
 });
 
-describe('an answer that is not what the endpoint needs', () => {
+describe('a response that does not fit the endpoint', () => {
   test.each([
     ['text/html', '<!doctype html><title>Login</title>', /web page/],
     ['text/html', 'Not found', /web page/],

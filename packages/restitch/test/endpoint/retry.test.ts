@@ -95,7 +95,7 @@ describe('retry', () => {
     expect(await endpoint()).toMatchObject({ url: '/things' });
   });
 
-  test('an answer that breaks off is tried again', async () => {
+  test('a response that breaks off is tried again', async () => {
     let broken = false;
     server.respond((request, response) => {
       if (broken) return request;
@@ -133,7 +133,7 @@ describe('retry', () => {
   });
 });
 
-describe('what is tried again', () => {
+describe('the policy of retries', () => {
   test.each([400, 401, 404, 429])('not the hard error %i', async (status) => {
     respondWith([status]);
     await expect(make({ limit: 2, ...atOnce })()).rejects.toMatchObject({ status });
@@ -164,7 +164,7 @@ describe('what is tried again', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test('not an answer that is malformed', async () => {
+  test('not a response that is malformed', async () => {
     server.raw(200, 'application/json', '{');
     await expect(make({ limit: 2, ...atOnce })()).rejects.toMatchObject({ status: 400 });
     expect(server.seen).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('what is tried again', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test('not a body that is a stream, which is gone after the first time', async () => {
+  test('not a body that is a stream, which is used up after the first time', async () => {
     respondWith([500]);
     const endpoint = make({ limit: 2, methods: ['POST'], ...atOnce }, { method: 'POST' });
     await expect(endpoint(new Blob(['once']).stream())).rejects.toMatchObject({ status: 500 });
@@ -234,7 +234,7 @@ describe('Retry-After', () => {
     expect(waits).toEqual([60_000]);
   });
 
-  test('of more than a minute ends it: the error is shown', async () => {
+  test('of more than a minute ends it: the error is visible', async () => {
     respondWith([503], { 'retry-after': '61' });
     await expect(make({ limit: 3, ...atOnce })()).rejects.toMatchObject({ status: 503 });
     expect(server.seen).toHaveLength(1);
@@ -271,7 +271,7 @@ describe('an abort', () => {
     expect(fetchResponse).toHaveBeenCalledTimes(3);
   });
 
-  test('is heard from the init’s signal too', async () => {
+  test('of the init’s signal ends it too', async () => {
     respondWith([500]);
     const controller = new AbortController();
     const backoff = vi.fn(forever.backoff);

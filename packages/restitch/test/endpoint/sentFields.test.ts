@@ -33,7 +33,7 @@ const before = { id: '1', day: 'monday', count: 1, updatedAt: 'a' };
 const after = { id: '1', day: 'tuesday', count: 1 };
 
 describe.each([false, true])('an update, optimistic: %s,', (optimistic) => {
-  describe.each(['update', 'partialUpdate'] as const)('by %s', (name) => {
+  describe.each(['update', 'partialUpdate'] as const)('an update by %s', (name) => {
     it('keeps a field that was sent and that the response leaves out', async () => {
       const Visits = visits(optimistic);
       controller.set(Visit, { id: '1' }, before);
@@ -51,7 +51,7 @@ describe.each([false, true])('an update, optimistic: %s,', (optimistic) => {
       expect(controller.get(Visit, { id: '1' })?.day).toBe('wednesday');
     });
 
-    it('that is answered by a 204 is confirmed, and resolves to the record', async () => {
+    it('that gets a 204 is confirmed, and resolves to the record', async () => {
       const Visits = visits(optimistic);
       controller.set(Visit, { id: '1' }, before);
       server.respond((_, response) => {
@@ -80,7 +80,7 @@ describe.each([false, true])('an update, optimistic: %s,', (optimistic) => {
   });
 });
 
-it('an update of a record that is not known says nothing when it is answered by a 204', async () => {
+it('an update of a record that is not known writes nothing when it gets a 204', async () => {
   const Visits = visits(false);
   server.respond((_, response) => {
     response.writeHead(204).end();
@@ -138,7 +138,7 @@ it.each([
   expect(controller.get(Visit, { id: '1' })?.day).toBe(isOfRecord ? 'tuesday' : 'monday');
 });
 
-it('what was sent and no class declares is not stored', async () => {
+it('fields that were sent and that no class declares are not stored', async () => {
   const Visits = visits(false);
   controller.set(Visit, { id: '1' }, before);
   server.respond(() => ({ id: '1' }));

@@ -96,7 +96,7 @@ describe('the wait before a retry', () => {
   });
 });
 
-describe('the time between two sweeps', () => {
+describe('the time between two garbage collections', () => {
   class User extends Entity {
     id = '';
     static override key = 'User';
@@ -123,7 +123,7 @@ describe('the time between two sweeps', () => {
     expect(controller.get(User, { id: '1' })).toBeUndefined();
   });
 
-  it('of Infinity is no sweep', async () => {
+  it('of Infinity switches garbage collection off', async () => {
     const clock = new Clock();
     const controller = new Controller({
       sweep: { interval: Infinity },

@@ -274,24 +274,27 @@ describe('a TypeError of the program', () => {
     ['fetchResponse without a `return`', 0, { fetchResponse: async () => undefined }],
   ];
 
-  it.each(steps)('in %s is hard: stored, shown, and never tried again', async (_, sends, own) => {
-    server.respond(() => ({ id: '1', name: 'Ada' }));
-    const get = new RestEndpoint({ urlPrefix: server.origin, path: '/users/1', schema: User });
-    const controller = new Controller();
-    await controller.fetch(get);
-    server.seen.length = 0;
-    const broken = get.extend({ retry: atOnce, ...own }) as typeof get;
-    // It has data to keep, as a soft error would.
-    const fetching = new Controller();
-    fetching.set(User, { id: '1' }, { id: '1', name: 'Grace' });
-    const error = await failureOf(fetching.fetch(broken));
-    expect(error).toBeInstanceOf(TypeError);
-    expect(broken.errorPolicy(error)).toBe('hard');
-    expect(fetching.observe(broken).getSnapshot()).toMatchObject({ status: 'error', error });
-    expect(server.seen).toHaveLength(sends);
-  });
+  it.each(steps)(
+    'in %s is hard: stored, thrown to readers, and never tried again',
+    async (_, sends, own) => {
+      server.respond(() => ({ id: '1', name: 'Ada' }));
+      const get = new RestEndpoint({ urlPrefix: server.origin, path: '/users/1', schema: User });
+      const controller = new Controller();
+      await controller.fetch(get);
+      server.seen.length = 0;
+      const broken = get.extend({ retry: atOnce, ...own }) as typeof get;
+      // It has data to keep, as a soft error would.
+      const fetching = new Controller();
+      fetching.set(User, { id: '1' }, { id: '1', name: 'Grace' });
+      const error = await failureOf(fetching.fetch(broken));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(broken.errorPolicy(error)).toBe('hard');
+      expect(fetching.observe(broken).getSnapshot()).toMatchObject({ status: 'error', error });
+      expect(server.seen).toHaveLength(sends);
+    },
+  );
 
-  it('in signal is hard, whoever asks for it', async () => {
+  it('in signal is hard for every caller', async () => {
     const get = new RestEndpoint({ urlPrefix: server.origin, path: '/a', retry: atOnce });
     const broken = get.extend({ signal: mistake });
     for (const call of [broken(), new Controller().fetch(broken)]) {

@@ -69,7 +69,7 @@ describe('validate', () => {
     expect(seen).toEqual([null]);
   });
 
-  test('is not asked about an answer whose status is not ok', async () => {
+  test('is not asked about a response whose status is not ok', async () => {
     server.raw(404, 'application/json', '{}');
     const check = vi.fn(() => ({ value: 1 }));
     const endpoint = make({ validate: validatorOf(check) });
@@ -104,7 +104,7 @@ describe('validate', () => {
   });
 });
 
-describe('an answer that does not pass', () => {
+describe('a response that does not pass', () => {
   const issues = [
     { message: 'not a number', path: ['items', 0, { key: 'price' }] },
     { message: 'too early' },
@@ -150,7 +150,7 @@ describe('an answer that does not pass', () => {
   });
 });
 
-describe('with zod', () => {
+describe('validation with zod', () => {
   const Thing = z.object({ id: z.string().transform(Number), at: z.coerce.date() });
 
   test('the output of the schema is what the call resolves to', async () => {

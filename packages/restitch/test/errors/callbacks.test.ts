@@ -57,7 +57,7 @@ describe.each(Object.entries(classes))('%s that throws', (callback, Class) => {
     expect(reports).toEqual([]);
   });
 
-  it('in a guess is reported, and the request goes on', async () => {
+  it('in an optimistic update is reported, and the request goes on', async () => {
     const { controller, reports } = openWorld();
     controller.set(Class, { id: '1' }, { n: 1 });
     const save = mutation('getRow', Class, () => ({ id: '1', n: 13 }));
@@ -67,7 +67,7 @@ describe.each(Object.entries(classes))('%s that throws', (callback, Class) => {
     expect((await request).n).toBe(2);
   });
 
-  it('when another request is answered is reported with its own endpoint', async () => {
+  it('while the response to another request is stored is reported with its own endpoint', async () => {
     const { controller, reports } = openWorld();
     controller.set(Class, { id: '1' }, { n: 1 });
     const older = manual('older', Class);
@@ -168,7 +168,7 @@ describe('getOptimisticResponse that throws', () => {
     expect(reports[0]).toMatchObject({ code: 'callback-failed', cause, message });
   });
 
-  it('goes to the console where nobody set `report`', () => {
+  it('goes to the console where `report` is not set', () => {
     const reported: unknown[] = [];
     const controller = new Controller();
     const original = console.error;
@@ -194,7 +194,7 @@ describe('getOptimisticResponse that throws', () => {
   });
 });
 
-it('errorPolicy that throws is reported with its endpoint, and the error is shown', async () => {
+it('errorPolicy that throws is reported with its endpoint, and readers get the error', async () => {
   class Item extends Entity {
     id = '';
     static override key = 'PolicyItem';

@@ -11,7 +11,7 @@ const RENDERS = 10_000;
 const MARGIN = 1_000_000;
 
 describe('the views of abandoned renders', () => {
-  it('go with the next sweep, however many there were', async () => {
+  it('are evicted by the next garbage collection, however many there were', async () => {
     const { clock, controller } = openWorld();
     const user = manual('user', User);
     const renderAndAbandon = async (round: number): Promise<void> => {

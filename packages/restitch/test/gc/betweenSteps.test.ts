@@ -34,10 +34,10 @@ function openSteps() {
   };
 }
 
-describe('a view that begins to be observed anywhere in the middle of a sweep', () => {
+describe('a view that begins to be observed anywhere in the middle of a garbage collection', () => {
   const steps = Array.from({ length: 40 }, (_, index) => index + 1);
 
-  it.each(steps)('hears of what enters a selection (step %i)', (count) => {
+  it.each(steps)('is notified of records that enter a selection (step %i)', (count) => {
     const { controller, later, step } = openSteps();
     controller.set(Item, { id: '1' }, { name: 'one' });
     // Others are looked at before it.
@@ -54,7 +54,7 @@ describe('a view that begins to be observed anywhere in the middle of a sweep', 
     expect([notified.count, dataOf(view)?.length]).toEqual([1, before + 1]);
   });
 
-  it.each(steps)('hears of the next answer to its question (step %i)', (count) => {
+  it.each(steps)('is notified of the next response to its request (step %i)', (count) => {
     const { controller, later, step } = openSteps();
     const list = manual('list', [Item]);
     controller.setResponse(list.endpoint, {}, [{ id: '1' }]);
@@ -70,7 +70,7 @@ describe('a view that begins to be observed anywhere in the middle of a sweep', 
   });
 });
 
-describe('what another store exported and nobody asked for yet', () => {
+describe('an exported result of another store without a reader yet', () => {
   const long = manual('long', [User], { dataExpiryLength: 60 * MINUTE });
   const short = manual('short', User, { dataExpiryLength: MINUTE });
 
@@ -86,14 +86,14 @@ describe('what another store exported and nobody asked for yet', () => {
     return { clock, controller };
   }
 
-  it('keeps the rows that an answer needs for as long as the answer', async () => {
+  it('keeps the rows that a result needs for as long as the result', async () => {
     const { clock, controller } = open();
     await clock.pass(20 * MINUTE);
     const view = controller.observe(long.endpoint, {});
     expect(dataOf(view)?.[0]?.friend?.name).toBe('two');
   });
 
-  it('stays invalidated while there are rows that could serve it', async () => {
+  it('stays invalidated while rows exist that could produce it', async () => {
     const { clock, controller } = open();
     void controller.invalidateAll(short.endpoint);
     await clock.pass(20 * MINUTE);
@@ -109,7 +109,7 @@ describe('what another store exported and nobody asked for yet', () => {
     expect(getState(controller)).toMatchObject({ entities: {}, lists: {}, results: [] });
   });
 
-  it.each([1, 2, 3, 4, 5, 6])('is not swept with what was taken up (step %i)', (count) => {
+  it.each([1, 2, 3, 4, 5, 6])('is not evicted with what was taken up (step %i)', (count) => {
     const { controller, step } = openSteps();
     const server = openSteps().controller;
     server.set(Item, { id: '1' }, { name: 'one' });
@@ -123,7 +123,7 @@ describe('what another store exported and nobody asked for yet', () => {
   });
 });
 
-it('what is fresh for ever still is where it was taken as JSON', () => {
+it('data that is fresh forever still is where it was taken as JSON', () => {
   const { controller: server } = openSteps();
   const { controller } = openSteps();
   const forever = manual('forever', [Item], { dataExpiryLength: Infinity });
@@ -154,7 +154,7 @@ it('a question by a temporary key is asked again by the real one, however long a
   expect(dataOf(view)?.name).toBe('newer');
 });
 
-it('what a rollback would show is kept, however long the request hangs and whatever else there is no room for', async () => {
+it('values that a rollback restores are kept, however long the request is stalled and however full the store is', async () => {
   const clock = new Clock();
   clock.now = 1_000_000;
   const controller = new Controller({ maxEntities: 8, environment: clock.environment });
@@ -170,7 +170,7 @@ it('what a rollback would show is kept, however long the request hangs and whate
   expect(controller.get(User, { id: '1' })?.friend?.name).toBe('bob');
 });
 
-it('a view that goes on after a reset hears of the next expiry, however many there were before', async () => {
+it('a view that goes on after a reset is notified of the next expiry, however many there were before', async () => {
   const clock = new Clock();
   clock.now = 1_000_000;
   const controller = new Controller({ environment: clock.environment });

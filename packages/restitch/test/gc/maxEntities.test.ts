@@ -8,7 +8,7 @@ const rows = (from: number, to: number): { id: string }[] =>
   Array.from({ length: to - from }, (_, index) => ({ id: String(from + index) }));
 
 describe('maxEntities', () => {
-  it('lets go of the answers that were read longest ago, at once', async () => {
+  it('evicts the results that were read longest ago, at once', async () => {
     const { clock, controller } = openWorld({ maxEntities: 40 });
     const page = manual('page', [Issue]);
     for (const of of [0, 1, 2, 3]) {
@@ -42,7 +42,7 @@ describe('maxEntities', () => {
     expect(kept).toEqual([1, 2, 3]);
   });
 
-  it('lets go of records by themselves too', async () => {
+  it('evicts records by themselves too', async () => {
     const { clock, controller } = openWorld({ maxEntities: 3 });
     for (const id of ['a', 'b', 'c']) controller.set(User, { id }, { name: id });
     controller.get(User, { id: 'a' });
@@ -86,7 +86,7 @@ describe('maxEntities', () => {
     expect(controller.get(Issue, { id: '1' })?.title).toBe('a');
   });
 
-  it('holds when an answer arrives, be it the last thing that happens', async () => {
+  it('is enforced when a response arrives, be it the last thing that happens', async () => {
     const { clock, controller } = openWorld({ maxEntities: 10 });
     const list = manual('list', issues);
     ignore(controller.fetch(list.endpoint, {}));
@@ -95,7 +95,7 @@ describe('maxEntities', () => {
     expect(rows(0, 12).filter(({ id }) => controller.get(Issue, { id })).length).toBe(9);
   });
 
-  it('begins no sweep for an answer that comes after the end', async () => {
+  it('starts no garbage collection for a response that arrives after dispose', async () => {
     const { clock, controller } = openWorld({ maxEntities: 10 });
     const list = manual('list', issues);
     ignore(controller.fetch(list.endpoint, {}));
@@ -104,7 +104,7 @@ describe('maxEntities', () => {
     expect([clock.idleWaits, clock.timers]).toEqual([0, 0]);
   });
 
-  it('keeps an answer whole or not at all', async () => {
+  it('keeps a result whole or not at all', async () => {
     const { clock, controller } = openWorld({ maxEntities: 10 });
     controller.setResponse(manual('list', issues).endpoint, {}, rows(0, 12));
     await clock.pass(0);

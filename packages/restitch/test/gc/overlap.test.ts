@@ -16,7 +16,7 @@ function text(seed: number): string {
 }
 
 describe('polls of one row while an older read is in flight', () => {
-  it('are one patch together, whose older texts are let go of', async () => {
+  it('are one patch together, whose older texts are released', async () => {
     const wire = new Wire();
     const older = wire.poll('1');
     await wire.poll('1').respond({ id: '1', title: text(0) });
@@ -33,7 +33,7 @@ describe('polls of one row while an older read is in flight', () => {
   }, 60_000);
 });
 
-describe('answers to one list while an older read is in flight', () => {
+describe('responses to one list while an older read is in flight', () => {
   it('are one patch together too, as long as they have no pages to keep', async () => {
     const { controller } = openWorld();
     const older = manual('older', User);
@@ -50,7 +50,7 @@ describe('answers to one list while an older read is in flight', () => {
   }, 60_000);
 });
 
-describe('answers that repeat many rows while an older read is in flight', () => {
+describe('responses that repeat many rows while an older read is in flight', () => {
   const rowsOf = (length: number): object[] =>
     Array.from({ length }, (_, n) => ({ id: String(n), name: 'ann' }));
 

@@ -47,7 +47,7 @@ const rowsOf = (count: number): { id: string; title: string; author: { id: strin
     author: { id: `u${index}` },
   }));
 
-describe('a sweep', () => {
+describe('garbage collection', () => {
   it('works in slices of at most five milliseconds, whatever the store holds', () => {
     const { controller, slices, finish, later } = openSlices();
     const list = manual('list', issues);
@@ -62,7 +62,7 @@ describe('a sweep', () => {
     expect(controller.get(issues, {})?.length).toBe(2_000);
   });
 
-  it('does so, too, for the many references of one plain answer', () => {
+  it('does so, too, for the many references of one plain result', () => {
     const { controller, slices, finish } = openSlices();
     const references = Array.from({ length: 3_000 }, () => '1');
     const schema = { found: [Issue], known: new Lazy([Issue]) };
@@ -99,7 +99,7 @@ describe('a sweep', () => {
     expect(controller.get(User, { id: 'b' })).toBeDefined();
   });
 
-  it('leaves alone an answer that is read while it runs, with all that it shows', () => {
+  it('leaves alone a result that is read while it runs, with all records in it', () => {
     const { controller, slice, finish, later } = openSlices();
     const two = manual('two', [Issue]);
     const text = manual('text', undefined);
@@ -122,7 +122,7 @@ describe('a sweep', () => {
     expect(controller.getResponse(text.endpoint)).toBeUndefined();
   });
 
-  it('leaves alone an answer that comes while it runs', async () => {
+  it('leaves alone a response that arrives while it runs', async () => {
     const { controller, slice, finish, later } = openSlices();
     const text = manual('text', undefined);
     controller.setResponse(text.endpoint, 'old');
@@ -135,7 +135,7 @@ describe('a sweep', () => {
     expect(controller.getResponse(text.endpoint)).toBe('new');
   });
 
-  it('does not miss what a write makes reachable behind its back, whenever that is', () => {
+  it('does not miss records that a write makes reachable while it runs', () => {
     /** What a row shows at last that is made to lead to another after so many slices; undefined: the sweep was over. */
     const attempt = (slices: number, readsAtOnce: boolean): string | undefined => {
       const { controller, slice, finish, isOver, later } = openSlices(10);

@@ -21,7 +21,7 @@ class Login extends Entity {
   static override indexes = indexBy('email');
 }
 
-describe('what is read stays', () => {
+describe('current data with a reader stays', () => {
   it('for as long as somebody subscribes, however old it is', async () => {
     const { clock, controller } = openWorld();
     const list = manual('list', issues);
@@ -37,7 +37,7 @@ describe('what is read stays', () => {
     expect(await isEmpty(clock)).toBe(true);
   });
 
-  it('for as long as somebody retains it', async () => {
+  it('for as long as a caller retains it', async () => {
     const { clock, controller } = openWorld();
     controller.set(User, { id: '1' }, { name: 'ann' });
     const view = controller.observeQuery(User, { id: '1' });
@@ -49,7 +49,7 @@ describe('what is read stays', () => {
     expect(await isEmpty(clock)).toBe(true);
   });
 
-  it('and what is written to it after a sweep is heard', async () => {
+  it('and readers are notified of a write after a garbage collection', async () => {
     const { clock, controller } = openWorld();
     controller.set(Issue, { id: '1' }, { author: { id: 'u', name: 'ann' } });
     const view = controller.observeQuery(Issue, { id: '1' });
@@ -59,7 +59,7 @@ describe('what is read stays', () => {
     expect([notified.count, dataOf(view)?.author?.name]).toEqual([1, 'bob']);
   });
 
-  it('and a relation to a row that is not there yet is heard of when it arrives', async () => {
+  it('and readers are notified when a row that their relation lacked arrives', async () => {
     const { clock, controller } = openWorld();
     controller.set(Issue, { id: '1' }, { author: 'u' });
     const view = controller.observeQuery(Issue, { id: '1' });
@@ -104,7 +104,7 @@ describe('what is read stays', () => {
     expect(await isEmpty(clock)).toBe(true);
   });
 
-  it('and so do the records in arrays and maps of a plain answer', async () => {
+  it('and so do the records in arrays and maps of a plain result', async () => {
     const { clock, controller } = openWorld();
     const schema = { found: [Issue], by: { author: User }, known: new Lazy([User]) };
     const search = manual('search', schema);
@@ -123,7 +123,7 @@ describe('what is read stays', () => {
     expect(await isEmpty(clock)).toBe(true);
   });
 
-  it('also while it refers to records of a class that nobody has seen one of', async () => {
+  it('also while it refers to records of a class without any reader', async () => {
     const { clock, controller } = openWorld({ sweep: { interval: 1_000 } });
     const plain = manual('plain', [Issue]);
     controller.setResponse(plain.endpoint, {}, [{ id: '1', author: 'u' }]);
@@ -132,7 +132,7 @@ describe('what is read stays', () => {
     expect(clock.reported).toEqual([]);
   });
 
-  it('and hears of the next answer long after the last one was taken away', async () => {
+  it('and readers are notified of the next response long after the last result was removed', async () => {
     const { clock, controller } = openWorld();
     const text = manual('text', undefined);
     controller.setResponse(text.endpoint, 'first');
@@ -159,8 +159,8 @@ describe('what is read stays', () => {
   });
 });
 
-describe('what nobody reads', () => {
-  it('is there at once until twice its lifetime, and is gone with the next sweep', async () => {
+describe('data without a reader', () => {
+  it('is there at once until twice its lifetime, and is evicted by the next garbage collection', async () => {
     const { clock, controller } = openWorld({ sweep: { interval: MINUTE } });
     const user = manual('user', User, { dataExpiryLength: 3 * MINUTE });
     ignore(controller.fetch(user.endpoint, { id: '1' }));
@@ -172,7 +172,7 @@ describe('what nobody reads', () => {
     expect(controller.get(User, { id: '1' })).toBeUndefined();
   });
 
-  it('goes by default at the sweep of every five minutes', async () => {
+  it('is evicted by default by the garbage collection of every five minutes', async () => {
     const { clock, controller } = openWorld();
     controller.set(User, { id: '1' }, { name: 'ann' });
     await clock.pass(5 * MINUTE - 1);
@@ -181,7 +181,7 @@ describe('what nobody reads', () => {
     expect(controller.get(User, { id: '1' })).toBeUndefined();
   });
 
-  it('goes although a request hangs', async () => {
+  it('is evicted although a request is stalled', async () => {
     const { clock, controller } = openWorld();
     ignore(controller.fetch(manual('hangs', issues).endpoint));
     controller.set(User, { id: '1' }, { name: 'ann' });
@@ -239,7 +239,7 @@ describe('what nobody reads', () => {
     expect(controller.get(User, { id: '1' })).not.toBe(held);
   });
 
-  it('leaves nothing behind, whatever it was', async () => {
+  it('leaves nothing behind after eviction', async () => {
     const { clock, controller } = openWorld();
     const list = manual('list', issues);
     const user = manual('user', User);
@@ -267,7 +267,7 @@ describe('what nobody reads', () => {
     expect(await isEmpty(clock)).toBe(true);
   });
 
-  it.each([0, 1])('goes by itself where answers share a key (kept: %i)', async (kept) => {
+  it.each([0, 1])('is evicted by itself where results share a key (kept: %i)', async (kept) => {
     const { clock, controller } = openWorld();
     const user = manual('user', [User], { key: () => 'shared' });
     const plain = manual('plain', undefined, { key: () => 'shared' });
@@ -283,7 +283,7 @@ describe('what nobody reads', () => {
     expect(await isEmpty(clock)).toBe(true);
   });
 
-  it('is not fresh again once it was expired and nobody read it', async () => {
+  it('is not fresh again once it was expired without a reader', async () => {
     const { clock, controller } = openWorld({ dataExpiryLength: 60 * MINUTE });
     const list = manual('list', issues);
     controller.setResponse(list.endpoint, [{ id: '1', title: 'a' }]);
@@ -300,7 +300,7 @@ describe('what nobody reads', () => {
     expect(await isEmpty(clock)).toBe(true);
   });
 
-  it('is not served out of other answers once it was invalidated, however long ago', async () => {
+  it('is not read out of other results once it was invalidated, however long ago', async () => {
     const { clock, controller } = openWorld();
     const user = manual('user', User);
     const list = manual('list', [User]);
@@ -316,7 +316,7 @@ describe('what nobody reads', () => {
 });
 
 describe('selections', () => {
-  it('of all records keep them while somebody looks, and are made anew afterwards', async () => {
+  it('of all records keep them while a reader subscribes, and are made anew afterwards', async () => {
     const { clock, controller } = openWorld();
     for (const id of ['1', '2', '3']) controller.set(User, { id }, { name: id });
     const all = new All(User);
@@ -332,7 +332,7 @@ describe('selections', () => {
     expect(dataOf(view)?.map(({ id }) => id)).toEqual(['4']);
   });
 
-  it('by an indexed field lose what is forgotten, and keep what somebody looks at', async () => {
+  it('by an indexed field lose evicted records, and keep those with a subscriber', async () => {
     const { clock, controller } = openWorld();
     controller.set(Login, { id: '1' }, { email: 'ann@example.com' });
     controller.set(Login, { id: '2' }, { email: 'bob@example.com' });
@@ -347,7 +347,7 @@ describe('selections', () => {
   });
 });
 
-it('what another store exported waits no longer than anything else is kept', async () => {
+it('state of another store waits no longer than anything else is kept', async () => {
   const { clock, controller } = openWorld();
   const { controller: other } = openWorld();
   other.set(User, { id: '1' }, { name: 'ann' });
@@ -359,8 +359,8 @@ it('what another store exported waits no longer than anything else is kept', asy
   expect(controller.get(Issue, { id: '1' })).toBeUndefined();
 });
 
-describe('what is not settled is not swept', () => {
-  it('an optimistic change, and what a rollback would show', async () => {
+describe('pending state is not evicted', () => {
+  it('an optimistic change, and the values that a rollback restores', async () => {
     const { clock, controller } = openWorld();
     const edit = mutation('edit', Issue, () => ({ id: '1', author: 'v', title: 'guess' }));
     controller.set(Issue, { id: '1' }, { title: 'a', author: { id: 'u', name: 'ann' } });
@@ -375,7 +375,7 @@ describe('what is not settled is not swept', () => {
     expect(await isEmpty(clock)).toBe(true);
   });
 
-  it('what a rollback would show, although only what is hidden refers to it', async () => {
+  it('values that a rollback restores, although only hidden records refer to them', async () => {
     const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
     const users = new Collection([User]);
     const more = manual('more', users.getPage);
@@ -397,7 +397,7 @@ describe('what is not settled is not swept', () => {
     expect(controller.get(users, {})?.map(({ name }) => name)).toEqual(['listed', 'paged']);
   });
 
-  it('a record that was added to a list beside a pending create', async () => {
+  it('a record that was added to a list while a create is pending', async () => {
     const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
     const users = new Collection([User]);
     const create = mutation('create', users.push, () => ({ name: 'new' }));
@@ -412,7 +412,7 @@ describe('what is not settled is not swept', () => {
     expect(controller.get(users, {})).toMatchObject([{ name: 'added' }, { name: 'new' }]);
   });
 
-  it('a deletion, while an older answer could bring the row back', async () => {
+  it('a deletion, while an older response could bring the row back', async () => {
     const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
     const list = manual('list', issues, { dataExpiryLength: 1_000 });
     const remove = mutation('remove', new Invalidate(Issue));
@@ -429,7 +429,7 @@ describe('what is not settled is not swept', () => {
   it.each([
     ['answers', (older: ReturnType<typeof manual>) => older.respond({ id: '1', name: 'old' })],
     ['fails', (older: ReturnType<typeof manual>) => older.fail(new Error('no'))],
-  ])('a record that an answer said the same of, until an older request %s', async (_, settle) => {
+  ])('a record that a response repeated, until an older request %s', async (_, settle) => {
     const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
     const older = manual<unknown>('older', User);
     const newer = manual('newer', [User], { dataExpiryLength: 1_000 });
@@ -450,7 +450,7 @@ describe('what is not settled is not swept', () => {
     ['read', false],
     ['mutation', true],
   ])(
-    'a deletion, while a %s that hangs from before it could bring the row back',
+    'a deletion, while a stalled %s from before it could bring the row back',
     async (_, sideEffect) => {
       const { clock, controller } = openWorld({ maxEntities: 1 });
       const slow = manual('slow', issues, { sideEffect });
@@ -484,7 +484,7 @@ describe('what is not settled is not swept', () => {
     expect(controller.get(issues, {})?.map(({ title }) => title)).toEqual(['', 'b']);
   });
 
-  it('what the function of a pending layer looked at', async () => {
+  it('records that the function of a pending layer read', async () => {
     const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
     const edit = mutation('edit', Issue, (snapshot) => ({
       id: '1',
@@ -502,7 +502,7 @@ describe('what is not settled is not swept', () => {
     expect(controller.get(Issue, { id: '1' })?.title).toBe('by ann');
   });
 
-  it('what a pending layer looked at and nobody reads: an older answer about it still counts', async () => {
+  it('a row without a reader that a pending layer read: an older response about it still counts', async () => {
     const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
     const user = manual('user', User);
     const edit = mutation('edit', Issue, (snapshot) => ({
@@ -538,7 +538,7 @@ describe('what is not settled is not swept', () => {
   });
 });
 
-it('a row in doubt is kept for as long as any other', async () => {
+it('a row with out-of-order mutations is kept for as long as any other', async () => {
   const { clock, controller } = openWorld();
   const slow = mutation('slow', Issue);
   const quick = mutation('quick', Issue);
@@ -553,7 +553,7 @@ it('a row in doubt is kept for as long as any other', async () => {
 });
 
 describe('a view that was dropped', () => {
-  it('goes on when it is used again, beside the one that took its place', async () => {
+  it('goes on when it is used again, along with the one that took its place', async () => {
     const { clock, controller } = openWorld();
     const user = manual('user', User);
     const first = controller.observe(user.endpoint, { id: '1' });
@@ -583,8 +583,8 @@ describe('a view that was dropped', () => {
   });
 });
 
-describe('what is not to be kept', () => {
-  it('an answer with the lifetime 0 and its rows go with the next sweep', async () => {
+describe('data that is not to be kept', () => {
+  it('a result with the lifetime 0 and its rows are evicted by the next garbage collection', async () => {
     const { clock, controller } = openWorld({ sweep: { interval: 1_000 } });
     const list = manual('list', issues, { dataExpiryLength: 0 });
     const fetched = controller.fetch(list.endpoint);
@@ -597,22 +597,25 @@ describe('what is not to be kept', () => {
   it.each([
     ['the endpoint', {}, { dataExpiryLength: 0 }],
     ['the controller', { dataExpiryLength: 0 }, {}],
-  ])('an answer with the lifetime 0 of %s goes with its last reader', async (_, options, own) => {
-    const { controller } = openWorld(options);
-    const file = manual('file', undefined, own);
-    const view = controller.observe(file.endpoint);
-    const [stop, stopToo] = [view.subscribe(() => {}), view.subscribe(() => {})];
-    ignore(view.load());
-    await file.respond('large');
-    stop();
-    await flush();
-    expect(dataOf(view)).toBe('large');
-    stopToo();
-    await flush();
-    expect([view.getSnapshot().status, view.needsLoad()]).toEqual(['pending', true]);
-  });
+  ])(
+    'a result with the lifetime 0 of %s is evicted with its last reader',
+    async (_, options, own) => {
+      const { controller } = openWorld(options);
+      const file = manual('file', undefined, own);
+      const view = controller.observe(file.endpoint);
+      const [stop, stopToo] = [view.subscribe(() => {}), view.subscribe(() => {})];
+      ignore(view.load());
+      await file.respond('large');
+      stop();
+      await flush();
+      expect(dataOf(view)).toBe('large');
+      stopToo();
+      await flush();
+      expect([view.getSnapshot().status, view.needsLoad()]).toEqual(['pending', true]);
+    },
+  );
 
-  it('the answer of a mutation is no result', async () => {
+  it('the response of a mutation is no result', async () => {
     const { clock, controller } = openWorld();
     const upload = mutation('upload', undefined);
     const sent = controller.fetch(upload.endpoint, { id: '1' });

@@ -47,7 +47,7 @@ describe.each([
     }
   });
 
-  it('reaches for parts of the host in few places', async () => {
+  it('uses parts of the host in few places', async () => {
     const { sources } = await bundle(contents);
     const reaching = [...sources].filter(([, text]) => /\bglobalThis\b/.test(text));
     for (const [file] of reaching) expect(askers.has(file), file).toBe(true);
@@ -62,7 +62,7 @@ describe.each([
 });
 
 describe('the finder of names', () => {
-  it('finds what is not declared, and leaves out what is only looked for', async () => {
+  it('finds undeclared names, and leaves out those that are only looked for', async () => {
     const code = `
       export const title = document.title;
       const window = 1;

@@ -29,7 +29,7 @@ const texts = [
   'that tells it apart',
 ];
 
-describe('what only development says', () => {
+describe('development-only messages', () => {
   it('is in a bundle for development', async () => {
     const code = await bundleFor('development');
     expect(texts.filter((text) => !code.includes(text))).toEqual([]);
@@ -40,7 +40,7 @@ describe('what only development says', () => {
     expect(texts.filter((text) => code.includes(text))).toEqual([]);
   });
 
-  it('is not what applications show of a failed response', async () => {
+  it('is not shown to users for a failed response', async () => {
     const code = await bundleFor('production', `export * from 'restitch';`);
     const url = `data:text/javascript,${encodeURIComponent(code)}`;
     const { NetworkError, SchemaError }: typeof import('restitch') = await import(url);

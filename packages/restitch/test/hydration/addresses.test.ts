@@ -70,7 +70,7 @@ it.each([
   },
 );
 
-it('another path at another address is nothing to be told either', () => {
+it('another path at another address is not reported either', () => {
   const { controller, reports } = open(served(usersAt('http://api.internal')));
   const getPets = new RestEndpoint({ urlPrefix: '/api', path: '/pets' });
   controller.getResponse(getPets);

@@ -38,8 +38,8 @@ const withText = (value: string): StoreState =>
 const withTodo = (title: string, now?: number): StoreState =>
   after((server) => server.setResponse(detail.endpoint, { id: '1' }, { id: '1', title }), now);
 
-describe('an answer that was brought along', () => {
-  it('is shown to those who observe already, and exported once', () => {
+describe('a hydrated result', () => {
+  it('notifies existing observers, and is exported once', () => {
     const { controller } = open();
     const view = controller.observe(text.endpoint, {});
     const notified = listen(view);
@@ -72,7 +72,7 @@ describe('an answer that was brought along', () => {
     expect(controller.getResponse(detail.endpoint, { id: '1' })?.title).toBe('first');
   });
 
-  it('is exported again while nobody asked for it, but not after it was invalidated', () => {
+  it('is exported again while it has no reader, but not after it was invalidated', () => {
     const { controller } = open();
     hydrate(controller, withText('brought'));
     expect(getState(controller).results).toMatchObject([{ value: 'brought' }]);
@@ -104,8 +104,8 @@ describe('an answer that was brought along', () => {
   });
 });
 
-describe('of a page that arrives in parts', () => {
-  it.each([true, false])('the last answer counts (asked between: %s)', (isAsked) => {
+describe('a page that arrives in parts', () => {
+  it.each([true, false])('the last result counts (read between: %s)', (isAsked) => {
     const { controller } = open();
     const stream = openStream(controller);
     for (const value of ['first', 'second']) {
@@ -115,7 +115,7 @@ describe('of a page that arrives in parts', () => {
     expect(controller.getResponse(text.endpoint, {})).toBe('second');
   });
 
-  it('none replaces what was answered or taken away here', () => {
+  it('none replaces a result that was fetched or removed here', () => {
     const { controller } = open();
     const stream = openStream(controller);
     controller.setResponse(text.endpoint, {}, 'here');
@@ -126,7 +126,7 @@ describe('of a page that arrives in parts', () => {
     expect(controller.getResponse(text.endpoint, {})).toBeUndefined();
   });
 
-  it('only the parts themselves go over what is known: anything else fills in', () => {
+  it('only the parts themselves go over known data: anything else fills in', () => {
     const { controller } = open();
     const stream = openStream(controller);
     stream.hydrate(withTodo('of the page'));
@@ -137,7 +137,7 @@ describe('of a page that arrives in parts', () => {
     expect(controller.get(Todo, '1')?.title).toBe('of its next part');
   });
 
-  it('what nobody asks for is forgotten in time, once the last one has come', async () => {
+  it('a result without a reader is evicted in time, once the last one has come', async () => {
     const { clock, controller } = open();
     const stream = openStream(controller);
     stream.hydrate(withTodo('One'));
@@ -150,7 +150,7 @@ describe('of a page that arrives in parts', () => {
   });
 });
 
-describe('what waits for whoever asks', () => {
+describe('a hydrated result without a reader', () => {
   it('is kept for twice its lifetime', async () => {
     const { clock, controller } = open();
     hydrate(controller, withTodo('One'));
@@ -205,7 +205,7 @@ describe('how long a record counts as fresh', () => {
     expect(controller.observe(manual('other', Todo).endpoint, { id: '1' }).needsLoad()).toBe(true);
   });
 
-  it('does not grow while it waits for whoever asks, and another store brings the same fields', () => {
+  it('does not grow without a reader while another store brings the same fields', () => {
     const { clock, controller } = open();
     hydrate(controller, withTodo('One'));
     clock.now += 2 * MINUTE;
@@ -250,7 +250,7 @@ describe('a class that orders its records by time', () => {
   });
 });
 
-describe('what enters a list that was brought along', () => {
+describe('members of a hydrated list', () => {
   const sorted = new Collection([Todo], { name: 'todos', nonFilterArgumentKeys: ['sort'] });
   const args = { sort: 'title' };
   const state = after((server) => server.set(sorted, args, [{ id: '1' }]));

@@ -72,7 +72,7 @@ const kept: [name: string, value: unknown][] = [
   ['several deep inside', { a: [new Date(1), { b: [1n, 'x', null] }] }],
 ];
 
-describe('a Date or bigint arrives as what it was', () => {
+describe('a Date or bigint arrives with its type', () => {
   it.each(kept)('in a record: %s', (_, address) => {
     const browser = browserAfter((server) => server.setResponse(getSite, {}, { id: '1', address }));
     const view = browser.observe(getSite, {});
@@ -80,12 +80,12 @@ describe('a Date or bigint arrives as what it was', () => {
     expect(view.needsLoad()).toBe(false);
   });
 
-  it.each(kept)('in an answer without a schema: %s', (_, value) => {
+  it.each(kept)('in a response without a schema: %s', (_, value) => {
     const browser = browserAfter((server) => server.setResponse(getPlain, {}, { value }));
     expect(browser.getResponse(getPlain, {})).toEqual({ value });
   });
 
-  it.each(kept)('beside a list: %s', (_, total) => {
+  it.each(kept)('in a page field: %s', (_, total) => {
     const browser = browserAfter((server) =>
       server.setResponse(getTotal, {}, { sites: [{ id: '1' }], total }),
     );
@@ -125,7 +125,7 @@ describe('a Date or bigint arrives as what it was', () => {
     expect(browser.getResponse(getText)).toEqual({ n: 5n });
   });
 
-  it('from the next export too, whether or not somebody read it meanwhile', () => {
+  it('from the next export too, whether or not it was read meanwhile', () => {
     const browser = browserAfter((server) => {
       server.setResponse(getSite, {}, { id: '1', address: new Date(5) });
       server.setResponse(getPlain, {}, 5n);
@@ -140,7 +140,7 @@ describe('a Date or bigint arrives as what it was', () => {
   });
 });
 
-describe('an answer with a value that JSON cannot carry is fetched again in the browser', () => {
+describe('a result with a value that JSON cannot carry is fetched again in the browser', () => {
   it.each(lost)('in a record: %s', (_, address) => {
     const browser = browserAfter((server) =>
       server.setResponse(getSite, {}, { id: '1', name: 'One', address }),
@@ -152,12 +152,12 @@ describe('an answer with a value that JSON cannot carry is fetched again in the 
     expect(browser.get(Site, '1')).toMatchObject({ name: 'One', address: undefined });
   });
 
-  it.each(lost)('in an answer without a schema: %s', (_, value) => {
+  it.each(lost)('in a response without a schema: %s', (_, value) => {
     const browser = browserAfter((server) => server.setResponse(getPlain, {}, { value }));
     expect(browser.observe(getPlain, {}).getSnapshot()).toEqual({ status: 'pending' });
   });
 
-  it.each(lost)('beside a list: %s', (_, total) => {
+  it.each(lost)('in a page field: %s', (_, total) => {
     const browser = browserAfter((server) =>
       server.setResponse(getTotal, {}, { sites: [{ id: '1' }], total }),
     );
@@ -181,7 +181,7 @@ describe('an answer with a value that JSON cannot carry is fetched again in the 
   });
 
   it.each([60_000, 0])(
-    'by a reader whose own question was never answered, until it is (lifetime %s)',
+    'by a reader whose own request never had a response, until it has (lifetime %s)',
     async (dataExpiryLength) => {
       const browser = browserAfter((server) => server.setResponse(getSites, {}, [site]));
       const detail = new Endpoint(async (_: { id: string }): Promise<any> => site, {
@@ -202,7 +202,7 @@ describe('an answer with a value that JSON cannot carry is fetched again in the 
     },
   );
 
-  it('and no other answer is, of the same class or not', () => {
+  it('and no other result is, of the same class or not', () => {
     const browser = browserAfter((server) => {
       server.setResponse(getSite, { id: '1' }, site);
       server.setResponse(getSite, { id: '2' }, { id: '2', name: 'Two' });
@@ -213,7 +213,7 @@ describe('an answer with a value that JSON cannot carry is fetched again in the 
     expect(browser.getResponse(getPage, {})?.site?.name).toBe('Two');
   });
 
-  it('whoever reads first, and shows what it brings then', async () => {
+  it('by the first reader, which shows the new response then', async () => {
     const browser = browserAfter((server) => server.setResponse(getSites, {}, [site]));
     expect(browser.get(getSites.schema, {})).toHaveLength(1);
     const responding = getSites.extend({ fetch: async () => [site] } as any) as typeof getSites;
@@ -226,7 +226,7 @@ describe('an answer with a value that JSON cannot carry is fetched again in the 
     });
   });
 
-  it('after a second export too, whether or not somebody read it meanwhile', () => {
+  it('after a second export too, whether or not it was read meanwhile', () => {
     const browser = browserAfter((server) => server.setResponse(getPage, {}, page));
     for (const isRead of [false, true]) {
       if (isRead) browser.get(Page, 'p');

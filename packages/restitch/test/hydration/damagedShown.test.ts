@@ -282,7 +282,7 @@ function damage(root: any, { place, how }: { place: Place; how: unknown }): void
   }
 }
 
-it('wherever it is damaged, nothing is shown that was not stored', () => {
+it('damaged state never shows values that were not stored', () => {
   fc.assert(
     fc.property(fc.array(damages, { minLength: 1, maxLength: 2 }), fc.nat(2), (list, how) => {
       const damaged = structuredClone(state);
@@ -309,7 +309,7 @@ class Todo extends Entity {
   static override schema = { owner: User };
 }
 
-describe('damage that only the class can tell is reported once and not shown', () => {
+describe('damage that only the class can find is reported once and not shown', () => {
   const todo = (id: string) => ({ id, owner: { id: 'u' } });
   const Todos = resource({ urlPrefix: 'http://x', path: '/todos/:id', schema: Todo });
   const membersOf = ({ lists }: any): unknown[] =>

@@ -47,8 +47,8 @@ function browser(...states: StoreState[]) {
 type Shown = { readonly status: string; readonly data?: unknown };
 const dataOf = (snapshot: Shown): unknown => snapshot.data;
 
-describe('a page that was rendered before its last answer', () => {
-  it('is taken over as it was rendered, and shows the last answer then', () => {
+describe('a page that was rendered before its last response', () => {
+  it('is hydrated as it was rendered, and shows the last response then', () => {
     const there = server();
     const rendered = there.observe(getIssues).getServerSnapshot(true);
     there.setResponse(getUser, { id: 'a' }, anne);
@@ -82,7 +82,7 @@ describe('a page that was rendered before its last answer', () => {
     ]);
   });
 
-  it('says nothing of it where nothing differs, and where nobody rendered', () => {
+  it('says nothing of it where nothing differs, and where no reader rendered', () => {
     const there = server();
     there.observe(getIssues).getServerSnapshot(true);
     there.setResponse(getUser, { id: 'b' }, { id: 'b', name: 'Bob' });
@@ -149,7 +149,7 @@ describe('a page that was rendered before its last answer', () => {
     expect(served).toEqual(rendered);
   });
 
-  it('tells a record that it had not heard of from a deleted one', () => {
+  it('distinguishes a record that it did not know from a deleted one', () => {
     const there = new Controller();
     there.setResponse(getIssues, [{ id: '1', author: 'z' }]);
     const rendered = there.observe(getIssues).getServerSnapshot(true);
@@ -169,7 +169,7 @@ describe('a page that was rendered before its last answer', () => {
     expect(dataOf(view.getServerSnapshot())).toMatchObject(anne);
   });
 
-  it('tells records of one class from those of another, be their keys the same', () => {
+  it('distinguishes records of one class from those of another, be their keys the same', () => {
     const there = server();
     there.setResponse(getIssues, [{ id: 'a', author: ann }]);
     const rendered = there.observe(getIssues).getServerSnapshot(true);
@@ -179,7 +179,7 @@ describe('a page that was rendered before its last answer', () => {
     expect(dataOf(view.getServerSnapshot())).toEqual(dataOf(rendered));
   });
 
-  it('tells all records of one class from those of another', () => {
+  it('distinguishes all records of one class from those of another', () => {
     const there = server();
     const everything = { issues: new All(Issue), users: allUsers };
     const rendered = there.observeQuery(everything).getServerSnapshot(true);
@@ -189,10 +189,10 @@ describe('a page that was rendered before its last answer', () => {
   });
 });
 
-describe('what a page brought', () => {
+describe('data that a page brought', () => {
   const getText = new Endpoint(async (): Promise<unknown> => '', { name: 'getText' });
 
-  it('is taken over where an answer changed before, records in it or not', () => {
+  it('is taken over where a response changed before, records in it or not', () => {
     const there = server();
     there.setResponse(getText, 'brought');
     const here = browser(getState(there));

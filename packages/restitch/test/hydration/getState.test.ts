@@ -29,7 +29,7 @@ const issue = (id: string, title: string) => ({
 });
 
 describe('the exported state', () => {
-  it('holds records, lists and answers once each, as JSON', async () => {
+  it('holds records, lists and results once each, as JSON', async () => {
     const controller = open();
     const list = manual('getIssues', issues);
     ignore(controller.fetch(list.endpoint, { status: 'open' }));
@@ -72,7 +72,7 @@ describe('the exported state', () => {
     expect(JSON.parse(JSON.stringify(state))).toEqual(state);
   });
 
-  it('has nothing of what is pending, and what a failure leaves', async () => {
+  it('contains no pending state, and no trace of a failure', async () => {
     const controller = open();
     const list = manual('getIssues', issues);
     ignore(controller.fetch(list.endpoint, {}));
@@ -90,7 +90,7 @@ describe('the exported state', () => {
     expect(getState(controller)).toEqual(before);
   });
 
-  it('ranks what is confirmed as if what is pending had failed', async () => {
+  it('ranks confirmed writes as if pending ones had failed', async () => {
     const controller = open();
     const pending = mutation('pending', Issue, () => ({ id: '1', author: { id: 'b' } }));
     const rename = mutation('rename', Issue);
@@ -241,7 +241,7 @@ describe('the exported state', () => {
     expect(after?.[1]?.fields['value']).toBe(before?.[1]?.fields['value']);
   });
 
-  it('has an answer that came after an error, be it the same as before', async () => {
+  it('has a result that came after an error, be it the same as before', async () => {
     const controller = open();
     const getText = new Endpoint(async () => 'text', { name: 'getText' });
     await controller.fetch(getText);

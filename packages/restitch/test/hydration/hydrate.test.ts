@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe('an empty store', () => {
-  it('shows what was exported elsewhere, without a request', async () => {
+  it('shows the exported state of another store, without a request', async () => {
     const controller = open();
     hydrate(controller, await exported('One', 'Two'));
     const view = controller.observe(list.endpoint, {});
@@ -71,7 +71,7 @@ describe('an empty store', () => {
     expect(controller.observe(detail.endpoint, { id: '2' }).needsLoad()).toBe(false);
   });
 
-  it('exports the same again, whatever was asked meanwhile', async () => {
+  it('exports the same again, however much was fetched meanwhile', async () => {
     const state = await exported('One');
     const controller = open();
     hydrate(controller, state);
@@ -90,7 +90,7 @@ describe('an empty store', () => {
     });
   });
 
-  it('tells those who observe already', async () => {
+  it('notifies those who observe already', async () => {
     const controller = open();
     const view = controller.observe(list.endpoint, {});
     let notified = 0;
@@ -100,7 +100,7 @@ describe('an empty store', () => {
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: [{ title: 'One' }] });
   });
 
-  it('lets a created row enter a list that nobody has read yet, and a deleted one leave it', async () => {
+  it('lets a created row enter a list that no reader has read yet, and a deleted one leave it', async () => {
     const controller = open();
     hydrate(controller, await exported('One', 'Two'));
     const create = mutation('create', todos.push);
@@ -134,7 +134,7 @@ describe('an empty store', () => {
     },
   );
 
-  it('of which nobody asked for a list lets no older answer bring back what was deleted', async () => {
+  it('of a list without a reader lets no older response bring back a deleted row', async () => {
     const controller = open();
     hydrate(controller, await exported());
     const remove = mutation('delete', new Invalidate(Todo));
@@ -146,7 +146,7 @@ describe('an empty store', () => {
     expect(titles(controller)).toEqual(['Two']);
   });
 
-  it('of which nobody asked for a list yet shows none of what is being deleted, until that fails', async () => {
+  it('of a list without a reader yet hides a row that is being deleted, until that fails', async () => {
     const controller = open();
     hydrate(controller, await exported('One', 'Two'));
     const remove = mutation('delete', new Invalidate(Todo), () => ({ id: '1' }));
@@ -160,7 +160,7 @@ describe('an empty store', () => {
     expect(titles(controller)).toEqual(['again', 'Two']);
   });
 
-  it('keeps to a schema: an endpoint that reads its answer otherwise is not served', async () => {
+  it('keeps to a schema: an endpoint that reads its response otherwise does not use it', async () => {
     const reports: unknown[] = [];
     const controller = open(reports);
     hydrate(controller, await exported('One'));
@@ -190,7 +190,7 @@ describe('an empty store', () => {
   });
 });
 
-describe('what is known stays', () => {
+describe('known data stays', () => {
   it('values and lists, while missing fields and rows are filled in', async () => {
     const controller = open();
     controller.set(Todo, { id: '1' }, { title: 'Mine' });
@@ -211,7 +211,7 @@ describe('what is known stays', () => {
     expect(titles(controller)).toEqual(['Two']);
   });
 
-  it('an answer that waits to be asked for, also where it was invalidated', async () => {
+  it('a result without a reader yet, also where it was invalidated', async () => {
     const controller = open();
     hydrate(controller, await exported('One'));
     await controller.invalidateAll(list.endpoint);
@@ -219,7 +219,7 @@ describe('what is known stays', () => {
     expect(titles(controller)).toBeUndefined();
   });
 
-  it('an invalidated answer stays invalidated, asked before or not', async () => {
+  it('an invalidated result stays invalidated, read before or not', async () => {
     const controller = open();
     const state = await exported('One');
     void controller.invalidate(list.endpoint, {});
@@ -236,7 +236,7 @@ describe('what is known stays', () => {
     expect(third.observe(list.endpoint, {}).needsLoad()).toBe(true);
   });
 
-  it('an answer that is under way goes over it', async () => {
+  it('a response that is under way goes over it', async () => {
     const controller = open();
     ignore(controller.fetch(list.endpoint, {}));
     hydrate(controller, await exported('One'));
@@ -245,7 +245,7 @@ describe('what is known stays', () => {
     expect(titles(controller)).toEqual(['Newer']);
   });
 
-  it('a pending guess shows over it', async () => {
+  it('a pending optimistic update shows over it', async () => {
     const controller = open();
     const rename = mutation('rename', Todo, () => ({ id: '1', title: 'Guessed' }));
     ignore(controller.fetch(rename.endpoint, {}));
@@ -257,8 +257,8 @@ describe('what is known stays', () => {
   });
 });
 
-describe('an answer that nobody has asked for yet', () => {
-  it('is stale once a row in it is in doubt', async () => {
+describe('a hydrated result that no reader has read yet', () => {
+  it('is stale once a row in it has out-of-order mutations', async () => {
     const controller = open();
     hydrate(controller, await exported('One', 'Two'));
     const update = mutation('update', Todo);
@@ -303,7 +303,7 @@ describe('a class that orders its records itself', () => {
   );
 });
 
-describe('while a page arrives', () => {
+describe('a page that is arriving', () => {
   it('its later parts go over its earlier ones', async () => {
     const controller = open();
     const stream = openStream(controller);
@@ -333,7 +333,7 @@ describe('while a page arrives', () => {
     expect(controller.get(Todo, '1')).toBeUndefined();
   });
 
-  it('a list that arrives after a create was answered holds the created row', async () => {
+  it('a list that arrives after a create was confirmed holds the created row', async () => {
     const controller = open();
     const stream = openStream(controller);
     const create = mutation('create', todos.push);
@@ -344,7 +344,7 @@ describe('while a page arrives', () => {
     expect(titles(controller)).toEqual(['One', 'Nine']);
   });
 
-  it('what was invalidated here concerns its later parts', async () => {
+  it('an invalidation here concerns its later parts', async () => {
     const controller = open();
     const stream = openStream(controller);
     void controller.invalidateAll(list.endpoint);
@@ -364,7 +364,7 @@ describe('while a page arrives', () => {
     expect(controller.get(Todo, '2')).toBeUndefined();
   });
 
-  it('a stream that is opened late only fills in', async () => {
+  it('a stream that is opened afterwards only fills in', async () => {
     const controller = open();
     controller.setResponse(list.endpoint, {}, [todo('1', 'Mine')]);
     const stream = openStream(controller);

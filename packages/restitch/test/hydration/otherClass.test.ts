@@ -91,7 +91,7 @@ describe('a class that declares a field otherwise does not get it from kept stat
     expect(codes()).toEqual(['other-class']);
   });
 
-  it.each(changes)('and answers that held it are fetched, where %s', (_, before, value, after) => {
+  it.each(changes)('and results that held it are fetched, where %s', (_, before, value, after) => {
     const Note = recordClass(after);
     const { controller, codes } = open(keptBy(recordClass(before), value));
     for (const view of [
@@ -135,7 +135,7 @@ describe('a class that declares a field otherwise does not get it from kept stat
     expect(codes()).toEqual([]);
   });
 
-  it('among several classes of one key each is told by those that exported it', () => {
+  it('among several classes of one key each is known by those that exported it', () => {
     const [Full, Summary] = [recordClass(Person), recordClass(undefined)];
     const server = new Controller();
     server.setResponse(detail(Full), { id: '1' }, { id: '1', title: 'One', about: person });
@@ -189,7 +189,7 @@ describe('nothing throws in a reader because of kept state', () => {
     expect(codes()).toEqual(['other-class']);
   });
 
-  it('where an answer holds what its schema cannot read', () => {
+  it('where a result holds values that its schema cannot read', () => {
     const endpoint = (schema: unknown) =>
       new Endpoint(async (_: object): Promise<any> => null, { name: 'getAt', schema });
     const server = new Controller();
@@ -200,7 +200,7 @@ describe('nothing throws in a reader because of kept state', () => {
     });
   });
 
-  it('where a list holds what its union cannot tell', () => {
+  it('where a list holds members that its union cannot distinguish', () => {
     const listOf = (choose: (value: any) => string) =>
       new Endpoint(async (_: object): Promise<any> => null, {
         name: 'getAny',

@@ -36,7 +36,7 @@ describe('an endpoint whose class overrides url()', () => {
     expect(controller.observe(getOther).getSnapshot()).toMatchObject({ status: 'ready' });
   });
 
-  it('is answered by a fixture without arguments, and by that of no other endpoint', async () => {
+  it('matches a fixture without arguments, and that of no other endpoint', async () => {
     const fixtures = mockFixtures([
       { endpoint: getOther, response: { name: 'Bob' } },
       { endpoint: getMe, response: { name: 'Ada' } },

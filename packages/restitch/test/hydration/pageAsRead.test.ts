@@ -96,7 +96,7 @@ function open(bring: (rows: readonly Row[]) => Promise<void>, controller: Contro
 
 const PARTS = 12;
 
-it('a page that arrives in parts shows what reads would that began before everything else', async () => {
+it('a page that arrives in parts shows the same as reads that began before everything else', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: PARTS }), async (steps) => {
       const server = new Controller();

@@ -55,7 +55,7 @@ const circle = (depth: number): Schema => {
   return top as Schema;
 };
 
-describe('an answer that was brought along is read', () => {
+describe('a hydrated result is read', () => {
   it.each<[claim: string, one: unknown, other: unknown, answer: unknown]>([
     ['by the same class', User, User, row],
     ['whatever plain values are made into', { at: Date }, { at: Number }, { at: 5 }],
@@ -83,7 +83,7 @@ describe('an answer that was brought along is read', () => {
   });
 });
 
-describe('an answer that was brought along is not read', () => {
+describe('a hydrated result is not read', () => {
   it.each<[claim: string, one: unknown, other: unknown, answer: unknown]>([
     ['by another class', User, Post, row],
     ['as plain values', User, undefined, row],

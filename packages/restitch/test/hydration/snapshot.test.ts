@@ -12,8 +12,8 @@ class User extends Entity {
 }
 User.schema = { friend: User };
 
-describe('the snapshot of a guess', () => {
-  it('reads of an endpoint what its readers see: nothing where the arguments name something else', async () => {
+describe('the snapshot of an optimistic update', () => {
+  it('reads of an endpoint the same as its readers: nothing where the arguments name something else', async () => {
     const controller = new Controller();
     const getOwner = new Endpoint(async (_: { id: string }) => ({ id: 'o' }), {
       name: 'getOwner',
@@ -77,7 +77,7 @@ describe('the snapshot of a guess', () => {
     expect(seen).toBe(90);
   });
 
-  it('sees further than that what is shown now', () => {
+  it('reads more than the current value of its readers', () => {
     const controller = new Controller();
     for (let id = 1; id <= 300; id += 1) {
       controller.set(User, { id: String(id) }, { name: 'before', friend: String(id + 1) });

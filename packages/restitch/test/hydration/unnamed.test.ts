@@ -250,7 +250,7 @@ describe('tools that look into a store', () => {
     return { made, states, types };
   }
 
-  it('are shown what has no name by a name and a number, and never fail', async () => {
+  it('get a name and a number for members without a name, and never fail', async () => {
     const { made, states, types } = look((options) => new Controller(options));
     const getPeople = new Endpoint(
       async function getPeople(_: { page: number }) {
@@ -268,7 +268,7 @@ describe('tools that look into a store', () => {
     expect(types.every((type) => /^(fetch|receive) getPeople#\d+ /.test(type))).toBe(true);
   });
 
-  it('tell two classes of one name apart', () => {
+  it('distinguish two classes of one name', () => {
     const classes = [1, 2].map(() => {
       class Same extends Entity {
         id = '';

@@ -61,7 +61,7 @@ describe('identity 2.1: lists of a read with a body', () => {
     ['an array and its text', { a: ['b'] }, { a: '["b"]' }],
     ['an object and its text', { a: { b: 'c' } }, { a: '{"b":"c"}' }],
     ['a text and the text in quotes', { a: 'null' }, { a: '"null"' }],
-  ])('tell %s apart', async (_, one, other) => {
+  ])('distinguish %s', async (_, one, other) => {
     await expectTwo(search(), [one], [other]);
     await expectTwo(search({ path: '/in/:id/search' }), [{ id: '1' }, one], [{ id: '1' }, other]);
   });
@@ -96,7 +96,7 @@ describe('identity 2.1: lists of a function', () => {
     ['an invalid date and a date', [new Date(Number.NaN)], [new Date(0)]],
     ['an invalid date in an object and none', [{ at: new Date(Number.NaN) }], [{}]],
     ['an invalid date and null', [new Date(Number.NaN)], [null]],
-  ])('tell %s apart', async (_, one, other) => {
+  ])('distinguish %s', async (_, one, other) => {
     const endpoint = withArgs();
     expect(endpoint.key(...one)).not.toBe(endpoint.key(...other));
     await expectTwo(endpoint, one, other);
@@ -145,7 +145,7 @@ describe('identity 2.1: lists by search parameters', () => {
     expect(controller.get(items, { parent: null } as never)).toMatchObject([{ id: '/items' }]);
   });
 
-  it('tell null apart where `searchToString` sends it', async () => {
+  it('distinguish null where `searchToString` sends it', async () => {
     const searchToString = (params: object) => JSON.stringify(params);
     await expectTwo(list({ searchToString }) as RestEndpoint, [{ parent: null }], [{}]);
   });

@@ -132,7 +132,7 @@ describe('identity 4.4: a created row', () => {
     body = '';
   }
 
-  it('that is answered by its key alone keeps the declared fields that were sent', async () => {
+  it('whose response is only its key keeps the declared fields that were sent', async () => {
     const Notes = resource({ urlPrefix: server.origin, path: '/notes/:id', schema: Note });
     server.respond(({ method }) => (method === 'POST' ? { id: '7' } : []));
     await controller.fetch(Notes.getList);

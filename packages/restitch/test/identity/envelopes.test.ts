@@ -38,7 +38,7 @@ const read = <S>(schema: S) =>
 const known = (): void => controller.set(User, { id: '1' }, { id: '1', name: 'Ada' });
 
 describe('a read of an enveloped record', () => {
-  it('is served from a row that is known, without a request', async () => {
+  it('reads a row that is known, without a request', async () => {
     known();
     const getUser = read({ data: User });
     const expected = { data: controller.get(User, { id: '1' }) };
@@ -48,7 +48,7 @@ describe('a read of an enveloped record', () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  it('waits while the row is not known, and hears of it when it comes', async () => {
+  it('waits while the row is not known, and is notified when the row arrives', async () => {
     const getUser = read({ data: User });
     const view = controller.observe(getUser, { id: '1' });
     let notified = 0;
@@ -70,7 +70,7 @@ describe('a read of an enveloped record', () => {
     expect(controller.getResponse(getUser, { id: '1' })?.data.name).toBe('from /users/1');
   });
 
-  it('is served what optimistic functions see, too', async () => {
+  it('reads the output of optimistic functions, too', async () => {
     known();
     const getUser = read({ data: User });
     let seen: unknown;
@@ -121,7 +121,7 @@ describe('a read of an enveloped record', () => {
   });
 });
 
-describe('a read is not served from a row', () => {
+describe('a read does not use a stored row', () => {
   it.each<[string, unknown, `/${string}`]>([
     ['whose envelope holds a plain value beside it', { data: User, version: 0 }, '/users/:id'],
     ['whose envelope holds another record', { data: User, owner: User }, '/users/:id'],
@@ -207,7 +207,7 @@ describe('a read is not served from a row', () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  it('of a function that is told more than the key', () => {
+  it('of a function with more arguments than the key', () => {
     class Member extends Entity {
       team = '';
       nr = 0;

@@ -97,7 +97,7 @@ describe('identity 3.2: an endpoint of a function', () => {
     ['bytes', new Uint8Array([1]), new Uint8Array([2])],
     ['search parameters', new URLSearchParams('a=1'), new URLSearchParams('a=2')],
     ['undefined and nothing', { a: undefined }, {}],
-  ])('tells %s apart', async (_, one, other) => {
+  ])('distinguishes %s', async (_, one, other) => {
     const endpoint = new Endpoint(async (value: unknown) => ({ value }));
     await controller.fetch(endpoint, { in: one });
     expect(controller.observe(endpoint, { in: other }).needsLoad()).toBe(true);
@@ -220,7 +220,7 @@ function validator() {
 }
 
 describe('identity 3.6: an endpoint with an own url()', () => {
-  it('remembers no keys, and is reached by invalidateAll', async () => {
+  it('remembers no keys, and invalidateAll finds its results', async () => {
     const endpoint: RestEndpoint = new RestEndpoint({
       url: (id: string) => `${server.origin}/x/${id}`,
     });

@@ -2,7 +2,7 @@ import { Collection, Endpoint, Entity, Values, type View } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { dataOf, idsOf, Item, listen, manual, openWorld } from '../support/world.js';
 
-describe('lists are told apart', () => {
+describe('lists are distinguished', () => {
   it('by positional arguments', () => {
     const { controller } = openWorld();
     const { endpoint } = manual('issuesOf', new Collection([Item]));
@@ -45,7 +45,7 @@ describe('lists are told apart', () => {
     expect(idsOf(controller.get(items, { state: 'open', team: 'a' }))).toEqual(['1', '2']);
   });
 
-  it('by `argsKey` within one answer, and by what `nestKey` makes of the record and the field', () => {
+  it('by `argsKey` within one response, and by what `nestKey` makes of the record and the field', () => {
     const side = (name: string) => new Collection([Item], { argsKey: () => ({ side: name }) });
     const { controller } = openWorld();
     const { endpoint } = manual('sides', { left: side('left'), right: side('right') });
@@ -85,7 +85,7 @@ describe('lists are told apart', () => {
     }
   });
 
-  it('by the field they hang under, also below plain objects of one record', () => {
+  it('by their field, also below plain objects of one record', () => {
     class Board extends Entity {
       id = '';
       open = { items: [] as Item[] };
@@ -125,7 +125,7 @@ describe('lists are told apart', () => {
   });
 });
 
-describe('what stands beside a list', () => {
+describe('page fields of a list', () => {
   it('says nothing of the list of another object, where there is none in its own', () => {
     class Wall extends Entity {
       id = '';
@@ -168,7 +168,7 @@ describe('what stands beside a list', () => {
   });
 });
 
-describe('what stands beside a record', () => {
+describe('page fields of a record', () => {
   it('says nothing of the lists in it', () => {
     class Blog extends Entity {
       id = '';
@@ -185,7 +185,7 @@ describe('what stands beside a record', () => {
   });
 });
 
-describe('a created member reaches', () => {
+describe('a created member enters', () => {
   it('every list whose other arguments a regular expression with the flag g passes over', () => {
     const { controller } = openWorld();
     const items = new Collection([Item], { nonFilterArgumentKeys: /^sort/g });
@@ -277,7 +277,7 @@ describe('a list', () => {
   });
 });
 
-describe('endpoints that are made anew with one key and equal schemas share one answer', () => {
+describe('endpoints that are made anew with one key and equal schemas share one result', () => {
   const toDate = (value: number) => new Date(value);
 
   it.each<[string, () => unknown, unknown]>([

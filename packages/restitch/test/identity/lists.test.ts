@@ -52,7 +52,7 @@ describe('identity 2.1: a list is one of its home', () => {
   it.each([
     ['parents', '/users/:id/followers', '/users/:id/following'],
     ['queries in the template', '/search?kind=a', '/other?kind=a'],
-  ])('so %s tell lists apart', async (_, one, other) => {
+  ])('so %s distinguish lists', async (_, one, other) => {
     const first: RestEndpoint = at(one);
     const second: RestEndpoint = at(other);
 
@@ -145,7 +145,7 @@ describe('identity 2.1: a list is one of its home', () => {
         base().extend({ searchToString: () => 'active=false' }),
       ],
     ],
-  ])('so the constants in the query %s tell lists apart', async (_, open) => {
+  ])('so the constants in the query %s distinguish lists', async (_, open) => {
     const [one, other] = open();
     const first = ids(await controller.fetch(one, { id: '1' }));
     const second = ids(await controller.fetch(other, { id: '1' }));
@@ -154,7 +154,7 @@ describe('identity 2.1: a list is one of its home', () => {
     expect(ids(controller.getResponse(other, { id: '1' }))).toEqual(second);
   });
 
-  it('so the same constants in another order are one list, whose creates reach it', async () => {
+  it('so the same constants in another order are one list, and creates change it', async () => {
     const [one, other] = [at('/users?a=1&b=2'), at('/users?b=2&a=1')];
     await controller.fetch(one);
     await controller.fetch(other.push, { from: 'x' });
@@ -179,7 +179,7 @@ describe('identity 2.1: a list is one of its home', () => {
     expect(ids(controller.get(byPost.schema))).toEqual(['/users']);
   });
 
-  it('so prefixes, tenants and scopes tell lists apart', async () => {
+  it('so prefixes, tenants and scopes distinguish lists', async () => {
     const of = (urlPrefix: string) =>
       new RestEndpoint({ urlPrefix: server.origin + urlPrefix, path: '/users', schema: users });
     class Tenanted extends RestEndpoint {
@@ -239,7 +239,7 @@ describe('identity 2.1: a list is one of its home', () => {
     expect(ids(controller.getResponse(search, { team: '1' }, { q: 'a' }))).toEqual(['{"q":"a"}']);
   });
 
-  it('so arguments in other places tell lists apart, though together they say the same', async () => {
+  it('so arguments in other places distinguish lists, though together they say the same', async () => {
     const search = new RestEndpoint({
       urlPrefix: server.origin,
       path: '/search',
@@ -307,7 +307,7 @@ describe('identity 2.1: a list is one of its home', () => {
     expect(wanted).toEqual([{ from: 'here', team: '1' }]);
   });
 
-  it('so further arguments of a function tell lists apart', async () => {
+  it('so further arguments of a function distinguish lists', async () => {
     const find = new Endpoint(async (team: string, sort: string) => [{ id: team + sort }], {
       schema: users,
     });
@@ -491,7 +491,7 @@ describe('identity 2.7: a Collection used by itself', () => {
   });
 });
 
-describe('identity 2.8: deletes and changes of a row reach every list that holds it, creates those of their home', () => {
+describe('identity 2.8: deletes and changes of a row change every list that holds it, creates those of their home', () => {
   it('whatever the home', async () => {
     server.respond(({ method }) => (method === 'GET' ? [{ id: '1' }, { id: '2' }] : { id: '3' }));
     const Users = resource({ urlPrefix: server.origin, path: '/users/:id', schema: User });

@@ -22,7 +22,7 @@ describe('a Collection that is used by itself before an endpoint reads it', () =
     expect(controller.get(getNotes.schema, {})).toMatchObject([{ text: 'kept' }]);
   });
 
-  it('is what those show who observed it, once the endpoint is answered', () => {
+  it('is the current value of its observers, once the response to the endpoint arrives', () => {
     const controller = new Controller();
     const notes = newNotes();
     const view = controller.observeQuery(notes, {});

@@ -114,7 +114,7 @@ describe('a Collection that is used by itself and gets a second home', () => {
     expect(controller.get(getNotes.schema, {})).toMatchObject([{ text: 'imported' }]);
   });
 
-  it('goes on to tell those who observe it already', () => {
+  it('goes on to notify its existing observers', () => {
     const { controller, notes, getNotes, declare } = world;
     const view = controller.observeQuery(notes, {});
     const notified = listen(view);

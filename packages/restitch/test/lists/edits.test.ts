@@ -39,7 +39,7 @@ async function openWorld(collection: Collection<(typeof Issue)[]> = issues) {
 }
 
 describe('push and unshift', () => {
-  it('reach every list that the new member matches, as text, and no other', async () => {
+  it('change every list that the new member matches, as text, and no other', async () => {
     const { controller, mutation, ids } = await openWorld();
     await controller.fetch(mutation(issues.push), { id: 9, status: 'done', author: { id: 'b' } });
     expect(ids({})).toEqual([1, 2, 3, 9]);
@@ -49,7 +49,7 @@ describe('push and unshift', () => {
     expect(ids({ status: 'open' })).toEqual([8, 1, 2]);
   });
 
-  it('match by the parameters of the call where the answer says nothing', async () => {
+  it('match by the parameters of the call where the response says nothing', async () => {
     const { controller, mutation, ids } = await openWorld();
     const push = mutation(issues.push).extend({ fetch: async () => ({ id: 9 }) });
     await controller.fetch(push, { status: 'done' }, { title: 'new' });

@@ -44,7 +44,7 @@ async function openRates() {
 }
 
 describe('getList.assign', () => {
-  it('puts records under their keys into the maps that they match, before and after the answer', async () => {
+  it('puts records under their keys into the maps that they match, before and after the response', async () => {
     const { Rates, controller, prices } = await openRates();
     const other = controller.getResponse(Rates.getList, { market: 'b' });
     const assigned = controller.fetch(Rates.getList.assign, {
@@ -126,7 +126,7 @@ describe('a map of records', () => {
     expect(prices('b')).toEqual({ eur: 1 });
   });
 
-  it('that is answered again equal stays the same object', async () => {
+  it('stays the same object after an equal response', async () => {
     const { Rates, controller } = await openRates();
     const before = controller.getResponse(Rates.getList, { market: 'a' });
     server.respond(() => ({ eur: { id: 'eur-a', market: 'a', price: 1 }, none: null }));

@@ -30,14 +30,14 @@ describe('a poll against a pending create', () => {
     expect(wire.titles()).toEqual(['1', 'new']);
   });
 
-  it('a poll that began after the answer is believed, with or without the row', async () => {
+  it('a poll that began after the response is believed, with or without the row', async () => {
     wire.controller.setResponse(wire.getList, {}, rows('1'));
     await wire.create({ title: 'new' }).respond({ id: '7', title: 'new' });
     await wire.pollList().respond(rows('1'));
     expect(wire.titles()).toEqual(['1']);
   });
 
-  it('a poll that holds the created row already moves nothing when the create is answered', async () => {
+  it('a poll that holds the created row already moves nothing when the response to the create arrives', async () => {
     wire.controller.setResponse(wire.getList, {}, rows('1'));
     const creation = wire.create({ title: '7' }, false);
     await wire.pollList().respond(rows('7', '1'));
@@ -74,7 +74,7 @@ describe('a refetch against a push', () => {
     ['unshift', 'before', ['new', '2', '1']],
     ['unshift', 'after', ['new', '2', '1']],
   ] as const)(
-    '%s: the row is kept when the refetch arrives %s the answer',
+    '%s: the row is kept when the refetch arrives %s the response',
     async (at, when, expected) => {
       wire.controller.setResponse(wire.getList, {}, rows('1'));
       const refetch = wire.pollList();
@@ -95,7 +95,7 @@ describe('a refetch against a push', () => {
 });
 
 describe('rows that others created', () => {
-  it('show at once beside a pending create that has its key already, and beside other changes', async () => {
+  it('show at once along with a pending create that has its key already, and with other changes', async () => {
     wire.controller.setResponse(wire.getList, {}, rows('1'));
     wire.poll('1');
     wire.create({ id: '9', title: '9' });
@@ -139,7 +139,7 @@ describe('several creates', () => {
     expect(controller.get(items, {})?.map(({ id }) => id)).toEqual(['1', 'b', 'a', '2']);
   });
 
-  it('answered without a row in another order leave no doubt about their list', async () => {
+  it('confirmed without a row in another order do not expire their list', async () => {
     await wire.start(wire.getList, {}).respond(rows('1'));
     const view = wire.controller.observe(wire.getList, {});
     view.subscribe(() => {});
@@ -150,7 +150,7 @@ describe('several creates', () => {
   });
 });
 
-it('a refetch that holds the created row already tells nobody', async () => {
+it('a refetch that holds the created row already notifies no reader', async () => {
   wire.controller.setResponse(wire.getList, {}, rows('1'));
   await wire.create({ title: 'new' }).respond({ id: '7', title: 'new' });
   let notified = 0;
@@ -165,7 +165,7 @@ it('a refetch that holds the created row already tells nobody', async () => {
   expect(notified).toBe(0);
 });
 
-it('a change that is answered with an empty list empties it', async () => {
+it('an empty list in the response to a change empties the list', async () => {
   const { controller } = openWorld();
   const items = new Collection([Item]);
   const clear = mutation('clear', items, () => []);
@@ -176,7 +176,7 @@ it('a change that is answered with an empty list empties it', async () => {
 });
 
 describe('temporary rows', () => {
-  it('two creates in the same millisecond are two rows, whatever order they are answered in', async () => {
+  it('two creates in the same millisecond are two rows, whatever order their responses arrive in', async () => {
     wire.controller.setResponse(wire.getList, {}, []);
     const first = wire.create({ title: 'first' });
     const second = wire.create({ title: 'second' });
@@ -212,7 +212,7 @@ describe('temporary rows', () => {
     expect(wire.issue('7')).toBe(wire.controller.get(issues, {})?.[1]);
   });
 
-  it('two creates answered with the same key are one row', async () => {
+  it('two creates whose responses have the same key are one row', async () => {
     wire.controller.setResponse(wire.getList, {}, rows('1'));
     const first = wire.create({ title: 'first' });
     const second = wire.create({ title: 'second' });
@@ -230,7 +230,7 @@ describe('temporary rows', () => {
   });
 });
 
-describe('a failure takes the lift back', () => {
+describe('a failure takes the raise back', () => {
   it('a row hidden because an older mutation was in flight shows when that one fails', async () => {
     wire.controller.setResponse(wire.getList, {}, rows('4'));
     const creation = wire.create({ id: '9', title: '9' });
@@ -242,7 +242,7 @@ describe('a failure takes the lift back', () => {
   });
 });
 
-describe('a list born late', () => {
+describe('a list that is loaded later', () => {
   it('misses no create because another one failed', async () => {
     const read = wire.pollList();
     const failing = wire.create({ title: 'failing' });
@@ -278,7 +278,7 @@ describe('a list born late', () => {
     expect(controller.get(users, {})?.map(({ id }) => id)).toEqual(['1']);
   });
 
-  it('lacks a deleted row that an older mutation lifts when it is answered', async () => {
+  it('lacks a deleted row that an older mutation raises when its response arrives', async () => {
     const creation = wire.create({ id: '9', title: '9' }, false);
     await wire.remove('4').respond('4');
     const read = wire.pollList();
@@ -291,7 +291,7 @@ describe('a list born late', () => {
     expect(wire.titles()).toEqual(['9']);
   });
 
-  it('shows the row whose create was answered before the first list was', async () => {
+  it('holds the row whose create was confirmed before the first list was', async () => {
     const read = wire.pollList();
     await wire.create({ title: 'new' }, false).respond({ id: '7', title: 'new' });
     expect(wire.titles()).toBeUndefined();
@@ -299,7 +299,7 @@ describe('a list born late', () => {
     expect(wire.titles()).toEqual(['1', 'new']);
   });
 
-  it('lacks the row whose deletion was answered before the first list was', async () => {
+  it('lacks the row whose deletion was confirmed before the first list was', async () => {
     const read = wire.pollList();
     await wire.remove('1').respond('1');
     await read.respond(rows('1', '2'));
@@ -308,7 +308,7 @@ describe('a list born late', () => {
     expect(wire.titles()).toEqual(['2']);
   });
 
-  it('lacks a deleted row as long as an older mutation lifts the deletion', async () => {
+  it('lacks a deleted row as long as an older mutation raises the deletion', async () => {
     const creation = wire.create({ id: '9', title: '9' });
     await wire.remove('4').respond('4');
     wire.controller.set(Issue, { id: '4' }, { id: '4', title: 'again' });
@@ -318,7 +318,7 @@ describe('a list born late', () => {
     expect(wire.titles()).toEqual(['9']);
   });
 
-  it('holds the row of a create that is in flight once that is answered', async () => {
+  it('holds the row of a create that is in flight once its response arrives', async () => {
     const read = wire.pollList();
     const creation = wire.create({ title: 'new' });
     expect(wire.titles()).toBeUndefined();
@@ -360,7 +360,7 @@ describe('a deletion in a list of several classes', () => {
 });
 
 describe('membership', () => {
-  it('a key that stands twice in a list answer shows once, at its first place', async () => {
+  it('a key that stands twice in a list response is there once, at its first place', async () => {
     await wire.pollList().respond([...rows('2', '1'), { id: '2', title: 'later' }]);
     expect(wire.titles()).toEqual(['later', '1']);
   });
@@ -371,7 +371,7 @@ describe('membership', () => {
     expect(wire.titles()).toBeUndefined();
   });
 
-  it('a create goes to the lists that its answer matches, not to those that the guess did', async () => {
+  it('a create goes to the lists that its response matches, not to those that the optimistic update did', async () => {
     wire.controller.setResponse(wire.getList, { status: 'open' }, []);
     wire.controller.setResponse(wire.getList, { status: 'done' }, []);
     const creation = wire.create({ title: 'new', status: 'open' });

@@ -81,7 +81,7 @@ describe('an argument that lets the server choose', () => {
 });
 
 describe('argsKey', () => {
-  it('chooses what identifies a list, and what its members are matched by', async () => {
+  it('chooses the identity of a list, and how its members are matched', async () => {
     const todos = new Collection([Todo], {
       argsKey: ({ userId }: { userId: string; trace?: string }) => ({ userId }),
     });
@@ -132,7 +132,7 @@ describe('a created member is matched', () => {
     expect(ids({ userId: '1' })).toEqual(['a', 'b']);
   });
 
-  it.each([null, 2])('by what the server said of a field, not by the body: %j', async (userId) => {
+  it.each([null, 2])('by the field in the response, not in the body: %j', async (userId) => {
     const controller = new Controller();
     const getList = new RestEndpoint({
       path: '/todos',
@@ -241,7 +241,7 @@ it.each([[undefined], [null], ['text'], [Todo]])(
 );
 
 describe('createCollectionFilter', () => {
-  it('decides by the arguments of the create and the record that was answered', async () => {
+  it('decides by the arguments of the create and the record of the response', async () => {
     const todos = new Collection([Todo], {
       createCollectionFilter:
         ({ userId }: { userId: string }) =>
@@ -288,7 +288,7 @@ describe('a subclass of Collection', () => {
     }
   }
 
-  it('overrides what identifies lists and what filters', async () => {
+  it('overrides list identity and filters', async () => {
     const todos = new Sorted([Todo]);
     const { seed, edit, ids } = openLists(todos);
     seed({ userId: '1', sort: 'a', trace: 'x' });
@@ -384,7 +384,7 @@ describe('addWith', () => {
     });
   });
 
-  it('is the schema of a push by an endpoint, shown at once', async () => {
+  it('is the schema of a push by an endpoint, visible at once', async () => {
     const Todos = resource({
       urlPrefix: server.origin,
       path: '/todos/:id',
@@ -443,7 +443,7 @@ describe('several members at once', () => {
 });
 
 describe('a form', () => {
-  it('is matched by its fields, and shown by them until the server has answered', async () => {
+  it('is matched by its fields, and shows them until the response arrives', async () => {
     const Todos = resource({
       urlPrefix: server.origin,
       path: '/todos/:id',
@@ -521,7 +521,7 @@ describe('a list nested in a record', () => {
     );
   });
 
-  it('without `nestKey` is told from those of other fields by its field, whatever holds it there', () => {
+  it('without `nestKey` is distinguished from those of other fields by its field, whatever holds it there', () => {
     const list = new Collection([Todo]);
     class Board extends Entity {
       id = '';
@@ -557,7 +557,7 @@ describe('a list nested in a record', () => {
     expect(shownNow()).toEqual(['a', 'x', 'c', ['y']]);
   });
 
-  it('without `nestKey` is its own, and creates do not reach it', () => {
+  it('without `nestKey` is its own, and creates do not change it', () => {
     class Team extends Entity {
       id = '';
       todos: Todo[] = [];
@@ -596,7 +596,7 @@ describe('two lists of the same members and arguments', () => {
     expect(controller.get(todos, { ...same, where: {} })).toBeUndefined();
   });
 
-  it('are told apart by `name`, for reads and for creates', async () => {
+  it('are distinguished by `name`, for reads and for creates', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const controller = new Controller();
     const followers = follow('/users/:id/followers', 'followers');
@@ -615,7 +615,7 @@ describe('two lists of the same members and arguments', () => {
     warn.mockRestore();
   });
 
-  it('that are answered by two paths are two, though one Collection is the schema of both', async () => {
+  it('that come from two paths are two, though one Collection is the schema of both', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const controller = new Controller();
     const all = follow('/people');
@@ -640,7 +640,7 @@ describe('two lists of the same members and arguments', () => {
     warn.mockRestore();
   });
 
-  it('that are answered by two paths are one where both have a name', async () => {
+  it('that come from two paths are one where both have a name', async () => {
     const controller = new Controller();
     const [staff, recent] = [follow('/staff', 'staff'), follow('/staff/recent', 'staff')];
     server.respond(() => [{ id: '2' }]);

@@ -42,8 +42,8 @@ describe('a manager that throws', () => {
   });
 });
 
-describe('a manager that throws on an answer', () => {
-  it('takes the guess of the request back', async () => {
+describe('a manager that throws on a response', () => {
+  it('takes the optimistic update of the request back', async () => {
     const { controller } = openWorld({ managers: [throwOnce('receive')] });
     const edit = mutation('edit', Item, () => ({ id: '1', name: 'guess' }));
     controller.set(Item, { id: '1' }, { name: 'a' });
@@ -55,7 +55,7 @@ describe('a manager that throws on an answer', () => {
 });
 
 describe('a controller that was disposed of', () => {
-  it('does not start its managers again for an answer that comes late', async () => {
+  it('does not start its managers again for a response that arrives afterwards', async () => {
     let starts = 0;
     const { controller } = openWorld({ managers: [{ init: () => void (starts += 1) }] });
     const { endpoint, respond } = manual('getItem', Item);

@@ -12,7 +12,7 @@ const plain: Omit<Program, 'commands'> = {
 };
 const ending: Ending = { how: 'answer', issue: {}, user: {}, rows: [], id: 1, faithful: true };
 
-it('a row may be forgotten while the only reader of its question is shown an error', async () => {
+it('a row may be evicted while the only reader of its result has an error', async () => {
   const program: Program = {
     ...plain,
     forgetful: true,
@@ -32,7 +32,7 @@ it('a row may be forgotten while the only reader of its question is shown an err
   expect(await run(program)).toMatchObject({ steps: 7 });
 });
 
-it('a list that comes with a page after a sweep holds what is being created', async () => {
+it('a list that arrives with a page after a garbage collection holds the row that is being created', async () => {
   const program: Program = {
     ...plain,
     streams: true,
@@ -46,7 +46,7 @@ it('a list that comes with a page after a sweep holds what is being created', as
   expect(await run(program)).toMatchObject({ steps: 6 });
 });
 
-it('a guess that sees a list without its first answer sees no creation that ranks below that answer', async () => {
+it('an optimistic update that reads a list without its first response sees no create that ranks below that response', async () => {
   const creation = { type: 'create', at: 'start', body: { status: 'open' } } as const;
   const program: Program = {
     ...plain,
@@ -68,7 +68,7 @@ it('a guess that sees a list without its first answer sees no creation that rank
   expect(await run(program)).toMatchObject({ steps: 15 });
 });
 
-it('a soft failure is told to who waits for a row that was deleted', async () => {
+it('a soft failure is given to readers that wait for a deleted row', async () => {
   const program: Program = {
     ...plain,
     commands: [
@@ -83,7 +83,7 @@ it('a soft failure is told to who waits for a row that was deleted', async () =>
   expect(await run(program)).toMatchObject({ steps: 7 });
 });
 
-it('a create that an answer replaced still lifts what was sent after it', async () => {
+it('a create that a response replaced still raises mutations that were sent after it', async () => {
   const program: Program = {
     ...plain,
     commands: [
@@ -101,7 +101,7 @@ it('a create that an answer replaced still lifts what was sent after it', async 
   expect(await run(program)).toMatchObject({ steps: 13 });
 });
 
-it('readers need not wait for the failure of a request that is older than their answer', async () => {
+it('readers need not wait for the failure of a request that is older than their response', async () => {
   const program: Program = {
     ...plain,
     commands: [
@@ -114,7 +114,7 @@ it('readers need not wait for the failure of a request that is older than their 
   expect(await run(program)).toMatchObject({ steps: 5 });
 });
 
-it('what a stalled create guessed is overtaken for good, though the function that overtook it then writes nothing', async () => {
+it('the optimistic update of a stalled create is overtaken for good, though the function that overtook it then writes nothing', async () => {
   const program: Program = {
     ...plain,
     commands: [

@@ -30,18 +30,18 @@ async function check({ share, options }: Variant): Promise<void> {
   expect(renewedInVain, 'new objects show what the old ones showed').toBeLessThanOrEqual(limit);
 }
 
-describe('the store shows what the naive model shows', () => {
+describe('the store reads the same values as the naive model', () => {
   it('after every step of short programs', () => check(VARIANTS.short), TIMEOUT);
   it('after every step of long programs', () => check(VARIANTS.long), TIMEOUT);
-  it('while polls mostly say what is known', () => check(VARIANTS.polling), TIMEOUT);
+  it('while polls mostly repeat known values', () => check(VARIANTS.polling), TIMEOUT);
   it('with optimistic functions', () => check(VARIANTS.functions), TIMEOUT);
   it('with relations to rows that have no key yet', () => check(VARIANTS.adoption), TIMEOUT);
-  it('while what nobody reads is forgotten', () => check(VARIANTS.forgetful), TIMEOUT);
-  it('when answers grow stale, fail, or are taken away', () => check(VARIANTS.freshness), TIMEOUT);
-  it('while other stores bring what they know', () => check(VARIANTS.hydrating), TIMEOUT);
+  it('while data without readers is evicted', () => check(VARIANTS.forgetful), TIMEOUT);
+  it('when results grow stale, fail, or are removed', () => check(VARIANTS.freshness), TIMEOUT);
+  it('while other stores hydrate their state', () => check(VARIANTS.hydrating), TIMEOUT);
   it('while requests never end', () => check(VARIANTS.stalling), TIMEOUT);
   it(
-    'while requests never end and what nobody reads is forgotten',
+    'while requests never end and data without readers is evicted',
     () => check(VARIANTS.abandoned),
     TIMEOUT,
   );

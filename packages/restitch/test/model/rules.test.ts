@@ -75,7 +75,7 @@ describe('rank', () => {
     expect(story.row()).toEqual({ id: '1', n: 2 });
   });
 
-  it('hides a read under a mutation that an older one lifts above it', () => {
+  it('hides a read under a mutation that an older one raises above it', () => {
     const story = new Story();
     story.set({ id: '1', n: 0 });
     const first = story.patch({ n: 1 });
@@ -87,7 +87,7 @@ describe('rank', () => {
     expect(story.row()).toEqual({ id: '1', n: 2, title: 'a' });
   });
 
-  it('lifts backwards when an older mutation without a guess answers', () => {
+  it('raises backwards when an older mutation without an optimistic update gets its response', () => {
     const story = new Story();
     story.set({ id: '1', n: 0 });
     const first = story.patch();
@@ -100,7 +100,7 @@ describe('rank', () => {
     expect(story.row()).toMatchObject({ n: 2, title: 'y' });
   });
 
-  it('takes the lift back when the lifting mutation fails', () => {
+  it('takes the raise back when the raising mutation fails', () => {
     const story = new Story();
     story.list('all', '4');
     const first = story.create('temporary');
@@ -124,7 +124,7 @@ describe('rank', () => {
 });
 
 describe('rows', () => {
-  it('keep a partial guess inert until a read brings the row', () => {
+  it('keep a partial optimistic update inert until a read brings the row', () => {
     const story = new Story();
     const read = story.read();
     story.patch({ n: 5 });
@@ -142,7 +142,7 @@ describe('rows', () => {
     expect(story.row()).toEqual({ id: '1', title: 'b' });
   });
 
-  it('are not brought back by a read that began before the deletion was answered', () => {
+  it('are not brought back by a read that began before the response to the deletion arrived', () => {
     const story = new Story();
     story.set({ id: '1' });
     const removal = story.remove('1');
@@ -152,7 +152,7 @@ describe('rows', () => {
     expect(story.row()).toBeUndefined();
   });
 
-  it('keep the guess when the answer tells no row', () => {
+  it('keep the optimistic update when the response contains no row', () => {
     const story = new Story();
     story.set({ id: '1', n: 0 });
     story.settle(story.patch({ n: 5 }), EMPTY);
@@ -193,7 +193,7 @@ describe('rows', () => {
     expect(story.row()).toMatchObject({ n: 11 });
   });
 
-  it('let a guess read other rows below itself, older guesses included', () => {
+  it('let an optimistic update read other rows below itself, older optimistic updates included', () => {
     const story = new Story();
     story.set({ id: '1', title: 'a' });
     story.set({ id: '2', title: 'b' });
@@ -215,7 +215,7 @@ describe('rows', () => {
 });
 
 describe('lists', () => {
-  it('born late replay what happened before', () => {
+  it('loaded later replay what happened before', () => {
     const story = new Story();
     const read = story.readList();
     story.settle(story.create('none'), { id: '7' });
@@ -234,7 +234,7 @@ describe('lists', () => {
     expect(story.members()).toEqual(['2', '1']);
   });
 
-  it('never show two rows for one create', () => {
+  it('never contain two rows for one create', () => {
     const story = new Story();
     story.list('all', '1');
     const creation = story.create('temporary');
@@ -244,7 +244,7 @@ describe('lists', () => {
     expect(story.members()).toEqual(['1', '7', '2']);
   });
 
-  it('known only by answers that began after a create hide its row until it is answered', () => {
+  it('known only by responses that began after a create hide its row until its response arrives', () => {
     const story = new Story();
     const creation = story.create('temporary');
     story.settle(story.readList(), list('1', '7'));
@@ -263,7 +263,7 @@ describe('lists', () => {
     expect(story.members()).toEqual(['1', '~2']);
   });
 
-  it('treat an answer that was asked for before a create as one that may hold its row', () => {
+  it('treat a response that was requested before a create as one that may hold its row', () => {
     const story = new Story();
     const early = story.readList();
     const first = story.create('temporary');
@@ -289,7 +289,7 @@ describe('lists', () => {
     expect(story.members()).toEqual(['1']);
   });
 
-  it('hand a created row to the lists that its answer matches', () => {
+  it('hand a created row to the lists that its response matches', () => {
     const story = new Story();
     story.list('open');
     story.list('done');

@@ -138,7 +138,7 @@ async function run(program: readonly Step[]): Promise<void> {
 }
 
 describe('rows that the server may not have named yet', () => {
-  it('show what was asked of them and not refused, in the order of their creates, whatever is answered when', async () => {
+  it('are those that were requested and not refused, in the order of their creates, whatever order the responses arrive in', async () => {
     await fc.assert(fc.asyncProperty(steps, run), { numRuns: 300 });
   }, 60_000);
 });

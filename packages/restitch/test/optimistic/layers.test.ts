@@ -23,22 +23,22 @@ beforeEach(() => {
   runs = 0;
 });
 
-describe('a guess that others build on', () => {
-  it('runs none of them again when it is answered as it was guessed', async () => {
+describe('an optimistic update that others build on', () => {
+  it('runs none of them again when it is confirmed as predicted', async () => {
     await first.respond({ id: '1', x: 1 });
     expect(wire.issue('1')?.x).toBe(3);
     expect(runs).toBe(0);
   });
 
-  it('runs each of them once when it is answered otherwise', async () => {
+  it('runs each of them once when its response differs from the prediction', async () => {
     await first.respond({ id: '1', x: 5 });
     expect(wire.issue('1')?.x).toBe(7);
     expect(runs).toBe(2);
   });
 });
 
-describe('a guess that looks at a row', () => {
-  it('runs again where one batch changes what lies below it and what lies above', () => {
+describe('an optimistic update that looks at a row', () => {
+  it('runs again where one batch changes the layers below it and above it', () => {
     const server = openWorld();
     server.controller.set(Item, { id: '1' }, { name: 'brought' });
     const { controller } = openWorld();
@@ -56,7 +56,7 @@ describe('a guess that looks at a row', () => {
   });
 });
 
-describe('among guesses that look at the same row', () => {
+describe('optimistic updates that look at the same row', () => {
   /** How often a function that lies below `count` guesses is called when the first of them is answered. */
   async function callsAmong(count: number): Promise<number> {
     wire = new Wire();
@@ -73,11 +73,11 @@ describe('among guesses that look at the same row', () => {
     return calls;
   }
 
-  it('only the next one compares what it sees, however many others are pending', async () => {
+  it('only the next one compares its input, however many others are pending', async () => {
     expect(await callsAmong(30)).toBe(await callsAmong(10));
   });
 
-  it('a younger one runs again where what lies between them shows through', async () => {
+  it('a younger one runs again where the layers between them leave a field through', async () => {
     wire = new Wire();
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0, y: 0 });
     const older = wire.patch('1', { id: '1', y: 0 });
@@ -95,7 +95,7 @@ describe('among guesses that look at the same row', () => {
     expect(wire.issue('1')).toMatchObject({ x: 1, y: 5 });
   });
 
-  it('a younger one runs again for a create between them that is answered with this row', async () => {
+  it('a younger one runs again for a create between them whose response contains this row', async () => {
     wire = new Wire();
     wire.controller.setResponse(wire.getList, {}, [{ id: '1', x: 0, y: 0 }]);
     wire.patch('1', (snapshot) => {
@@ -115,7 +115,7 @@ describe('among guesses that look at the same row', () => {
   });
 });
 
-describe('a guess runs again', () => {
+describe('an optimistic update runs again', () => {
   it('once, after all that it depends on', async () => {
     wire = new Wire();
     for (const id of ['1', '2', '3', '4']) wire.controller.set(Issue, { id }, { id, x: 0 });
@@ -232,7 +232,7 @@ describe('a guess runs again', () => {
     expect(reports).toEqual([]);
   });
 
-  it('and finds what a later change has hidden since', async () => {
+  it('and finds rows that a later change has hidden since', async () => {
     class Named extends Entity {
       id = '';
       name = '';
@@ -268,7 +268,7 @@ describe('a guess runs again', () => {
     expect(found()).toBe('x,2,3');
   });
 
-  it('and what it was shown is a reference in it, not a change', async () => {
+  it('and its input is a reference in it, not a change', async () => {
     class Task extends Entity {
       id = '';
       owner: Item | undefined = undefined;

@@ -26,7 +26,7 @@ function openList(optimistic: (snapshot: unknown, ...args: any[]) => unknown = e
   return { ...world, items, create, remove, shown: shownNow };
 }
 
-describe('a guess', () => {
+describe('an optimistic update', () => {
   it('is computed once where nothing older changes', () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '1' }, { name: 'a' });
@@ -40,7 +40,7 @@ describe('a guess', () => {
     expect(runs).toBe(1);
   });
 
-  it('that differs each time gives way to the answer', async () => {
+  it('that differs each time gives way to the response', async () => {
     const { controller, reports } = openWorld();
     controller.set(Item, { id: '1' }, { name: 'a' });
     let runs = 0;
@@ -75,7 +75,7 @@ describe('a guess', () => {
 });
 
 describe('a temporary row', () => {
-  it('becomes the row that was answered at its own place among several', async () => {
+  it('becomes the row of the response at its own place among several', async () => {
     const {
       controller,
       create,
@@ -106,7 +106,7 @@ describe('a temporary row', () => {
     expect(shownNow()).toMatchObject([{ id: '7', name: 'named!' }]);
   });
 
-  it('of several, of which fewer are answered, leaves with the create', async () => {
+  it('of several, of which the response has fewer, leaves with the create', async () => {
     const {
       controller,
       create,
@@ -121,7 +121,7 @@ describe('a temporary row', () => {
     expect(reports).toEqual([]);
   });
 
-  it('that the server answers under the same key stays', async () => {
+  it('that keeps its key in the response stays', async () => {
     const { controller, create, shown: shownNow } = openList();
     const created = controller.fetch(create.endpoint, { name: 'new' });
     const id = shownNow()[0]?.id;
@@ -245,7 +245,7 @@ describe('a temporary row', () => {
     expect(idsOf(shownNow())).toEqual(['7', '1']);
   });
 
-  it('that is deleted before it is answered never comes back', async () => {
+  it('that is deleted before its response arrives never comes back', async () => {
     const { controller, create, remove, shown: shownNow } = openList();
     const created = controller.fetch(create.endpoint, { name: 'new' });
     const removed = controller.fetch(remove.endpoint, { id: shownNow()[0]?.id });

@@ -101,7 +101,7 @@ describe.each(Object.keys(ORDERS) as Order[])('F20: many pending edits of one ro
   });
 });
 
-it('F20: increments that are answered as they were guessed run once each, and look at no other', async () => {
+it('F20: increments that are confirmed as predicted run once each, and look at no other', async () => {
   const cost = async (length: number): Promise<number> => {
     const { controller } = openWorld();
     controller.set(Meeting, { id: '1' }, { id: '1', at: new Counted(0), count: 0 });

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('a list that is loaded for the first time while a create is pending', () => {
-  it('hides the temporary row until the create is answered: the response may hold the row already', async () => {
+  it('hides the temporary row until the response to the create arrives: the response may hold the row already', async () => {
     const seen: (readonly string[] | undefined)[] = [];
     wire.controller.observeQuery(issues, {}).subscribe(() => seen.push(wire.titles()));
     const creation = wire.create({ title: 'new' });
@@ -24,7 +24,7 @@ describe('a list that is loaded for the first time while a create is pending', (
     expect(seen).toEqual([['1', 'new']]);
   });
 
-  it('shows the created row where the response lacked it, once the create is answered', async () => {
+  it('shows the created row where the response lacked it, once the response to the create arrives', async () => {
     const creation = wire.create({ title: 'new' });
     await wire.pollList().respond(rows('1'));
     expect(wire.titles()).toEqual(['1']);
@@ -32,7 +32,7 @@ describe('a list that is loaded for the first time while a create is pending', (
     expect(wire.titles()).toEqual(['1', 'new']);
   });
 
-  it('shows what the server has when the create fails', async () => {
+  it('shows the list of the server when the create fails', async () => {
     const creation = wire.create({ title: 'new' });
     await wire.pollList().respond(rows('1'));
     await creation.fail();
@@ -49,7 +49,7 @@ describe('a list that is loaded for the first time while a create is pending', (
     expect(seen).toEqual([['1', 'new']]);
   });
 
-  it('hides a row per create: one that began later shows, and withholds what may be its row', async () => {
+  it('hides a row per create: one that began later shows, and withholds a row that may be its own', async () => {
     wire.create({ title: 'hidden' });
     await wire.pollList().respond(rows('1', '7'));
     wire.create({ title: 'new' });
@@ -88,7 +88,7 @@ describe('a list that was known before a create', () => {
     expect(idsOf(wire.controller.get(issues, {}))).toEqual(['1', '7']);
   });
 
-  it('shows what others created once the create is answered', async () => {
+  it('shows rows that others created once the response to the create arrives', async () => {
     await wire.pollList().respond(rows('1'));
     const read = wire.pollList();
     const creation = wire.create({ title: 'new' });

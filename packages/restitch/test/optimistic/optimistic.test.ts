@@ -84,7 +84,7 @@ describe('a form with a repeated field', () => {
     ]);
   });
 
-  it('is an array in the row whose create answers its key alone, which enters the lists of each value', async () => {
+  it('is an array in the row whose create has only its key in the response, which enters the lists of each value', async () => {
     const { controller, tagsOf } = open();
     const create = mutation('create', notes.push);
     ignore(controller.fetch(create.endpoint, form));
@@ -94,8 +94,8 @@ describe('a form with a repeated field', () => {
   });
 });
 
-describe('the snapshot of a guess', () => {
-  it('gives answers, errors and the time, beside records', async () => {
+describe('the snapshot of an optimistic update', () => {
+  it('reads results, errors and the time, and records', async () => {
     const { controller, clock } = openWorld();
     const get = manual('getItem', Item);
     const broken = manual('getBroken', Item);
@@ -166,7 +166,7 @@ describe('the snapshot of a guess', () => {
     expect(seen[0]?.lead ?? new User()).toBeInstanceOf(User);
   });
 
-  it('is taken again when an older answer changes what it looked at', async () => {
+  it('is taken again when an older response changes a row that it read', async () => {
     const { controller } = openWorld();
     controller.set(User, { id: 'u' }, { name: 'Ann' });
     controller.set(Item, { id: '1' }, { name: '' });
@@ -183,7 +183,7 @@ describe('the snapshot of a guess', () => {
   });
 });
 
-describe('a guess that throws', () => {
+describe('an optimistic update that throws', () => {
   it.each<[string, unknown]>([
     ['an Error', new Error('mine')],
     ['a text', 'mine'],
@@ -209,7 +209,7 @@ describe('a guess that throws', () => {
   );
 });
 
-describe('a guess without a key', () => {
+describe('an optimistic update without a key', () => {
   it.each(['push', 'unshift', 'remove', 'move'] as const)(
     'is a new record in `%s` where that creates one, else an error',
     async (action) => {
@@ -227,7 +227,7 @@ describe('a guess without a key', () => {
   );
 });
 
-describe('a record without a key inside a guess', () => {
+describe('a record without a key inside an optimistic update', () => {
   class Line extends Entity {
     id = '';
     qty = 0;
@@ -291,7 +291,7 @@ describe('a record without a key inside a guess', () => {
     expect(reports).toEqual([]);
   });
 
-  it('is an error in a response, in a local write, and where it is all that a guess holds', async () => {
+  it('is an error in a response, in a local write, and where it is all that an optimistic update holds', async () => {
     const { controller } = openWorld();
     const changed = mutation('change', Order);
     const request = controller.fetch(changed.endpoint, {});
@@ -310,7 +310,7 @@ describe('a record without a key inside a guess', () => {
 });
 
 describe('a toggle', () => {
-  it('that is fired several times alternates, before and after its answers', async () => {
+  it('that is fired several times alternates, before and after its responses', async () => {
     const { controller } = openWorld();
     const toggle = mutation('toggle', Todo, (snapshot, params) => ({
       ...params,

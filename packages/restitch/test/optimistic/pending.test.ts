@@ -76,7 +76,7 @@ describe('pendingOf', () => {
     expect(of('1')).toBe(of('2'));
   });
 
-  it('tells a create from a change of the created record, also after it was named', async () => {
+  it('distinguishes a create from a change of the created record, also after it was named', async () => {
     const wire = new Wire();
     const { controller } = wire;
     await wire.pollList().respond([]);
@@ -100,7 +100,7 @@ describe('pendingOf', () => {
     expect(kinds(wire.controller, wire.issue('9'))).toEqual(['create title']);
   });
 
-  it('still tells of a deletion to readers that keep the record', async () => {
+  it('still reports a deletion to readers that keep the record', async () => {
     const wire = new Wire();
     const { controller } = wire;
     controller.set(Issue, { id: '1' }, { title: 'a' });

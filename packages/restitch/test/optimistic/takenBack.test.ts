@@ -80,7 +80,7 @@ const order = {
   lines: [{ id: 'l1' }, { id: 'l2' }],
 };
 
-describe('an answer that takes back what an overlapping mutation changed', () => {
+describe('a response that takes back the change of an overlapping mutation', () => {
   it.each<[string, (world: ReturnType<typeof open>) => Promise<void>]>([
     [
       'a field',
@@ -136,7 +136,7 @@ describe('an answer that takes back what an overlapping mutation changed', () =>
     expect(view.needsLoad()).toBe(false);
   });
 
-  it('is beyond doubt once it was fetched again, though an older request is answered later', async () => {
+  it('is settled once it was fetched again, though an older request gets its response later', async () => {
     const { controller, sent, mutate, read } = open();
     const get = read('order', Order);
     const view = controller.observe(get, { id: '1' });
@@ -172,8 +172,8 @@ describe('an answer that takes back what an overlapping mutation changed', () =>
   });
 });
 
-describe('two mutations answered in the other order than sent', () => {
-  it('put in doubt the lists that the row entered and left', async () => {
+describe('two mutations whose responses arrive in the other order', () => {
+  it('expire the lists that the row entered and left', async () => {
     const { controller, mutate } = open();
     const list = new RestEndpoint({
       path: '/orders',
@@ -196,7 +196,7 @@ describe('two mutations answered in the other order than sent', () => {
     expect(views.map((view) => view.needsLoad())).toEqual([true, true]);
   });
 
-  it('put in doubt a list that was asked for before they were answered', async () => {
+  it('expire a list that was requested before their responses arrived', async () => {
     const { controller, sent, mutate, read } = open();
     const name = mutate(Order, { id: '1' }, { name: 'b' });
     const note = mutate(Order, { id: '1' }, { note: 'b' });

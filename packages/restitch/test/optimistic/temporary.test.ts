@@ -148,7 +148,7 @@ describe('an edit of a row whose create is under way', () => {
     },
   );
 
-  it('rejects when the server answered the create without naming a row', async () => {
+  it('rejects when the response to the create names no row', async () => {
     const { controller, create } = open();
     const { id, request } = await create({ title: 'new' });
     await request?.respond(null);

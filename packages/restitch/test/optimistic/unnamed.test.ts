@@ -54,7 +54,7 @@ describe('a row that was created without a key', () => {
     expect(idsOf(controller.get(issues, {}))).toEqual(['1', '2']);
   });
 
-  it('does not show beside the real row that a response brought while the create was pending', async () => {
+  it('does not show next to the real row that a response brought while the create was pending', async () => {
     const creation = wire.create({ title: 'new' });
     await wire.pollList().respond(rows('1', '7'));
     expect(wire.titles()).toEqual(['1', 'new']);

@@ -63,7 +63,7 @@ describe('an edit of a row whose create is under way', () => {
     expect(seven()?.title).toBe('second');
   });
 
-  it('sees what was changed before it is sent, and shows it', async () => {
+  it('sees values that changed before it is sent, and shows them', async () => {
     const { controller, create, edit, id, seven } = await open();
     const vote = mutation('vote', Todo, (snapshot, args: { id: string }) => ({
       ...args,
@@ -88,7 +88,7 @@ describe('an edit of a row whose create is under way', () => {
     expect([...seen]).toEqual(['first', 'second']);
   });
 
-  it('is sent, and shows, also where the create hung until both were stalled', async () => {
+  it('is sent, and shows, also where the create took so long that both were stalled', async () => {
     const { clock, controller, create, edit, id, titles } = await open();
     const waiting = edit('waiting', id, { title: 'mine' });
     await clock.pass(150_000);
@@ -102,7 +102,7 @@ describe('an edit of a row whose create is under way', () => {
   });
 });
 
-it('a child that waits for its parent keeps its temporary key, and what waits for the child is sent', async () => {
+it('a child that waits for its parent keeps its temporary key, and requests that wait for the child are sent', async () => {
   const { controller, create, edit, id } = await open();
   const child = mutation('child', todos.push, (_, body) => body);
   ignore(controller.fetch(child.endpoint, { status: id, title: 'child' }));
@@ -115,7 +115,7 @@ it('a child that waits for its parent keeps its temporary key, and what waits fo
   expect(controller.get(Todo, { id: '8' })).toMatchObject({ status: '7', title: 'renamed' });
 });
 
-it('a deletion that waits does not hide what is created again under the key', async () => {
+it('a deletion that waits does not hide a row that is created again under the key', async () => {
   const { controller, create, id } = await open();
   const remove = mutation('remove', new Invalidate(Todo), (_, args) => args);
   ignore(controller.fetch(remove.endpoint, { id }));

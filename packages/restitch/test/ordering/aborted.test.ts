@@ -32,7 +32,7 @@ describe('an aborted mutation', () => {
     ['update', () => Item, [params, { name: 'new' }]],
     ['create', () => items.push, [{ name: 'new' }]],
     ['deletion', () => new Invalidate(Item), [params]],
-  ])('whose signal aborts: the %s is gone when the promise rejects', async (_, schema, args) => {
+  ])('whose signal aborts: the %s is removed when the promise rejects', async (_, schema, args) => {
     const { endpoint } = mutation('change', schema(), optimistic);
     const abort = new AbortController();
     const fetching = controller.fetch(endpoint.extend({ signal: abort.signal }), ...args);
@@ -62,7 +62,7 @@ describe('an aborted mutation', () => {
     expect(notified.count).toBe(1);
   });
 
-  it('that is answered all the same ranks by when it was sent', async () => {
+  it('that gets a response all the same ranks by when it was sent', async () => {
     const { send, abort, ends } = deaf(Item, optimistic);
     const first = controller.fetch(send, params, { name: 'first' });
     ignore(first);

@@ -54,8 +54,8 @@ function follow<T, R>(view: View<T | undefined>, look: (data: T | undefined) => 
   return seen;
 }
 
-describe('when the answer comes', () => {
-  it('a list tells once, and shows the row at its place', async () => {
+describe('a create whose row another response brought, when its own response arrives', () => {
+  it('a list notifies once, and holds the row at its place', async () => {
     const { controller, create, bring } = await open();
     const view = controller.observeQuery(tasks, {});
     await bring();
@@ -67,7 +67,7 @@ describe('when the answer comes', () => {
     expect(seen.at(-1)).toEqual(['1 one', '7 later']);
   });
 
-  it('whoever looks by either key shows the one row, and hears of it from then on', async () => {
+  it('a reader by either key reads the one row, and is notified of it from then on', async () => {
     const { controller, create, temporary, bring } = await open();
     await bring();
     const byTemporary = controller.observeQuery(Task, { id: temporary });
@@ -82,7 +82,7 @@ describe('when the answer comes', () => {
     expect([temporarily.at(-1), really.at(-1)]).toEqual(['7 created later', '7 created later']);
   });
 
-  it('whoever waits by the real key for a row that is not there yet hears of it', async () => {
+  it('a reader that waits by the real key for a missing row is notified of it', async () => {
     const { controller, create, temporary } = await open();
     const view = controller.observeQuery(Task, { id: '7' });
     const seen = follow(view, (task) => task?.title);
@@ -125,7 +125,7 @@ describe('when the answer comes', () => {
     expect(dataOf(indexed)).toBe(controller.get(Task, { id: '7' }));
   });
 
-  it('the list that it owns goes on, with what was added meanwhile', async () => {
+  it('the list that it owns goes on, with rows that were added meanwhile', async () => {
     const { controller, create, temporary, bring } = await open({ title: 'guess', notes: [] });
     const add = mutation('add', notes.push, (_, body: object) => body);
     await bring({ id: '7', title: 'polled', notes: [{ id: 'n', text: 'first' }] });
@@ -145,7 +145,7 @@ describe('when the answer comes', () => {
     expect(controller.get(notes, { task: '7' })?.map(({ id }) => id)).toEqual(['n', 'm']);
   });
 
-  it('what was written to it here stays, under what the server says', async () => {
+  it('local writes to it stay, under the fields of the response', async () => {
     const { controller, create, temporary, bring } = await open();
     controller.set(Task, { id: temporary }, { isOpen: true, status: 'mine' });
     await bring();
@@ -158,7 +158,7 @@ describe('when the answer comes', () => {
     });
   });
 
-  it('guesses that looked at it by its temporary key go on from the row that is there', async () => {
+  it('optimistic updates that read it by its temporary key go on from the row that is there', async () => {
     const { controller, create, temporary, bring } = await open();
     const edit = mutation('edit', Task, (snapshot) => ({
       id: '1',
@@ -195,7 +195,7 @@ describe('a create that fails', () => {
   it.each([
     ['', false],
     [', beside an older read too', true],
-  ])('takes what was written to its row here along%s', async (_, isBesideOlder) => {
+  ])('takes local writes to its row along%s', async (_, isBesideOlder) => {
     const { controller, create, temporary } = await open();
     const older = manual('older', Task);
     if (isBesideOlder) ignore(controller.fetch(older.endpoint, {}));

@@ -20,7 +20,7 @@ const increment = (snapshot: Snapshot): { id: string; x: number } => {
   return { id: '1', x: issue.x + 1 };
 };
 
-describe('what is confirmed while older requests are in flight', () => {
+describe('a confirmed write while older requests are in flight', () => {
   const endings = ['answer', 'fail'] as const;
   const cases = endings.flatMap((mutation) =>
     endings.flatMap((read) => [
@@ -76,7 +76,7 @@ describe('a patch stays apart', () => {
     expect(wire.issue('1')).toMatchObject({ x: 3, y: 1 });
   });
 
-  it('of a read, while a mutation that it is newer than is lifted by one that may fail', async () => {
+  it('of a read, while a mutation that it is newer than is raised by one that may fail', async () => {
     const first = wire.patch('1', { id: '1', y: 1 });
     await wire.patch('1').respond({ id: '1', x: 2 });
     await wire.poll('1').respond({ id: '1', x: 9 });
@@ -108,7 +108,7 @@ describe('a patch stays apart', () => {
   });
 });
 
-describe('what is written twice beside an older read', () => {
+describe('writes of one row around an older read', () => {
   const write = (fields: Partial<Issue>): void => wire.controller.set(Issue, { id: '1' }, fields);
 
   it('keeps the place of the first where a read began between them', async () => {
@@ -120,7 +120,7 @@ describe('what is written twice beside an older read', () => {
     expect(wire.issue('1')).toMatchObject({ x: 5, title: 'b' });
   });
 
-  it('keeps the place of the first where a guess was made between them', async () => {
+  it('keeps the place of the first where an optimistic update was made between them', async () => {
     const older = wire.poll('1');
     write({ x: 1 });
     const counting = wire.patch('1', increment);
@@ -132,7 +132,7 @@ describe('what is written twice beside an older read', () => {
     expect(wire.issue('1')).toMatchObject({ x: 7, y: 4, title: 'b' });
   });
 
-  it('is one after the other in an answer that holds the row twice, below a newer one', async () => {
+  it('is one after the other in a response that holds the row twice, below a newer one', async () => {
     wire.poll('9');
     const list = wire.pollList();
     await wire.poll('1').respond({ id: '1', title: 'newer' });
@@ -152,7 +152,7 @@ describe('what is written twice beside an older read', () => {
     expect(wire.issue('1')).toMatchObject({ title: '', x: 0, y: 4, status: 'new' });
   });
 
-  it('is still there when the older read settles, whatever came of it', async () => {
+  it('is still there when the older read settles, with or without success', async () => {
     const older = wire.poll('1');
     for (const x of [1, 2, 3]) write({ x });
     await older.respond({ id: '1', x: 9, y: 9 });
@@ -162,8 +162,8 @@ describe('what is written twice beside an older read', () => {
   });
 });
 
-describe('a list that is answered twice beside an older read', () => {
-  it('keeps what was added to it after the first answer, until the second', async () => {
+describe('a list with two responses around an older read', () => {
+  it('keeps what was added to it after the first response, until the second', async () => {
     wire.poll('9');
     await wire.pollList().respond([{ id: '2', title: 'b' }]);
     wire.controller.set(issues.push, [{}], { id: '3', title: 'c' });
@@ -172,7 +172,7 @@ describe('a list that is answered twice beside an older read', () => {
     expect(wire.titles()).toEqual(['d']);
   });
 
-  it('knows a member that the first answer had before a create', async () => {
+  it('knows a member that the first response had before a create', async () => {
     await wire.pollList().respond([]);
     wire.poll('9');
     await wire.pollList().respond([{ id: '2', title: 'b' }]);
@@ -182,8 +182,8 @@ describe('a list that is answered twice beside an older read', () => {
   });
 });
 
-describe('what a request in flight makes ambiguous', () => {
-  it('is withheld where it would count twice, and shown where saying it twice changes nothing', async () => {
+describe('a write that a request in flight makes ambiguous', () => {
+  it('is withheld where it would count twice, and visible where saying it twice changes nothing', async () => {
     const setting = wire.patch('1', { id: '1', x: 1 });
     await wire.poll('1').respond({ id: '1', x: 1, title: 'value' });
     expect(wire.issue('1')).toMatchObject({ x: 1, title: 'value' });
@@ -212,7 +212,7 @@ class Merged extends Entity {
   }
 }
 
-describe('when a request settles', () => {
+describe('a request that settles', () => {
   it('only rows are folded that waited for it, however many wait for others', async () => {
     const ROWS = 200;
     const { controller } = openWorld();
@@ -233,7 +233,7 @@ describe('when a request settles', () => {
   });
 });
 
-describe('what is answered while nothing else is in flight is merged once and for all', () => {
+describe('a write while nothing else is in flight is merged for good', () => {
   function openRow() {
     const { controller } = openWorld();
     controller.set(Merged, { id: '1' }, { id: '1', n: 0 });
@@ -263,14 +263,14 @@ describe('what is answered while nothing else is in flight is merged once and fo
     return { controller, send, merges, set };
   }
 
-  it.each(['read', 'mutation'] as const)('the answer to a %s alone', async (kind) => {
+  it.each(['read', 'mutation'] as const)('the response to a %s alone', async (kind) => {
     const { send, merges, set } = openRow();
     const request = send(kind);
     expect(await merges(() => request.respond(1))).toBe(1);
     expect(await merges(set)).toBe(1);
   });
 
-  it('a guess that looked at the row and was answered without one', async () => {
+  it('an optimistic update that read the row and got a response without one', async () => {
     const { send, merges, set } = openRow();
     const optimistic = (snapshot: Snapshot) => ({
       id: '1',
@@ -282,7 +282,7 @@ describe('what is answered while nothing else is in flight is merged once and fo
     expect(await merges(set)).toBe(1);
   });
 
-  it('what was written beside requests in flight, when the last of them has settled', async () => {
+  it('a write made while requests were in flight, when the last of them has settled', async () => {
     const { send, merges, set } = openRow();
     const [first, second] = [send('mutation', '2'), send('read', '3')];
     set();
@@ -293,7 +293,7 @@ describe('what is answered while nothing else is in flight is merged once and fo
     expect(await merges(set)).toBe(1);
   });
 
-  it('a write beside a request that can write no rows', async () => {
+  it('a write while a request is in flight that can write no rows', async () => {
     const { controller, merges, set } = openRow();
     for (const sideEffect of [false, true]) {
       ignore(controller.fetch(manual('ping', undefined, { sideEffect }).endpoint));
@@ -328,7 +328,7 @@ describe('a class that joins records by their time', () => {
     Timed.notified = [];
   });
 
-  it('is told of the newest request that what is stored comes from', async () => {
+  it('gets the newest request that the stored record comes from', async () => {
     const { controller, clock } = openWorld();
     const [patch, poll] = [mutation('patch', Timed), manual('poll', Timed)];
     const setAt = (now: number, n: number) => {
@@ -351,7 +351,7 @@ describe('a class that joins records by their time', () => {
     expect(controller.get(Timed, { id: '1' })?.n).toBe(5);
   });
 
-  it('is told when a row was answered that another class wrote before this one was known', async () => {
+  it('gets it when another class wrote the row of a response before this one was known', async () => {
     class Plain extends Entity {
       id = '';
       n = 0;
@@ -382,7 +382,7 @@ describe('a class that joins records by their time', () => {
     ]);
   });
 
-  it('is told the same when another class of the same records becomes known, whether that joins by time or not', async () => {
+  it('gets the same when another class of the same records becomes known, whether that joins by time or not', async () => {
     class Plain extends Entity {
       id = '';
       static override key = 'Timed';
@@ -405,7 +405,7 @@ describe('a class that joins records by their time', () => {
     expect(Timed.notified).toEqual([[1, 3]]);
   });
 
-  it('is asked about what has to wait for an older read', async () => {
+  it('decides about a record that has to wait for an older read', async () => {
     const { controller, clock } = openWorld();
     const [older, newer] = [manual('older', Timed), manual('newer', Timed)];
     clock.now = 1;
@@ -419,7 +419,7 @@ describe('a class that joins records by their time', () => {
     expect(controller.get(Timed, { id: '1' })?.n).toBe(5);
   });
 
-  it('is told of a request that it took, though that said what was known', () => {
+  it('gets a request that it took, though its response repeated the stored record', () => {
     const { controller, clock } = openWorld();
     for (const [now, n] of [
       [1, 1],
@@ -435,7 +435,7 @@ describe('a class that joins records by their time', () => {
     ]);
   });
 
-  it('is told of no request whose answer it refused', async () => {
+  it('gets no request whose response it refused', async () => {
     const { controller, clock } = openWorld();
     const list = manual('list', [Timed]);
     clock.now = 1;
@@ -484,7 +484,7 @@ describe('a callback that runs in a fold', () => {
     expect(reports).toEqual([expect.objectContaining(notified)]);
   });
 
-  it('and throws at its first placing changes nothing, and tells its own caller', () => {
+  it('and throws at its first placing changes nothing, and throws to its own caller', () => {
     const { controller, reports } = openWorld();
     controller.set(Merged, { id: '1' }, { id: '1', n: 1 });
     const before = controller.get(Merged, { id: '1' });
@@ -497,7 +497,7 @@ describe('a callback that runs in a fold', () => {
   });
 });
 
-describe('the answer to a question', () => {
+describe('the result of a key', () => {
   it('is that of the latest start, an error alike, and an older one still writes its rows', async () => {
     const { controller } = openWorld();
     const { endpoint, respond } = manual('one', Merged);

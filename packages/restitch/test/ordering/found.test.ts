@@ -15,7 +15,7 @@ const increment = (snapshot: Snapshot): { id: string; x: number } => {
   return { id: '1', x: issue.x + 1 };
 };
 
-describe('what was not read before an optimistic update', () => {
+describe('a row or list that was not read before an optimistic update', () => {
   it('a related row is there after the update failed', async () => {
     await wire.poll('1').respond({ id: '1', author: 'u' });
     wire.controller.set(User, { id: 'u' }, { id: 'u', name: 'ann' });
@@ -31,7 +31,7 @@ describe('what was not read before an optimistic update', () => {
   });
 });
 
-describe('references are kept, and nobody is notified', () => {
+describe('references are kept, and no reader is notified', () => {
   let notified: number;
 
   beforeEach(() => {
@@ -56,7 +56,7 @@ describe('references are kept, and nobody is notified', () => {
     expect(notified).toBe(0);
   });
 
-  it('when a local function changes what a pending guess hides', () => {
+  it('when a local function changes what a pending optimistic update hides', () => {
     wire.patch('1', { id: '1', x: 5 });
     const before = wire.controller.get(issues, {});
     notified = 0;
@@ -66,8 +66,8 @@ describe('references are kept, and nobody is notified', () => {
   });
 });
 
-describe('doubt about a row', () => {
-  it('is told once: a view that is stale already keeps its snapshot', async () => {
+describe('out-of-order mutations of a row', () => {
+  it('expire once: a view that is stale already keeps its snapshot', async () => {
     await wire.readResult('1').respond({ id: '1', x: 0 });
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
     const seen: unknown[] = [];
@@ -83,7 +83,7 @@ describe('doubt about a row', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('leaves a view alone that shows an error', async () => {
+  it('do not change a view with an error', async () => {
     await wire.readResult('1').respond({ id: '1', x: 0 });
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
     view.subscribe(() => {});
@@ -106,7 +106,7 @@ describe('a local function', () => {
 });
 
 describe('an increment that a 204 confirmed', () => {
-  it('does not keep what it took from an older increment that then fails', async () => {
+  it('does not keep values of an older increment that then fails', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0 });
     const first = wire.patch('1', increment);
     const second = wire.patch('1', increment);
@@ -116,7 +116,7 @@ describe('an increment that a 204 confirmed', () => {
     expect(wire.issue('1')?.x).toBe(1);
   });
 
-  it('is added to the answer of a read that started before it', async () => {
+  it('is added to the response of a read that started before it', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0 });
     const read = wire.poll('1');
     await wire.patch('1', increment).respond(null);
@@ -124,7 +124,7 @@ describe('an increment that a 204 confirmed', () => {
     expect(wire.issue('1')?.x).toBe(11);
   });
 
-  it('takes effect between the answers that it came between, when an older read brings the row', async () => {
+  it('takes effect between the responses that it came between, when an older read brings the row', async () => {
     const read = wire.pollList();
     const increased = wire.patch('1', increment);
     const between = wire.poll('1');
@@ -163,8 +163,8 @@ describe('an increment that a 204 confirmed', () => {
   });
 });
 
-describe('a guess that runs again', () => {
-  it('stays under what began after its 204, also in a record that it never looked at before', async () => {
+describe('an optimistic update that runs again', () => {
+  it('stays under writes that began after its 204, also in a record that it never looked at before', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', title: 'a', x: 0 });
     const older = wire.poll('2');
     const copied = wire.patch('1', (snapshot) => {
@@ -178,7 +178,7 @@ describe('a guess that runs again', () => {
     expect(wire.issue('1')).toMatchObject({ title: 'copied', x: 9 });
   });
 
-  it('sees a record that comes into its view as it was when the guess started, whatever was written since', async () => {
+  it('sees a record that comes into its view as it was when the optimistic update started, whatever was written since', async () => {
     wire.controller.setResponse(wire.getList, { status: 'open' }, [{ id: '1', status: 'open' }]);
     const creation = wire.create({ status: 'open' });
     const poll = wire.poll('1');

@@ -30,8 +30,8 @@ function open() {
   return { clock, controller, issue };
 }
 
-describe('a read that hangs', () => {
-  it('is placed below what is newer while it is younger than two minutes', async () => {
+describe('a stalled read', () => {
+  it('is placed below newer writes while it is younger than two minutes', async () => {
     const { clock, controller, issue } = open();
     const slow = manual('slow', Issue);
     ignore(controller.fetch(slow.endpoint, { id: '1' }));
@@ -42,7 +42,7 @@ describe('a read that hangs', () => {
     expect(issue()).toMatchObject({ title: 'new', status: 'open' });
   });
 
-  it('only fills in what is not known when it answers later', async () => {
+  it('only fills in missing fields when it responds later', async () => {
     const { clock, controller, issue } = open();
     const slow = manual('slow', [Issue]);
     ignore(controller.fetch(slow.endpoint, {}));
@@ -57,7 +57,7 @@ describe('a read that hangs', () => {
     expect(controller.get(Issue, { id: '3' })?.title).toBe('unknown');
   });
 
-  it('only fills in what a newer answer repeated when it answers later', async () => {
+  it('only fills in fields that a newer response repeated when it responds later', async () => {
     const { clock, controller, issue } = open();
     const [slow, poll] = [manual('slow', Issue), manual('poll', Issue)];
     controller.set(Issue, { id: '1' }, { title: 'new' });
@@ -122,7 +122,7 @@ describe('a read that hangs', () => {
     expect(merges).toBe(1);
   });
 
-  it('keeps no stack of what is written meanwhile: a thousand writes fold into one row', async () => {
+  it('keeps no stack of later writes: a thousand writes fold into one row', async () => {
     const { clock, controller, issue } = open();
     const merges: number[] = [];
     class Counting extends Entity {
@@ -145,8 +145,8 @@ describe('a read that hangs', () => {
   });
 });
 
-describe('a mutation that hangs', () => {
-  it('is placed as ever where no newer mutation was answered', async () => {
+describe('a stalled mutation', () => {
+  it('is placed as ever where no newer mutation was confirmed', async () => {
     const { clock, controller, issue } = open();
     const upload = mutation('upload', Issue, () => ({ id: '1', title: 'guess' }));
     const poll = manual('poll', Issue);
@@ -161,7 +161,7 @@ describe('a mutation that hangs', () => {
     expect(issue()).toMatchObject({ title: 'uploaded', status: 'done' });
   });
 
-  it('does not go over a newer mutation that was answered', async () => {
+  it('does not go over a newer confirmed mutation', async () => {
     const { clock, controller, issue } = open();
     const slow = mutation('slow', Issue);
     const quick = mutation('quick', Issue);
@@ -191,7 +191,7 @@ describe('a mutation that hangs', () => {
     expect(controller.get(issues, {})).toMatchObject([{ id: '1', title: 'b' }]);
   });
 
-  it('and would guess otherwise now leaves no trace when it fails', async () => {
+  it('and would now predict otherwise leaves no trace when it fails', async () => {
     const { clock, controller } = open();
     const older = manual('older', Issue);
     const slow = mutation('slow', Issue, (snapshot) => ({
@@ -214,7 +214,7 @@ describe('a mutation that hangs', () => {
     expect(controller.get(Issue, { id: '3' })).toMatchObject({ title: 'quick', status: '' });
   });
 
-  it('leaves no trace of its guess over a newer mutation when it is answered without a row', async () => {
+  it('leaves no trace of its optimistic update over a newer mutation when its response has no row', async () => {
     const { clock, controller, issue } = open();
     const slow = mutation('slow', Issue, () => ({ id: '1', title: 'guess' }));
     const quick = mutation('quick', Issue);
@@ -232,7 +232,7 @@ describe('a mutation that hangs', () => {
 describe.each([
   ['reads', false],
   ['mutations', true],
-])('%s that hang', (_, sideEffect) => {
+])('stalled %s', (_, sideEffect) => {
   it('are placed in the order of their starts where nothing newer was', async () => {
     const { clock, controller, issue } = open();
     const older = manual('older', Issue, { sideEffect });
@@ -247,7 +247,7 @@ describe.each([
   });
 });
 
-describe('a guess that hangs', () => {
+describe('a stalled optimistic update', () => {
   class Item extends Entity {
     id = '';
     name = '';
@@ -260,7 +260,7 @@ describe('a guess that hangs', () => {
     ['the row it looks at', (snapshot) => snapshot.get(Item, { id: '1' })?.n ?? 0],
     ['all rows', (snapshot) => snapshot.get(new All(Item))?.length ?? 0],
     ['an index', (snapshot) => (snapshot.get(Item, { name: 'new' }) ? 1 : 0)],
-  ])('goes on counting nothing in that a newer answer says of %s', async (_, count) => {
+  ])('no longer counts in fields that a newer response says of %s', async (_, count) => {
     const { clock, controller } = open();
     const older = manual('older', Item);
     const poll = manual('poll', [Item]);
@@ -300,7 +300,7 @@ it('a key of the form of temporary ones is ordinary data', async () => {
   expect(controller.get(issues, {})?.map(({ title }) => title)).toEqual(names);
 });
 
-it('a request about a row with such a key waits for nobody', async () => {
+it('a request about a row with such a key waits for no create', async () => {
   const { controller } = open();
   const create = mutation('create', issues.push, () => ({ title: 'created' }));
   const update = mutation('update', Issue);
@@ -311,7 +311,7 @@ it('a request about a row with such a key waits for nobody', async () => {
   await create.respond({ id: '1', title: 'created' });
 });
 
-describe('in a batch', () => {
+describe('a batch', () => {
   it('invalidate settles when the requests of those who observe have', async () => {
     const { controller } = open();
     const list = manual('list', issues);
@@ -331,7 +331,7 @@ describe('in a batch', () => {
     expect(isSettled).toBe(true);
   });
 
-  it('a reset and what is written after it are told once, at the end', () => {
+  it('a reset and writes after it notify once, at the end', () => {
     const { controller } = open();
     controller.set(Issue, { id: '1' }, { title: 'a' });
     const view = controller.observeQuery(Issue, { id: '1' });
@@ -384,7 +384,7 @@ describe('a query of several parts', () => {
     expect(controller.get([Issue])).toBeUndefined();
   });
 
-  it('serves no answer of an endpoint: it holds more than what can be looked up', () => {
+  it('reads no result of an endpoint: that holds more than a lookup can read', () => {
     const { controller } = open();
     const dashboard = new Endpoint((_: { id: string }) => new Promise<never>(() => {}), {
       name: 'dashboard',

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe('reads', () => {
-  it('rank by when they started: an older answer that arrives late changes nothing', async () => {
+  it('rank by when they started: an older response that arrives later changes nothing', async () => {
     const older = wire.poll('1');
     const newer = wire.poll('1');
     await newer.respond({ id: '1', title: 'new' });
@@ -40,7 +40,7 @@ describe('reads', () => {
     expect(current?.title).toBe('new');
   });
 
-  it('that are older still fill in the fields that the newer answer lacks', async () => {
+  it('that are older still fill in the fields that the newer response lacks', async () => {
     const older = wire.poll('1');
     const newer = wire.poll('1');
     await newer.respond({ id: '1', x: 2 });
@@ -50,7 +50,7 @@ describe('reads', () => {
 });
 
 describe('reads against mutations', () => {
-  it('a poll that began before a PATCH was answered does not undo it', async () => {
+  it('a poll that began before a PATCH was confirmed does not undo it', async () => {
     const patch = wire.patch('1', { id: '1', x: 1 });
     const poll = wire.poll('1');
     await patch.respond({ id: '1', x: 1 });
@@ -58,13 +58,13 @@ describe('reads against mutations', () => {
     expect(wire.issue('1')?.x).toBe(1);
   });
 
-  it('a poll that began after a PATCH was answered replaces what it said', async () => {
+  it('a poll that began after a PATCH was confirmed replaces its values', async () => {
     await wire.patch('1').respond({ id: '1', x: 1 });
     await wire.poll('1').respond({ id: '1', x: 7 });
     expect(wire.issue('1')?.x).toBe(7);
   });
 
-  it('a cycle of wishes is resolved by lifting the later mutation above the poll', async () => {
+  it('a cycle of wishes is resolved by raising the later mutation above the poll', async () => {
     // The poll began after the second mutation was answered; the first was answered after the poll began; the second started later
     // than the first: each wants to be above the one before.
     const first = wire.patch('1', { id: '1', x: 1 });
@@ -77,7 +77,7 @@ describe('reads against mutations', () => {
     expect(wire.issue('1')).toMatchObject({ x: 2, y: 9 });
   });
 
-  it('the lift acts backwards when an older mutation that guessed nothing answers', async () => {
+  it('the raise acts backwards when an older mutation without an optimistic update gets its response', async () => {
     const first = wire.patch('1');
     const second = wire.patch('1');
     await second.respond({ id: '1', x: 2 });
@@ -87,7 +87,7 @@ describe('reads against mutations', () => {
     expect(wire.issue('1')).toMatchObject({ x: 2, y: 1 });
   });
 
-  it('a read that is answered late lifts nothing over a newer poll', async () => {
+  it('a read whose response arrives later raises nothing over a newer poll', async () => {
     const hangs = wire.poll('1');
     const old = wire.poll('1');
     const change = wire.patch('1');
@@ -100,7 +100,7 @@ describe('reads against mutations', () => {
     expect(wire.issue('1')).toMatchObject({ x: 2, y: 1 });
   });
 
-  it('a mutation lifts only the rows that it touches', async () => {
+  it('a mutation raises only the rows that it touches', async () => {
     wire.controller.set(Issue, { id: '2' }, { id: '2', x: 0 });
     const upload = wire.patch('2', { id: '2', x: 1 });
     await wire.patch('1').respond({ id: '1', x: 1 });
@@ -112,7 +112,7 @@ describe('reads against mutations', () => {
 });
 
 describe('mutations among themselves', () => {
-  it('are ordered by start, whatever order the answers arrive in', async () => {
+  it('are ordered by start, whatever order the responses arrive in', async () => {
     const first = wire.patch('1', { id: '1', x: 1 });
     const second = wire.patch('1', { id: '1', x: 2 });
     await second.respond({ id: '1', x: 2 });
@@ -120,7 +120,7 @@ describe('mutations among themselves', () => {
     expect(wire.issue('1')?.x).toBe(2);
   });
 
-  it('a later guess stays above an earlier answer', async () => {
+  it('a later optimistic update stays above an earlier response', async () => {
     const first = wire.patch('1', { id: '1', x: 1 });
     const second = wire.patch('1', { id: '1', x: 2 });
     await first.respond({ id: '1', x: 1, y: 1 });
@@ -129,7 +129,7 @@ describe('mutations among themselves', () => {
     expect(wire.issue('1')).toMatchObject({ x: 1, y: 1 });
   });
 
-  it('whole-row answers in the other order than the starts make the results that show the row stale', async () => {
+  it('whole-row responses in the other order than the starts make results with the row stale', async () => {
     await wire.readResult('1').respond({ id: '1', title: 'a', x: 0, y: 0 });
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
     const stop = view.subscribe(() => {});
@@ -148,7 +148,7 @@ describe('mutations among themselves', () => {
     stop();
   });
 
-  it('what nobody has read yet is stale, too, when a row that it shows is in doubt', async () => {
+  it('out-of-order mutations of a row make results without a reader stale, too', async () => {
     await wire.readResult('1').respond({ id: '1', x: 0, y: 0 });
     const [first, second] = [wire.patch('1'), wire.patch('1')];
     await second.respond({ id: '1', x: 2, y: 0 });
@@ -158,7 +158,7 @@ describe('mutations among themselves', () => {
     expect(view.needsLoad()).toBe(true);
   });
 
-  it('a success that tells no row leaves doubt as well', async () => {
+  it('a success without a row in its response counts as out of order as well', async () => {
     await wire.readResult('1').respond({ id: '1', x: 0 });
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
     view.subscribe(() => {});
@@ -183,7 +183,7 @@ describe('mutations among themselves', () => {
     stop();
   });
 
-  it('answers in the order of the starts raise no doubt', async () => {
+  it('responses in the order of the starts expire nothing', async () => {
     await wire.readResult('1').respond({ id: '1', x: 0, y: 0 });
     const first = wire.patch('1');
     const second = wire.patch('1');
@@ -196,7 +196,7 @@ describe('mutations among themselves', () => {
   });
 });
 
-describe('a doubt about the order of mutations', () => {
+describe('expiry by out-of-order mutations', () => {
   /** A read of one row, and how to answer each request that was sent for it. */
   const openIssue = () => {
     const requests: ((row: object) => void)[] = [];
@@ -225,15 +225,15 @@ describe('a doubt about the order of mutations', () => {
     ['an older read', ['read', 'write']],
     ['a newer read', ['write', 'read']],
     ['two reads', ['read', 'read']],
-  ] as const)('is not raised by %s', async (_, flights) => {
+  ] as const)('is not caused by %s', async (_, flights) => {
     expect(await isStale(...flights)).toBe(false);
   });
 
-  it('is raised beside a read too', async () => {
+  it('happens while a read is in flight, too', async () => {
     expect(await isStale('write', 'write', 'read')).toBe(true);
   });
 
-  it('is not raised by answers in order that an older read keeps apart', async () => {
+  it('is not caused by responses in order that an older read keeps apart', async () => {
     await wire.readResult('1').respond({ id: '1', x: 0 });
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
     view.subscribe(() => {});
@@ -244,7 +244,7 @@ describe('a doubt about the order of mutations', () => {
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
   });
 
-  it('is not raised by a guess that runs again below an answer and fails', async () => {
+  it('is not caused by an optimistic update that runs again below a response and fails', async () => {
     await wire.readResult('1').respond({ id: '1', x: 0 });
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
     view.subscribe(() => {});
@@ -257,7 +257,7 @@ describe('a doubt about the order of mutations', () => {
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
   });
 
-  it('asks for the row that only a list has brought, and disturbs no query', async () => {
+  it('refetches the row that only a list has brought, and changes no query', async () => {
     wire.controller.setResponse(wire.getList, {}, [{ id: '1', title: '', status: '', x: 0, y: 0 }]);
     wire.controller.observeQuery(Issue, { id: '1' }).subscribe(() => {});
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
@@ -271,7 +271,7 @@ describe('a doubt about the order of mutations', () => {
     expect([view.needsLoad(), list.needsLoad()]).toEqual([true, true]);
   });
 
-  it('expires no answer that shows other rows', async () => {
+  it('expires no result with other rows', async () => {
     const ids = ['1', '2', '3'];
     for (const id of ids) await wire.readResult(id).respond({ id, x: 0 });
     const views = ids.map((id) => wire.controller.observe(wire.getIssue, { id }));
@@ -284,7 +284,7 @@ describe('a doubt about the order of mutations', () => {
     expect(stale()).toEqual([true, false, false]);
   });
 
-  it('reaches a list into which the row comes with the answer that raises it', async () => {
+  it('expires a list into which the row comes with the response that causes it', async () => {
     await wire.start(wire.getList, {}).respond([]);
     const view = wire.controller.observe(wire.getList, {});
     const stop = view.subscribe(() => {});
@@ -296,7 +296,7 @@ describe('a doubt about the order of mutations', () => {
     stop();
   });
 
-  it('that comes late leaves alone what was asked for after both were answered', async () => {
+  it('that comes later leaves alone requests that were sent after both responses', async () => {
     const older = wire.poll('9');
     const [first, second] = [wire.patch('9', incrementOther), wire.patch('9')];
     await second.respond({ id: '9', x: 0 });
@@ -312,7 +312,7 @@ describe('a doubt about the order of mutations', () => {
     ['with it the record changes', { id: '1', x: 2 }, { x: 2, y: 1 }],
     ['it changes nothing to look at', { id: '1', x: 2, y: 0 }, { x: 2, y: 0 }],
   ])(
-    'that comes late sends nothing again that was asked for after both were answered: %s',
+    'that comes later repeats no request that was sent after both responses: %s',
     async (_, response, data) => {
       const { requests, getIssue } = openIssue();
       wire.controller.setResponse(getIssue, { id: '1' }, { id: '1', x: 0, y: 0 });
@@ -336,7 +336,7 @@ describe('a doubt about the order of mutations', () => {
     },
   );
 
-  it('that comes late about three mutations concerns what was asked for before the last answer', async () => {
+  it('that comes later about three mutations concerns requests that were sent before the last response', async () => {
     const older = wire.poll('1');
     const [first, second] = [wire.patch('1', incrementWithY), wire.patch('1', incrementWithY)];
     await wire.patch('1').respond({ id: '1', x: 2 });
@@ -350,7 +350,7 @@ describe('a doubt about the order of mutations', () => {
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
   });
 
-  it('that an answer raises itself leaves whoever waits for it that answer, and readers a stale one', async () => {
+  it('that a response causes itself leaves its callers that response, and readers a stale one', async () => {
     const { requests, getIssue } = openIssue();
     const view = wire.controller.observe(getIssue, { id: '9' });
     // As a binding does.
@@ -387,7 +387,7 @@ describe('local writes', () => {
     expect(wire.issue('1')).toMatchObject({ x: 1, y: 1 });
   });
 
-  it('a message that repeats the old value does not hide the answer of the mutation in flight', async () => {
+  it('a message that repeats the old value does not hide the response to the mutation in flight', async () => {
     const patch = wire.patch('1');
     wire.controller.setResponse(wire.getIssue, { id: '1' }, { id: '1', x: 0 });
     await patch.respond({ id: '1', x: 10 });
@@ -416,7 +416,7 @@ describe('local writes', () => {
   });
 });
 
-describe('answers in any order', () => {
+describe('responses in any order', () => {
   const orders: readonly (readonly number[])[] = [
     [0, 1, 2],
     [0, 2, 1],

@@ -20,15 +20,15 @@ beforeEach(async () => {
   await wire.pollList().respond([{ ...ROW }]);
 });
 
-describe('an answer that repeats what is stored, beside an older read', () => {
-  it('lies above the answer of that read', async () => {
+describe('a response that repeats stored values while an older read is in flight', () => {
+  it('lies above the response to that read', async () => {
     const before = wire.issue('1');
     await older.respond({ id: '1', title: 'old', x: 0, status: 'open' });
     expect(wire.issue('1')).toMatchObject({ ...ROW, status: 'open' });
     expect(before).toMatchObject({ ...ROW, status: '' });
   });
 
-  it('lets go once that read has failed: the next answer counts', async () => {
+  it('is released once that read has failed: the next response counts', async () => {
     await older.fail();
     await wire.poll('1').respond({ id: '1', title: 'b' });
     expect(wire.issue('1')).toMatchObject({ ...ROW, title: 'b' });
@@ -54,7 +54,7 @@ describe('an answer that repeats what is stored, beside an older read', () => {
     expect(wire.issue('1')?.title).toBe('new');
   });
 
-  it('is no input of a guess that began between it and an earlier one', async () => {
+  it('is no input of an optimistic update that began between it and an earlier one', async () => {
     wire.controller.set(Issue, { id: '2' }, { id: '2', x: 0 });
     const mutation = wire.patch('2', (snapshot: Snapshot) => ({
       id: '2',
@@ -68,7 +68,7 @@ describe('an answer that repeats what is stored, beside an older read', () => {
     expect([wire.issue('1')?.x, wire.issue('2')?.x]).toEqual([1, 0]);
   });
 
-  it('lies under what a newer answer says', async () => {
+  it('lies under the fields of a newer response', async () => {
     await wire.poll('1').respond({ id: '1', x: 2 });
     await older.respond({ id: '1', title: 'old', x: 0, y: 0 });
     expect(wire.issue('1')).toMatchObject({ ...ROW, x: 2 });
@@ -80,7 +80,7 @@ describe('an answer that repeats what is stored, beside an older read', () => {
     expect(wire.issue('1')).toMatchObject({ ...ROW, x: 2 });
   });
 
-  it('lies under a guess, and shows again when that fails', async () => {
+  it('lies under an optimistic update, and shows again when that fails', async () => {
     const mutation = wire.patch('1', { id: '1', x: 5 });
     expect(wire.issue('1')?.x).toBe(5);
     await older.respond({ id: '1', x: 0, y: 0 });
@@ -96,7 +96,7 @@ describe('an answer that repeats what is stored, beside an older read', () => {
     expect(wire.titles()).toEqual([]);
   });
 
-  it('is no input of a guess that began before it', async () => {
+  it('is no input of an optimistic update that began before it', async () => {
     wire.controller.set(Issue, { id: '2' }, { id: '2', x: 0 });
     const poll = wire.poll('1');
     const mutation = wire.patch('2', (snapshot: Snapshot) => ({
@@ -114,7 +114,7 @@ describe('an answer that repeats what is stored, beside an older read', () => {
     expect(wire.issue('1')?.x).toBe(7);
   });
 
-  it('lies above a guess that was confirmed before it began, and comes to say something after', async () => {
+  it('lies above an optimistic update that was confirmed before it began, and comes to say something after', async () => {
     const empty = new Wire();
     const { controller } = empty;
     controller.set(Issue, { id: '2' }, { id: '2', title: 'a' });
@@ -153,7 +153,7 @@ describe('an answer that repeats what is stored, beside an older read', () => {
     expect(controller.get(users, {})?.map(({ id }) => id)).toEqual(['u']);
   });
 
-  it('counts for nothing where it was only the guess of a read that failed', async () => {
+  it('counts for nothing where it was only the optimistic update of a read that failed', async () => {
     const { controller } = new Wire();
     controller.set(User, { id: 'u' }, { id: 'u', name: 'ann' });
     const slow = manual('slow', User);
@@ -186,15 +186,15 @@ describe('an answer that repeats what is stored, beside an older read', () => {
   });
 });
 
-describe('an answer that repeats a row and then says something else of it', () => {
-  it('counts as what it said last', async () => {
+describe('a response that repeats a row and then says something else of it', () => {
+  it('counts as the last value', async () => {
     await wire.pollList().respond([{ ...ROW }, { ...ROW, x: 2 }, { ...ROW, y: 3 }]);
     await older.respond({ id: '1', title: 'old', x: 0, y: 0 });
     expect(wire.issue('1')).toMatchObject({ ...ROW, x: 1, y: 3 });
   });
 });
 
-describe('an answer that is refused', () => {
+describe('a response that is refused', () => {
   it('repeats nothing', async () => {
     const { controller } = openWorld();
     controller.set(User, { id: 'u' }, { id: 'u', name: 'ann' });
@@ -223,7 +223,7 @@ class Counted extends Entity {
   }
 }
 
-describe('an answer that a class merges its own way', () => {
+describe('a response that a class merges its own way', () => {
   it('is merged although it is equal to what is stored', async () => {
     const { controller } = openWorld();
     const [first, second] = [manual('first', Counted), manual('second', Counted)];
@@ -255,8 +255,8 @@ class Timed extends Entity {
   }
 }
 
-describe('an answer beside which a class orders records by time', () => {
-  it('is as old as it is, also where it repeated what was stored', async () => {
+describe('a response while a class orders records by time', () => {
+  it('is as old as it is, also where it repeated the stored values', async () => {
     const { controller, clock } = openWorld();
     const older = manual('older', Plain);
     const newer = manual('newer', Plain);

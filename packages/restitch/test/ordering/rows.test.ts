@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('GET against DELETE', () => {
-  it('a GET that began before the DELETE was answered does not bring the row back', async () => {
+  it('a GET that began before the response to the DELETE does not bring the row back', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', title: 'a' });
     const early = wire.poll('1');
     const removal = wire.remove('1');
@@ -22,7 +22,7 @@ describe('GET against DELETE', () => {
     expect(wire.issue('1')).toBeUndefined();
   });
 
-  it('a list that began before the DELETE was answered arrives without the row', async () => {
+  it('a list that began before the response to the DELETE arrives without the row', async () => {
     wire.controller.setResponse(wire.getList, {}, [
       { id: '1', title: 'a' },
       { id: '2', title: 'b' },
@@ -37,7 +37,7 @@ describe('GET against DELETE', () => {
     expect(wire.titles()).toEqual(['b']);
   });
 
-  it('a GET that began after the DELETE was answered shows what the server has', async () => {
+  it('a GET that began after the response to the DELETE shows the current row of the server', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', title: 'a' });
     await wire.remove('1').respond('1');
     await wire.poll('1').respond({ id: '1', title: 'again' });
@@ -88,7 +88,7 @@ describe('tombstones', () => {
     expect(wire.titles()).toEqual(['b', 'again']);
   });
 
-  it('a DELETE and the POST that creates the same key keep their order when answered the other way round', async () => {
+  it('a DELETE and the POST that creates the same key keep their order when their responses arrive the other way round', async () => {
     wire.controller.setResponse(wire.getList, {}, [{ id: '1', title: 'a' }]);
     const removal = wire.remove('1');
     const creation = wire.create({ title: 'again' }, false);
@@ -99,8 +99,8 @@ describe('tombstones', () => {
   });
 });
 
-describe('guesses', () => {
-  it('a partial guess about a missing row is inert until a read brings the row', async () => {
+describe('optimistic updates', () => {
+  it('a partial optimistic update about a missing row is inert until a read brings the row', async () => {
     const poll = wire.poll('1');
     const patch = wire.patch('1', { id: '1', x: 5 });
     expect(wire.issue('1')).toBeUndefined();
@@ -110,7 +110,7 @@ describe('guesses', () => {
     expect(wire.issue('1')).toMatchObject({ title: 'a', x: 6 });
   });
 
-  it('the answer to a PATCH of a missing row creates it', async () => {
+  it('the response to a PATCH of a missing row creates it', async () => {
     await wire.patch('1', { id: '1', x: 5 }).respond({ id: '1', x: 5 });
     expect(wire.issue('1')).toMatchObject({ x: 5 });
   });
@@ -118,22 +118,25 @@ describe('guesses', () => {
   it.each([
     ['an empty list', [Issue], []],
     ['no record where one may be', { issue: Issue }, { issue: null }],
-  ])('%s in the place of rows keeps the guess as confirmed', async (_, schema, response) => {
-    const { controller } = openWorld();
-    controller.set(Issue, { id: '1' }, { x: 0 });
-    const older = manual('older', Issue);
-    const optimistic = { id: '1', x: 5 };
-    const patch = mutation('patch', schema, () =>
-      Array.isArray(schema) ? [optimistic] : { issue: optimistic },
-    );
-    ignore(controller.fetch(older.endpoint));
-    ignore(controller.fetch(patch.endpoint));
-    await patch.respond(response);
-    await older.respond({ id: '1', x: 0 });
-    expect(controller.get(Issue, { id: '1' })?.x).toBe(5);
-  });
+  ])(
+    '%s in the place of rows keeps the optimistic update as confirmed',
+    async (_, schema, response) => {
+      const { controller } = openWorld();
+      controller.set(Issue, { id: '1' }, { x: 0 });
+      const older = manual('older', Issue);
+      const optimistic = { id: '1', x: 5 };
+      const patch = mutation('patch', schema, () =>
+        Array.isArray(schema) ? [optimistic] : { issue: optimistic },
+      );
+      ignore(controller.fetch(older.endpoint));
+      ignore(controller.fetch(patch.endpoint));
+      await patch.respond(response);
+      await older.respond({ id: '1', x: 0 });
+      expect(controller.get(Issue, { id: '1' })?.x).toBe(5);
+    },
+  );
 
-  it('a guess of which a class refuses one row shows nothing of the others', () => {
+  it('an optimistic update of which a class refuses one row shows nothing of the others', () => {
     const { controller } = openWorld();
     for (const id of ['1', '2']) controller.set(Superstitious, { id }, { n: 0 });
     const save = mutation('save', [Superstitious], () => [
@@ -147,7 +150,7 @@ describe('guesses', () => {
     );
   });
 
-  it('a 204 keeps the guess as confirmed', async () => {
+  it('a 204 keeps the optimistic update as confirmed', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0 });
     const older = wire.poll('1');
     const patch = wire.patch('1', { id: '1', x: 5 });
@@ -158,13 +161,13 @@ describe('guesses', () => {
     expect(current?.x).toBe(5);
   });
 
-  it('a field that was guessed but not answered falls back', async () => {
+  it('a field that was predicted but is not in the response falls back', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0, y: 0 });
     await wire.patch('1', { id: '1', x: 5 }).respond({ id: '1', y: 1 });
     expect(wire.issue('1')).toMatchObject({ x: 0, y: 1 });
   });
 
-  it.each(['fail', 'abort'] as const)('a guess leaves no trace on %s', async (how) => {
+  it.each(['fail', 'abort'] as const)('an optimistic update leaves no trace on %s', async (how) => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0 });
     const before = { ...wire.issue('1') };
     const patch = wire.patch('1', { id: '1', x: 5, title: 'guess' });
@@ -253,7 +256,7 @@ describe('increments', () => {
     expect(shownNow()).toBe(-1);
   });
 
-  it('a row that it looks at only when it runs again is as it was when the guess began', async () => {
+  it('a row that it looks at only when it runs again is as it was when the optimistic update began', async () => {
     wire.controller.set(Issue, { id: '2' }, { id: '2', x: 2 });
     wire.controller.set(Issue, { id: '3' }, { id: '3', x: 3 });
     wire.controller.set(Issue, { id: '1' }, { id: '1', title: '3' });
@@ -314,7 +317,7 @@ describe('identity', () => {
     expect(wire.controller.get(issues, {})).toBe(before);
   });
 
-  it('a guess that the server confirms keeps the reference', async () => {
+  it('an optimistic update that the server confirms keeps the reference', async () => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0 });
     const patch = wire.patch('1', { id: '1', x: 5 });
     const optimistic = wire.issue('1');

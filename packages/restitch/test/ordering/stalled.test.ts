@@ -48,8 +48,8 @@ function open(options = {}) {
   };
 }
 
-describe('an hour of refetches beside a mutation that never ends', () => {
-  it('shows what others changed in a row that was changed here, too', async () => {
+describe('an hour of refetches during a mutation that never ends', () => {
+  it('contains changes of others in a row that was changed here, too', async () => {
     const { clock, issue, poll, send } = open();
     await poll([{ id: '1', title: 'a' }]);
     send('hung', Issue, { id: '1', title: 'hung' });
@@ -95,7 +95,7 @@ describe('the optimistic output of a stalled mutation', () => {
     expect(issue()).toMatchObject({ title: 'hung', votes: 7 });
   });
 
-  it('does not run again when what it looked at changes', async () => {
+  it('does not run again when its input changes', async () => {
     const { controller, issue, poll, pastTheLimit } = open();
     await poll([{ id: '1', votes: 1 }]);
     const vote = mutation('vote', Issue, (snapshot) => ({
@@ -203,8 +203,8 @@ describe('the optimistic output of a stalled mutation', () => {
   });
 });
 
-describe('requests that reach the limit together', () => {
-  it('are cut in one commit, with nothing shown in between', async () => {
+describe('requests that reach the time limit together', () => {
+  it('are cut in one commit, without a render in between', async () => {
     const { controller, poll, pastTheLimit, send } = open();
     await poll([{ id: '1', title: 'a' }]);
     send('first', Issue, { id: '1', title: 'first' });
@@ -220,7 +220,7 @@ describe('requests that reach the limit together', () => {
     expect(seen).toEqual([['others', '7', 'created']]);
   });
 
-  it('are cut by a sweep, too, which tells readers', async () => {
+  it('are cut by a garbage collection, too, which notifies readers', async () => {
     const { clock, controller, poll, send } = open({ sweep: { interval: 3 * MINUTE } });
     await poll([{ id: '1' }]);
     send('create', issues.push, { title: 'hung' });
@@ -233,8 +233,8 @@ describe('requests that reach the limit together', () => {
   });
 });
 
-describe('a stalled mutation that is answered after all', () => {
-  it('puts what shows its row in doubt, so that it is fetched again', async () => {
+describe('a stalled mutation whose response arrives after all', () => {
+  it('expires results with its row, so that they are fetched again', async () => {
     const { controller, getList, issue, poll, pastTheLimit, send } = open();
     await poll([{ id: '1', title: 'a' }]);
     const view = controller.observe(getList.endpoint, {});
@@ -281,7 +281,7 @@ describe('a stalled mutation that is answered after all', () => {
   });
 });
 
-it('a hidden row of a stalled create stays hidden until it is answered', async () => {
+it('a hidden row of a stalled create stays hidden until its response arrives', async () => {
   const { ids, poll, pastTheLimit, send } = open();
   const create = send('create', issues.push, { title: 'new' });
   await poll([{ id: '1' }, { id: '7' }]);
@@ -293,7 +293,7 @@ it('a hidden row of a stalled create stays hidden until it is answered', async (
 });
 
 describe('a read that never ends', () => {
-  it('is joined by nobody after two minutes: callers and readers send another', async () => {
+  it('is joined by no reader after two minutes: callers and readers send another', async () => {
     const { clock, controller } = open();
     const get = manual('getIssue', Issue);
     ignore(controller.fetch(get.endpoint, { id: '1' }));

@@ -71,7 +71,7 @@ it('two lists may have pages at one URL', async () => {
   expect(await run(program(paged, {}, endpoints, steps))).toBe(8);
 });
 
-it('what was created stays behind pages that are empty', async () => {
+it('created rows stay behind pages that are empty', async () => {
   const steps: readonly Step[] = [
     mount(0),
     response,

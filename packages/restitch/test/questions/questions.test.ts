@@ -16,7 +16,7 @@ const PATH = process.env['RESTITCH_MODEL_PATH'];
 /** Milliseconds for one variant. */
 const TIMEOUT = 20_000 + RUNS * 20;
 
-describe('every reader shows what the server said for its own question', () => {
+describe('every reader gets the response of the server to its own request', () => {
   it.for(Object.entries<Variant>(VARIANTS))(
     'in programs of the variant %s',
     { timeout: TIMEOUT },

@@ -169,7 +169,7 @@ describe('AsyncBoundary', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('does not throw away what another boundary fetched since', async () => {
+  it('does not throw away data that another boundary fetched since', async () => {
     const { getText, calls, respond, fail } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const View = ({ error, resetErrorBoundary }: ErrorViewProps) => (

@@ -104,7 +104,7 @@ describe.each([true, false])('a cancelling reader that suspends (Strict Mode: %s
     expect(states()).toEqual(['a aborted', 'b aborted', 'c']);
   });
 
-  it('may go back to what it aborted: that is asked for again', async () => {
+  it('may go back to what it aborted, which is fetched again', async () => {
     const { getText, states, respond } = abortable();
     const Text = ({ id }: { id: string }) => (
       <p>{useSuspense(useCancelling(getText, { id }), { id })}</p>
@@ -141,7 +141,7 @@ describe.each([true, false])('a cancelling reader that suspends (Strict Mode: %s
     expect(states()).toEqual(['a', 'b aborted', 'c', 'd aborted', 'e']);
   });
 
-  it('aborts when it unmounts, before and after its first answer', async () => {
+  it('aborts when it unmounts, before and after its first response', async () => {
     const { getText, states, respond } = abortable();
     const Text = ({ id }: { id: string }) => <p>{useSuspense(useCancelling(getText), { id })}</p>;
     const first = show(<Text id="a" />, { strict });
@@ -158,7 +158,7 @@ describe.each([true, false])('a cancelling reader that suspends (Strict Mode: %s
     expect(states()).toEqual(['a aborted', 'b', 'b aborted']);
   });
 
-  it('refetches what it shows, and is not told of its own aborts', async () => {
+  it('refetches what it shows, and is not notified of its own aborts', async () => {
     const { getText, states, respond } = abortable();
     const Text = ({ id }: { id: string }) => {
       const { data, error } = useDLE(useCancelling(getText), { id });
@@ -262,7 +262,7 @@ describe('a cancelling reader whose screen waits for one thing and a transition 
   });
 });
 
-describe('a request that somebody else waits for', () => {
+describe('a request that another reader waits for', () => {
   it('goes on when the cancelling reader asks for something else', async () => {
     const { getText, states, respond } = abortable();
     const Cancelling = ({ id }: { id: string }) => (

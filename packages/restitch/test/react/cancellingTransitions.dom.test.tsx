@@ -55,7 +55,7 @@ describe('a cancelling reader below a bare Suspense, before it is mounted', () =
     return { ...texts, open, ask, askLater };
   }
 
-  it('aborts what it asked for before, urgent and in a transition', async () => {
+  it('aborts its previous request, urgent and in a transition', async () => {
     const { open, ask, askLater, states, respond } = world();
     open(true);
     await ask('a');
@@ -113,7 +113,7 @@ describe('a cancelling reader below a bare Suspense, before it is mounted', () =
 });
 
 describe('a cancelling reader that shows something while a transition waits', () => {
-  it('is rendered urgently without an end to what the transition waits for', async () => {
+  it('is rendered urgently without an end to the requests of the transition', async () => {
     const { getText, states, respond } = abortable();
     const choose = remote<[string]>();
     const press = remote<[number]>();
@@ -143,7 +143,7 @@ describe('a cancelling reader that shows something while a transition waits', ()
     expect(text()).toBe('B9');
   });
 
-  it('gives up what a transition waited for that goes back to it', async () => {
+  it('gives up the request of a transition that goes back to the cached data', async () => {
     const { getText, states, respond } = abortable();
     const choose = remote<[string]>();
     function Text() {

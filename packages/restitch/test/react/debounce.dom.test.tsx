@@ -73,7 +73,7 @@ describe('useDebounce', () => {
     expect(text()).toBe('b');
   });
 
-  it('keeps the old screen, pending, while what the value asks for is loaded', async () => {
+  it('keeps the old screen, pending, while the new value loads', async () => {
     const { getText, calls } = textEndpoint();
     function Search({ value }: { value: string }) {
       const [id, isPending] = useDebounce(value, 100);

@@ -12,7 +12,7 @@ watchConsole();
 const never = new Promise<never>(() => {});
 
 it.runIf(hasUse)(
-  'a transition that never ends keeps nothing of what its writes replaced and nobody shows',
+  'a transition that never ends keeps no replaced values without a reader',
   async () => {
     const controller = new Controller();
     const rename = (id: string, name: string): void => controller.set(User, { id }, { id, name });

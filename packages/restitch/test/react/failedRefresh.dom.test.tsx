@@ -18,7 +18,7 @@ function softEndpoint(name: string) {
 const args = { id: '1' };
 
 describe('a refresh that failed softly', () => {
-  it('is the error of useDLE and useError beside the data, until a response', async () => {
+  it('is the error of useDLE and useError along with the data, until a response', async () => {
     const { get, respond, fail } = softEndpoint('readers');
     const controller = new Controller();
     const { result } = renderHook(

@@ -69,7 +69,7 @@ const cases: { title: string; reply: Reply; says: RegExp }[] = [
 
 describe('a failed request', () => {
   it.each(cases)(
-    'with $title reaches the boundary, leaves the store as it was, and can be tried again',
+    'with $title is thrown to the boundary, leaves the store as it was, and can be tried again',
     async ({ reply, says }) => {
       const { world, find, element } = await openPage(reply);
       const alert = await find('[role=alert]');
@@ -102,7 +102,7 @@ describe('a failed request', () => {
     expect(await world.requests()).toHaveLength(2);
   });
 
-  it('that its endpoint aborted reaches the boundary, leaves the store as it was, and can be tried again', async () => {
+  it('that its endpoint aborted is thrown to the boundary, leaves the store as it was, and can be tried again', async () => {
     let abort = new AbortController();
     const { world, find, element } = await openPage({ held: true }, () => abort.signal);
     await vi.waitFor(async () => expect(await world.requests()).toHaveLength(1));

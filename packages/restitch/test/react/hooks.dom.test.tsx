@@ -91,7 +91,7 @@ describe('null as the only argument of an endpoint whose schema is an object', (
 });
 
 describe('useDLE', () => {
-  it('tells loading, then data, without suspending, with one request', async () => {
+  it('returns loading, then data, without suspending, with one request', async () => {
     const { getUser, calls, respond } = userEndpoint();
     const { result, rerender } = renderHook(() => useDLE(getUser, { id: '1' }), provided());
     const loading = result.current;
@@ -274,7 +274,7 @@ describe('useLoading', () => {
     expect(result.current.slice(1)).toEqual([false, undefined]);
   });
 
-  it('ignores what comes after unmounting', async () => {
+  it('ignores calls that end after unmounting', async () => {
     const { send, respond } = requests();
     const { result, unmount } = renderHook(() => useLoading(send, []), { reactStrictMode: true });
     await act(async () => void result.current[0]({ id: '1' }));

@@ -123,7 +123,7 @@ describe('expireAll', () => {
   });
 });
 
-describe('while an endpoint is fetched again', () => {
+describe('an endpoint that is fetched again', () => {
   it('a write to its entity is shown', async () => {
     const { getUser, calls, respond } = userEndpoint();
     const Name = () => <p>{useSuspense(getUser, { id: '1' }).name}</p>;
@@ -138,7 +138,7 @@ describe('while an endpoint is fetched again', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('a hard error reaches the boundary', async () => {
+  it('a hard error is thrown to the boundary', async () => {
     const { getText, respond, fail } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const { controller } = show(<Text />);
@@ -191,7 +191,7 @@ describe('resetEntireStore', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('makes a reader that still waits start again with one request, and takes its answer only', async () => {
+  it('makes a reader that still waits start again with one request, and takes its response only', async () => {
     const { getText, calls, respond } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const { controller } = show(<Text />);

@@ -51,7 +51,7 @@ describe('useIsFetching', () => {
     expect(result.current).toEqual({ all: 0, texts: 0, first: 0, saves: 0, none: 0 });
   });
 
-  it('has its like in controller.countFetching and watchFetching, which tells once of what begins in one job', async () => {
+  it('has its like in controller.countFetching and watchFetching, which notifies once of requests that begin in one job', async () => {
     const { text, controller } = world();
     let notified = 0;
     const stop = controller.watchFetching(() => {

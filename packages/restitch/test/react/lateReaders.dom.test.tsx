@@ -125,7 +125,7 @@ function shownAs(text: string): Map<string, Set<string>> {
   return current;
 }
 
-describe('whatever is written, mounted and pending', () => {
+describe('late readers of writes in transitions', () => {
   it('each row has one value on the screen, and in the end the last one written', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {

@@ -83,7 +83,7 @@ describe('a mounted reader', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('may unmount during a request: the answer is cached and nothing is logged', async () => {
+  it('may unmount during a request: the response is cached and nothing is logged', async () => {
     const { getText, calls, respond } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const { controller, rerender } = show(<Text />);
@@ -95,7 +95,7 @@ describe('a mounted reader', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('that is gone when its request fails causes no unhandled rejection', async () => {
+  it('that is unmounted when its request fails causes no unhandled rejection', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const { getText, fail } = textEndpoint();
@@ -186,7 +186,7 @@ describe('a reader that suspends and never commits', () => {
     expect(screen.getByText('something else')).toBeDefined();
   });
 
-  it('leaves no view either once a sweep has passed, which one that still waits outlives', async () => {
+  it('leaves no view either after a garbage collection, which one that still waits outlives', async () => {
     const clock = new Clock();
     const controller = new Controller({ environment: clock.environment });
     const { getText, calls, respond } = textEndpoint();
@@ -239,7 +239,7 @@ describe('a controller', () => {
 });
 
 describe('DataProvider that is given another controller', () => {
-  it('shows what that one holds, and hears of its writes only', async () => {
+  it('shows the data of that one, and is notified of its writes only', async () => {
     const [first, second] = [new Controller(), new Controller()];
     first.set(User, { id: '1' }, { id: '1', name: 'of the first' });
     second.set(User, { id: '1' }, { id: '1', name: 'of the second' });

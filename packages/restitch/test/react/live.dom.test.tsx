@@ -42,7 +42,7 @@ function polled(pollFrequency: number | undefined = 1_000) {
 const text = (): string => document.body.textContent ?? '';
 
 describe('useLive', () => {
-  it('suspends for the first load, then shows a new answer every period', async () => {
+  it('suspends for the first load, then shows a new response every period', async () => {
     const { clock, controller, server, getCount, pass } = polled();
     const Live = () => <p>{useLive(getCount, { id: '1' })}</p>;
     const { unmount } = show(<Live />, { controller });
@@ -89,7 +89,7 @@ describe('useLive', () => {
     expect(text()).toBe('4');
   });
 
-  it('renders only when the answer is another one', async () => {
+  it('renders only when the response is another one', async () => {
     const { controller, getCount, pass } = polled();
     const same = getCount.extend({ fetch: async () => 7, name: 'same' });
     const renders = counter();
@@ -124,7 +124,7 @@ describe('useLive', () => {
   });
 });
 
-describe('without a manager that polls', () => {
+describe('polling without a manager that polls', () => {
   /** As `polled`, with these managers alone. */
   function managedBy(managers: readonly Manager[]) {
     const { clock, server, getCount, pass } = polled();
@@ -154,7 +154,7 @@ describe('without a manager that polls', () => {
     expect([server.count, clock.timers, clock.listeners, clock.reported]).toEqual([3, 0, 0, []]);
   });
 
-  it('what a manager keeps for itself is not polled, what it hands on is', async () => {
+  it('actions that a manager keeps for itself are not polled, those that it hands on are', async () => {
     const taken: string[] = [];
     const stream: Manager = {
       middleware: () => (next) => (action) => {

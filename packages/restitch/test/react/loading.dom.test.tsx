@@ -69,7 +69,7 @@ describe('the options of useLoading', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('are called after the component is gone, too', async () => {
+  it('are called after the component is unmounted, too', async () => {
     const { send, respond } = requests();
     const onSuccess = vi.fn();
     const { result, unmount } = renderHook(() => useLoading(send, { onSuccess }));

@@ -6,7 +6,7 @@ class User extends Entity {
   name = '';
 }
 
-it('is the same promise for all who join, and settles when the answer is stored', async () => {
+it('is the same promise for all who join, and settles when the response is stored', async () => {
   let respond: (value: { id: string; name: string }) => void = () => {};
   const getUser = new Endpoint(
     (_: { id: string }) =>

@@ -15,7 +15,7 @@ it.each([
   ['onSucces', 'onSuccess'],
   ['onsuccess', 'onSuccess'],
   ['onEror', 'onError'],
-])('%s of useLoading is told with the one that was meant: %s', (wrong, meant) => {
+])('%s of useLoading is reported with the one that was meant: %s', (wrong, meant) => {
   function Save() {
     const [save] = useLoading(async () => 1, { [wrong]: () => {} });
     return <button onClick={() => void save()}>Save</button>;
@@ -37,12 +37,12 @@ it.each([
   ['manager', 'managers'],
   ['onErorr', 'onError'],
   ['controler', 'controller'],
-])('%s of DataProvider is told with the one that was meant: %s', (wrong, meant) => {
+])('%s of DataProvider is reported with the one that was meant: %s', (wrong, meant) => {
   render(<DataProvider {...{ [wrong]: undefined }} />);
   expect(logged.splice(0)).toEqual([notified('DataProvider', wrong, meant)]);
 });
 
-it('options of managers are told with the one that was meant', () => {
+it('options of managers are reported with the one that was meant', () => {
   // The casts stand for programs without types, which refuse these.
   void new LogoutManager({ handleLogut: () => {} } as object);
   void new DevToolsManager({ nmae: 'shop' } as object);

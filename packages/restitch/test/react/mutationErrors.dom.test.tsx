@@ -47,7 +47,7 @@ describe('useError of a mutation', () => {
     expect([result.current.other, result.current.none]).toEqual([undefined, undefined]);
   });
 
-  it('is gone as soon as the call is repeated, and when it succeeds', async () => {
+  it('is cleared as soon as the call is repeated, and when it succeeds', async () => {
     const { result, call } = reading();
     await call(...ada);
     await fail(new Error('no'));

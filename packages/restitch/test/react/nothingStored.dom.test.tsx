@@ -29,7 +29,7 @@ function first<T>(useReader: () => T): T {
   }).result.current;
 }
 
-describe('where nothing is stored', () => {
+describe('a hook where nothing is stored', () => {
   const server = requests();
   const getPage = new Endpoint(server.send, { name: 'getPage', schema });
   const getUser = new Endpoint(server.send, { name: 'getUser', schema: User });
@@ -50,7 +50,7 @@ describe('where nothing is stored', () => {
     expect(first(() => useSuspenseAll([[getPage, null]]))).toEqual([nothing]);
   });
 
-  it('useDLE gives it beside the error of a first request', async () => {
+  it('useDLE gives it along with the error of a first request', async () => {
     const failing = new Endpoint(
       async (_: { id: string }): Promise<never> => {
         throw new Error('no');
@@ -76,7 +76,7 @@ describe('where nothing is stored', () => {
   });
 });
 
-it('useQuery of an object schema has its plain values beside what is stored', () => {
+it('useQuery of an object schema has its plain values along with stored ones', () => {
   const controller = new Controller();
   controller.set(User, args, { id: '1', name: 'ann' });
   const { result, rerender } = renderHook(() => useQuery(schema, args), {

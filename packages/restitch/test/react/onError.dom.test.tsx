@@ -8,7 +8,7 @@ import { requests, watchConsole, write } from '../support/reactWorld.js';
 watchConsole();
 
 describe.each([true, false])('onError of a DataProvider (with a controller: %s)', (isGiven) => {
-  it('is called with every failure, the newest function, until the provider is gone', async () => {
+  it('is called with every failure, the newest function, until the provider is unmounted', async () => {
     const server = requests();
     const getText = new Endpoint(server.send, { name: 'getText' });
     const save = new Endpoint(server.send, { name: 'save', sideEffect: true });

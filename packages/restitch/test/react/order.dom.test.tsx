@@ -94,7 +94,7 @@ describe('a write that waits in a transition', () => {
     expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Bob 0']);
   });
 
-  it('is shown in the same objects by an answer that nobody has read before', async () => {
+  it('is shown in the same objects by a result that no reader has read before', async () => {
     const seen = new Map<string, unknown>();
     const getUsers = new Endpoint(async () => [], { name: 'getUsers', schema: { all: [User] } });
     const First = () => {
@@ -155,7 +155,7 @@ describe('a write that waits in a transition', () => {
     expect(texts()).toEqual(['Bob 0']);
   });
 
-  it('of a row that was not known is shown at once to who asks for it, and then everywhere', async () => {
+  it('of an unknown row is shown at once to its first reader, and then everywhere', async () => {
     const { controller, start, answer: respond, mount } = pendingWrite(<Name id="3" />);
     await start();
     await act(async () => {
@@ -168,7 +168,7 @@ describe('a write that waits in a transition', () => {
     expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Bob 3']);
   });
 
-  it('lets a late reader unmount, and another one come later', async () => {
+  it('lets a reader that was mounted later unmount, and another one come after it', async () => {
     const { start, answer: respond, mount, unmount } = pendingWrite();
     await start();
     await mount();
@@ -229,11 +229,11 @@ describe('a reader that is mounted together with a write', () => {
     return names;
   };
 
-  it('in one event shows what was written in its first and only render', async () => {
+  it('in one event shows the written value in its first and only render', async () => {
     expect(await together((work) => work())).toEqual(['Ada 1']);
   });
 
-  it('in one transition shows what was written in its first and only render', async () => {
+  it('in one transition shows the written value in its first and only render', async () => {
     expect(await together((work) => startTransition(work))).toEqual(['Ada 1']);
   });
 });

@@ -16,7 +16,7 @@ import {
 watchConsole();
 
 describe.each([true, false])('useSuspenseAll (Strict Mode: %s)', (strict) => {
-  it('starts every request before the first is answered, and shows all answers at once', async () => {
+  it('starts every request before the first response, and shows all results at once', async () => {
     const first = textEndpoint();
     const second = textEndpoint();
     function Both() {
@@ -136,7 +136,7 @@ describe('useSuspenseAll', () => {
     expect([first.calls.length, second.calls.length]).toEqual([1, 2]);
   });
 
-  it('keeps a deleted row on the screen, and shows what changes beside it', async () => {
+  it('keeps a deleted row on the screen, and shows changes of the other results', async () => {
     const { getUser, calls } = userEndpoint();
     const remove = new Endpoint(async () => null, {
       name: 'remove',
@@ -165,7 +165,7 @@ describe('useSuspenseAll', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('cancels what an endpoint of useCancelling no longer asks, and nothing else', async () => {
+  it('cancels requests that an endpoint of useCancelling no longer needs, and nothing else', async () => {
     const aborted = vi.fn();
     const plain = textEndpoint();
     const getText = new Endpoint(

@@ -89,7 +89,7 @@ describe('a write in the middle of a transition that mounts many readers', () =>
 });
 
 describe('a write inside a transition', () => {
-  it('leaves timers served while it renders, with isPending', async () => {
+  it('lets timers run while it renders, with isPending', async () => {
     const controller = world();
     const write = remote();
     function Page() {
@@ -116,7 +116,7 @@ describe('a write inside a transition', () => {
     expect(painted(page).at(-1)).toBe('a1 idle');
   });
 
-  it('leaves an input served while it renders: what is typed is painted before it', async () => {
+  it('keeps an input responsive while it renders: typed text is painted before it', async () => {
     const controller = world();
     function Typing() {
       const [text, setText] = useState('');

@@ -77,7 +77,7 @@ describe('a created row', () => {
     expect(before.dataset['mount']).toBe('1');
   });
 
-  it('that is edited before it is answered never shows its old name again', async () => {
+  it('that is edited before its response arrives never shows its old name again', async () => {
     const { controller, create, creation, rename, renames, frames, List, getUsers } = openList(
       ({ id }) => id,
     );

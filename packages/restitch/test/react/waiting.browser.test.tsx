@@ -101,7 +101,7 @@ describe('other parameters', () => {
   });
 });
 
-describe('invalidating what is shown', () => {
+describe('invalidating mounted data', () => {
   it('urgently shows one fallback and sends one request', async () => {
     const { page, controller, getText, calls, sent } = await world();
     inClick(() => void controller.invalidate(getText, { id: 'a' }));
@@ -114,7 +114,7 @@ describe('invalidating what is shown', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('in a transition leaves it on the screen until the answer is there', async () => {
+  it('in a transition leaves it on the screen until the response is there', async () => {
     const { page, controller, getText, calls, sent, inTransition } = await world();
     inClick(() => inTransition(() => void controller.invalidate(getText, { id: 'a' })));
     await sent(2);
@@ -128,7 +128,7 @@ describe('invalidating what is shown', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('is not what expiring does: no fallback, one request', async () => {
+  it('differs from expiring: no fallback, one request', async () => {
     const { page, controller, getText, calls, sent } = await world();
     inClick(() => controller.expireAll(getText));
     await sent(2);

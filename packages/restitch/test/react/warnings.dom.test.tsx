@@ -135,7 +135,7 @@ function open(Reader: (props: { asked: Asked }) => ReactNode) {
 const toItem = (text: string): ReactNode => <i>{text}</i>;
 
 describe('React in development', () => {
-  it('warns here of what is wrong', () => {
+  it('warns here of mistakes', () => {
     show(['a', 'b'].map(toItem));
     expect(logged.splice(0).join()).toContain('"key"');
   });

@@ -5,7 +5,7 @@ import { dataOf, ignore, Item, listen, manual, openWorld } from '../support/worl
 const soft = { errorPolicy: () => 'soft' as const };
 
 describe('a soft error', () => {
-  it('leaves data that another endpoint brought on show', async () => {
+  it('leaves data that another endpoint brought visible', async () => {
     const { controller, clock } = openWorld();
     const { endpoint, fail } = manual('getItem', Item, soft);
     controller.set(Item, { id: '1' }, { name: 'a' });
@@ -38,7 +38,7 @@ describe('a soft error', () => {
 });
 
 describe('fetchIfStale', () => {
-  it('asks for what grew old under a mounted reader, also right after a soft error', async () => {
+  it('refetches data that grew old under a mounted reader, also right after a soft error', async () => {
     const { controller, clock } = openWorld();
     const { endpoint, calls, respond, fail } = manual('getItem', Item, soft);
     controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'a' });
@@ -54,7 +54,7 @@ describe('fetchIfStale', () => {
 });
 
 describe('an error policy that throws', () => {
-  it('counts as hard: the caller is told, and the readers', async () => {
+  it('counts as hard: it rejects for the caller, and readers throw it', async () => {
     const { controller } = openWorld();
     const { endpoint, fail } = manual('getItem', Item, {
       errorPolicy: (error: { response: Response }) =>
@@ -71,7 +71,7 @@ describe('an error policy that throws', () => {
 });
 
 describe('expireAll', () => {
-  it('reaches readers whose data another endpoint brought', () => {
+  it('expires data of readers that another endpoint brought', () => {
     const { controller } = openWorld();
     const { endpoint } = manual('getItem', Item);
     controller.set(Item, { id: '1' }, { name: 'a' });
@@ -84,7 +84,7 @@ describe('expireAll', () => {
   });
 });
 
-describe('an answer that was asked for before', () => {
+describe('a response that was requested before', () => {
   it('the data was expired shows, and does not make it fresh', async () => {
     const { controller } = openWorld();
     const { endpoint, respond, calls } = manual('getItem', Item);
@@ -114,7 +114,7 @@ describe('an answer that was asked for before', () => {
 });
 
 describe('data that another endpoint brought', () => {
-  it('is as fresh as the newest answer says, not the longest', () => {
+  it('is as fresh as the newest response says, not the longest', () => {
     const { controller, clock } = openWorld();
     const forever = manual('forever', [Item], { dataExpiryLength: Infinity });
     const brief = manual('brief', [Item], { dataExpiryLength: 10 });
@@ -128,7 +128,7 @@ describe('data that another endpoint brought', () => {
     expect(controller.observe(forever.endpoint).needsLoad()).toBe(false);
   });
 
-  it('is no answer to a path that goes on behind the id', () => {
+  it('is no result of a path that goes on behind the id', () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '5' }, { name: 'five' });
     const getItem = new RestEndpoint({ path: '/items/:id', schema: Item });
@@ -140,7 +140,7 @@ describe('data that another endpoint brought', () => {
   });
 });
 
-describe('an answer with a lifetime of 0', () => {
+describe('a result with a lifetime of 0', () => {
   it('shows, stale from the start', async () => {
     const { controller } = openWorld();
     const { endpoint, respond } = manual('getItem', Item, { dataExpiryLength: 0 });

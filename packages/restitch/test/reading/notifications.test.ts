@@ -13,7 +13,7 @@ import {
   User,
 } from '../support/world.js';
 
-describe('a listener is told', () => {
+describe('a listener is notified', () => {
   it('although its endpoint was read between the write and the end of the batch', () => {
     const { controller } = openWorld();
     const { endpoint } = manual('getItem', Item);
@@ -59,7 +59,7 @@ describe('a listener is told', () => {
     expect(notified).toEqual([1, 1]);
   });
 
-  it('when an equal answer turns stale data fresh', async () => {
+  it('when an equal response turns stale data fresh', async () => {
     const { controller, clock } = openWorld();
     const { endpoint, respond } = manual('getItem', Item);
     controller.setResponse(endpoint, { id: '1' }, { id: '1', name: 'a' });
@@ -109,7 +109,7 @@ describe('a listener is told', () => {
     expect(dataOf(view)?.at).toBe('tuesday');
   });
 
-  it('of what listeners write, until everybody has seen the last value', () => {
+  it('of writes by listeners, until every listener has the last value', () => {
     const { controller, reports } = openWorld();
     controller.set(Item, { id: '1' }, { name: '0' });
     const view = controller.observeQuery(Item, { id: '1' });
@@ -127,7 +127,7 @@ describe('a listener is told', () => {
   });
 });
 
-describe('a listener is not told', () => {
+describe('a listener is not notified', () => {
   it('once a listener before it in the same round has unsubscribed it', () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '1' }, { name: 'a' });
@@ -148,7 +148,7 @@ describe('a listener is not told', () => {
 });
 
 describe('notifications go on', () => {
-  it('after a guess that differs each time it is computed', async () => {
+  it('after an optimistic update that differs each time it is computed', async () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '1' }, { name: 'a' });
     controller.set(Item, { id: '2' }, { name: 'a' });
@@ -167,7 +167,7 @@ describe('notifications go on', () => {
     expect(notified.count).toBe(2);
   });
 
-  it('after a manager threw on the refetch of a row in doubt', async () => {
+  it('after a manager threw on the refetch of a row with out-of-order mutations', async () => {
     let refuses = false;
     const { controller } = openWorld({
       managers: [
@@ -200,7 +200,7 @@ describe('notifications go on', () => {
     expect(item.count).toBe(1);
   });
 
-  it('after a manager threw on the error of a guess that was computed again', async () => {
+  it('after a manager threw on the error of an optimistic update that was computed again', async () => {
     const { controller, reports } = openWorld({
       managers: [
         {
@@ -259,7 +259,7 @@ describe('notifications go on', () => {
 });
 
 describe('a view that was opened before the store was reset', () => {
-  it('shows what is loaded through it afterwards', async () => {
+  it('shows the data that is loaded through it afterwards', async () => {
     const { controller } = openWorld();
     const { endpoint, respond } = manual('getItem', Item);
     const view = controller.observe(endpoint, { id: '1' });
@@ -274,7 +274,7 @@ describe('a view that was opened before the store was reset', () => {
     expect(controller.observe(endpoint, { id: '1' }).getSnapshot()).toEqual(view.getSnapshot());
   });
 
-  it('is told of direct writes afterwards', () => {
+  it('is notified of direct writes afterwards', () => {
     const { controller } = openWorld();
     const { endpoint } = manual('getItem', Item);
     const view = controller.observe(endpoint, { id: '1' });
@@ -303,7 +303,7 @@ describe('a view that was opened before the store was reset', () => {
   });
 });
 
-it('a listener is not told of an equal answer where a library extends every object', () => {
+it('a listener is not notified of an equal response where a library extends every object', () => {
   const { controller } = openWorld();
   const { endpoint } = manual('getItem', Item);
   const respond = () => ({ id: '1', name: 'a', size: { width: 1 } });

@@ -76,7 +76,7 @@ describe.each(Object.keys(renderers) as (keyof typeof renderers)[])('%s', (rende
     expect([list.requests(), detail.requests()]).toEqual([1, 1]);
   });
 
-  it('waits for an optimistic deletion, and ends with what the server says then', async () => {
+  it('waits for an optimistic deletion, and ends with the state of the server', async () => {
     class Article extends Entity {
       static override key = 'Article';
       id = '';

@@ -22,7 +22,7 @@ function open() {
 }
 
 describe('a reader that mounts while an optimistic deletion is under way', () => {
-  it('waits for it, then asks once and shows what the server says', async () => {
+  it('waits for it, then fetches once and shows the response', async () => {
     const { get, remove, view } = open();
     follow(view);
     await flush();
@@ -84,7 +84,7 @@ describe('a reader that mounts while an optimistic deletion is under way', () =>
     expect(await outcomeOf(second)).toMatchObject({ status: 'rejected', reason: notFound });
   });
 
-  it('sends nothing where nobody waits any more', async () => {
+  it('sends nothing where no reader waits any more', async () => {
     const { get, remove, view } = open();
     const abort = new AbortController();
     void view.load(abort.signal);
@@ -168,7 +168,7 @@ describe('a response that comes while a deletion hides its record', () => {
     expect(get.calls).toHaveLength(1);
   });
 
-  it('is asked for once more where the deletion is answered', async () => {
+  it('is requested once more where the deletion is confirmed', async () => {
     const { controller } = openWorld();
     const get = manual('getItem', Item);
     const remove = mutation('deleteItem', new Invalidate(Item), () => params);

@@ -46,7 +46,7 @@ describe('a detail of which a list brought a summary', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('is loading in `useDLE`, while `useCache` and `useQuery` give what is known', async () => {
+  it('is loading in `useDLE`, while `useCache` and `useQuery` return the known fields', async () => {
     const { controller, getArticle, respond } = open(Article);
     function Reader() {
       const { loading, isPartial } = useDLE(getArticle, params);
@@ -59,7 +59,7 @@ describe('a detail of which a list brought a summary', () => {
     expect(screen.getByText('false,false,two,two')).toBeDefined();
   });
 
-  it('follows in `useCache` what becomes known', async () => {
+  it('follows fields in `useCache` as they become known', async () => {
     const { controller, getArticle, getArticles, calls } = open(Article);
     const Reader = () => <p>{useCache(getArticle, params)?.title}</p>;
     show(<Reader />, { controller });
@@ -138,7 +138,7 @@ describe('a detail that mounts while the deletion of its record is under way', (
     return { ...server, deletion };
   };
 
-  it('waits, asks once when it is answered, and shows that there is no such record', async () => {
+  it('waits, asks once when its response arrives, and shows that there is no such record', async () => {
     const { calls, fail, deletion } = deleting();
     expect(screen.getByText('loading')).toBeDefined();
     expect(calls).toHaveLength(0);

@@ -74,7 +74,7 @@ describe('a summary that a list brought', () => {
     expect(await promise).toMatchObject(whole);
   });
 
-  it('tells its readers when it becomes whole, also where it shows the same', async () => {
+  it('notifies its readers when it becomes whole, also where it shows the same', async () => {
     const { controller, list, view } = open();
     const notified = listen(view);
     controller.setResponse(list.endpoint, [{ ...summary, body: '' }]);
@@ -109,7 +109,7 @@ describe('a summary that a list brought', () => {
 });
 
 describe('a row with every field that the class declares with a default', () => {
-  it('is served fresh, without a request', () => {
+  it('reads fresh, without a request', () => {
     const { view } = open(whole);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: whole, stale: false });
     expect(view.needsLoad()).toBe(false);
@@ -119,7 +119,7 @@ describe('a row with every field that the class declares with a default', () => 
     ['by an indexed field', Article, { title: 'one' }],
     ['through a query', new Query(Article, (article) => article), params],
     ['through a union', new Union({ article: Article }, () => 'article'), params],
-  ] as const)('is told from a summary %s', (_, schema, args) => {
+  ] as const)('is distinguished from a summary %s', (_, schema, args) => {
     const { controller, list } = open();
     const read = responding<Schema, object>(schema, () => whole);
     const view = controller.observe(read.endpoint, args as { id: string });
@@ -190,7 +190,7 @@ describe('a field that is a relation', () => {
     expect(openPost({ tags: [{ id: 'b' }] }).view.getSnapshot().status).toBe('ready');
   });
 
-  it('is not there while its row is unknown, and its readers are told when that comes', () => {
+  it('is not there while its row is unknown, and its readers are notified when that comes', () => {
     const { controller, view } = openPost({ author: 'b' });
     expect(view.getSnapshot().status).toBe('pending');
     const notified = listen(view);
@@ -213,7 +213,7 @@ describe('a field that is a relation', () => {
 });
 
 describe('a response that leaves fields out', () => {
-  it('is the answer to its own question all the same', async () => {
+  it('is the result of its own key all the same', async () => {
     const { get, view } = open();
     follow(view);
     await get.respond(summary);
@@ -233,7 +233,7 @@ describe('a response that leaves fields out', () => {
     expect(other.observe(get.endpoint, params).needsLoad()).toBe(false);
   });
 
-  it('says nothing of rows that come without their answers', () => {
+  it('writes nothing to rows that come without their responses', () => {
     const { controller, get } = open();
     const { controller: other } = openWorld();
     hydrate(other, JSON.parse(JSON.stringify(getState(controller))));
@@ -241,7 +241,7 @@ describe('a response that leaves fields out', () => {
   });
 });
 
-describe('a record that was answered and lost fields', () => {
+describe('a record that had a full response and lost fields', () => {
   it('is asked for where it was deleted and came back as a summary', async () => {
     const { controller, get, list, view } = open();
     follow(view);
@@ -256,7 +256,7 @@ describe('a record that was answered and lost fields', () => {
     expect(get.calls).toHaveLength(2);
   });
 
-  it('is asked for where it was forgotten and came back as a summary', async () => {
+  it('is fetched where it was evicted and came back as a summary', async () => {
     const idle: (() => void)[] = [];
     const clock = { now: 1_000_000 };
     const controller = new Controller({
@@ -314,7 +314,7 @@ describe('a class with `static partial`', () => {
     static override partial = true;
   }
 
-  it('shows what is known at once and completes it in the background', async () => {
+  it('shows known fields at once and completes them in the background', async () => {
     const { controller, get, view } = open(summary, Partial);
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: summary, partial: true });
     expect(controller.getResponse(get.endpoint, params)).toMatchObject(summary);
@@ -327,7 +327,7 @@ describe('a class with `static partial`', () => {
     expect(get.calls).toHaveLength(1);
   });
 
-  it('tells that the record is whole where the response brings nothing new', async () => {
+  it('notifies that the record is whole where the response brings nothing new', async () => {
     const { get, view } = open(summary, Partial);
     const notified = listen(view);
     void view.load();
@@ -343,7 +343,7 @@ describe('a class with `static partial`', () => {
     expect(await promise).toMatchObject(whole);
   });
 
-  it('goes on showing what is known where the request fails softly', async () => {
+  it('goes on showing known fields where the request fails softly', async () => {
     const { controller } = open(summary, Partial);
     const get = manual('getSoftly', Partial, { errorPolicy: () => 'soft' });
     const view = controller.observe(get.endpoint, params);

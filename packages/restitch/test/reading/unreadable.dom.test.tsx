@@ -61,7 +61,7 @@ describe.each(Object.keys(readers))('%s', (hook) => {
   );
 });
 
-it('trying again asks again, and shows what comes then', async () => {
+it('trying again fetches again, and shows the new response', async () => {
   const { controller, endpoint, requests } = unreadableCases[2]?.open() ?? never();
   const Reader = readers['useSuspense'] ?? (() => null);
   show(<Reader endpoint={endpoint} />, { controller });

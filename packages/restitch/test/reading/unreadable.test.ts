@@ -11,42 +11,45 @@ const deleteItem = new Endpoint(async ({ id }: { id: string }) => ({ id }), {
   sideEffect: true as const,
 });
 
-describe.each(unreadableCases)('where $name', ({ open, reason }) => {
-  it('a reader has an error after at most one repeat', async () => {
-    const { controller, endpoint, requests } = open();
-    const view = controller.observe(endpoint, params);
-    follow(view);
-    await flush();
-    expect(requests()).toBeLessThanOrEqual(2);
-    expect(view.getSnapshot()).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
-    expect(controller.getError(endpoint, params)?.message).toMatch(reason);
-  });
-
-  it('the promise of a load rejects with the error', async () => {
-    const { controller, endpoint, requests } = open();
-    const view = controller.observe(endpoint, params);
-    expect(await outcomeOf(view.load())).toMatchObject({
-      status: 'rejected',
-      reason: { code: 'unreadable' },
+describe.each(unreadableCases)(
+  'a response that cannot be read, where $name',
+  ({ open, reason }) => {
+    it('a reader has an error after at most one repeat', async () => {
+      const { controller, endpoint, requests } = open();
+      const view = controller.observe(endpoint, params);
+      follow(view);
+      await flush();
+      expect(requests()).toBeLessThanOrEqual(2);
+      expect(view.getSnapshot()).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
+      expect(controller.getError(endpoint, params)?.message).toMatch(reason);
     });
-    expect(requests()).toBeLessThanOrEqual(2);
-  });
 
-  it('the error stays until somebody asks for more', async () => {
-    const { controller, endpoint, requests } = open();
-    const view = controller.observe(endpoint, params);
-    follow(view);
-    await flush();
-    const [snapshot, before] = [view.getSnapshot(), requests()];
-    expect(view.needsLoad(true)).toBe(false);
-    expect(view.needsLoad()).toBe(false);
-    await flush();
-    expect(view.getSnapshot()).toBe(snapshot);
-    await controller.invalidate(endpoint, params);
-    expect(view.getSnapshot()).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
-    expect(requests() - before).toBeLessThanOrEqual(2);
-  });
-});
+    it('the promise of a load rejects with the error', async () => {
+      const { controller, endpoint, requests } = open();
+      const view = controller.observe(endpoint, params);
+      expect(await outcomeOf(view.load())).toMatchObject({
+        status: 'rejected',
+        reason: { code: 'unreadable' },
+      });
+      expect(requests()).toBeLessThanOrEqual(2);
+    });
+
+    it('the error stays until a reader fetches again', async () => {
+      const { controller, endpoint, requests } = open();
+      const view = controller.observe(endpoint, params);
+      follow(view);
+      await flush();
+      const [snapshot, before] = [view.getSnapshot(), requests()];
+      expect(view.needsLoad(true)).toBe(false);
+      expect(view.needsLoad()).toBe(false);
+      await flush();
+      expect(view.getSnapshot()).toBe(snapshot);
+      await controller.invalidate(endpoint, params);
+      expect(view.getSnapshot()).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
+      expect(requests() - before).toBeLessThanOrEqual(2);
+    });
+  },
+);
 
 /** Refuses what is locked. */
 class Guarded extends Item {
@@ -242,7 +245,7 @@ it('a mounted reader of `invalidIfStale` keeps its data when a record changes af
   expect(view.getSnapshot().status).toBe('pending');
 });
 
-describe('two readers whose responses take away what the other one reads', () => {
+describe('two readers whose responses remove data that the other one reads', () => {
   /** Each response replaces the whole record. */
   class Replaced extends Entity {
     id = '';

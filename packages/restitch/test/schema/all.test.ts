@@ -26,7 +26,7 @@ describe('All', () => {
     expect(controller.get(all)).toEqual([]);
   });
 
-  it('becomes empty when the first thing that is heard of is that a record was deleted', () => {
+  it('becomes empty when the first write is that a record was deleted', () => {
     const { controller } = openWorld();
     const view = controller.observeQuery(all);
     const notified = listen(view);
@@ -80,7 +80,7 @@ describe('All', () => {
     expect(idsOf(dataOf(view))).toEqual(['9', '7']);
   });
 
-  it('counts a created record once when another answer named it first', async () => {
+  it('counts a created record once when another response named it first', async () => {
     const { controller } = openWorld();
     const create = mutation('create', items.push, (_, body: object) => body);
     const view = controller.observeQuery(all);
@@ -136,7 +136,7 @@ describe('All', () => {
     expect(idsOf(dataOf(view))).toEqual(['0', '1', '2', '3']);
   });
 
-  it('in a snapshot of a guess holds what started before it', async () => {
+  it('in a snapshot of an optimistic update holds records that started before it', async () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '1' }, { name: 'a' });
     const count = mutation('count', Item, (snapshot) => ({

@@ -46,7 +46,7 @@ describe.each([
     expect(all.map((row) => row.constructor)).toEqual([Link, Post]);
   });
 
-  it('says which record is gone in Invalidate', async () => {
+  it('says which record is deleted in Invalidate', async () => {
     const controller = new Controller();
     controller.set(Link, { id: '1' }, link);
     controller.set(Post, { id: '1' }, post);
@@ -93,14 +93,14 @@ describe.each([
   });
 });
 
-it('a union stays the union that it is, whatever else is said to choose', () => {
+it('a union stays the same union, whatever else is said to choose', () => {
   const union = new Union(classes, 'type');
   // Not by type: a `Collection` is made anew from its own schema and options.
   const Untyped = Collection as new (schema: unknown, options: object) => Collection;
   expect(new Untyped([union], { schemaAttribute: 'type' }).schema).toEqual([union]);
 });
 
-it('a map of classes without what chooses is an object of schemas', async () => {
+it('a map of classes without a discriminator is an object of schemas', async () => {
   const controller = new Controller();
   const getMap = new Endpoint(async () => ({ a: { link, post } }), {
     name: 'getMap',

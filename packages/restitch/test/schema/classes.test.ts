@@ -81,7 +81,7 @@ describe('names that every object has are ordinary data', () => {
   });
 });
 
-describe('a text in an answer', () => {
+describe('a text in a response', () => {
   it('never stands for a stored row of a union, whatever it spells', () => {
     class Link extends Entity {
       id = '';
@@ -101,7 +101,7 @@ describe('a text in an answer', () => {
 });
 
 describe('Invalidate', () => {
-  it('takes the row of the arguments when an endpoint that is not REST answers null', async () => {
+  it('takes the row of the arguments when an endpoint that is not REST responds with null', async () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '1' }, { name: 'a' });
     const remove = mutation('remove', new Invalidate(Item));
@@ -111,7 +111,7 @@ describe('Invalidate', () => {
     expect(controller.get(Item, { id: '1' })).toBeUndefined();
   });
 
-  it('in a larger answer takes its row, and keeps its place for one that comes back', async () => {
+  it('in a larger response takes its row, and keeps its place for one that comes back', async () => {
     const { controller } = openWorld();
     controller.set([Item], {}, [{ id: '1' }, { id: '2' }]);
     const get = manual('getChanges', { gone: [new Invalidate(Item)], last: Item });

@@ -133,7 +133,7 @@ describe('a deserialized value', () => {
     expect(controller.get(Meeting, { id: '1' })?.at).toEqual(new Date('2026-01-01T00:00:00.000Z'));
   });
 
-  it('stands where nothing stood, and beside what is left out', () => {
+  it('stands in the place of a missing value, and next to values that are left out', () => {
     const { controller, read } = openSale();
     controller.set(Sale, { id: '1' }, { details: null, steps: null } as object);
     expect(read()).toMatchObject({ details: null, steps: null });
@@ -160,7 +160,7 @@ describe('a deserialized value', () => {
     expect(controller.get(Dated, { id: '1' })).toMatchObject({ note: 'changed', year: 2026 });
   });
 
-  it('is so in the answer of an endpoint too, beside a list as well', async () => {
+  it('is so in the response of an endpoint too, next to a list as well', async () => {
     const { controller } = openWorld();
     const schema = { items: new Collection([Item]), asOf: Date, spot: Point };
     const get = manual('getItems', schema);
@@ -252,7 +252,7 @@ describe('a record that was read and is handed back', () => {
     expect(row?.fields).not.toHaveProperty('at');
   });
 
-  it('by a guess of a snapshot keeps its values, also when it runs again', async () => {
+  it('by an optimistic update of a snapshot keeps its values, also when it runs again', async () => {
     const { controller, read } = openSale();
     const get = manual('get', Sale);
     const older = controller.fetch(get.endpoint, { id: '1' });

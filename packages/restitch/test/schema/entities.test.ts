@@ -212,7 +212,7 @@ describe('a stored record', () => {
     expect(controller.get(User, { id: '1' })).not.toHaveProperty('extra.a');
   });
 
-  it('is joined from several copies in one answer, in order', async () => {
+  it('is joined from several copies in one response, in order', async () => {
     const { controller } = openWorld();
     const get = manual('getUsers', [User]);
     const request = controller.fetch(get.endpoint);
@@ -225,7 +225,7 @@ describe('a stored record', () => {
     expect(user).toMatchObject({ name: 'second', tags: ['x'] });
   });
 
-  it('is joined from copies at any depth of one answer, in the order in which they stand', async () => {
+  it('is joined from copies at any depth of one response, in the order in which they stand', async () => {
     const { controller } = openWorld();
     const get = manual('getUsers', [User]);
     const request = controller.fetch(get.endpoint);
@@ -272,7 +272,7 @@ describe('a stored record', () => {
     expect(controller.get(User, { id: '2' })?.born).toBeUndefined();
   });
 
-  it('holds raw values, so that what is stored is plain data', () => {
+  it('holds raw values, so that stored records are plain data', () => {
     const { controller } = openWorld();
     controller.set(User, { id: '1' }, { born: '1815-12-10', boss: { id: '2' } });
     controller.get(User, { id: '1' });
@@ -378,7 +378,7 @@ describe('relations', () => {
     expect(notified.count).toBe(1);
   }, 60_000);
 
-  it('of a hundred thousand records to one are told of it once', () => {
+  it('of a hundred thousand records to one notify once of it', () => {
     const { controller } = openWorld();
     const get = new RestEndpoint({ path: '/hub', schema: [User] });
     const users = Array.from({ length: 100_000 }, (_, id) => ({ id, boss: 'hub' }));

@@ -104,7 +104,7 @@ describe('a random graph of records', () => {
     );
   });
 
-  it('that is written again changes no reference and tells nobody', () => {
+  it('that is written again changes no reference and notifies no reader', () => {
     fc.assert(
       fc.property(graphs, (spec) => {
         const { controller, write, view } = openStore();
@@ -135,7 +135,7 @@ describe('a random graph of records', () => {
   });
 });
 
-describe('several answers', () => {
+describe('several responses', () => {
   /** What a store shows, with records as their keys. */
   function stateOf(controller: Controller): unknown {
     const plain = (value: unknown): unknown => {

@@ -25,7 +25,7 @@ async function openStore() {
 }
 
 describe('a record is found by an index', () => {
-  it('as by its primary key, whichever answer brought it', async () => {
+  it('as by its primary key, whichever response brought it', async () => {
     const { controller, find } = await openStore();
     expect(find('ada')).toBe(controller.get(User, { id: 1 }));
     expect(find('nobody')).toBeUndefined();
@@ -124,7 +124,7 @@ describe('a record is found by an index', () => {
     expect(notified.count).toBe(2);
   });
 
-  it('by a guess that looks at what started before it', async () => {
+  it('by an optimistic update that reads records from before it', async () => {
     const { controller, find } = await openStore();
     const rename = mutation('rename', User, (snapshot, { username }: { username: string }) => {
       const user = snapshot.get(User, { username });
@@ -141,7 +141,7 @@ describe('a record is found by an index', () => {
 });
 
 describe('a reader by an index', () => {
-  it('hears when the record comes, changes, loses the value, and goes', async () => {
+  it('is notified when the record comes, changes, loses the value, and goes', async () => {
     const { controller } = openWorld();
     const view = controller.observeQuery(User, { username: 'ada' });
     const notified = listen(view);

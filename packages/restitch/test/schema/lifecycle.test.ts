@@ -33,7 +33,7 @@ describe('shouldReorder', () => {
     expect(await second).toMatchObject({ title: 'new', votes: 3, updatedAt: 20 });
   });
 
-  it('ends in the same state whatever order the answers arrive in', async () => {
+  it('ends in the same state whatever order the responses arrive in', async () => {
     const bodies = [
       { id: '1', title: 'a', updatedAt: 5 },
       { id: '1', title: 'b', updatedAt: 9 },
@@ -112,7 +112,7 @@ describe('shouldUpdate', () => {
     expect(Frozen.metas.map(([existing]) => existing.fetchedAt)).toEqual([1, 1]);
   });
 
-  it('is not asked about copies of one record within one answer', async () => {
+  it('is not asked about copies of one record within one response', async () => {
     const { controller } = openWorld();
     const get = manual('getAll', [Frozen]);
     const request = controller.fetch(get.endpoint);
@@ -125,7 +125,7 @@ describe('shouldUpdate', () => {
     expect(one).toMatchObject({ title: 'a', extra: true });
   });
 
-  it('decides about a guess and its answer alike, and a failed guess leaves no trace', async () => {
+  it('decides about an optimistic update and its response alike, and a failed optimistic update leaves no trace', async () => {
     const { controller } = openWorld();
     controller.set(Frozen, { id: '1' }, { title: 'a', version: 5 });
     const before = controller.get(Frozen, { id: '1' });
@@ -178,7 +178,7 @@ describe('merge', () => {
   });
 });
 
-describe('a class that changes what merge is given', () => {
+describe('a class that changes the arguments of merge', () => {
   class Sloppy extends Entity {
     id = '';
     title = '';
@@ -188,7 +188,7 @@ describe('a class that changes what merge is given', () => {
     }
   }
 
-  it('changes nothing that is stored or shown: the record is joined as it says', async () => {
+  it('changes nothing that is stored or read: the record is joined as it says', async () => {
     const { controller } = openWorld();
     const edit = mutation('edit', Sloppy, () => ({ id: '1', title: 'guess' }));
     controller.set(Sloppy, { id: '1' }, { title: 'a' });

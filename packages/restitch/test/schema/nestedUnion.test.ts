@@ -41,7 +41,7 @@ const image = { id: '1', type: 'media', format: 'image', width: 3 };
 const video = { id: '2', type: 'media', format: 'video', seconds: 4 };
 
 describe('a union in a union', () => {
-  it('chooses further where the outer one chose it, at every place of an answer', async () => {
+  it('chooses further where the outer one chose it, at every place of a response', async () => {
     const controller = new Controller();
     class Page extends Entity {
       id = '';
@@ -71,7 +71,7 @@ describe('a union in a union', () => {
     expect(controller.getResponse(get)?.grid).toBe(before?.grid);
   });
 
-  it('is looked up by as many discriminators as are told', () => {
+  it('is looked up by as many discriminators as are given', () => {
     const controller = new Controller();
     controller.set([item], {}, [text, image, video]);
     expect(controller.get(item, { id: '2' })).toBeInstanceOf(Video);
@@ -175,7 +175,7 @@ describe('a union in a union', () => {
   it.each([
     ['fields tell', item],
     ['a function tells', new Union({ item }, ({ id }: { id: string }) => (id ? 'item' : 'none'))],
-  ])('is guessed by the rows that are there, where %s', async (_, schema) => {
+  ])('is predicted by the rows that are there, where %s', async (_, schema) => {
     const Items = resource({ path: '/items/:id', schema, optimistic: true });
     const controller = new Controller();
     controller.setResponse(Items.getList, [text, image, video]);

@@ -66,7 +66,7 @@ describe('Query', () => {
     expect(runs).toBe(2);
   });
 
-  it('that comes out with the same items is the same, and tells nobody', async () => {
+  it('that comes out with the same items is the same, and notifies no reader', async () => {
     const { controller } = await openTasks();
     const open = new Query(tasks, (all) => all.filter(({ done }) => !done));
     const titles = new Query(tasks, (all) => ({ first: all[0]?.title, count: all.length }));
@@ -154,7 +154,7 @@ describe('Query', () => {
     ['search parameters', new URLSearchParams('from=1'), new URLSearchParams('from=2')],
     ['what has an end and what has none', { to: null }, { to: Infinity }],
     ['null and what is left out', null, undefined],
-  ])('tells apart what JSON does not: %s', (_, one, other) => {
+  ])('distinguishes values that JSON does not: %s', (_, one, other) => {
     const { controller } = openWorld();
     controller.set(Task, { id: '1' }, {});
     const asked = new Query(new All(Task), (_tasks, argument: unknown) => [argument]);
@@ -237,7 +237,7 @@ describe('Query', () => {
     expect(controller.get(titles)).toBe('a,');
   });
 
-  it('is the schema of an endpoint, and shows what it makes of each answer', async () => {
+  it('is the schema of an endpoint, and shows what it makes of each response', async () => {
     const { controller } = await openTasks();
     const byTitle = new Query(
       { items: [Task], total: 0 },
@@ -260,7 +260,7 @@ describe('Query', () => {
     expect(dataOf(view)).toMatchObject({ few: [{ title: 'again' }] });
   });
 
-  it('that throws reaches whoever reads, and others go on', async () => {
+  it('that throws throws to its readers, and others go on', async () => {
     const { controller, list } = await openTasks();
     const wrong = new Query(new All(Task), (): never => {
       throw new Error('mine');
@@ -269,7 +269,7 @@ describe('Query', () => {
     expect(idsOf(controller.getResponse(list.endpoint))).toEqual(['1', '2', '3']);
   });
 
-  it('sees an optimistic change, and in a snapshot what started before a guess', async () => {
+  it('sees an optimistic change, and in a snapshot the state before an optimistic update', async () => {
     const { controller } = await openTasks();
     const open = new Query(new All(Task), (all) => all.filter(({ done }) => !done).length);
     const finish = mutation('finish', Task, (snapshot, { id }: { id: string }) => ({
@@ -350,7 +350,7 @@ describe('Lazy', () => {
     }
   });
 
-  it('does not change what refers to the records, and readers of those hear of them', () => {
+  it('does not change records that refer to them, and readers of those are notified', () => {
     const { controller } = openWorld();
     controller.set(Board, { id: 'b' }, board);
     const owner = controller.observeQuery(Board, { id: 'b' });
@@ -412,7 +412,7 @@ describe('a schema of one’s own', () => {
     expect(controller.get(Task, { id: '1' })).not.toHaveProperty('weight');
   });
 
-  it('is told where its value was found, and reads inside a record without arguments', async () => {
+  it('gets the place of its value, and reads inside a record without arguments', async () => {
     const places: unknown[] = [];
     const reads: unknown[] = [];
     class Money extends CustomSchema<undefined, string> {

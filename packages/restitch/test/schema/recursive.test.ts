@@ -43,7 +43,7 @@ describe('a plain object that holds itself as a schema', () => {
     expect(controller.observe(same)).toBe(controller.observe(get.endpoint));
   });
 
-  it('is refused where an answer nests it without end, and nothing is stored', async () => {
+  it('is refused where a response nests it without end, and nothing is stored', async () => {
     const { controller } = openWorld();
     const get = manual('getThread', commentSchema());
     const request = controller.fetch(get.endpoint);

@@ -117,7 +117,7 @@ describe('a relation to a deleted record', () => {
     expect(controller.get(Article, { id: '1' })?.author).toEqual(Author.fromJS({}));
   });
 
-  it('stays one where a function that was set since makes nothing of what is gone', async () => {
+  it('stays one where a function that was set since makes nothing of the deleted row', async () => {
     const { controller } = await openLibrary();
     const older = manual('getAuthor', new Invalidate(Author));
     ignore(controller.fetch(older.endpoint));
@@ -127,7 +127,7 @@ describe('a relation to a deleted record', () => {
     expect(controller.get(Article, { id: '2' })).toBeUndefined();
   });
 
-  it('is told apart from one to a record that is only not there', async () => {
+  it('is distinguished from one to a record that is only not there', async () => {
     const { controller } = openWorld();
     controller.set(Article, { id: '1' }, { author: 'unknown' });
     expect(controller.get(Article, { id: '1' })?.author).toEqual(Author.fromJS({}));

@@ -44,8 +44,8 @@ function show(tasks: readonly object[]) {
   return { controller, tasks: (controller.getResponse(getTasks) ?? []) as readonly Task[] };
 }
 
-describe('a record that an answer holds many times', () => {
-  it('shows what its last copy that says something else says', () => {
+describe('a record that a response holds many times', () => {
+  it('shows the last copy that differs', () => {
     const { tasks, controller } = show([
       { id: 1, owner: { id: 7, name: 'Ann', city: { name: 'Kyoto' } } },
       { id: 2, owner: { id: 7, name: 'Anna' } },
@@ -66,7 +66,7 @@ describe('a record that an answer holds many times', () => {
     expect(controller.get(Person, 7)).toMatchObject({ name: 'Ann', city: { name: 'Kyoto' } });
   });
 
-  it('shows what one object says that lies before and after a copy that says something else', () => {
+  it('shows fields of one object that lies before and after a copy with other values', () => {
     const ann = { id: 7, name: 'Ann' };
     const { controller } = show([
       { id: 1, owner: ann },
@@ -79,7 +79,7 @@ describe('a record that an answer holds many times', () => {
     expect(other.get(Task, 4)?.title).toBe('first');
   });
 
-  it('is joined as often as its class is told to', () => {
+  it('is joined as often as its class says', () => {
     const { controller } = show([
       { id: 1, counted: { id: 7, name: 'Ann' } },
       { id: 2, counted: { id: 7, name: 'Ann' } },
@@ -97,7 +97,7 @@ describe('a record that an answer holds many times', () => {
     expect(controller.get(Person, 7)?.name).toBe('Ann');
   });
 
-  it('is there again where the same answer deletes it in between', () => {
+  it('is there again where the same response deletes it in between', () => {
     const { controller, tasks } = show([
       { id: 1, owner: { id: 7, name: 'Ann' } },
       { id: 2, gone: { id: 7 } },

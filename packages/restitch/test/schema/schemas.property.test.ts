@@ -100,7 +100,7 @@ function reachOf(label: string, contents: ReadonlyMap<string, unknown>): string 
 
 describe('random schemas', () => {
   it(
-    'show what the simplest store would, and keep every reference that shows the same',
+    'read the same as the simplest store, and keep every reference that reads the same',
     () => {
       fc.assert(
         fc.property(fc.gen(), (generate) => {

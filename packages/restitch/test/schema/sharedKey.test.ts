@@ -182,7 +182,7 @@ describe('a record that the other class stored whole', () => {
   });
 });
 
-describe('what the other class stored under a field that is a relation here', () => {
+describe('a field that another class stored whole and that is a relation here', () => {
   const no = 'default';
   /** One field of each kind, and a relation behind them. */
   class Whole extends Entity {

@@ -251,7 +251,7 @@ describe('Union', () => {
     expect(controller.get(list, {})).toEqual([Link.fromJS({ id: '1' })]);
   });
 
-  it('loses the records of a key in every class where no more than the key is told', () => {
+  it('loses the records of a key in every class where no more than the key is given', () => {
     const controller = new Controller();
     const byShape = new Union({ link: Link, post: Post }, (value: object) =>
       'url' in value ? 'link' : 'post',
@@ -395,7 +395,7 @@ describe('Union', () => {
     expect(controller.get(all)?.map(({ id }) => id)).toEqual(['2', '3']);
   });
 
-  it('is looked up beside other things in one object', () => {
+  it('is looked up along with other things in one object', () => {
     const controller = new Controller();
     class Named extends Feed {
       static override key = 'Named';

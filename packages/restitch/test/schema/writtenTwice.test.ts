@@ -46,7 +46,7 @@ const below = (Base: new () => object): Function => class Same extends Base {};
 
 const inCents = (factor: number) => (raw: number) => raw * factor;
 
-describe('an answer is shared by', () => {
+describe('a response is shared by', () => {
   it.each<[claim: string, make: () => unknown]>([
     ['a class', () => User],
     ['nothing', () => undefined],
@@ -72,7 +72,7 @@ describe('an answer is shared by', () => {
   });
 });
 
-describe('an answer is not shared by', () => {
+describe('a response is not shared by', () => {
   it.each<[claim: string, one: unknown, other: unknown]>([
     ['two classes', User, Post],
     ['a class and a constructor', User, Date],

@@ -114,7 +114,7 @@ function download(url: string): Promise<string> {
   });
 }
 
-it('of 1 000 concurrent requests for two users, none holds a datum of the other', async () => {
+it('a page of 1 000 concurrent requests for two users holds no datum of the other user', async () => {
   const names = Array.from({ length: visitors }, (_, index) => (index % 2 === 0 ? 'Ada' : 'Grace'));
   const pages = await Promise.all(
     names.map(async (name) => ({ name, html: await download(`${origin}/?user=${name}`) })),

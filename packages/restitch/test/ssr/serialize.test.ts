@@ -93,7 +93,7 @@ describe('a script', () => {
   });
 });
 
-describe('what a later script repeats', () => {
+describe('repeated records of a later script', () => {
   it('is nothing that was made JSON of anew', () => {
     const controller = at(1_000);
     controller.set(Note, { id: '1' }, { text: 'one', at: new Date(5), size: 5n });
@@ -140,7 +140,7 @@ describe('plain data', () => {
   });
 });
 
-describe('where HTML goes through', () => {
+describe('a stream that HTML goes through', () => {
   const encoder = new TextEncoder();
   const prologues = [
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"/>',

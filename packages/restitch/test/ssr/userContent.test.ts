@@ -41,7 +41,7 @@ describe.skipIf(missing !== undefined)('the data of a page', { timeout: 60_000 }
     ['<form name="__restitch"><input name="push"></form>'],
     ['<img name="__restitch" alt="">'],
     ['<iframe name="__restitch" srcdoc="text"></iframe>'],
-  ])('is taken beside %s', async (content) => {
+  ])('is taken with %s', async (content) => {
     const page = await browser.newPage();
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
@@ -58,7 +58,7 @@ describe.skipIf(missing !== undefined)('the data of a page', { timeout: 60_000 }
   });
 
   it.each([['<div id="__restitch"></div>'], ['<iframe name="__restitch"></iframe>']])(
-    'may be none: the controller starts beside %s',
+    'may be none: the controller starts with %s',
     async (content) => {
       const page = await browser.newPage();
       const problems: string[] = [];

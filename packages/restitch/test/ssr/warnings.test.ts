@@ -27,14 +27,14 @@ function html(app: ReactNode): Promise<string> {
   return text(out);
 }
 
-it('with a controller, a boundary and all hooks nothing is said', async () => {
+it('a page with a controller, a boundary and all hooks prints no warning', async () => {
   const controller = new Controller();
   const boundary = createElement(Suspense, { fallback: '…' }, createElement(Text));
   expect(await html(createElement(DataProvider, { controller }, boundary))).toContain('the text');
   expect(said()).toEqual([]);
 });
 
-it('without a boundary, but with a controller, the page waits for the data', async () => {
+it('a page without a boundary, but with a controller, waits for the data', async () => {
   const controller = new Controller();
   const page = createElement(DataProvider, { controller }, createElement(Text));
   expect(await html(page)).toContain('the text');

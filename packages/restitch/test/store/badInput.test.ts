@@ -36,7 +36,7 @@ const errorOf = (view: View<unknown>): unknown => {
   return snapshot.status === 'error' ? snapshot.error : undefined;
 };
 
-describe('an answer that cannot be used', () => {
+describe('a response that cannot be used', () => {
   it('that is HTML where records are expected rejects with status, content type and the start of the body', async () => {
     const { controller, getIssue, before } = await openWorld();
     server.raw(200, 'text/html', '<!doctype html><title>Sign in</title>');
@@ -60,7 +60,7 @@ describe('an answer that cannot be used', () => {
     expect(controller.get(Issue, { id: 1 })).toBe(before);
   });
 
-  it('with status 500 and HTML rejects with a NetworkError and keeps what readers see', async () => {
+  it('with status 500 and HTML rejects with a NetworkError and keeps the data of readers', async () => {
     const { controller, getIssues, before } = await openWorld();
     const view = controller.observe(getIssues);
     const [current, data] = [view.getSnapshot(), dataOf(view)];
@@ -85,7 +85,7 @@ describe('an answer that cannot be used', () => {
     ['a record with an empty primary key', [{ id: '' }], 'missing-primary-key', /Issue/],
     ['a number where a record is expected', [[7]], 'unexpected-shape', /record of Issue/],
     ['an object where a list is expected', { error: 'no' }, 'unexpected-shape', /array.*"no"/s],
-  ])('%s names entity, sample and remedy', async (_, response, code, message) => {
+  ])('%s names the entity, a sample and the fix', async (_, response, code, message) => {
     const { controller, getIssues, before } = await openWorld();
     server.respond(() => response);
     const failure = controller.fetch(getIssues);
@@ -97,7 +97,7 @@ describe('an answer that cannot be used', () => {
     expect(controller.get(Issue, { id: 1 })).toBe(before);
   });
 
-  it('stores none of its good records beside a bad one', async () => {
+  it('stores none of its good records along with a bad one', async () => {
     const { controller, getIssues } = await openWorld();
     server.respond(() => [{ id: 5, title: 'Fine' }, { title: 'No id' }]);
     await expect(controller.fetch(getIssues)).rejects.toBeInstanceOf(SchemaError);
@@ -143,7 +143,7 @@ describe('an answer that cannot be used', () => {
   });
 });
 
-describe('a request that was not answered', () => {
+describe('a request without a response', () => {
   it('because the network is down rejects with the platform error, and readers keep their data', async () => {
     const { controller, getIssues, before } = await openWorld();
     const view = controller.observe(getIssues);
@@ -156,7 +156,7 @@ describe('a request that was not answered', () => {
     expect(controller.get(Issue, { id: 1 })).toBe(before);
   });
 
-  it('because nobody listens shows its error where there is no data', async () => {
+  it('because no server listens shows its error where there is no data', async () => {
     const controller = new Controller();
     const get = new RestEndpoint({
       urlPrefix: 'http://127.0.0.1:1',
@@ -180,7 +180,7 @@ describe('a request that was not answered', () => {
     expect(controller.get(Issue, { id: 1 })).toBe(before);
   });
 
-  it('takes its optimistic answer back without a trace', async () => {
+  it('removes its optimistic update without a trace', async () => {
     const { controller, patchIssue, before } = await openWorld();
     server.raw(500, 'text/plain', 'no');
     const failure = controller.fetch(patchIssue, { id: 1 }, { title: 'Guess' });

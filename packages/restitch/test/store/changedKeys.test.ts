@@ -140,7 +140,7 @@ describe('a read of a record that an update gave another key', () => {
     expect([view.getSnapshot(), view.needsLoad()]).toMatchObject([{ stale: true }, true]);
   });
 
-  it('is stale when it began before the update and is answered after it', async () => {
+  it('is stale when it began before the update and arrives after it', async () => {
     const { controller } = openWorld();
     const get = manual('get', Page);
     const rename = mutation('rename', Page);
@@ -155,7 +155,7 @@ describe('a read of a record that an update gave another key', () => {
   });
 });
 
-describe('a record that is deleted before its mutation is answered', () => {
+describe('a record that is deleted before its mutation is confirmed', () => {
   const gone = new Collection([Page]);
 
   it.each(['create', 'update'] as const)('is what the %s resolves to', async (how) => {

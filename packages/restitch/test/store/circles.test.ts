@@ -39,7 +39,7 @@ function open(places: Record<string, object>) {
 }
 
 describe('records in a circle', () => {
-  it('change together, and so does what leads to them, but not what they lead to', () => {
+  it('change together, and so do records that lead to them, but not those that they lead to', () => {
     const {
       read,
       changedBy,
@@ -123,7 +123,7 @@ describe('records in a circle', () => {
     expect(notified.count).toBe(0);
   });
 
-  it('change with what stands beside a list of theirs, and with its members', () => {
+  it('change with page fields of their list, and with its members', () => {
     const { controller, read, changedBy, set } = open({
       a: { near: { list: ['b'], note: 'one' } },
       b: { next: 'a' },

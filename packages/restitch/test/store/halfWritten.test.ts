@@ -15,7 +15,7 @@ import {
   Superstitious,
 } from '../support/world.js';
 
-describe('an answer of which one part is refused', () => {
+describe('a response of which one part is refused', () => {
   it.each(['alone', 'beside an older read'])(
     'writes nothing of the other parts: %s',
     async (when) => {
@@ -53,7 +53,7 @@ describe('an answer of which one part is refused', () => {
     expect(controller.get(Superstitious, { id: 'm' })?.n).toBe(1);
   });
 
-  it('takes its guess back as well', async () => {
+  it('takes its optimistic update back as well', async () => {
     const { controller } = openWorld();
     controller.set(Superstitious, { id: 'm' }, { n: 1 });
     const save = mutation('save', Superstitious, () => ({ id: 'm', n: 5 }));
@@ -99,7 +99,7 @@ describe('an answer of which one part is refused', () => {
     expect(controller.get(Superstitious, { id: 'm' })?.n).toBe(3);
   });
 
-  it('makes its own readers see the error and nobody else', async () => {
+  it('is an error for its own readers and for no other', async () => {
     const { controller } = openWorld();
     const one = manual('one', Dated);
     const all = manual('all', [Dated]);
@@ -149,7 +149,7 @@ describe('an answer of which one part is refused', () => {
   });
 });
 
-describe('a guess of which one part is refused', () => {
+describe('an optimistic update of which one part is refused', () => {
   it('shows nothing of its other parts', async () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '1' }, { name: 'a' });
@@ -179,7 +179,7 @@ describe('a filter that throws', () => {
     return { ...world, items };
   };
 
-  it('matches nothing, and the created row reaches the other lists', async () => {
+  it('matches nothing, and the created row enters the other lists', async () => {
     const { controller, reports, items } = openLists();
     controller.set(items, [{ good: '1' }], []);
     controller.set(items, [{ bad: '1' }], []);
@@ -208,7 +208,7 @@ describe('a filter that throws', () => {
   });
 });
 
-describe('an answer of any depth or size', () => {
+describe('a response of any depth or size', () => {
   it('is stored and compared where a plain field is nested 20 000 deep', async () => {
     const { controller } = openWorld();
     const nest = (leaf: number): unknown => {
@@ -239,7 +239,7 @@ describe('an answer of any depth or size', () => {
     expect(leafOf(Object(controller.get(Item, { id: '2' })).nested)).toBe(7);
   });
 
-  it('deletes 150 000 rows in one answer beside an older read', async () => {
+  it('deletes 150 000 rows in one response beside an older read', async () => {
     const { controller } = openWorld();
     const older = manual('older', Item);
     ignore(controller.fetch(older.endpoint, { id: 'older' }));

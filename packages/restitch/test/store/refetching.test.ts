@@ -36,7 +36,7 @@ function openWorld() {
 
 const flush = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('an answer that was expired', () => {
+describe('a result that was expired', () => {
   it('is asked for again although the refetch before failed softly', async () => {
     const { controller, getIssues, take, counts } = openWorld();
     const view = controller.observe(getIssues);
@@ -74,7 +74,7 @@ describe('an answer that was expired', () => {
   });
 });
 
-describe('mutations of one row that were answered in the other order', () => {
+describe('mutations of one row whose responses arrive out of order', () => {
   it('are followed by a refetch, also when one that began too early is under way', async () => {
     const { controller, getIssues, patchIssue, take, counts } = openWorld();
     const view = controller.observe(getIssues);

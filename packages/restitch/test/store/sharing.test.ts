@@ -35,7 +35,7 @@ function openWorld(count: number) {
 }
 
 describe('a record', () => {
-  it('is one instance wherever it is shown, under text and number ids', async () => {
+  it('is one instance wherever it is read, under text and number ids', async () => {
     const { controller, getIssues } = openWorld(3);
     const list = await controller.fetch(getIssues);
     const [first, second] = list;
@@ -56,7 +56,7 @@ describe('a record', () => {
     expect(view.needsLoad()).toBe(false);
   });
 
-  it('in a circle through objects, lists and maps is what it was, when it shows what it did', () => {
+  it('in a circle through objects, lists and maps keeps its identity, when its content is the same', () => {
     class Part extends Entity {
       id = '';
       name = '';
@@ -107,7 +107,7 @@ describe('a record', () => {
     expect(after?.[1]?.openedAt).toBe(before[1]?.openedAt);
   });
 
-  it('cannot be changed by whoever reads it', async () => {
+  it('cannot be changed by its readers', async () => {
     const { controller, getIssues } = openWorld(1);
     const [first] = await controller.fetch(getIssues);
     expect(() => Object.assign(first ?? {}, { title: 'Mine' })).toThrow(TypeError);
@@ -143,7 +143,7 @@ describe('a record', () => {
 });
 
 describe('an equal refetch', () => {
-  it('gives identical references and tells nobody', async () => {
+  it('gives identical references and notifies no reader', async () => {
     const { controller, getIssues, make, respond } = openWorld(1000);
     await controller.fetch(getIssues);
     const view = controller.observe(getIssues);
@@ -254,7 +254,7 @@ describe('a field that holds plain values', () => {
     }
   });
 
-  it('is a copy of what was written, but for instances of classes', () => {
+  it('is a copy of the written value, but for instances of classes', () => {
     const value = { list: [{ n: 1 }], none: null, bare: bare({ n: 1 }), thing };
     const { controller, read } = openBox(value);
     expect(read()).toStrictEqual({ list: [{ n: 1 }], none: null, bare: { n: 1 }, thing });
@@ -270,7 +270,7 @@ describe('a field that holds plain values', () => {
 });
 
 describe('a thousand readers', () => {
-  it('hear of one changed row exactly once, and only its own', async () => {
+  it('are notified of one changed row exactly once, and only its own', async () => {
     const { controller, getIssues, getIssue } = openWorld(1000);
     await controller.fetch(getIssues);
     const notified: number[] = [];
@@ -286,7 +286,7 @@ describe('a thousand readers', () => {
 });
 
 describe('a batch', () => {
-  it('tells once, and lets its own writes be read inside', async () => {
+  it('notifies once, and lets its own writes be read inside', async () => {
     const { controller, getIssues } = openWorld(2);
     await controller.fetch(getIssues);
     const view = controller.observe(getIssues);
@@ -300,7 +300,7 @@ describe('a batch', () => {
     expect(notified).toBe(1);
   });
 
-  it('that changes something back tells nobody', async () => {
+  it('that changes something back notifies no reader', async () => {
     const { controller, getIssues } = openWorld(1);
     await controller.fetch(getIssues);
     const view = controller.observe(getIssues);
@@ -323,7 +323,7 @@ describe('a batch', () => {
 });
 
 describe('a listener that throws', () => {
-  it('is reported, and the others still hear', async () => {
+  it('is reported, and the others are notified all the same', async () => {
     const reported: unknown[] = [];
     const controller = new Controller({
       environment: { report: (error) => void reported.push(error) },

@@ -137,7 +137,7 @@ describe('an instance that is written back', () => {
     expect(node?.next?.next).toBe(node);
   });
 
-  it('as a whole answer is as fresh as any other answer', () => {
+  it('as a whole response is as fresh as any other response', () => {
     const { controller, clock } = openWorld();
     const [one, other] = [manual('getOne', Item), manual('getOther', Item)];
     controller.setResponse(one.endpoint, { id: '1' }, { id: '1', name: 'known' });
@@ -178,7 +178,7 @@ describe('an instance that is written back', () => {
 });
 
 describe('a record that is nested in a value', () => {
-  it('refers to what the store showed, and is data where it did not', () => {
+  it('refers to the current record of the store, and is data where there is none', () => {
     const { controller } = openWorld();
     controller.set(User, { id: '1' }, { friend: { id: '2', name: 'two' } });
     const current = controller.get(User, { id: '1' })?.friend;
@@ -191,7 +191,7 @@ describe('a record that is nested in a value', () => {
     expect(controller.get(User, { id: '1' })?.friend?.name).toBe('made');
   });
 
-  it('is data where a function of one’s own answers with it', async () => {
+  it('is data where a function of the program responds with it', async () => {
     const { controller } = openWorld();
     const get = manual('getUser', User);
     const request = controller.fetch(get.endpoint, { id: '1' });
@@ -199,7 +199,7 @@ describe('a record that is nested in a value', () => {
     expect((await request).friend).toMatchObject({ id: '2', name: 'made' });
   });
 
-  it('may hold itself, in the value that a function of one’s own answers with too', async () => {
+  it('may hold itself, in the value that a function of the program responds with too', async () => {
     const { controller } = openWorld();
     const circle = (id: string): object => {
       const inner = { id: `${id}b`, friend: {} };

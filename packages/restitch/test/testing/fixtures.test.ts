@@ -43,8 +43,8 @@ function mocked(
   return { clock, controller: new Controller({ managers: all, environment }) };
 }
 
-describe('an answer that is known beforehand', () => {
-  it('is in the store before anybody asks, normalized', () => {
+describe('a fixture that is set beforehand', () => {
+  it('is in the store before the first read, normalized', () => {
     const { controller } = mocked([
       { endpoint: Users.getList, response: [ada], args: [] },
       { endpoint: Users.get, args: [{ id: 2 }], response: { id: 2, born: '1906-12-09' } },
@@ -103,7 +103,7 @@ describe('an answer that is known beforehand', () => {
   });
 });
 
-describe('an answer that is asked for', () => {
+describe('a fixture that is requested', () => {
   it('is found by the key, however the arguments are written', async () => {
     const { controller, clock } = mocked([
       { endpoint: Users.get, args: [{ id: 1 }], response: ada, delay: 0 },
@@ -209,7 +209,7 @@ describe('an answer that is asked for', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('shows its optimistic guess first, and takes it back when it fails', async () => {
+  it('shows its optimistic update first, and takes it back when it fails', async () => {
     const { controller, clock } = mocked([
       { endpoint: Users.get, args: [{ id: '1' }], response: ada },
       { endpoint: Users.partialUpdate, error: new Error('refused'), delay: 100 },
@@ -223,7 +223,7 @@ describe('an answer that is asked for', () => {
     expect(name()).toBe('Ada');
   });
 
-  it('answers endpoints made from functions too, in the order of the requests’ starts', async () => {
+  it('matches endpoints made from functions too, in the order of the requests’ starts', async () => {
     let count = 0;
     const getCount = new Endpoint(async function getCount(_: { page: number }): Promise<number> {
       throw new Error('called');
@@ -255,7 +255,7 @@ describe('a fixture without arguments', () => {
   const body = { title: 'a' };
   const response = { id: '9', title: 'a' };
 
-  it('of getPage does not answer getList, nor the other way round', async () => {
+  it('of getPage does not match getList, nor the other way round', async () => {
     const { controller } = mocked([
       { endpoint: getList.getPage, response: [{ id: '2' }] },
       { endpoint: Posts.get, response },
@@ -269,7 +269,7 @@ describe('a fixture without arguments', () => {
     });
   });
 
-  it('of a list and one of its pages answer each their own, in whatever order', async () => {
+  it('of a list and one of its pages each match their own, in whatever order', async () => {
     const fixtures: readonly Fixture[] = [
       { endpoint: getList, response: [{ id: '1' }] },
       { endpoint: getList.getPage, response: [{ id: '2' }] },
@@ -285,7 +285,7 @@ describe('a fixture without arguments', () => {
     }
   });
 
-  it('of one edit of a list answers no other one that shares its key', async () => {
+  it('of one edit of a list matches no other one that shares its key', async () => {
     const { controller } = mocked([
       { endpoint: getList.push, response },
       { endpoint: partialUpdate, response },
@@ -297,7 +297,7 @@ describe('a fixture without arguments', () => {
     await expect(controller.fetch(getList.move, { id: '9' }, body)).rejects.toMatchObject(refused);
   });
 
-  it('with arguments tells the edits apart as well', async () => {
+  it('with arguments distinguishes the edits as well', async () => {
     const { controller } = mocked([{ endpoint: getList.push, args: [{}, body], response }]);
     await expect(controller.fetch(getList.unshift, {}, body)).rejects.toMatchObject({
       code: 'no-fixture',
@@ -305,7 +305,7 @@ describe('a fixture without arguments', () => {
     expect(await controller.fetch(getList.push, {}, body)).toMatchObject(response);
   });
 
-  it('answers an endpoint that was extended', async () => {
+  it('matches an endpoint that was extended', async () => {
     const { controller } = mocked([{ endpoint: getList.getPage, response: [{ id: '2' }] }]);
     const page = getList.getPage.extend({ dataExpiryLength: 5 });
     expect(await controller.fetch(page, { cursor: '2' })).toMatchObject([{ id: '2' }]);
@@ -357,7 +357,7 @@ describe('a request that no fixture matches', () => {
 });
 
 describe('a list of fixtures', () => {
-  it('answers again after the store was emptied', async () => {
+  it('matches again after the store was emptied', async () => {
     const { controller } = mocked([{ endpoint: Users.get, args: [{ id: '1' }], response: ada }]);
     expect(controller.getResponse(Users.get, { id: '1' })?.name).toBe('Ada');
     controller.resetEntireStore();
@@ -365,7 +365,7 @@ describe('a list of fixtures', () => {
     expect((await controller.fetch(Users.get, { id: '1' })).name).toBe('Ada');
   });
 
-  it('may serve several controllers, which share nothing', async () => {
+  it('may be shared by several controllers, which share nothing else', async () => {
     const fixtures = mockFixtures([
       { endpoint: Users.get, args: [{ id: '1' }], response: ada },
       { endpoint: Users.partialUpdate, response: ({ id }, body) => ({ id, ...body }) },
@@ -402,7 +402,7 @@ describe('a list of fixtures', () => {
 });
 
 describe('a manager', () => {
-  it('may answer a request itself, by handing the fetch action on with a `fetch`', async () => {
+  it('may respond to a request itself, by handing the fetch action on with a `fetch`', async () => {
     const endpoint = new RestEndpoint({ urlPrefix: 'http://127.0.0.1:9', path: '/offline/:id' });
     const seen: unknown[] = [];
     const offline: Manager = {

@@ -73,7 +73,7 @@ describe('MockProvider', () => {
     expect(text()).toBe('Ada');
   });
 
-  it('answers mutations, after their optimistic guess was shown', async () => {
+  it('responds to mutations, after their optimistic update was visible', async () => {
     useFakeTimers();
     shownNow(
       <MockProvider
@@ -146,7 +146,7 @@ describe('MockProvider', () => {
     expect(text()).toBe('Grace');
   });
 
-  it('lets other managers see each request before it is answered', async () => {
+  it('lets other managers see each request before its response arrives', async () => {
     const actions: Action['type'][] = [];
     const log: Manager = {
       middleware: () => (next) => (action) => {
@@ -166,7 +166,7 @@ describe('MockProvider', () => {
     expect(actions).toEqual(['fetch', 'receive']);
   });
 
-  it.runIf(hasActivity)('answers again after it was hidden and shown', async () => {
+  it.runIf(hasActivity)('responds again after it was hidden and shown', async () => {
     const page = (mode: 'visible' | 'hidden'): ReactNode => (
       <Activity mode={mode}>
         <MockProvider fixtures={[{ endpoint: Users.get, args: [{ id: '1' }], response: ada }]}>

@@ -44,7 +44,7 @@ function useFakeTimers(): void {
 }
 
 describe('renderDataHook', () => {
-  it('shows what is there from the start, in the first render', () => {
+  it('has its data from the start, in the first render', () => {
     const { result, controller } = kept(
       renderDataHook(() => useSuspense(Users.get, { id: '1' }), {
         fixtures: [{ endpoint: Users.get, args: [{ id: '1' }], response: ada }],
@@ -56,7 +56,7 @@ describe('renderDataHook', () => {
     expect([result.isWaiting, result.error]).toEqual([false, undefined]);
   });
 
-  it('waits for what is asked for; reading it before says what to do', async () => {
+  it('waits for its data; reading it before says what to do', async () => {
     const { result, waitForNextUpdate } = kept(
       renderDataHook(() => useSuspense(Users.get, { id: '1' }), {
         fixtures: [{ endpoint: Users.get, response: ({ id }) => ({ ...ada, id }) }],
@@ -91,7 +91,7 @@ describe('renderDataHook', () => {
     expect(result.current.name).toBe('Ada');
   });
 
-  it('settles when everything is answered, also what was asked for because of an answer', async () => {
+  it('settles when everything has a response, also requests that a response caused', async () => {
     const { result, allSettled } = kept(
       renderDataHook(
         () => {
@@ -111,7 +111,7 @@ describe('renderDataHook', () => {
     expect(result.current).toBe('Ada of team 7');
   });
 
-  it('settles on fake timers that somebody else advances', async () => {
+  it('settles on fake timers that other code advances', async () => {
     useFakeTimers();
     const { result, allSettled } = kept(
       renderDataHook(() => useDLE(Users.get, { id: '1' }), {
@@ -125,7 +125,7 @@ describe('renderDataHook', () => {
     expect(result.current.data?.name).toBe('Ada');
   });
 
-  it('has the error of a fixture, and throws it to whoever reads the value', async () => {
+  it('has the error of a fixture, and throws it to readers of the value', async () => {
     const error = new Error('gone');
     const { result, rerender, waitForNextUpdate } = kept(
       renderDataHook(({ id }) => useSuspense(Users.get, { id }), {
@@ -169,7 +169,7 @@ describe('renderDataHook', () => {
     expect(result.current).toBe('Grace');
   });
 
-  it('shows a mutation at once, and what it was answered with afterwards', async () => {
+  it('shows a mutation at once, and its response afterwards', async () => {
     useFakeTimers();
     const { result, controller, allSettled } = kept(
       renderDataHook(() => ({ user: useQuery(User, { id: '1' }), fetch: useController().fetch }), {
@@ -193,7 +193,7 @@ describe('renderDataHook', () => {
     expect(result.current.user?.name).toBe('Grace!');
   });
 
-  it('tells of updates that come from the hook’s own state', async () => {
+  it('renders updates that come from the hook’s own state', async () => {
     const { result, waitForNextUpdate } = kept(
       renderDataHook(() => {
         const [count, set] = useState(0);
