@@ -163,7 +163,8 @@ export class PageLoader {
       if (!listing || !mark || at === marks.length - 1 || isFar) {
         break;
       }
-      ask = style.next(listing, at);
+      // A page that was put in front may name no next page.
+      ask = style.next(listing, at) ?? marks[at + 1]?.ask ?? null;
       if (!ask) {
         break;
       }

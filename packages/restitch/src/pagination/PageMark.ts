@@ -43,6 +43,8 @@ export interface PageMark extends StoredMark {
   readonly repeats: boolean;
   /** The number of pages up to this one that had rows, but no new ones. */
   readonly idle: number;
+  /** True if the page was put before the others: its response may name no next page. */
+  readonly isFront: boolean;
   /** Pages that arrived later have higher numbers. */
   readonly read: number;
   /** For the first mark: the number of rows that were dropped before it, less those put before it. */

@@ -32,8 +32,11 @@ export function arrangePage(
     if (!before?.isPaged || !first) {
       return firstPage(info, before, page);
     }
-    // If the first page was dropped, a refetch only updates its rows.
-    return isFirst(first.ask) ? insertPage(pagination, info, before, page, START) : before;
+    // Pages may stand before it. If it was dropped, a refetch only updates its rows.
+    const marks = marksOf(before);
+    const index = marks.findIndex(({ ask }) => isFirst(ask));
+    const spot = { start: marks[index - 1]?.end ?? 0, index, overlap: 0 };
+    return index < 0 ? before : insertPage(pagination, info, before, page, spot);
   }
   // After an invalidation, the pages end with the next response.
   if (!before || !first || (second && !before.isPaged)) {
@@ -62,10 +65,13 @@ function spotOf(
   { behind = before }: AppendPage,
 ): Spot | undefined {
   const marks = marksOf(before);
-  if (isFirst(info.ask)) {
-    return isFirst(marks[0]?.ask) ? START : undefined;
-  }
   const text = textOf(info.ask);
+  if (text === textOf(marks[0]?.ask)) {
+    return START;
+  }
+  if (isFirst(info.ask)) {
+    return undefined;
+  }
   const isAsked = ({ ask }: PageMark): boolean => textOf(ask) === text;
   const same = marks.findIndex(isAsked);
   const again = { start: marks[same - 1]?.end ?? 0, index: same, overlap: 0 };

@@ -42,11 +42,13 @@ export function insertPage(
   const { start } = spot;
 
   const ahead = members.slice(0, start);
-  const known = new Set(ahead);
+  // Optimization: a long list is searched for the few rows of a page, not the other way round.
+  const brought = new Set(given.members);
+  const known = new Set(ahead.filter((member) => brought.has(member)));
   const own = given.members.filter(
     (member) => !known.has(member) && !meanwhile.removed.has(member),
   );
-  const present = new Set([...ahead, ...own]);
+  const present = new Set(own);
   const isKept = members
     .slice(start, tail)
     .map((member, index) => index >= cut && !present.has(member));
@@ -60,13 +62,14 @@ export function insertPage(
   const lag = meanwhile.removed.size + mutations;
   const last = aheadMarks.at(-1);
   // A row that stands before the page proves that none is missing between.
-  const isJoined = start === 0 || given.members.some((member) => known.has(member));
+  const isJoined = start === 0 || known.size > 0;
   const unsure = !isJoined && (lag > 0 || last?.unsure === true || (last?.lag ?? 0) > 0);
   const isIdle = length > 0 && own.length === 0 && info.since === undefined;
   const mark = withoutRepeat(
     {
       ...markOf(info, marks, length, end, { lag, unsure }),
       gap: isGap,
+      isFront: frontOf(info, marks, spot.index) !== undefined,
       idle: isIdle ? (last?.idle ?? 0) + 1 : 0,
     },
     aheadMarks,
@@ -81,9 +84,9 @@ export function insertPage(
   const added = isReread ? [] : members.slice(tail);
   const next = {
     ...before,
-    members: [...new Set([...list, ...added, ...meanwhile.members])],
+    members: distinct([...list, ...added, ...meanwhile.members], list.length),
     tail: list.length,
-    added: before.added?.filter((member) => !present.has(member)),
+    added: before.added?.filter((member) => !present.has(member) && !ahead.includes(member)),
     pages: undefined,
     end: isLast ? (given.end ?? before.end) : before.end,
     pageFields: isLast ? given.pageFields : before.pageFields,
@@ -94,7 +97,22 @@ export function insertPage(
   return isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
 }
 
+/** Members without repetitions. The first ones, so many, have none. */
+function distinct(members: readonly unknown[], count: number): readonly unknown[] {
+  return members.length === count ? members : [...new Set(members)];
+}
+
 const NOTHING = { members: [], removed: new Set<unknown>() };
+
+/** Returns the mark of a page that is read again, if it was put before the others. */
+function frontOf(
+  { ask }: PageInfo,
+  marks: readonly PageMark[],
+  index: number,
+): PageMark | undefined {
+  const mark = marks[index];
+  return mark?.isFront && textOf(mark.ask) === textOf(ask) ? mark : undefined;
+}
 
 /**
  * Returns where the rest of a list continues behind a page: `cut` rows after `start` are covered by
@@ -120,6 +138,11 @@ function cutOf(
   if (shared === undefined && rest.length > 0 && rest.length <= overlap) {
     // The rows that it was to repeat are others by now: it follows them.
     return { spot: { start: tail, index: all.length, overlap: 0 }, cut: 0, isGap: false };
+  }
+  const old = frontOf(info, all, index);
+  if (old && !old.gap && !info.next && !style.positions && all[index + 1]) {
+    // Its response names no next page: what follows it stays.
+    return { spot, cut: Math.max(0, old.end - start), isGap: false };
   }
   if (rest.length === 0 || !moreOf(info, all, given.length)) {
     return { spot, cut: rest.length, isGap: false };

@@ -50,6 +50,7 @@ export function markOf(
     gap: false,
     repeats: false,
     idle: 0,
+    isFront: false,
     read: 1 + lastRead(marks),
     from: 0,
     dropped: [],

@@ -20,7 +20,7 @@ export function prependPage(
   const { length } = own;
   const { from = 0, dropped = [] } = marks[0] ?? {};
   const skew = info.at?.(limitOf(info, marks)) ?? 0;
-  const mark = { ...markOf(info, marks, page.members.length, length), skew };
+  const mark = { ...markOf(info, marks, page.members.length, length), skew, isFront: true };
   const all = [
     mark,
     ...marks.map((other) => ({ ...other, end: other.end + length, skew: other.skew - length })),

@@ -62,7 +62,7 @@ export async function startFeed(
 }
 
 /** Pages by cursor: the id of the last row. */
-export function cursorPage(rows: Feed['rows'], query: URLSearchParams): unknown {
+export function cursorPage(rows: Feed['rows'], query: URLSearchParams): object {
   const cursor = query.get('cursor');
   const before = query.get('before');
   if (before !== null) {

@@ -13,9 +13,13 @@ import {
 
 let feed: Feed;
 beforeAll(async () => {
-  feed = await startFeed((rows, query) =>
-    query.has('offset') || query.has('limit') ? numberedPage(rows, query) : cursorPage(rows, query),
-  );
+  feed = await startFeed((rows, query) => {
+    if (query.has('offset') || query.has('limit')) return numberedPage(rows, query);
+    // With a tag, the list is opened at `m`.
+    const isInside = query.has('tag') && !query.has('cursor') && !query.has('before');
+    if (isInside) query.set('cursor', 'l');
+    return { ...cursorPage(rows, query), ...(isInside && { prevCursor: 'm' }) };
+  });
 });
 beforeEach(() => {
   feed.rows = rowsOf('ghijklmnopqrstu');
@@ -171,6 +175,27 @@ describe('pages before the first one', () => {
     await view.loadPrevious();
     expect(feed.asked).toHaveLength(3);
   });
+
+  it.each(['first', 'loaded'] as const)(
+    'are refreshed without losing what follows: %s',
+    async (what) => {
+      const { controller, Posts } = openFeed(feed, both);
+      // The server names no next page in the pages before.
+      const middle = { results: rowsOf('mno'), nextCursor: 'o', prevCursor: 'm', total: 15 };
+      controller.setResponse(Posts.getList, { tag: 'x' }, middle);
+      const anchored = infinite(controller, Posts.getList, { tag: 'x' });
+      const ids = (): string => {
+        const snapshot = anchored.getSnapshot();
+        return snapshot.status === 'ready' ? snapshot.data.items.map(({ id }) => id).join('') : '';
+      };
+      await anchored.loadPrevious();
+      await anchored.loadNext();
+      expect(ids()).toBe('jklmnopqr');
+      feed.rows = rowsOf('ghijlmnopqrstu');
+      await anchored.refresh(what);
+      expect(ids()).toBe('ijlmnopqr');
+    },
+  );
 
   it.each([
     ['cursor', byCursor({ param: 'cursor', next: 'nextCursor', maxPages: 2 })],
