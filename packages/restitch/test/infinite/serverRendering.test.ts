@@ -72,7 +72,7 @@ async function expectTakenOver(html: string, style: Pagination, first: string, i
   expect(browser.list()).toMatchObject({ hasNext: isMore, firstIndex: 0, isRefreshing: false });
   expect(feed.asked).toHaveLength(requests);
   while (browser.list().hasNext) await browser.view.loadNext();
-  expect(browser.shown()).toBe(feed.rows.map(({ id }) => id).join(''));
+  expect(browser.shownNow()).toBe(feed.rows.map(({ id }) => id).join(''));
 }
 
 const byKey: Pagination = cursors;
