@@ -1,9 +1,9 @@
 import { allArgs } from '../schema/identity.js';
-import { shapeOf } from '../schema/shape.js';
+import { entityShape, shapeOf } from '../schema/shape.js';
 import { pkText } from '../schema/references.js';
 import { entityPk } from '../store/views/queries.js';
 import type { Controller } from './Controller.js';
-import { checkFilter, entityShapeOf, type Filter, isAbout, matches } from './filters.js';
+import { checkFilter, type Filter, isAbout, matches } from './filters.js';
 import { type Flight, flightsOf } from './Flight.js';
 import { internalsOf } from './internals.js';
 
@@ -37,7 +37,7 @@ function concerns({ endpoint, args, transaction }: Flight, { entity, pk }: Filte
   if (!entity) {
     return true;
   }
-  const shape = entityShapeOf(entity);
+  const shape = entityShape(entity);
   const isOfClass = isAbout(shapeOf(endpoint.schema), shape);
   if (pk === undefined) {
     return isOfClass;

@@ -1,6 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { warnMisspelt } from '../errors/misspelt.js';
-import { shapeOf } from '../schema/shape.js';
 import { entitiesIn } from '../schema/signature.js';
 import type { EntityClass } from '../schema/Schema.js';
 import type { EntityShape, Shape } from '../schema/shapes.js';
@@ -82,12 +81,6 @@ export function checkFilter(owner: string, filter: Filter): void {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnMisspelt(owner, Object.keys(filter), MEMBERS);
   }
-}
-
-/** Returns the compiled form of a class. */
-export function entityShapeOf(entity: EntityClass): EntityShape {
-  // The cast: the form of a class is that of a record.
-  return shapeOf(entity) as EntityShape;
 }
 
 /** Returns true if a response with a shape is about records of a class. */

@@ -6,7 +6,8 @@ import { batch } from './batch.js';
 import { concernsRows, resultsContaining, rowsOf } from './containing.js';
 import type { Controller } from './Controller.js';
 import type { Core } from './Core.js';
-import { checkFilter, entityShapeOf, type Filter, type Filtered, matches } from './filters.js';
+import { entityShape } from '../schema/shape.js';
+import { checkFilter, type Filter, type Filtered, matches } from './filters.js';
 import { internalsOf } from './internals.js';
 import { outdateResults } from './outdate.js';
 import { renew } from './starting.js';
@@ -86,7 +87,7 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
   if (!entity) {
     return matching;
   }
-  const shape = entityShapeOf(entity);
+  const shape = entityShape(entity);
   const rows = rowsOf(store, shape, pk);
   for (const row of rows) {
     // A detail that is read from a list has no result. It is stale too, but retained as before.

@@ -46,8 +46,8 @@ export function entityShape(entity: EntityClass): EntityShape {
   if (shape.kind !== 'entity') {
     throw new TypeError(
       isDevelopment
-        ? 'The definition of a `Union` holds entity classes and other unions.'
-        : 'Union',
+        ? 'An entity class is needed. The definition of a `Union` holds entity classes and other unions; the `entity` of a filter is a class.'
+        : 'entity',
     );
   }
   return shape;

@@ -3,6 +3,7 @@ import {
   type Action,
   Collection,
   Controller,
+  countRequests,
   type EndpointInterface,
   Entity,
   expireWhere,
@@ -10,6 +11,8 @@ import {
   invalidateWhere,
   type Manager,
   resource,
+  RestEndpoint,
+  Union,
 } from 'restitch';
 import { getState, hydrate } from 'restitch/state';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -223,5 +226,13 @@ describe('expireWhere', () => {
     await expireWhere(last.controller, { entity: User, pk: '5' });
     await last.controller.fetchIfStale(last.Users.getList, { team: 'x' });
     expect(take()).toEqual(['GET /users?team=x']);
+  });
+
+  it('refuses an `entity` that is no class, as countRequests does', async () => {
+    const { controller } = open();
+    const filter: Filter = { entity: new Union({ user: User }, () => 'user') as never };
+    await expect(async () => invalidateWhere(controller, filter)).rejects.toThrow(/entity class/);
+    void controller.fetch(new RestEndpoint({ path: '/never', send: () => new Promise(() => {}) }));
+    expect(() => countRequests(controller, filter)).toThrow(/entity class/);
   });
 });
