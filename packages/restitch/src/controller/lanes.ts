@@ -32,7 +32,7 @@ export interface Queued {
   readonly lane: Lane;
   /** True if further calls can join it. */
   readonly joins: boolean | undefined;
-  /** The arguments of the calls that the request answers, in order. */
+  /** The arguments of the calls that get the response, in order. */
   readonly calls: Set<readonly unknown[]>;
   isSent: boolean;
   /** The timer of the time in which it can be taken back. */

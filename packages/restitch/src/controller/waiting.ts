@@ -53,7 +53,7 @@ export function removeWaiting(entry: Queued): void {
 }
 
 /**
- * Passes an action on. A mutation that is sent, or answered, while others wait is below them: they
+ * Passes an action on. A mutation that is sent, or settles, while others wait is below them: they
  * are sent after it.
  *
  * ```

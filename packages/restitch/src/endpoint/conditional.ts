@@ -30,7 +30,7 @@ interface Kept {
 
 /**
  * Returns the endpoint with requests that ask for a response only if it changed. The `ETag` or
- * `Last-Modified` of the last response is sent with the next request. If the server answers 304, the
+ * `Last-Modified` of the last response is sent with the next request. If the server responds with 304, the
  * stored data is fresh again, nothing is downloaded, and no reader is notified.
  *
  * @remarks The texts of the last responses are kept until the store is reset. Direct calls of the

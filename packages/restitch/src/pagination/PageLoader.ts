@@ -62,7 +62,7 @@ export class PageLoader {
       if (!after || unsureIndex(after) === undefined) {
         return;
       }
-      // Without this wait, a caller that loads until `hasNext` is false would never let go.
+      // Without this wait, a caller that loads until `hasNext` is false would never end.
       if (after.marks === before?.marks) {
         await this.#host.untilQuiet();
       }

@@ -24,7 +24,8 @@ export interface InfiniteOptions {
 
 /** A response as a style of pagination reads it. */
 export interface PageResponse {
-  readonly answer: unknown;
+  /** The result of the call. */
+  readonly body: unknown;
   /** Undefined if the response did not come from a `RestEndpoint`. */
   readonly response: Response | undefined;
   readonly args: readonly unknown[];
@@ -97,9 +98,9 @@ export function createPagination<F extends string>(
     maxPages,
     onGap,
     '~note': noteResponse,
-    arrangeFor(answer, args, listArgs): Arrange {
+    arrangeFor(body, args, listArgs): Arrange {
       const since = style.positions && roundOf(args);
-      const response = { answer, response: responseOf(answer), args, listArgs };
+      const response = { body, response: responseOf(body), args, listArgs };
       const info = { ...style.read(response), since };
       const arrange: Arrange = (before, page) => arrangePage(pagination, info, before, page);
       arrange.isRefresh = since !== undefined;

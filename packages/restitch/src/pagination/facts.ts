@@ -27,7 +27,7 @@ export function unsureIndex(listing: Listing): number | undefined {
 /** Returns true if no page follows the last one. */
 function isEnded(listing: Listing): boolean {
   const last = marksOf(listing).at(-1);
-  // Until a response told, another page is assumed.
+  // Without a response, another page is assumed.
   const more = last ? (last.more ?? last.end + last.skew < (totalOf(listing) ?? Infinity)) : true;
   return !more;
 }

@@ -86,7 +86,7 @@ export class InfiniteViewClass extends LiveView<List> {
       const mine = deferred<List>();
       loading.then(() => {
         const snapshot = this.getSnapshot();
-        // The cast: without data, nobody waits for the value, as for every view.
+        // The cast: without data, no caller waits for the value, as for every view.
         mine.resolve((snapshot.status === 'ready' ? snapshot.data : undefined) as List);
       }, mine.reject);
       this.#loads.set(loading, (promise = mine.promise));

@@ -6,7 +6,7 @@ export type Picked<V> =
   | string
   // `any`: the result of a call has the type that the user expects.
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
-  | ((answer: any, response: Response | undefined) => V);
+  | ((body: any, response: Response | undefined) => V);
 
 const responses = new WeakMap<object, Response>();
 
@@ -25,12 +25,12 @@ export function responseOf(result: unknown): Response | undefined {
 /** Returns the value that an option picks from a response. */
 export function pick(
   picked: Picked<unknown> | undefined,
-  { answer, response }: PageResponse,
+  { body, response }: PageResponse,
 ): unknown {
   if (typeof picked === 'function') {
-    return picked(answer, response);
+    return picked(body, response);
   }
-  let value: unknown = picked === undefined ? undefined : answer;
+  let value: unknown = picked === undefined ? undefined : body;
   for (const field of picked?.split('.') ?? []) {
     value = isObject(value) ? own(value, field) : undefined;
   }

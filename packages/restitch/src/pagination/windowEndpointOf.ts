@@ -35,14 +35,16 @@ function create(endpoint: EndpointInterface): WindowEndpoint {
   const list = collectionOf(endpoint.schema);
   const positions = pagination?.style.positions;
   if (!pagination || !positions || !list) {
-    throw refusal(
+    throw new RestitchError(
       'no-pagination',
-      endpoint,
-      'a windowed list needs a Collection in the `schema`, and `byPage` or `byOffset` as its `pagination`. Rows behind a cursor or a link have no index.',
+      message(
+        endpoint,
+        'a windowed list needs a Collection in the `schema`, and `byPage` or `byOffset` as its `pagination`. Rows behind a cursor or a link have no index.',
+      ),
     );
   }
   if (!positions.hasTotal) {
-    throw refusal('window-without-total', endpoint, WITHOUT_TOTAL);
+    throw withoutTotal(endpoint);
   }
   const { style } = pagination;
   const [, name = ''] = kindOf(list);
@@ -53,8 +55,8 @@ function create(endpoint: EndpointInterface): WindowEndpoint {
       list.argsKey(...style.params.reduce(withoutPage, args)) as Readonly<Record<string, unknown>>,
   });
   const paging: Paging = {
-    arrangeFor: (answer, args, listArgs) =>
-      arrangeSparse(style.read({ answer, response: responseOf(answer), args, listArgs })),
+    arrangeFor: (body, args, listArgs) =>
+      arrangeSparse(style.read({ body, response: responseOf(body), args, listArgs })),
   };
   // The cast: an endpoint whose schema holds a list is one of this library.
   const made = (endpoint as EndpointInterface & ListEndpoint).extend({
@@ -73,12 +75,7 @@ const WITHOUT_TOTAL =
 
 /** Returns the error of a page without the number of rows. */
 export const withoutTotal = (endpoint: EndpointInterface): RestitchError =>
-  refusal('window-without-total', endpoint, WITHOUT_TOTAL);
+  new RestitchError('window-without-total', message(endpoint, WITHOUT_TOTAL));
 
-function refusal(
-  code: 'no-pagination' | 'window-without-total',
-  { name }: EndpointInterface,
-  message: string,
-): RestitchError {
-  return new RestitchError(code, isDevelopment ? `${name}: ${message}` : name);
-}
+const message = ({ name }: EndpointInterface, advice: string): string =>
+  isDevelopment ? `${name}: ${advice}` : name;

@@ -109,8 +109,8 @@ export class WindowViewClass extends LiveView<List> {
   }
 
   #listing(): Listing | undefined {
-    const shown = this.#cell()?.current;
-    return shown && isListing(shown) && shown.isPaged ? shown : undefined;
+    const current = this.#cell()?.current;
+    return current && isListing(current) && current.isPaged ? current : undefined;
   }
 
   #isMoving(): boolean {

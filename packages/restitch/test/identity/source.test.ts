@@ -34,6 +34,7 @@ const READS: Readonly<Record<string, string>> = {
   'errors/NetworkError.ts': 'the name of an error',
   'managers/DevToolsManager.ts': 'what developers look at',
   'pagination/infinite.ts': 'errors',
+  'pagination/windowEndpointOf.ts': 'errors',
   'schema/collectionClass.ts': 'the explicit `name` option of lists',
   'schema/customKind.ts': 'errors',
   'schema/EntityMixin.ts': 'the class that is made is called as its base',

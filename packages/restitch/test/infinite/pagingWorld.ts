@@ -26,6 +26,8 @@ interface Pending {
 
 export class PagingWorld {
   rows: Row[] = [];
+  /** The rows that the program created itself. */
+  readonly own: Set<string> = new Set();
   sent = 0;
   readonly pending: Pending[] = [];
   /** The sort keys of all rows, also of deleted ones: their ids are still cursors. */
@@ -100,8 +102,12 @@ export class PagingWorld {
       this.delete(id);
       return () => new Response(null, { status });
     }
-    const said =
-      method === 'POST' ? { id: this.add(body.side ?? 'end').id } : this.#page(url.searchParams);
+    if (method === 'POST') {
+      const { id } = this.add(body.side ?? 'end');
+      this.own.add(id);
+      return () => Response.json({ id });
+    }
+    const said = this.#page(url.searchParams);
     return () => Response.json(said);
   }
 
@@ -114,11 +120,18 @@ export class PagingWorld {
       const start = style === 'page' ? (page - 1) * size : Number(query.get('offset') ?? 0);
       return { results: idsOf(this.rows.slice(start, start + size)), ...total };
     }
-    const cursor = query.get('cursor');
-    const after = cursor === null ? -Infinity : (this.#places.get(cursor) ?? Infinity);
-    const following = this.rows.filter(({ at }) => at > after);
-    const page = following.slice(0, size);
-    const next = following.length > size ? page.at(-1)?.id : null;
-    return { results: idsOf(page), next, ...total };
+    const placeOf = (name: string): number => this.#places.get(query.get(name) ?? '') ?? Infinity;
+    const isBefore = query.has('before');
+    const from = query.has('around') && !query.has('cursor') ? placeOf('around') : -Infinity;
+    const matching = this.rows.filter(({ at }) =>
+      isBefore ? at < placeOf('before') : query.has('cursor') ? at > placeOf('cursor') : at >= from,
+    );
+    const page = isBefore ? matching.slice(-size) : matching.slice(0, size);
+    const first = page[0]?.at ?? (isBefore ? -Infinity : from);
+    const last = page.at(-1)?.at ?? Infinity;
+    const next = this.rows.some(({ at }) => at > last) ? page.at(-1)?.id : null;
+    const isAfter = this.rows.some(({ at }) => at < first);
+    const previous = isAfter && !query.has('cursor') ? (page[0]?.id ?? query.get('around')) : null;
+    return { results: idsOf(page), next, previous, ...total };
   }
 }

@@ -23,7 +23,7 @@ import { settle } from '../support/clock.js';
 import { type Paging, PagingWorld, type Side } from './pagingWorld.js';
 
 /** More requests than any program needs. */
-const LIMIT = 300;
+const LIMIT = 900;
 const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 5_000) / 10);
 const SEED = process.env['RESTITCH_MODEL_SEED'];
 const PATH = process.env['RESTITCH_MODEL_PATH'];
@@ -34,7 +34,15 @@ class Post extends Entity {
   static override key = 'Post';
 }
 
-type Plain = 'next' | 'first' | 'loaded' | 'poll' | 'expire' | 'invalidate';
+type Plain =
+  | 'next'
+  | 'previous'
+  | 'others flood'
+  | 'first'
+  | 'loaded'
+  | 'poll'
+  | 'expire'
+  | 'invalidate';
 
 type Step =
   | { readonly do: Plain }
@@ -49,6 +57,8 @@ const ownSide = fc.constantFrom('start' as const, 'end' as const);
 const steps = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: plain('next') },
+    { weight: 2, arbitrary: plain('previous') },
+    { weight: 1, arbitrary: plain('others flood') },
     { weight: 1, arbitrary: plain('first') },
     { weight: 1, arbitrary: plain('loaded') },
     { weight: 1, arbitrary: plain('poll') },
@@ -68,24 +78,40 @@ const paging: fc.Arbitrary<Paging> = fc.record({
   size: fc.integer({ min: 1, max: 3 }),
   hasTotal: fc.boolean(),
 });
-const options = fc.record({
+const anyOptions = fc.record({
   paging,
   count: fc.nat(9),
   optimistic: fc.boolean(),
   onGap: fc.constantFrom('keep' as const, 'restart' as const),
+  maxPages: fc.constantFrom(undefined, undefined, 2, 3),
+  anchored: fc.boolean(),
 });
+// With numbers, `maxPages` is left out: the page size that a short first page suggests may be wrong.
+const options = anyOptions.map((chosen) => ({
+  ...chosen,
+  maxPages: chosen.paging.style === 'cursor' ? chosen.maxPages : undefined,
+}));
 
 interface Options {
   readonly paging: Paging;
   readonly count: number;
   readonly optimistic: boolean;
   readonly onGap: 'keep' | 'restart';
+  readonly maxPages: number | undefined;
+  /** With a cursor: the first page begins in the middle of the list. */
+  readonly anchored: boolean;
 }
 
-function paginationOf({ paging: { style, hasTotal }, onGap }: Options): Pagination {
-  const more = { total: hasTotal ? 'total' : undefined, onGap };
+function paginationOf({ paging: { style, hasTotal }, onGap, maxPages }: Options): Pagination {
+  const more = { total: hasTotal ? 'total' : undefined, onGap, maxPages };
   return style === 'cursor'
-    ? byCursor({ param: 'cursor', next: 'next', ...more })
+    ? byCursor({
+        param: 'cursor',
+        next: 'next',
+        previousParam: 'before',
+        previous: 'previous',
+        ...more,
+      })
     : style === 'offset'
       ? byOffset({ param: 'offset', ...more })
       : byPage({ param: 'page', ...more });
@@ -102,41 +128,51 @@ function open(chosen: Options) {
     urlPrefix: 'http://x',
     path: '/posts/:id',
     schema: Post,
-    searchParams: {} as { tag?: string },
+    searchParams: {} as { around?: string },
+    nonFilterArgumentKeys: ['around'],
     optimistic: chosen.optimistic,
     send: world.send,
     pagination: paginationOf(chosen),
   }).extend('getList', {
     schema: { results: new Collection([Post]), next: null as string | null, total: 0 },
   });
-  const view = infinite(controller, Posts.getList, {});
+  const middle = world.rows[Math.floor(world.rows.length / 2)]?.id;
+  const isAnchored = chosen.anchored && chosen.paging.style === 'cursor' && middle !== undefined;
+  const args = isAnchored ? { around: middle } : {};
+  const view = infinite(controller, Posts.getList, args);
   // As a mounted reader does.
   const look = (): void => {
     if (view.needsLoad(true)) void view.load().catch(() => {});
   };
   view.subscribe(look);
   look();
-  const shownNow = () => {
+  const shown = () => {
     const snapshot = view.getSnapshot();
     return snapshot.status === 'ready' ? snapshot.data : undefined;
   };
-  const ids = (): readonly string[] => shownNow()?.items.map(({ id }) => id) ?? [];
+  const ids = (): readonly string[] => shown()?.items.map(({ id }) => id) ?? [];
   const run = (step: Step): void => {
     switch (step.do) {
       case 'next':
         return void view.loadNext();
+      case 'previous':
+        return void view.loadPrevious();
+      case 'others flood':
+        // More than a page: the next first page has no row in common with the loaded ones.
+        for (let count = 0; count <= chosen.paging.size; count += 1) world.add('start');
+        return undefined;
       case 'first':
       case 'loaded':
         return void view.refresh(step.do);
       case 'poll':
-        return void controller.fetch(Posts.getList, {}).catch(() => {});
+        return void controller.fetch(Posts.getList, args).catch(() => {});
       case 'expire':
         return controller.expireAll(Posts.getList);
       case 'invalidate':
-        return void controller.invalidate(Posts.getList, {});
+        return void controller.invalidate(Posts.getList, args);
       case 'create': {
         const create = step.side === 'start' ? Posts.getList.unshift : Posts.getList.push;
-        return void controller.fetch(create, {}, { side: step.side }).catch(() => {});
+        return void controller.fetch(create, args, { side: step.side }).catch(() => {});
       }
       case 'others create':
         return void world.add(step.side);
@@ -165,7 +201,7 @@ function open(chosen: Options) {
       await settle();
     }
   };
-  return { world, view, shown: shownNow, ids, run, quiet, reports };
+  return { world, view, shown, ids, run, quiet, reports };
 }
 
 /** No row is there twice, at any time. */
@@ -182,33 +218,56 @@ const parameters = {
 it('after any program, all pages loaded and refreshed are the rows of the server', async () => {
   await fc.assert(
     fc.asyncProperty(options, steps, async (chosen, program) => {
-      const { world, view, shown: shownNow, ids, run, quiet, reports } = open(chosen);
+      const { world, view, shown, ids, run, quiet, reports } = open(chosen);
       for (const step of program) {
         run(step);
         await settle();
         expectOnce(ids());
       }
       await quiet();
-      for (let round = 0; round < 3; round += 1) {
-        while (shownNow()?.hasNext !== false) {
+      const rows = (): string[] => world.rows.map(({ id }) => id);
+      const load = async (side: 'Next' | 'Previous'): Promise<void> => {
+        while (shown()?.[`has${side}`] !== false) {
           const before = world.sent;
-          void view.loadNext();
+          void view[`load${side}`]();
           await quiet();
           expectOnce(ids());
           expect(world.sent).toBeGreaterThan(before);
         }
+      };
+      const all = new Set<string>();
+      for (let round = 0; round < 3; round += 1) {
+        await load('Next');
+        await load('Previous');
         void view.refresh('loaded');
         await quiet();
       }
-      expect(ids()).toEqual(world.rows.map(({ id }) => id));
-      expect(shownNow()).toMatchObject({
-        hasNext: false,
-        gapAfter: undefined,
-        nextError: undefined,
-      });
-      if (chosen.paging.hasTotal) expect(shownNow()?.total).toBe(world.rows.length);
+      await load('Previous');
+      // With \`maxPages\`, the pages in memory are a part of the list without a hole.
+      const look = (): void => {
+        // Rows that the program created at the end stand there until the last page is loaded.
+        const last = shown()?.hasNext ? ids().findLastIndex((id) => !world.own.has(id)) : Infinity;
+        const paged = ids().slice(0, last + 1);
+        ids().forEach((id) => all.add(id));
+        const start = rows().indexOf(paged[0] ?? '');
+        expect(paged).toEqual(rows().slice(start, start + paged.length));
+      };
+      look();
+      expect(ids()[0]).toBe(rows()[0]);
+      while (shown()?.hasNext !== false) {
+        void view.loadNext();
+        await quiet();
+        void view.refresh('loaded');
+        await quiet();
+        look();
+      }
+      expect(rows().filter((id) => !all.has(id))).toEqual([]);
+      expect(ids().at(-1)).toBe(rows().at(-1));
+      if (chosen.maxPages === undefined) expect(ids()).toEqual(rows());
+      expect(shown()).toMatchObject({ hasNext: false, gapAfter: undefined, nextError: undefined });
+      if (chosen.paging.hasTotal) expect(shown()?.total).toBe(world.rows.length);
       expect(reports).toEqual([]);
     }),
     parameters,
   );
-}, 600_000);
+}, 3_600_000);
